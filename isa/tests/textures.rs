@@ -41,6 +41,92 @@ fn every_form_has_a_micro_op() {
 }
 
 #[test]
+fn layers_and_cubes_have_their_versions_and_targets() {
+    let floats = "{%f0,%f1,%f2,%f3}";
+    let of = |version, target, instruction: String| compiled(version, target, NEW.2, &instruction);
+    for (instruction, since, target, uop) in [
+        (format!("tex.a1d.v4.f32.f32 {floats}, [t, {{%r0,%g0}}];"), ["2.2", "2.3"], "sm_13", "tex.wide.2"),
+        (format!("tex.a1d.v4.f32.s32 {floats}, [t, {{3,%q0}}];"), ["2.2", "2.3"], "sm_20", "tex.wide.2"),
+        (
+            format!("tex.a2d.v4.f32.f32 {floats}, [t, {{%r0,%g0,%g1,%g1}}];"),
+            ["2.2", "2.3"],
+            "sm_20",
+            "tex.wide.3",
+        ),
+        (
+            format!("tex.cube.v4.f32.f32 {floats}, [t, {{%g0,%g1,%g2,%g2}}];"),
+            ["2.3", "3.0"],
+            "sm_20",
+            "cube.face",
+        ),
+        (
+            format!("tex.acube.v4.f32.f32 {floats}, [t, {{%r0,%g0,%g1,%g2}}];"),
+            ["2.3", "3.0"],
+            "sm_20",
+            "cube.face",
+        ),
+    ] {
+        let [before, since] = since;
+        assert_eq!(of(before, target, instruction.clone()), Err("E0404".to_owned()), "{instruction}");
+        let found = of(since, target, instruction.clone()).expect(&instruction);
+        assert!(found.contains(uop), "{instruction}\n{found}");
+    }
+    let cube = format!("tex.cube.v4.f32.f32 {floats}, [t, {{%g0,%g1,%g2,%g2}}];");
+    assert_eq!(of("3.0", "sm_13", cube), Err("E0401".to_owned()));
+    for (instruction, code) in [
+        ("tex.cube.v4.f32.s32 {%f0,%f1,%f2,%f3}, [t, {%q0,%q1,%q2,%q2}];", "E0203"),
+        ("tex.a2d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%r0,%g0,%g1}];", "E0206"),
+        ("tex.a1d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%g0,%g1}];", "E0305"),
+        ("tex.a1d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {1.0,%g1}];", "E0206"),
+    ] {
+        assert_eq!(of("3.0", "sm_20", instruction.to_owned()), Err(code.to_owned()), "{instruction}");
+    }
+}
+
+/// Compiles statements that may use the texture `t`, the surface `s` and the parameter `h`.
+fn with_handles(statements: &str) -> Result<String, String> {
+    let text = format!(
+        ".version 3.1\n.target sm_20\n.address_size 64\n.global .texref t;\n.global .surfref s;\n\
+         .entry k (.param .u64 h, .param .u64 p) {{ .reg .f32 %f<4>; .reg .b32 %r<4>; .reg .b64 %d<4>;\n\
+         .reg .pred %p; ld.param.u64 %d0, [h]; ld.param.u64 %d3, [p];\n{statements}\n\
+         st.global.b32 [%d3], %r0; exit; }}\n"
+    );
+    let (module, diagnostics) = isa::compile("k.ptx", &text);
+    match module {
+        Some(module) => Ok(isa::uop::disasm::program(&module.entries[0])),
+        None => Err(diagnostics.iter().map(|d| d.code).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+#[test]
+fn handles_in_registers_select_textures_and_surfaces() {
+    for (statements, expected, absent) in [
+        ("tex.1d.v4.s32.s32 {%r0,%r1,%r2,%r3}, [%d0, {%r1}];", "tex.wide.1", "tex.1d"),
+        ("mov.u64 %d1, t; tex.1d.v4.s32.s32 {%r0,%r1,%r2,%r3}, [%d1, {%r1}];", "tex.1d.s32", "tex.wide"),
+        ("tex.2d.v4.s32.f32 {%r0,%r1,%r2,%r3}, [%d0, {%f1,%f2}];", "tex.wide.2", "tex.2d"),
+        ("tex.3d.v4.s32.f32 {%r0,%r1,%r2,%r3}, [%d0, {%f1,%f2,%f3,%f3}];", "tex.wide.3", "tex.3d"),
+        ("txq.width.b32 %r0, [%d0];", "txq.handle", "imm=0"),
+        ("suq.width.b32 %r0, [%d0];", "suq.handle", "imm=0"),
+        ("suld.b.1d.b32.trap %r0, [%d0, {%r1}];", "sulea.wide", "imm=0"),
+        // The register of a store has one definition, and so is the name.
+        ("mov.u64 %d1, s; sust.b.2d.b32.trap [%d1, {%r1,%r2}], %r0;", "sulea w", "sulea.wide"),
+        // A handle that is selected while the kernel runs; 2^31 is that of the first texture.
+        (
+            "mov.u64 %d1, t; setp.eq.s32 %p, %r1, 0; selp.b64 %d2, %d0, %d1, %p;\n\
+             tex.1d.v4.s32.s32 {%r0,%r1,%r2,%r3}, [%d2, {%r1}];",
+            "tex.wide.1",
+            "tex.1d",
+        ),
+    ] {
+        let found = with_handles(statements).expect(statements);
+        assert!(found.contains(expected) && !found.contains(absent), "{statements}\n{found}");
+    }
+    assert_eq!(with_handles("tex.1d.v4.s32.s32 {%r0,%r1,%r2,%r3}, [%r2, {%r1}];"), Err("E0304".into()));
+    assert_eq!(with_handles("mov.u32 %r0, t;"), Err("E0307".into()));
+    assert_eq!(with_handles("suld.b.1d.b32.trap %r0, [t, {%r1}];"), Err("E0307".into()));
+}
+
+#[test]
 fn queries_have_the_versions_of_the_assembler() {
     let (version, target, declaration) = NEW;
     for query in ["width", "height", "depth", "channel_data_type", "channel_order", "filter_mode"] {

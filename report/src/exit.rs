@@ -90,7 +90,10 @@ pub fn help(error: &HostError) -> String {
     }
     if let HostError::Launch(LaunchError::Feature { features, .. }) = error {
         let list = features.to_string().replace(' ', "");
-        return format!("\nhelp: try `--set features={list}` with a chip of compute capability 2.0 or above");
+        return format!(
+            "\nhelp: try `--set features={list}`, or `WARPSIM_SET` for a program, with a chip of compute capability 2.0 or \
+             above"
+        );
     }
     let HostError::Launch(LaunchError::Refused { refusal, .. }) = error else { return String::new() };
     match refusal.limit {

@@ -71,7 +71,6 @@
 #include "device/old_names.h"
 #include "device/texture_types.h"
 #include "device/textures.h"
-#include "device/texture_objects.h"
 #include "device/surfaces.h"
 #endif
 

@@ -457,7 +457,9 @@ enum cudaDeviceAttr {
     cudaDevAttrHostNativeAtomicSupported = 86,
     cudaDevAttrSingleToDoublePrecisionPerfRatio = 87,
     cudaDevAttrPageableMemoryAccess = 88,
-    cudaDevAttrConcurrentManagedAccess = 89
+    cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90,
+    cudaDevAttrCanUseHostPointerForRegisteredMem = 91
 };
 
 enum cudaDeviceP2PAttr {

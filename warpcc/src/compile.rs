@@ -32,6 +32,7 @@ const LENIENT: &[&str] = &[
     "-Wno-c++11-narrowing",
     "-Wno-deprecated-register",
     "-Wno-dynamic-exception-spec",
+    "-Wno-invalid-constexpr",
     "-Wno-register",
     "-Wno-reserved-user-defined-literal",
     "-Wno-vla-cxx-extension",

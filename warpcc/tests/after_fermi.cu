@@ -21,7 +21,7 @@ __global__ void exchange(int *out, const int *in, const double *values, double *
     if (value & 1) {
         mine[8] = (int)__activemask();
     } else {
-        mine[9] = __popc(__activemask());
+        mine[9] = __popc(__ballot(value != 1001));
     }
     __syncwarp();
     int sum = value;

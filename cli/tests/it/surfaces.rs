@@ -103,9 +103,11 @@ fn wrong_surfaces_are_errors() {
     };
     refused(2, "\"imago\": (buffer: \"i\", size: (16, 8), format: u32)", "unknown surface `imago`");
     refused(2, "\"image\": (buffer: \"j\", size: (16, 8), format: u32)", "unknown buffer `j`");
-    refused(2, "\"image\": (buffer: \"i\", size: (4, 4, 8), format: u32)", "one or two dimensions");
-    refused(2, "", "uses surface `image`, to which no memory is bound");
-    refused(2, "\"image\": (buffer: \"i\", size: 128, format: u32)", "in 2 dimensions, but its memory has 1");
+    let layers = "\"image\": (buffer: \"i\", size: (4, 4, 8), format: u32, layers: 2)";
+    refused(2, layers, "layers have one or two dimensions");
+    refused(3, "", "access to surface `image`: no memory is bound to it");
+    let line = "\"image\": (buffer: \"i\", size: 128, format: u32)";
+    refused(3, line, "its geometry is .1d, and the access has .2d");
     refused(3, "\"image\": (buffer: \"i\", size: (16, 9), format: u32)", "576");
     refused(2, "\"image\": (buffer: \"i\", size: (16, 8), format: u32, channels: 3)", "has 3 channels");
 }

@@ -1,8 +1,9 @@
-//! Texture and surface references, and the refused objects.
+//! Texture and surface references and objects.
 
 use super::structs::Descriptor;
 use super::{Address, api};
 use crate::runtime::error::Error;
+use crate::runtime::objects::Description;
 use crate::runtime::textures::Binding;
 use std::ffi::c_int;
 
@@ -31,18 +32,20 @@ api! {
     fn cudaBindSurfaceToArray(reference: Address, array: Address, channels: Address) |runtime, thread|
         runtime.bind_surface(thread, reference as u64, array as u64, channels as u64);
     fn cudaCreateTextureObject(out: Address, resource: Address, texture: Address, view: Address)
-        |runtime, thread| runtime.no_objects(thread, "cudaCreateTextureObject");
-    fn cudaDestroyTextureObject(object: u64) |runtime, thread|
-        if object == 0 { Ok(()) } else { Err(Error::INVALID_VALUE) };
-    fn cudaGetTextureObjectResourceDesc(out: Address, object: u64) |runtime, thread| Err(Error::INVALID_VALUE);
-    fn cudaGetTextureObjectTextureDesc(out: Address, object: u64) |runtime, thread| Err(Error::INVALID_VALUE);
+        |runtime, thread| runtime.create_texture(
+            thread, out as u64, [resource, texture, view].map(|from| from as u64));
+    fn cudaDestroyTextureObject(object: u64) |runtime, thread| runtime.destroy_texture(thread, object);
+    fn cudaGetTextureObjectResourceDesc(out: Address, object: u64) |runtime, thread|
+        runtime.description(thread, out as u64, object, Description::Resource, false);
+    fn cudaGetTextureObjectTextureDesc(out: Address, object: u64) |runtime, thread|
+        runtime.description(thread, out as u64, object, Description::Texture, false);
     fn cudaGetTextureObjectResourceViewDesc(out: Address, object: u64) |runtime, thread|
-        Err(Error::INVALID_VALUE);
+        runtime.description(thread, out as u64, object, Description::View, false);
     fn cudaCreateSurfaceObject(out: Address, resource: Address) |runtime, thread|
-        runtime.no_objects(thread, "cudaCreateSurfaceObject");
-    fn cudaDestroySurfaceObject(object: u64) |runtime, thread|
-        if object == 0 { Ok(()) } else { Err(Error::INVALID_VALUE) };
-    fn cudaGetSurfaceObjectResourceDesc(out: Address, object: u64) |runtime, thread| Err(Error::INVALID_VALUE);
+        runtime.create_surface(thread, out as u64, resource as u64);
+    fn cudaDestroySurfaceObject(object: u64) |runtime, thread| runtime.destroy_surface(thread, object);
+    fn cudaGetSurfaceObjectResourceDesc(out: Address, object: u64) |runtime, thread|
+        runtime.description(thread, out as u64, object, Description::Resource, true);
 }
 
 /// `cudaCreateChannelDesc`

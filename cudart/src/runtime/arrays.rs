@@ -4,7 +4,7 @@ use super::Runtime;
 use super::error::{Error, Outcome};
 use super::regions::{Place, Region, Shape, Side, sides};
 use super::thread::Thread;
-use sim_core::host::{DevicePtr, TexelFormat};
+use sim_core::host::{DevicePtr, TexelFormat, TextureShape};
 
 /// A `cudaChannelFormatDesc`: bits of the four components, and the kind of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +66,35 @@ pub struct Array {
     pub channels: Channels,
     /// Bytes of an element.
     pub element: u64,
-    /// Width, height and depth in elements; 0 for a dimension that it does not have.
+    /// Width, height and depth in elements; 0 for a dimension that it does not have. Layers and faces
+    /// are the depth.
     pub extent: [u64; 3],
-    /// Flags of `cudaMallocArray`.
+    /// Flags of `cudaMalloc3DArray`.
     pub flags: u32,
 }
 
 impl Array {
+    /// Returns the shape.
+    ///
+    /// # Errors
+    ///
+    /// No array has these flags and extents.
+    pub fn shape(&self) -> Outcome<TextureShape> {
+        let [width, height, depth] = self.extent.map(|size| size as u32);
+        let is_cube = height == width && depth != 0 && depth.is_multiple_of(FACES);
+        Ok(match (self.flags & (LAYERED | CUBE), height, depth) {
+            _ if width == 0 => return Err(Error::INVALID_VALUE),
+            (0, 0, 0) => TextureShape::Array1(width),
+            (0, 1.., 0) => TextureShape::Array2(width, height),
+            (0, 1.., 1..) => TextureShape::Array3(width, height, depth),
+            (LAYERED, 0, 1..) => TextureShape::Layers1(width, depth),
+            (LAYERED, 1.., 1..) => TextureShape::Layers2(width, height, depth),
+            (CUBE, 1.., FACES) if is_cube => TextureShape::Cube(width),
+            (LAYERED_CUBE, 1.., 1..) if is_cube => TextureShape::Cubes(width, depth / FACES),
+            _ => return Err(Error::INVALID_VALUE),
+        })
+    }
+
     /// Bytes of a row.
     pub fn row(&self) -> u64 {
         self.extent[0] * self.element
@@ -107,8 +129,14 @@ impl Array {
     }
 }
 
-/// Flags `cudaArrayDefault` and `cudaArraySurfaceLoadStore`; the others need a newer device.
-const ARRAY_FLAGS: u32 = 2;
+/// Flags `cudaArrayLayered`, `cudaArraySurfaceLoadStore` and `cudaArrayCubemap`.
+const LAYERED: u32 = 1;
+const SURFACE: u32 = 2;
+const CUBE: u32 = 4;
+const LAYERED_CUBE: u32 = LAYERED | CUBE;
+
+/// Faces of a cube.
+const FACES: u32 = 6;
 
 /// A side of a copy with arrays: rows of memory, or a position in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,18 +172,16 @@ impl Runtime {
         flags: u32,
     ) -> Outcome {
         let (format, components) = channels.format()?;
-        if flags & !ARRAY_FLAGS != 0 {
-            return self.refuse(
-                Error::NOT_SUPPORTED,
-                format!("arrays with the flags {flags:#x} (layers, cube maps, gather) are not supported"),
-            );
+        if flags & !(LAYERED_CUBE | SURFACE) != 0 {
+            let text = format!("arrays with the flags {flags:#x} (texture gather) are not supported");
+            return self.refuse(Error::NOT_SUPPORTED, text);
         }
-        let [width, height, depth] = extent;
-        if width == 0 || height == 0 && depth != 0 || extent.iter().any(|size| *size > 1 << 20) {
+        if extent.iter().any(|size| *size > 1 << 20) {
             return Err(Error::INVALID_VALUE);
         }
         let element = u64::from(format.bytes() * components);
         let array = Array { device: thread.device, ptr: DevicePtr::new(0), channels, element, extent, flags };
+        array.shape()?;
         let Some(ptr) = self.allocate(thread, array.bytes())? else { return Err(Error::INVALID_VALUE) };
         let handle = self.handle();
         if let Err(error) = self.put_word(out, handle) {

@@ -200,6 +200,10 @@ const ATTRIBUTES: &[(i32, &str, usize)] = &[
     (89, "concurrentManagedAccess", 0),
 ];
 
+/// Numbers of `cudaDeviceAttr` without a field, of which no chip has any: gathering textures,
+/// preemption of kernels, and registered memory at its own address.
+const ABSENT: [i32; 3] = [44, 90, 91];
+
 /// Returns the number as an `int` of C.
 fn int(value: u64) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
@@ -239,6 +243,9 @@ impl Runtime {
     pub fn device_attribute(&mut self, out: u64, attribute: i32, number: i32) -> Outcome {
         let devices = self.devices.len();
         let fields = fields(self.numbered(number)?.gpu.chip(), devices);
+        if ABSENT.contains(&attribute) {
+            return self.put_int(out, 0);
+        }
         let known = ATTRIBUTES.iter().find(|(known, ..)| *known == attribute);
         let (_, name, at) = known.ok_or(Error::INVALID_VALUE)?;
         let field = fields.iter().find(|(field, _)| field == name);

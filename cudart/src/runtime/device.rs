@@ -155,6 +155,7 @@ impl Runtime {
         self.events.retain(|_, event| event.device != number);
         self.arrays.retain(|_, array| array.device != number);
         self.references.retain(|_, reference| reference.device != number);
+        self.objects.retain(|(device, _), _| *device != number);
         self.constants.retain(|((device, ..), _)| *device != number);
         self.forget_blocks(number);
         self.driver.forget(number);

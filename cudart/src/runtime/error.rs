@@ -155,12 +155,7 @@ impl Error {
             LaunchError::ArgumentCount { .. } | LaunchError::ArgumentSize { .. } => Self::INVALID_VALUE,
             LaunchError::Empty { .. } | LaunchError::RequiredBlock { .. } => Self::INVALID_CONFIGURATION,
             LaunchError::Capability { .. } | LaunchError::Feature { .. } => Self::NO_IMAGE,
-            LaunchError::UnboundTexture { .. }
-            | LaunchError::TextureDimensions { .. }
-            | LaunchError::NoTextureUnits { .. } => Self::INVALID_TEXTURE,
-            LaunchError::UnboundSurface { .. } | LaunchError::SurfaceDimensions { .. } => {
-                Self::INVALID_SURFACE
-            }
+            LaunchError::NoTextureUnits { .. } => Self::INVALID_TEXTURE,
             LaunchError::Refused { refusal, .. } => match refusal.limit {
                 Exceeded::NoThreads | Exceeded::ThreadsPerBlock => Self::INVALID_CONFIGURATION,
                 Exceeded::Shared | Exceeded::SharedPerBlock => Self::INVALID_VALUE,

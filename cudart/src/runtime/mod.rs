@@ -13,6 +13,7 @@ pub mod images;
 pub mod launch;
 pub mod memory;
 pub mod notes;
+pub mod objects;
 pub mod peers;
 mod record;
 pub mod regions;
@@ -33,6 +34,7 @@ use error::{Error, Outcome};
 use host::Process;
 use images::Images;
 use notes::Notes;
+use objects::Descriptions;
 use report::program::Program;
 use sim_core::host::{HostError, ModuleId};
 use std::collections::BTreeMap;
@@ -59,6 +61,8 @@ pub struct Runtime {
     /// Host memory that devices access, by its first address.
     blocks: BTreeMap<u64, Block>,
     references: BTreeMap<u64, Reference>,
+    /// Texture and surface objects, by device and handle.
+    objects: BTreeMap<(usize, u64), Descriptions>,
     /// Contents of the `.const` variables that the host has written, for recorded launches: device,
     /// module and name.
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
@@ -88,6 +92,7 @@ impl Runtime {
             arrays: BTreeMap::new(),
             blocks: BTreeMap::new(),
             references: BTreeMap::new(),
+            objects: BTreeMap::new(),
             constants: Vec::new(),
             unread: Vec::new(),
             driver: driver::Driver::default(),

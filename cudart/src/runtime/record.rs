@@ -62,7 +62,7 @@ impl Runtime {
         let root = self.settings.record.clone()?;
         let number = self.program.launches.len() + 1;
         let kernel = &function.program.name;
-        if !function.program.fetched_textures().is_empty() || !function.program.used_surfaces().is_empty() {
+        if function.program.uses_textures() || function.program.uses_surfaces() {
             let text = format!(
                 "warpsim: launch {number} of `{kernel}` is not recorded: it uses textures or surfaces"
             );

@@ -1,7 +1,7 @@
 //! Texture references and surface references: the memory that a program binds to them.
 
 use super::Runtime;
-use super::arrays::{Array, Channels};
+use super::arrays::Channels;
 use super::error::{Error, Outcome};
 use super::images::Named;
 use super::symbols::LONGEST_NAME;
@@ -55,28 +55,9 @@ impl Runtime {
         self.device(thread)?;
         let (named, properties) = self.reference(reference)?;
         let (format, count) = Channels::read(&self.get(channels, 20)?).format()?;
-        let table = self.devices[thread.device].gpu.allocations();
-        let small = u32::try_from(address).ok();
-        let Some((at, range)) = small.and_then(|at| Some((at, table.find(at)?))) else {
-            return self.refuse(
-                Error::INVALID_VALUE,
-                format!("texture `{}`: {address:#x} is not device memory", named.name),
-            );
-        };
-        let texel = u64::from(format.bytes() * count);
-        let left = range.end() - u64::from(at);
-        let shape = match binding {
-            Binding::Linear(bytes) => {
-                let texels = bytes.min(left) / texel;
-                TextureShape::Linear(texels.min(MOST_TEXELS) as u32)
-            }
-            Binding::Pitch(width, height, pitch) => {
-                let small = |value: u64| u32::try_from(value).map_err(|_| Error::INVALID_VALUE);
-                TextureShape::Pitch { width: small(width)?, height: small(height)?, pitch: small(pitch)? }
-            }
-        };
-        let options = Properties::of(&named, &properties).options(shape, format, count)?;
-        self.bind(thread, reference, &named, DevicePtr::new(at), options)?;
+        let (ptr, shape) = self.linear(thread, address, u64::from(format.bytes() * count), binding)?;
+        let options = Sampler::of_reference(&named, &properties).options(shape, format, count)?;
+        self.bind(thread, reference, &named, ptr, options)?;
         if offset == 0 { Ok(()) } else { self.put_word(offset, 0) }
     }
 
@@ -90,8 +71,40 @@ impl Runtime {
         if u64::from(format.bytes() * count) != array.element {
             return Err(Error::INVALID_CHANNELS);
         }
-        let options = Properties::of(&named, &properties).options(shape_of(&array), format, count)?;
-        self.bind(thread, reference, &named, array.ptr, options)
+        let sampler = Sampler::of_reference(&named, &properties);
+        self.bind(thread, reference, &named, array.ptr, sampler.options(array.shape()?, format, count)?)
+    }
+
+    /// Returns the shape of a texture in linear memory.
+    ///
+    /// # Errors
+    ///
+    /// The address is not device memory.
+    pub(super) fn linear(
+        &mut self,
+        thread: &Thread,
+        address: u64,
+        texel: u64,
+        binding: Binding,
+    ) -> Outcome<(DevicePtr, TextureShape)> {
+        let table = self.devices[thread.device].gpu.allocations();
+        let small = u32::try_from(address).ok();
+        let Some((at, range)) = small.and_then(|at| Some((at, table.find(at)?))) else {
+            let text = format!("memory of a texture: {address:#x} is not device memory");
+            return self.refuse(Error::INVALID_VALUE, text);
+        };
+        let left = range.end() - u64::from(at);
+        let shape = match binding {
+            Binding::Linear(bytes) => {
+                let texels = bytes.min(left) / texel;
+                TextureShape::Linear(texels.min(MOST_TEXELS) as u32)
+            }
+            Binding::Pitch(width, height, pitch) => {
+                let small = |value: u64| u32::try_from(value).map_err(|_| Error::INVALID_VALUE);
+                TextureShape::Pitch { width: small(width)?, height: small(height)?, pitch: small(pitch)? }
+            }
+        };
+        Ok((DevicePtr::new(at), shape))
     }
 
     fn bind(
@@ -153,9 +166,8 @@ impl Runtime {
         let named = self.images.surfaces.get(&reference).cloned().ok_or(Error::INVALID_SURFACE)?;
         let array = self.array(thread, array)?;
         let own = if channels == 0 { array.channels } else { Channels::read(&self.get(channels, 20)?) };
-        let Some(options) = surface_options(&array, own)? else {
-            return self.refuse(Error::NOT_SUPPORTED, "surfaces of three dimensions are not supported");
-        };
+        let (format, channels) = own.format()?;
+        let options = SurfaceOptions { shape: array.shape()?, format, channels };
         let module = self.loaded(thread, named.image)?;
         let gpu = &mut self.device(thread)?.gpu;
         if !gpu.module(module).surfaces.contains(&named.name) {
@@ -164,47 +176,33 @@ impl Runtime {
         let bound = gpu.bind_surface(module, &named.name, array.ptr, options);
         self.told(bound)
     }
-
-    /// Texture objects and surface objects: the simulator has references only.
-    pub fn no_objects(&mut self, thread: &Thread, function: &str) -> Outcome {
-        self.device(thread)?;
-        let text = format!("{function}: texture and surface objects are not supported; use references");
-        self.refuse(Error::NOT_SUPPORTED, text)
-    }
 }
 
-/// Returns the shape of an array for a texture.
-pub(super) fn shape_of(array: &Array) -> TextureShape {
-    let [width, height, depth] = array.extent.map(|size| size as u32);
-    match (height, depth) {
-        (0, _) => TextureShape::Array1(width),
-        (_, 0) => TextureShape::Array2(width, height),
-        _ => TextureShape::Array3(width, height, depth),
-    }
-}
-
-/// Properties of a texture reference.
+/// How fetches read a texture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Properties {
-    /// Whether integers are read as normalized numbers, if their format permits it.
-    pub(super) normalized_read: bool,
-    /// Whether coordinates are normalized.
-    pub(super) normalized: bool,
-    /// Whether the filter is linear.
-    pub(super) linear: bool,
+pub(super) struct Sampler {
+    /// Whether integers are read as normalized numbers.
+    pub normalized_read: bool,
+    /// Whether coordinates are from 0 to 1.
+    pub normalized: bool,
+    /// `cudaTextureFilterMode`.
+    pub filter: i32,
     /// `cudaTextureAddressMode` of each dimension.
-    pub(super) modes: [i32; 3],
+    pub address: [i32; 3],
 }
 
-impl Properties {
-    /// Returns those that the host program has written to a `textureReference`.
-    fn of(named: &Named, words: &[i32]) -> Self {
-        let modes = [words[2], words[3], words[4]];
-        let (normalized, linear) = (words[0] != 0, words[1] == 1);
-        Self { normalized_read: named.normalized, normalized, linear, modes }
+impl Sampler {
+    /// Returns the properties of a reference: normalized, filter, three address modes.
+    fn of_reference(named: &Named, properties: &[i32]) -> Self {
+        Self {
+            normalized_read: named.normalized,
+            normalized: properties[0] != 0,
+            filter: properties[1],
+            address: [properties[2], properties[3], properties[4]],
+        }
     }
 
-    /// Returns the options for the simulator.
+    /// Returns the properties of a texture.
     pub(super) fn options(
         self,
         shape: TextureShape,
@@ -218,9 +216,9 @@ impl Properties {
         // Linear memory has neither filter nor normalized coordinates: CUDA ignores them.
         if !matches!(shape, TextureShape::Linear(_)) {
             options.normalized = self.normalized;
-            options.filter = if self.linear { FilterMode::Linear } else { FilterMode::Point };
+            options.filter = if self.filter == 1 { FilterMode::Linear } else { FilterMode::Point };
         }
-        for (mode, number) in options.address.iter_mut().zip(self.modes) {
+        for (mode, number) in options.address.iter_mut().zip(self.address) {
             *mode = match number {
                 0 => AddressMode::Wrap,
                 1 => AddressMode::Clamp,
@@ -231,12 +229,4 @@ impl Properties {
         }
         Ok(options)
     }
-}
-
-/// Returns the options of a surface; `None` if the array has three dimensions.
-pub(super) fn surface_options(array: &Array, channels: Channels) -> Outcome<Option<SurfaceOptions>> {
-    let (format, channels) = channels.format()?;
-    let [width, height, depth] = array.extent;
-    let height = (height != 0).then_some(height as u32);
-    Ok((depth == 0).then_some(SurfaceOptions { width: width as u32, height, format, channels }))
 }

@@ -3,6 +3,9 @@
 //! These chips have no double precision. A variable keeps its 64 bits, of which the instructions
 //! use the lower half (PTX ISA 2.3, ".target"). A register of type `.f64` becomes one of type
 //! `.f32`. The module is changed before names are resolved, so all later passes see `.f32` only.
+//!
+//! In a module that is lowered from a newer target, memory keeps doubles, and the pass
+//! [`retarget`](crate::retarget) has replaced their loads and stores.
 
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{
@@ -13,6 +16,9 @@ use crate::ptx::header::Header;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
 
+/// Code of the warning about double precision.
+const WARNING: &str = "W0303";
+
 /// Bytes of a value of type `.f64` in memory.
 const DOUBLE_BYTES: i64 = 8;
 
@@ -21,6 +27,7 @@ const DOUBLE_BYTES: i64 = 8;
 pub fn demote(tree: &mut Ast, diagnostics: &mut Vec<Diagnostic>) {
     let header = Header::of(tree);
     let Some(target) = header.target().filter(|target| *target < 13) else { return };
+    let lowered = header.is_lowered();
     let mut pass = Pass { header, first: None };
     for variable in &mut tree.variables {
         pass.variable(variable);
@@ -28,13 +35,21 @@ pub fn demote(tree: &mut Ast, diagnostics: &mut Vec<Diagnostic>) {
     for function in &mut tree.functions {
         pass.function(function);
     }
-    if let Some(span) = pass.first {
-        let message =
-            format!("double precision requires sm_13: computed in single precision for sm_{target}");
-        let label = "the first use of .f64";
-        let note = "a value of type .f64 is a .f32 in the lower half of its 8 bytes";
-        diagnostics.push(Diagnostic::warning("W0303", message, span, label).note(note));
-    }
+    let known = lowered && diagnostics.iter().any(|found| found.code == WARNING);
+    diagnostics.extend(pass.first.filter(|_| !known).map(|span| double_warning(span, target, lowered)));
+}
+
+/// Returns the warning at the first use of double precision on `sm_target`. `lowered`: in a module
+/// that is lowered from a newer target.
+pub fn double_warning(span: Span, target: u32, lowered: bool) -> Diagnostic {
+    let message = format!("double precision requires sm_13: computed in single precision for sm_{target}");
+    let label = "the first use of .f64";
+    let note = if lowered {
+        "a double in memory keeps its 8 bytes: a load rounds it to .f32, a store extends the .f32"
+    } else {
+        "a value of type .f64 is a .f32 in the lower half of its 8 bytes"
+    };
+    Diagnostic::warning(WARNING, message, span, label).note(note)
 }
 
 struct Pass {
@@ -81,6 +96,10 @@ impl Pass {
         }
         if variable.space == StateSpace::Reg {
             variable.ty = ScalarType::F32;
+            return;
+        }
+        // In a module that is lowered from a newer target, memory has doubles.
+        if self.header.is_lowered() {
             return;
         }
         for init in variable.init.iter_mut().flatten() {

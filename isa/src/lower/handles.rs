@@ -149,9 +149,9 @@ fn defs(resolved: &Resolved) -> Vec<Def> {
     }
     for (number, item) in resolved.items.iter().enumerate() {
         let Item::Inst(inst) = item else { continue };
-        let Some(first) = inst.operands.first().filter(|arg| !matches!(arg.kind, ArgKind::Memory(..))) else {
-            continue;
-        };
+        // A store reads its first operand; to a surface this is a list with the handle.
+        let stores = |arg: &&Arg| matches!(arg.kind, ArgKind::Memory(..)) || inst.form.opcode == Opcode::Sust;
+        let Some(first) = inst.operands.first().filter(|arg| !stores(arg)) else { continue };
         registers(first, &mut |register| {
             let def = &mut defs[register as usize];
             *def = if matches!(def, Def::None) { Def::One(number) } else { Def::Many };

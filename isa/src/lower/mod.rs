@@ -55,7 +55,7 @@ use crate::span::{LineIndex, Span};
 use crate::types::ScalarType;
 use crate::uop::{Module, Symbol};
 use calls::Calls;
-pub use demote::demote;
+pub use demote::{demote, double_warning};
 use functions::Functions;
 pub use header::newer_once;
 use modules::Modules;

@@ -9,21 +9,25 @@
 //! | `cvta` | `mov`: an address is that of its state space |
 //! | `fma.rn.f32` | `mad.f32`, which truncates the product |
 //! | `div`, `rcp`, `sqrt` with `.rn` of type `.f32` | `div.full`, `rcp.approx`, `sqrt.approx` |
-//! | `bfe` with constants; `clz.b32` | shifts; the exponent of the converted number |
+//! | `popc`, `clz`, `brev`, `bfind`, `bfe`, `bfi`, `prmt`, `shf`, `copysign` | older instructions with the same results |
+//! | `%lanemask_lt` and the like | shifts by `%laneid` |
+//! | below `sm_13`: a double in memory | 64 bits, with conversions from and to `.f32` |
 //! | `.ftz` | nothing: subnormal numbers are always flushed |
-//! | cache operators, `ld.global.nc`, `ldu` | a plain load or store |
+//! | cache operators, `ld.global.nc`, `ldu`; `prefetch` | a plain load or store; nothing |
 //!
 //! Other instructions that the chip lacks are rejected with their line. Double precision below
-//! `sm_13` is computed in single precision if its values stay in registers, and rejected in memory.
+//! `sm_13` is computed in single precision. In memory a double keeps its eight bytes and its value,
+//! rounded to single precision, so that host and device agree.
 //!
 //! Invariant `retargeted-results`: A kernel for `sm_20` that is lowered to a chip of compute
 //! capability 1.x computes there what it computes on Fermi.
 
+mod doubles;
 mod expand;
 mod spaces;
 
 use crate::diag::Diagnostic;
-use crate::lower::drop_uncalled;
+use crate::lower::{double_warning, drop_uncalled};
 use crate::ptx::ast::{Ast, Ident, Instruction, Statement};
 use crate::types::{Capability, StateSpace};
 use spaces::{Found, Spaces};
@@ -38,8 +42,8 @@ const DOUBLES: u32 = 13;
 const DROPPED: [&str; 9] = ["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "ftz"];
 
 /// Rewrites the modules `trees` for a chip of compute capability `chip`, if it is below 2.0 and
-/// below their target. Errors: `E0401` for an access whose state space is not known and for a
-/// double in memory.
+/// below their target. Error: `E0401` for an access whose state space is not known. Warning:
+/// `W0303` for a double in memory below `sm_13`.
 pub fn retarget(trees: &mut [Ast], chip: Capability, diagnostics: &mut Vec<Diagnostic>) {
     let number = u32::from(chip.major) * 10 + u32::from(chip.minor);
     let Some((_, name)) = TARGETS.iter().find(|(target, _)| *target == number) else { return };
@@ -48,9 +52,15 @@ pub fn retarget(trees: &mut [Ast], chip: Capability, diagnostics: &mut Vec<Diagn
         return;
     }
     drop_uncalled(trees);
+    let mut first = None;
     for function in trees.iter_mut().flat_map(|tree| &mut tree.functions) {
-        function.body = function.body.take().map(expand::expand);
+        function.body = function.body.take().map(|body| expand::expand(body, number));
+        if number < DOUBLES {
+            let found = doubles::convert(function);
+            first = first.or(found);
+        }
     }
+    diagnostics.extend(first.map(|span| double_warning(span, number, true)));
     let spaces = Spaces::infer(trees);
     let mut function_number = 0;
     for tree in trees {
@@ -60,8 +70,7 @@ pub fn retarget(trees: &mut [Ast], chip: Capability, diagnostics: &mut Vec<Diagn
         tree.lowered = true;
         for function in &mut tree.functions {
             if let Some(body) = &mut function.body {
-                let mut pass =
-                    Pass { spaces: &spaces, accesses: 0, function: function_number, number, diagnostics };
+                let mut pass = Pass { spaces: &spaces, accesses: 0, function: function_number, diagnostics };
                 pass.statements(body);
             }
             function_number += 1;
@@ -74,8 +83,6 @@ struct Pass<'s, 'd> {
     /// Number of generic accesses of the function so far.
     accesses: usize,
     function: usize,
-    /// Number of the target.
-    number: u32,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
@@ -93,13 +100,6 @@ impl Pass<'_, '_> {
     fn instruction(&mut self, inst: &mut Instruction) {
         let (opcode, span) = (inst.opcode.name, inst.span);
         let has = |inst: &Instruction, name: &str| inst.modifiers.iter().any(|word| word.name == name);
-        let memory = matches!(opcode, "ld" | "ldu" | "st" | "atom" | "red");
-        if memory && has(inst, "f64") && self.number < DOUBLES && !in_function(inst) {
-            let message =
-                format!("a double in memory requires sm_{DOUBLES}, but the chip has sm_{}", self.number);
-            let error = Diagnostic::error("E0401", message, span, "this access has type .f64");
-            self.diagnostics.push(error.help("use `float`, or a chip of compute capability 1.3 or above"));
-        }
         let generic = is_generic(inst);
         let mut words: Vec<Ident> = inst.modifiers.to_vec();
         match opcode {
@@ -152,11 +152,6 @@ impl Pass<'_, '_> {
 fn is_generic(inst: &Instruction) -> bool {
     let memory = matches!(inst.opcode.name, "ld" | "ldu" | "st" | "atom" | "red" | "prefetch");
     memory && !inst.modifiers.iter().any(|word| space_of(word.name).is_some())
-}
-
-/// Whether an access is to a parameter, which may be in a register.
-fn in_function(inst: &Instruction) -> bool {
-    inst.opcode.name == "st" && inst.modifiers.iter().any(|word| word.name == "param")
 }
 
 /// Returns the state space of a word.

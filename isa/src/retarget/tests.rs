@@ -65,7 +65,6 @@ fn bit_fields_and_leading_zeros_are_older_instructions() {
     {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
-    assert_rejected(0, "bfe.u32 %r1, %r2, %r3, %r4; st.u32 [%rd1], %r1;", &["E0401", "bfe"]);
 }
 
 #[test]
@@ -77,8 +76,8 @@ fn an_address_of_several_spaces_is_rejected_with_its_line() {
     assert_rejected(0, stored, &["E0401", "k.ptx:11"]);
     assert_rejected(
         0,
-        "popc.b32 %r1, %r2;",
-        &["E0401", "`popc.b32` requires sm_20 and has no equivalent on sm_10"],
+        "vote.ballot.b32 %r1, %p1;",
+        &["E0401", "`vote.ballot.b32` requires sm_20 and has no equivalent on sm_10"],
     );
 }
 
@@ -94,13 +93,43 @@ fn arithmetic_is_that_of_the_chip() {
 }
 
 #[test]
-fn doubles_are_rejected_in_memory_and_computed_in_single_precision_in_registers() {
-    assert_rejected(2, "ld.global.f64 %fd1, [%rd1];", &["E0401", "k.ptx:9"]);
+fn doubles_in_memory_are_converted_and_computed_in_single_precision() {
+    let text = code(
+        "ld.v2.f64 {%fd1, %fd2}, [%rd1]; add.rn.f64 %fd1, %fd1, %fd2; mov.b64 %rd3, %fd1; st.u64 [%rd1], %rd3; \
+         st.volatile.f64 [%rd1+8], %fd1; mov.b64 %fd3, %rd2; st.f64 [%rd1+16], %fd3; st.f64 [%rd1+24], 0d3FB999999999999A;",
+    );
+    for part in ["ld.global.v2.b64", "add.rn.ftz.f32", "st.global.b64 [d", "volatile", "#0x3fb999999999999a"]
+    {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(!text.contains("f64"), "{text}");
     assert!(compile(3, &kernel("ld.global.f64 %fd1, [%rd1]; st.f64 [%rd1], %fd1;")).is_ok());
     let text = code(
         "ld.global.f32 %f1, [%rd1]; cvt.f64.f32 %fd1, %f1; add.rn.f64 %fd1, %fd1, %fd1; cvt.rn.f32.f64 %f1, %fd1; st.global.f32 [%rd1], %f1;",
     );
     assert!(!text.contains("f64"), "{text}");
+}
+
+#[test]
+fn a_double_in_memory_is_a_warning() {
+    let source =
+        Arc::new(Source::new("k.ptx", kernel("ld.global.f64 %fd1, [%rd1];\nst.global.f64 [%rd1+8], %fd1;")));
+    let asked = Compilation { chip: Some(Capability::new(1, 1)), ..Compilation::default() };
+    let (_, diagnostics) = compile_for(&source, asked);
+    let text = render_source(&diagnostics, &source);
+    assert_eq!(diagnostics.iter().map(|found| found.code).collect::<Vec<_>>(), ["W0303"], "{text}");
+    assert!(text.contains("k.ptx:9") && text.contains("a double in memory keeps its 8 bytes"), "{text}");
+    let global = "\n.global .align 8 .f64 g[1] = {0d3FB999999999999A};\n.entry k ()";
+    let (module, _) = compile_for(
+        &Arc::new(Source::new(
+            "k.ptx",
+            kernel("exit;")
+                .replace(".entry k (.param .u64 p, .param .u64 n)", global)
+                .replace("ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [n];", ""),
+        )),
+        asked,
+    );
+    assert_eq!(module.expect("it is lowered").globals[0].init, 0.1_f64.to_le_bytes());
 }
 
 #[test]

@@ -10,6 +10,7 @@
 pub mod approx;
 pub mod atomic;
 pub mod bits;
+pub mod cube;
 pub mod cvt;
 pub mod divide;
 pub mod double;

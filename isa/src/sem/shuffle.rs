@@ -9,20 +9,20 @@ const LANE: u32 = 31;
 
 /// Returns the bits of a lane number that name its segment, and the largest lane number of the
 /// segment; for `up` the smallest.
-#[inline(always)]
+#[inline]
 fn segment(lane: u32, c: u32) -> (u32, u32) {
     let bits = c >> 8 & LANE;
     (lane & bits, lane & bits | c & LANE & !bits)
 }
 
 /// Returns the source lane, and whether it is inside the bound.
-#[inline(always)]
+#[inline]
 fn inside(lane: u32, from: u32, is_inside: bool) -> (u32, bool) {
     (if is_inside { from } else { lane }, is_inside)
 }
 
 /// Returns the source lane `b` lanes below `lane`, and whether it is inside the bound.
-#[inline(always)]
+#[inline]
 pub fn up(lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (_, least) = segment(lane, c);
     let from = lane.wrapping_sub(b & LANE);
@@ -30,7 +30,7 @@ pub fn up(lane: u32, b: u32, c: u32) -> (u32, bool) {
 }
 
 /// Returns the source lane `b` lanes above `lane`, and whether it is inside the bound.
-#[inline(always)]
+#[inline]
 pub fn down(lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (_, most) = segment(lane, c);
     let from = lane + (b & LANE);
@@ -39,7 +39,7 @@ pub fn down(lane: u32, b: u32, c: u32) -> (u32, bool) {
 
 /// Returns the source lane whose number is the exclusive or of `lane` and `b`, and whether it is
 /// inside the bound.
-#[inline(always)]
+#[inline]
 pub fn bfly(lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (_, most) = segment(lane, c);
     let from = lane ^ b & LANE;
@@ -47,7 +47,7 @@ pub fn bfly(lane: u32, b: u32, c: u32) -> (u32, bool) {
 }
 
 /// Returns the source lane `b` of the segment of `lane`, and whether it is inside the bound.
-#[inline(always)]
+#[inline]
 pub fn idx(lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (first, most) = segment(lane, c);
     let from = first | b & LANE & !(c >> 8);

@@ -24,4 +24,4 @@ pub use program::{
 };
 pub use surface::{Outside, SurfaceAccess};
 pub use symbol::{Param, Symbol, VariableUse};
-pub use texture::{Geometry, TextureQuery};
+pub use texture::{Geometry, TextureFetch, TextureQuery, handle};

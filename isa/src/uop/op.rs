@@ -61,6 +61,8 @@ shapes! {
     w_wwww [W], [W, W, W, W];
     /// 32 and predicate ← 32, 32.
     wp_ww [W, P], [W, W];
+    /// 32 and predicate ← 32, 32, 32, 32.
+    wp_wwww [W, P], [W, W, W, W];
     /// 32 and predicate ← 32, 32, predicate.
     wp_wwp [W, P], [W, W, P];
     /// 32 and predicate ← 32, 32, 32.
@@ -137,6 +139,10 @@ shapes! {
     w4_ww [W, W, W, W], [W, W];
     /// Four 32 ← 64, 32.
     w4_dw [W, W, W, W], [D, W];
+    /// Four 32 ← 32, 64.
+    w4_wd [W, W, W, W], [W, D];
+    /// Four 32 ← 64, 64.
+    w4_dd [W, W, W, W], [D, D];
     /// 32 ← predicate.
     w_p [W], [P];
     /// 32 ← predicate, 32.

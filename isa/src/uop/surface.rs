@@ -1,6 +1,6 @@
 //! Accesses to surfaces, as encoded in micro-ops.
 
-use super::{Inst, Op, Program};
+use super::{Geometry, Inst, Op, Program};
 
 /// What happens in an access outside of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,8 +23,8 @@ impl Outside {
 pub struct SurfaceAccess {
     /// Bytes of the access: 1, 2, 4, 8 or 16.
     pub bytes: u32,
-    /// Dimensions: 1 or 2.
-    pub dimensions: u32,
+    /// Geometry of the surface.
+    pub geometry: Geometry,
     /// Behavior outside of the surface.
     pub outside: Outside,
     /// Whether the access is a store.
@@ -36,18 +36,19 @@ impl SurfaceAccess {
     pub fn decode(aux: u32) -> Option<Self> {
         let access = Self {
             bytes: aux & 0xff,
-            dimensions: aux >> 8 & 0xf,
+            geometry: Geometry::numbered(aux >> 8 & 0xf)?,
             outside: *Outside::ALL.get((aux >> 12 & 0xf) as usize)?,
             is_store: aux >> 16 & 1 != 0,
         };
-        let known = matches!(access.bytes, 1 | 2 | 4 | 8 | 16) && matches!(access.dimensions, 1 | 2);
+        let is_cube = matches!(access.geometry, Geometry::Cube | Geometry::CubeArray);
+        let known = matches!(access.bytes, 1 | 2 | 4 | 8 | 16) && !is_cube;
         (known && access.encode() == aux).then_some(access)
     }
 
     /// Returns the encoding in [`Inst::aux`].
     pub fn encode(&self) -> u32 {
         let outside = Outside::ALL.iter().position(|known| *known == self.outside).unwrap_or_default();
-        self.bytes | self.dimensions << 8 | (outside as u32) << 12 | u32::from(self.is_store) << 16
+        self.bytes | self.geometry.number() << 8 | (outside as u32) << 12 | u32::from(self.is_store) << 16
     }
 }
 
@@ -56,21 +57,17 @@ impl Inst {
     pub fn surface(&self) -> Option<SurfaceAccess> {
         SurfaceAccess::decode(self.aux)
     }
+
+    /// Whether the instruction accesses a surface or reads its properties.
+    fn uses_surface(&self) -> bool {
+        matches!(self.op, Op::Suq | Op::SuqHandle | Op::Sulea | Op::SuleaWide)
+    }
 }
 
 impl Program {
-    /// Returns the surfaces that the code accesses or queries: the number of the surface, and the
-    /// dimensions of the access, or 0 for a query. In ascending order, each pair once.
-    pub fn used_surfaces(&self) -> Vec<(u32, u32)> {
-        let uses = self.code.iter().filter_map(|inst| match inst.op {
-            Op::Suq => Some((inst.imm, 0)),
-            Op::Sulea => Some((inst.imm, inst.surface()?.dimensions)),
-            _ => None,
-        });
-        let mut found: Vec<(u32, u32)> = uses.collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+    /// Whether the code accesses surfaces or reads their properties.
+    pub fn uses_surfaces(&self) -> bool {
+        self.code.iter().any(Inst::uses_surface)
     }
 }
 
@@ -87,6 +84,6 @@ mod tests {
                 valid += 1;
             }
         }
-        assert_eq!(valid, 5 * 2 * 3 * 2);
+        assert_eq!(valid, 5 * 5 * 3 * 2);
     }
 }

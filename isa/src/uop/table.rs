@@ -122,6 +122,11 @@ macro_rules! for_each_uop {
                 BfeU64      "bfe.u64"       Shift64  d_dww  0 bits::bfe_u64;
                 BfeS64      "bfe.s64"       Shift64  d_dww  0 bits::bfe_s64;
                 BfiB32      "bfi.b32"       Shift    w_wwww 0 bits::bfi32;
+                // a direction as a position on a face of a cube: s and t from 0 to 1, and the face
+                // with the number of the cube
+                CubeS       "cube.s.approx.f32" FDivApprox w_www 0 cube::s => DIVISION;
+                CubeT       "cube.t.approx.f32" FDivApprox w_www 0 cube::t => DIVISION;
+                CubeFace    "cube.face.u32" Shift    w_wwww 0 cube::face;
                 BfiB64      "bfi.b64"       Shift64  d_ddww 0 bits::bfi64;
                 PrmtB32     "prmt.b32"      Shift    w_www  0 bits::prmt;
                 PrmtF4e     "prmt.b32.f4e"  Shift    w_www  0 bits::prmt_f4e;
@@ -644,13 +649,25 @@ macro_rules! for_each_uop {
                 Tex2dF32    "tex.2d.f32"    Tex      w4_ww;
                 Tex3dS32    "tex.3d.s32"    Tex      w4_dw;
                 Tex3dF32    "tex.3d.f32"    Tex      w4_dw;
+                // fetches with layers or faces, or from a texture that a handle selects: `imm` is the
+                // number of the texture or `BY_HANDLE`, `aux` the fetch (`TextureFetch`). The
+                // sources are x and the handle; x and y (layer and x) in a row of 64 bits and the
+                // handle; x and y, and z (layer, face) and the low half of the handle
+                TexWide1    "tex.wide.1"    Tex      w4_wd;
+                TexWide2    "tex.wide.2"    Tex      w4_dd;
+                TexWide3    "tex.wide.3"    Tex      w4_dd;
                 // `imm` is the number of the texture, `aux` that of the property
                 Txq         "txq"           Txq      w_imm;
+                TxqHandle   "txq.handle"    Txq      w_d;
                 // device address of the access to surface `imm` at byte x of row y, and whether it
                 // is inside; `aux` encodes the access (`SurfaceAccess`)
                 Sulea       "sulea"         IntMad  wp_ww;
+                // the same at byte x of row y of slice or layer z of surface `imm`, or of the
+                // surface that the last source selects, the low half of a handle
+                SuleaWide   "sulea.wide"    IntMad  wp_wwww;
                 // `imm` is the number of the surface, `aux` that of the property
                 Suq         "suq"           Txq     w_imm;
+                SuqHandle   "suq.handle"    Txq     w_d;
                 // votes of the active lanes
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

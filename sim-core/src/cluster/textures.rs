@@ -82,7 +82,7 @@ impl Textures {
     /// uses textures.
     pub(super) fn of(config: &ClusterConfig, cluster: u32, context: &SmContext) -> Option<Box<Self>> {
         let units = config.texture_cache?;
-        let used = !context.kernel.program.fetched_textures().is_empty();
+        let used = context.kernel.program.uses_textures();
         let (map, burst_bytes) = (context.coalescer.map, context.coalescer.burst_bytes);
         used.then(|| Box::new(Self::new(units, cluster, map, burst_bytes)))
     }

@@ -23,9 +23,9 @@ chip_record! {
         /// Whether programs run on the chip. For a chip that is not simulated only the occupancy is
         /// known, and every launch is refused.
         pub simulated: bool = Flag, meaning;
-        /// Instructions after Fermi that the chip has, in groups. They have the costs of their timing
-        /// classes, which are not those of a later chip. PTX of a later target runs if the chip has
-        /// all its instructions.
+        /// Instructions after Fermi that the chip has, in groups. They have the costs of their
+        /// timing classes, which are not those of a later chip. PTX of a later target runs if the
+        /// chip has all its instructions.
         pub features: Features = FeatureList, meaning;
         /// Clock frequencies.
         pub clocks: Clocks = Part;

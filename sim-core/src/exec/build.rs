@@ -2,6 +2,7 @@
 
 use super::Rows;
 use super::allocations::{Allocation, AllocationTable, NOT_MAPPED};
+use super::objects::Objects;
 use super::wide::Vectors;
 use super::{BarrierRule, Kernel, MemoryRule, Warp, WarpId};
 use crate::config::FirstPath;
@@ -94,8 +95,8 @@ impl Builder {
             const64: Rows::new([0; 32], 0),
             params: Vec::new(),
             constants: Arc::default(),
-            textures: Arc::default(),
-            surfaces: Arc::default(),
+            textures: Objects::default(),
+            surfaces: Objects::default(),
             grid: Dim3::from(1),
             block: Dim3::from(32),
             shared_bytes: 256,

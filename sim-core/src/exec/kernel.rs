@@ -1,6 +1,7 @@
 //! One launch as seen by `exec`. It does not change while it runs.
 
 use super::allocations::AllocationTable;
+use super::objects::Objects;
 use super::surface::Surface;
 use super::texture::Texture;
 use super::wide::Vectors;
@@ -66,10 +67,10 @@ pub struct Kernel {
     pub params: Vec<u8>,
     /// Constant memory at the launch.
     pub constants: Arc<Vec<u8>>,
-    /// The textures of the module; `None` for a texture that is not bound.
-    pub textures: Arc<[Option<Texture>]>,
-    /// The surfaces of the module; `None` for a surface that is not bound.
-    pub surfaces: Arc<[Option<Surface>]>,
+    /// The textures that the code can read.
+    pub textures: Objects<Texture>,
+    /// The surfaces that the code can access.
+    pub surfaces: Objects<Surface>,
     /// Grid dimensions in blocks.
     pub grid: Dim3,
     /// Block dimensions in threads.

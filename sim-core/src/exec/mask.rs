@@ -100,6 +100,11 @@ pub fn run(mask: u32) -> Option<Range<usize>> {
     gapless.then(|| first as usize..last as usize + 1)
 }
 
+/// The first lane of a mask, which is not empty.
+pub fn first(mask: u32) -> usize {
+    mask.trailing_zeros().min(31) as usize
+}
+
 /// The lanes of a mask, ascending.
 #[inline]
 pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {

@@ -23,6 +23,7 @@ pub mod kernel;
 pub mod ldst;
 pub mod local;
 pub mod mask;
+pub mod objects;
 mod outcome;
 pub mod rows;
 pub mod simt;

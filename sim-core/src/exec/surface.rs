@@ -5,19 +5,18 @@
 //! with a recording on a GPU (driver 580): an access of n bytes outside of a row is moved to the
 //! first or the last n bytes of the row.
 
-use super::texture::TexelFormat;
+use super::objects::{Object, Which, fault, title};
+use super::texture::{TexelFormat, TextureShape};
 use super::trap::{Checked, Fault, FaultKind};
 use super::{Kernel, Warp, mask, rows};
 use isa::types::StateSpace;
-use isa::uop::{Inst, Outside, TextureQuery};
+use isa::uop::{Geometry, Inst, Op, Outside, Program, SurfaceAccess, TextureQuery, handle};
 
 /// Properties of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceOptions {
-    /// Elements of a row.
-    pub width: u32,
-    /// Rows; `None` for a surface of one dimension.
-    pub height: Option<u32>,
+    /// Shape: an array, or layers. The faces of cubes are layers.
+    pub shape: TextureShape,
     /// Type of a component.
     pub format: TexelFormat,
     /// Components of an element: 1, 2 or 4.
@@ -32,17 +31,13 @@ impl SurfaceOptions {
 
     /// Bytes of a row; rows follow each other without gaps.
     pub fn row_bytes(&self) -> u64 {
-        u64::from(self.width) * u64::from(self.element_bytes())
+        u64::from(self.shape.size()[0]) * u64::from(self.element_bytes())
     }
 
     /// Bytes of the memory.
     pub fn bytes(&self) -> u64 {
-        self.row_bytes() * u64::from(self.height.unwrap_or(1))
-    }
-
-    /// Number of dimensions.
-    pub fn dimensions(&self) -> u32 {
-        if self.height.is_some() { 2 } else { 1 }
+        let [_, rows, slices] = self.shape.size().map(u64::from);
+        self.row_bytes().saturating_mul(rows * slices)
     }
 }
 
@@ -56,25 +51,30 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// Returns the device address of an access of `bytes` bytes at byte `x` of row `y`, both moved
-    /// to the nearest place inside, and whether they are inside.
-    fn place(&self, x: u32, y: u32, bytes: u32) -> (u32, bool) {
-        let (x, y) = (i64::from(x.cast_signed()), i64::from(y.cast_signed()));
+    /// Returns the device address of an access of `bytes` bytes at byte x of row y of slice z, all
+    /// moved to the nearest place inside, and whether they are inside.
+    fn place(&self, at: [u32; 3], bytes: u32) -> (u32, bool) {
+        let [x, y, z] = at.map(|at| i64::from(at.cast_signed()));
         let row = self.options.row_bytes() as i64;
         let last = (row - i64::from(bytes)).max(0);
-        let rows = i64::from(self.options.height.unwrap_or(1));
-        let inside = (0..=last).contains(&x) && (0..rows).contains(&y) && row >= i64::from(bytes);
+        let [_, rows, slices] = self.options.shape.size().map(i64::from);
+        let inside = (0..=last).contains(&x) && (0..rows).contains(&y) && (0..slices).contains(&z);
+        let row_number = z.clamp(0, slices - 1) * rows + y.clamp(0, rows - 1);
         // The offset is below the size of the surface, which is in device memory.
-        let offset = y.clamp(0, rows - 1) * row + x.clamp(0, last);
-        (self.address.wrapping_add(offset as u32), inside)
+        let offset = row_number * row + x.clamp(0, last);
+        (self.address.wrapping_add(offset as u32), inside && row >= i64::from(bytes))
     }
 
     /// Value of a property.
     fn property(&self, query: TextureQuery) -> u32 {
+        let [width, height, depth] = self.options.shape.size();
+        let dimensions = self.options.shape.dimensions();
         match query {
-            TextureQuery::Width => self.options.width,
-            TextureQuery::Height => self.options.height.unwrap_or(0),
-            TextureQuery::Depth
+            TextureQuery::Width => width,
+            TextureQuery::Height if dimensions > 1 => height,
+            TextureQuery::Depth if dimensions > 2 => depth,
+            TextureQuery::Height
+            | TextureQuery::Depth
             | TextureQuery::ChannelDataType
             | TextureQuery::ChannelOrder
             | TextureQuery::NormalizedCoords
@@ -86,61 +86,93 @@ impl Surface {
     }
 }
 
-/// Surface number `number` of a launch. A launch binds all surfaces that its kernel uses.
-fn surface(kernel: &Kernel, number: u32) -> Option<&Surface> {
-    kernel.surfaces.get(number as usize)?.as_ref()
+impl Object for Surface {
+    const SPACE: StateSpace = StateSpace::Surf;
+    const NAMED: u32 = handle::SURFACES;
+    const OBJECTS: u32 = handle::SURFACE_OBJECTS;
+
+    fn names(program: &Program) -> &[String] {
+        &program.surfaces
+    }
+
+    fn geometry(&self) -> Geometry {
+        match self.options.shape.geometry() {
+            Geometry::Cube | Geometry::CubeArray => Geometry::A2,
+            other => other,
+        }
+    }
 }
 
 /// Computes the addresses of an access in the lanes of `active`, and which of them are inside.
 #[inline(never)]
 pub(super) fn address(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Checked {
-    let Some((surface, access)) = surface(kernel, inst.imm).zip(inst.surface()) else { return Ok(()) };
-    let (x, y) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let Some(access) = inst.surface() else { return Ok(()) };
+    let of = |warp: &Warp, lane: usize| {
+        let word = |i: usize| rows::w(kernel, warp, inst.src[i])[lane];
+        let [z, handle] = if inst.op == Op::SuleaWide { [word(2), word(3)] } else { [0, 0] };
+        (Which::of(inst, handle.into()), [word(0), word(1), z])
+    };
     let mut addresses = [0; 32];
-    let mut inside = 0;
+    let (mut inside, mut failed) = (0, 0);
     for lane in mask::lanes(active) {
-        let (address, is_inside) = surface.place(x[lane], y[lane], access.bytes);
-        addresses[lane] = address;
-        inside |= u32::from(is_inside) << lane;
+        let (which, at) = of(warp, lane);
+        match kernel.surfaces.get(which) {
+            Some(surface) if surface.geometry() == access.geometry => {
+                let (address, is_inside) = surface.place(at, access.bytes);
+                addresses[lane] = address;
+                inside |= u32::from(is_inside) << lane;
+            }
+            _ => failed |= 1 << lane,
+        }
+    }
+    if failed != 0 {
+        let (which, _) = of(warp, mask::first(failed));
+        return fault(kernel, &kernel.surfaces, which, Some(access.geometry), failed);
     }
     if access.outside == Outside::Trap && inside != active {
         let outside = active & !inside;
-        let lane = outside.trailing_zeros().min(31) as usize;
-        let at = [x[lane], y[lane]].map(u32::cast_signed);
-        return Err(Box::new(fault(kernel, inst, surface, at, outside)));
+        let (which, at) = of(warp, mask::first(outside));
+        return Err(Box::new(outside_fault(kernel, access, which, at.map(u32::cast_signed), outside)));
     }
     mask::store(&mut warp.w[inst.dst as usize], &addresses, active);
     mask::store_bits(&mut warp.p[inst.dst2 as usize], inside, active);
     Ok(())
 }
 
-/// Returns the fault of an access outside of a surface, of which the first is at `[x, y]`.
+/// Returns the fault of an access outside of a surface, of which the first is at `[x, y, z]`.
 #[cold]
-fn fault(kernel: &Kernel, inst: &Inst, surface: &Surface, [x, y]: [i32; 2], lanes: u32) -> Fault {
-    let access = inst.surface();
-    let name = kernel.program.surfaces.get(inst.imm as usize).map_or("", String::as_str);
-    let row = surface.options.row_bytes();
-    let hint = match surface.options.height {
-        None => format!("surface `{name}` has {row} bytes"),
-        Some(height) => {
-            format!("the access is in row {y}; surface `{name}` has {height} rows of {row} bytes")
-        }
+fn outside_fault(
+    kernel: &Kernel,
+    access: SurfaceAccess,
+    which: Which,
+    [x, y, z]: [i32; 3],
+    lanes: u32,
+) -> Fault {
+    let name = title::<Surface>(&kernel.program, which);
+    let options = kernel.surfaces.get(which).map(|surface| surface.options);
+    let row = options.map_or(0, |options| options.row_bytes());
+    let [_, height, slices] = options.map_or([0; 3], |options| options.shape.size());
+    let slice = if access.geometry == Geometry::D3 { "slice" } else { "layer" };
+    let hint = match access.geometry {
+        Geometry::D1 => format!("{name} has {row} bytes"),
+        Geometry::D2 => format!("the access is in row {y}; {name} has {height} rows of {row} bytes"),
+        _ => format!(
+            "the access is in row {y} of {slice} {z}; {name} has {slices} {slice}s of {height} rows of {row} bytes"
+        ),
     };
     let kind = FaultKind::OutOfBounds {
         space: StateSpace::Surf,
         address: i64::from(x) as u64,
-        bytes: access.map_or(0, |access| access.bytes),
-        store: access.is_some_and(|access| access.is_store),
+        bytes: access.bytes,
+        store: access.is_store,
         hint,
     };
     Fault { kind, lanes }
 }
 
 /// Executes a query of a property.
-#[inline(never)]
-pub(super) fn query(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) {
-    let value = surface(kernel, inst.imm).zip(inst.query()).map_or(0, |(s, query)| s.property(query));
-    mask::store(&mut warp.w[inst.dst as usize], &[value; 32], active);
+pub(super) fn query(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Checked {
+    super::objects::query(kernel, &kernel.surfaces, Surface::property, warp, inst, active)
 }
 
 #[cfg(test)]
@@ -150,7 +182,8 @@ mod tests {
     /// Recorded on a GPU: a row of 64 bytes, and the positions of loads of 1, 4, 8 and 16 bytes.
     #[test]
     fn recorded_places_of_a_line() {
-        let options = SurfaceOptions { width: 16, height: None, format: TexelFormat::U32, channels: 1 };
+        let options =
+            SurfaceOptions { shape: TextureShape::Array1(16), format: TexelFormat::U32, channels: 1 };
         let surface = Surface { address: 0, options };
         for (bytes, x, place, inside) in [
             (4, -16, 0, false),
@@ -168,19 +201,36 @@ mod tests {
             (16, 64, 48, false),
             (16, 384, 48, false),
         ] {
-            assert_eq!(surface.place(i32::cast_unsigned(x), 0, bytes), (place, inside), "{bytes} at {x}");
+            assert_eq!(
+                surface.place([i32::cast_unsigned(x), 0, 0], bytes),
+                (place, inside),
+                "{bytes} at {x}"
+            );
         }
     }
 
     #[test]
     fn places_outside_are_moved_to_the_nearest_one_inside() {
-        let options = SurfaceOptions { width: 4, height: Some(3), format: TexelFormat::U32, channels: 1 };
+        let options =
+            SurfaceOptions { shape: TextureShape::Array2(4, 3), format: TexelFormat::U32, channels: 1 };
         let surface = Surface { address: 0x100, options };
-        let at = |x: i32, y: i32| surface.place(x.cast_unsigned(), y.cast_unsigned(), 4);
+        let at = |x: i32, y: i32| surface.place([x.cast_unsigned(), y.cast_unsigned(), 0], 4);
         assert_eq!((at(0, 0), at(12, 2)), ((0x100, true), (0x12c, true)));
         assert_eq!((at(-4, 1), at(16, 1)), ((0x110, false), (0x11c, false)));
         assert_eq!((at(4, -1), at(4, 3)), ((0x104, false), (0x124, false)));
-        assert_eq!(surface.place(1, 0, 16), (0x100, false));
-        assert_eq!(surface.place(0, 0, 16), (0x100, true));
+        assert_eq!(surface.place([1, 0, 0], 16), (0x100, false));
+        assert_eq!(surface.place([0, 0, 0], 16), (0x100, true));
+    }
+    #[test]
+    fn slices_and_layers_follow_each_other() {
+        let of = |shape| Surface {
+            address: 0,
+            options: SurfaceOptions { shape, format: TexelFormat::U8, channels: 4 },
+        };
+        assert_eq!(of(TextureShape::Array3(4, 3, 2)).place([8, 2, 1], 4), (16 * 5 + 8, true));
+        assert_eq!(of(TextureShape::Array3(4, 3, 2)).place([8, 2, 2], 4), (16 * 5 + 8, false));
+        assert_eq!(of(TextureShape::Layers1(4, 3)).place([4, 0, 2], 4), (16 * 2 + 4, true));
+        assert_eq!(of(TextureShape::Cubes(2, 2)).place([4, 1, 11], 4), (8 * 23 + 4, true));
+        assert_eq!(of(TextureShape::Cube(2)).geometry(), Geometry::A2);
     }
 }

@@ -119,6 +119,14 @@ pub enum FaultKind {
         /// Name of the function, if the address is that of a function.
         function: Option<String>,
     },
+    /// An access to a texture or surface that does not exist, has no memory or has another geometry.
+    #[error("access to {object}: {problem}")]
+    BadObject {
+        /// The texture or surface: its name, or its handle.
+        object: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// Calls are nested too deeply.
     #[error("call stack overflow at a depth of {calls} calls")]
     CallStackFull {
@@ -161,6 +169,10 @@ impl FaultKind {
                 Some("give the same barrier number and thread count in all threads".to_owned())
             }
             Self::BadCall { .. } => Some("check the register that holds the function address".to_owned()),
+            Self::BadObject { .. } => Some(
+                "bind memory of this geometry before the launch; pass only handles of objects that exist"
+                    .to_owned(),
+            ),
             Self::CallStackFull { .. } => Some("reduce the depth of the recursion".to_owned()),
             Self::InvalidFree => {
                 Some("pass an address that malloc has returned in a kernel of this module, once".to_owned())

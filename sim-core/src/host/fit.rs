@@ -1,6 +1,6 @@
 //! Checks, without running a launch, whether a chip or a compute capability can run it.
 
-use super::launch::{LaunchError, LaunchLimit};
+use super::launch_error::{LaunchError, LaunchLimit};
 use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
 use isa::feature::{Feature, Features};
 use isa::types::{Capability, Dim3};

@@ -2,10 +2,12 @@
 
 use super::ahead::Later;
 use super::checks::Checking;
-use super::launch::{Launch, LaunchError};
+use super::launch::Launch;
+use super::launch_error::LaunchError;
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
+use super::objects::ObjectTables;
 use super::output::Limits;
 use super::sample::Sampling;
 use super::state::{StateError, States};
@@ -80,6 +82,7 @@ pub struct Gpu {
     pub(super) memory: Memory,
     pub(super) allocator: Allocator,
     pub(super) modules: Vec<Loaded>,
+    pub(super) objects: ObjectTables,
     pub(super) limits: Limits,
     pub(super) timeline: Timeline,
     pub(super) host_memory: HostMemory,
@@ -100,11 +103,11 @@ pub struct Gpu {
 impl Gpu {
     /// A GPU with empty memory.
     pub fn new(chip: Chip) -> Self {
-        let map = AddressMap::of(&chip);
         Self {
-            memory: Memory::new(map),
+            memory: Memory::new(AddressMap::of(&chip)),
             allocator: Allocator::new(chip.usable_bytes()).with_addresses(chip.addresses()),
             modules: Vec::new(),
+            objects: ObjectTables::default(),
             limits: Limits::default(),
             timeline: Timeline::new(chip.pcie.copy_engines, chip.pcie.sync_ns),
             host_memory: HostMemory::default(),

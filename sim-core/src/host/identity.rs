@@ -101,10 +101,10 @@ impl Texts {
         self.kernel.add(&(program, first_path));
         self.chip.add(&(nsmid, nwarpid));
         self.inputs.add(&(const32, const64, params, constants, allocations));
-        if textures.iter().any(Option::is_some) {
+        if !textures.is_empty() {
             self.inputs.add(textures);
         }
-        if surfaces.iter().any(Option::is_some) {
+        if !surfaces.is_empty() {
             self.inputs.add(surfaces);
         }
         if *mapped_from != NOT_MAPPED {

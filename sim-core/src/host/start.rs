@@ -5,10 +5,10 @@ use super::ahead::Later;
 use super::checks::Checked;
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
-use super::launch::{Launch, LaunchError, LaunchLimit};
+use super::launch::Launch;
+use super::launch_error::{LaunchError, LaunchLimit};
 use super::module::Loaded;
 use super::monitor::functional_progress;
-use super::surfaces::check_surfaces;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::debug::Session;
@@ -127,8 +127,7 @@ impl Gpu {
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, launch)?;
         fit::capability(&program, self.chip.capability, self.chip.features)?;
-        self.check_textures(loaded, &program, launch)?;
-        check_surfaces(loaded, &program)?;
+        self.check_textures(&program, launch)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
         let shared = self.shared_per_block(&program, launch);
@@ -191,7 +190,7 @@ impl Gpu {
             params,
             constants: loaded.constants(),
             textures: self.textures(loaded, &program),
-            surfaces: loaded.surfaces.as_slice().into(),
+            surfaces: self.surfaces(loaded),
             grid: launch.grid,
             block: launch.block,
             shared_bytes: program.shared_bytes + launch.dynamic_shared,

@@ -1,11 +1,13 @@
-//! Surfaces of a module: memory that a host program binds to them.
+//! Surfaces: memory that a host program binds to those of a module, or makes objects of.
 
 use super::gpu::{Gpu, HostError, ModuleId};
-use super::launch::LaunchError;
 use super::memory::DevicePtr;
 use super::module::Loaded;
+use super::objects::Numbers;
+use crate::exec::objects::Objects;
 use crate::exec::surface::{Surface, SurfaceOptions};
-use isa::uop::Program;
+use crate::exec::texture::TextureShape;
+use isa::uop::handle;
 
 /// Largest size of a surface along a dimension, of all chips: 65536 elements.
 const LARGEST: u32 = 1 << 16;
@@ -32,6 +34,12 @@ pub enum SurfaceError {
         /// Size.
         size: u32,
     },
+    /// The memory is linear.
+    #[error("surface `{0}` is in linear memory; expected an array")]
+    Linear(String),
+    /// No surface object has this handle.
+    #[error("no surface object has the handle {0:#x}")]
+    NoObject(u64),
     /// The memory is not aligned to an element.
     #[error("the memory of surface `{name}` is not aligned to its elements of {element} bytes")]
     Alignment {
@@ -63,22 +71,33 @@ impl Gpu {
         self.modules[module.0 as usize].surfaces[number] = Some(bound);
         Ok(())
     }
-}
+    /// `cudaCreateSurfaceObject`: makes a surface of the memory at `ptr`, as for
+    /// [`Gpu::bind_surface`]. Returns its handle, which kernels of all modules can use.
+    pub fn create_surface(&mut self, ptr: DevicePtr, options: SurfaceOptions) -> Result<u64, HostError> {
+        check("object", ptr, &options)?;
+        self.allocator.check_copy(ptr, options.bytes())?;
+        let bound = Surface { address: ptr.address(), options };
+        Ok(Numbers(handle::SURFACE_OBJECTS).insert(&mut self.objects.surfaces, bound))
+    }
 
-/// Rejects a launch whose surfaces are not bound or have other dimensions than its accesses.
-pub(super) fn check_surfaces(loaded: &Loaded, program: &Program) -> Result<(), LaunchError> {
-    for (number, used) in program.used_surfaces() {
-        let kernel = || program.name.clone();
-        let surface = || program.surfaces.get(number as usize).cloned().unwrap_or_default();
-        let Some(bound) = loaded.surfaces.get(number as usize).copied().flatten() else {
-            return Err(LaunchError::UnboundSurface { kernel: kernel(), surface: surface() });
+    /// `cudaDestroySurfaceObject`. A later object may get the same handle.
+    pub fn destroy_surface(&mut self, object: u64) -> Result<(), HostError> {
+        let removed = Numbers(handle::SURFACE_OBJECTS).remove(&mut self.objects.surfaces, object);
+        removed.ok_or(SurfaceError::NoObject(object).into())
+    }
+
+    /// Returns the surfaces of a launch, without those whose memory is freed.
+    pub(super) fn surfaces(&self, loaded: &Loaded) -> Objects<Surface> {
+        let exists = |bound: &Option<Surface>| {
+            let surface = (*bound)?;
+            let memory = DevicePtr::new(surface.address);
+            self.allocator.check_copy(memory, surface.options.bytes()).is_ok().then_some(surface)
         };
-        let bound = bound.options.dimensions();
-        if used != 0 && used != bound {
-            return Err(LaunchError::SurfaceDimensions { kernel: kernel(), surface: surface(), bound, used });
+        Objects {
+            named: loaded.surfaces.iter().map(exists).collect(),
+            created: self.objects.surfaces.iter().map(exists).collect(),
         }
     }
-    Ok(())
 }
 
 /// Checks the properties of a surface.
@@ -87,8 +106,10 @@ fn check(name: &str, ptr: DevicePtr, options: &SurfaceOptions) -> Result<(), Sur
     if !matches!(options.channels, 1 | 2 | 4) {
         return Err(SurfaceError::Channels(name(), options.channels));
     }
-    let sizes = [Some(options.width), options.height];
-    if let Some(size) = sizes.into_iter().flatten().find(|size| !(1..=LARGEST).contains(size)) {
+    if matches!(options.shape, TextureShape::Linear(_) | TextureShape::Pitch { .. }) {
+        return Err(SurfaceError::Linear(name()));
+    }
+    if let Some(size) = options.shape.size().into_iter().find(|size| !(1..=LARGEST).contains(size)) {
         return Err(SurfaceError::Size { name: name(), size });
     }
     let element = options.element_bytes();

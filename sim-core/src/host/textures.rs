@@ -1,12 +1,16 @@
-//! Textures of a module: memory and properties that a host program binds to them.
+//! Textures: memory and properties that a host program binds to those of a module, or makes objects
+//! of.
 
 use super::gpu::{Gpu, HostError, ModuleId};
-use super::launch::{Launch, LaunchError};
+use super::launch::Launch;
+use super::launch_error::LaunchError;
 use super::memory::DevicePtr;
 use super::module::Loaded;
+use super::objects::Numbers;
 use crate::exec::Mode;
+use crate::exec::objects::Objects;
 use crate::exec::texture::{FilterMode, ReadMode, Texture, TextureOptions, TextureShape};
-use isa::uop::Program;
+use isa::uop::{Program, handle};
 use std::sync::Arc;
 
 /// Largest size of a texture along a dimension, of all chips: 65536 texels.
@@ -65,6 +69,9 @@ pub enum TextureError {
     /// The filter needs floating-point results.
     #[error("texture `{0}` cannot have a linear filter: its texels are read as integers")]
     Filter(String),
+    /// No texture object has this handle.
+    #[error("no texture object has the handle {0:#x}")]
+    NoObject(u64),
     /// Linear memory has neither filter nor normalized coordinates.
     #[error("texture `{0}` in linear memory cannot have a linear filter or normalized coordinates")]
     Linear(String),
@@ -100,50 +107,51 @@ impl Gpu {
         Ok(())
     }
 
-    /// Returns the textures of a launch of `program`, with the bytes of their memory; only those
-    /// that the program uses.
-    pub(super) fn textures(&self, loaded: &Loaded, program: &Program) -> Arc<[Option<Texture>]> {
+    /// `cudaCreateTextureObject`: makes a texture of the memory at `ptr`, as for
+    /// [`Gpu::bind_texture`]. Returns its handle, which kernels of all modules can use.
+    pub fn create_texture(&mut self, ptr: DevicePtr, options: TextureOptions) -> Result<u64, HostError> {
+        check("object", ptr, &options)?;
+        self.allocator.check_copy(ptr, options.bytes())?;
+        let bound = Bound { address: ptr.address(), options };
+        Ok(Numbers(handle::TEXTURE_OBJECTS).insert(&mut self.objects.textures, bound))
+    }
+
+    /// `cudaDestroyTextureObject`. A later object may get the same handle.
+    pub fn destroy_texture(&mut self, object: u64) -> Result<(), HostError> {
+        let removed = Numbers(handle::TEXTURE_OBJECTS).remove(&mut self.objects.textures, object);
+        removed.ok_or(TextureError::NoObject(object).into())
+    }
+
+    /// Returns the textures of a launch of `program`, with the bytes of their memory: those that the
+    /// program names, and if it has handles in registers, all others too.
+    pub(super) fn textures(&self, loaded: &Loaded, program: &Program) -> Objects<Texture> {
+        let handles = program.has_texture_handles();
         let used = program.fetched_textures();
-        let texture = |(number, bound): (usize, &Option<Bound>)| {
-            let Bound { address, options } = (*bound)?;
-            used.iter().find(|(texture, _)| *texture as usize == number)?;
+        let read = |bound: Bound| {
+            let Bound { address, options } = bound;
+            // The memory may be freed.
+            self.allocator.check_copy(DevicePtr::new(address), options.bytes()).ok()?;
             let mut bytes = vec![0; options.bytes() as usize];
             self.memory.read(address, &mut bytes);
             Some(Texture { address, options, bytes: Arc::new(bytes) })
         };
-        if used.is_empty() {
-            Arc::default()
-        } else {
-            loaded.textures.iter().enumerate().map(texture).collect()
+        let named = |(number, bound): (u32, &Option<Bound>)| {
+            let is_used = handles || used.iter().any(|(texture, _)| *texture == number);
+            bound.filter(|_| is_used).and_then(read)
+        };
+        let created = self.objects.textures.iter().filter(|_| handles);
+        Objects {
+            named: (0..).zip(&loaded.textures).map(named).collect(),
+            created: created.map(|bound| bound.and_then(read)).collect(),
         }
     }
 
-    /// Rejects a launch whose textures are not bound or have other dimensions than its fetches.
-    pub(super) fn check_textures(
-        &self,
-        loaded: &Loaded,
-        program: &Program,
-        launch: &Launch,
-    ) -> Result<(), LaunchError> {
-        let kernel = || program.name.clone();
-        let used = program.fetched_textures();
-        if !used.is_empty() && launch.mode == Mode::Timed && self.chip.cluster.texture_cache.is_none() {
-            return Err(LaunchError::NoTextureUnits { kernel: kernel(), chip: self.chip.name.clone() });
-        }
-        for (number, fetched) in used {
-            let texture = || program.textures.get(number as usize).cloned().unwrap_or_default();
-            let Some(bound) = loaded.textures.get(number as usize).copied().flatten() else {
-                return Err(LaunchError::UnboundTexture { kernel: kernel(), texture: texture() });
-            };
-            let bound = bound.options.shape.dimensions();
-            if fetched != 0 && fetched != bound {
-                return Err(LaunchError::TextureDimensions {
-                    kernel: kernel(),
-                    texture: texture(),
-                    bound,
-                    fetched,
-                });
-            }
+    /// Rejects a timed launch that reads textures on a chip without texture units.
+    pub(super) fn check_textures(&self, program: &Program, launch: &Launch) -> Result<(), LaunchError> {
+        let without = launch.mode == Mode::Timed && self.chip.cluster.texture_cache.is_none();
+        if without && program.uses_textures() {
+            let kernel = program.name.clone();
+            return Err(LaunchError::NoTextureUnits { kernel, chip: self.chip.name.clone() });
         }
         Ok(())
     }

@@ -179,7 +179,7 @@ pub fn timing_report(
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
         constant: constant_report(t),
-        texture: texture_report(!program.fetched_textures().is_empty(), t),
+        texture: texture_report(program.uses_textures(), t),
         fetch: t.fetch,
         tlb: TlbReport { first: t.tlb[0], second: t.tlb[1] },
         l1: l1_report(t.l1, t.l1_dirty_words),

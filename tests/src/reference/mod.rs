@@ -1,8 +1,9 @@
 //! An independent, deliberately simple interpreter of PTX: one thread at a time.
 //!
-//! Each thread runs alone to its next barrier, vote, shuffle or exit: a program counter, no masks, no time.
-//! When all threads of a block have arrived at a barrier or exited, the barrier completes; when all
-//! live threads of a warp have reached the same vote, they get its result. Blocks run in order.
+//! Each thread runs alone to its next barrier, vote, shuffle or exit: a program counter, no masks,
+//! no time. When all threads of a block have arrived at a barrier or exited, the barrier completes;
+//! when all live threads of a warp have reached the same vote or shuffle, they get its result.
+//! Blocks run in order.
 //!
 //! It shares the syntax tree with the simulator and nothing else: names, addresses of variables
 //! ([`read`]), integers ([`integer`], [`bits`]), floating point ([`float`], on bits, without the

@@ -108,7 +108,7 @@ fn simulated(text: &str, mode: Mode, options: Options) -> (u64, Vec<u8>) {
 ///
 /// Tests: `independent-reference`, `shuffles`.
 #[test]
-fn random_programs_agree_with_the_reference() {
+fn random_shuffles_and_votes_agree_with_the_reference() {
     let mut numbers = Numbers::new(38);
     for number in 0..160 {
         let mut text = HEAD.to_owned();
@@ -131,8 +131,8 @@ fn random_programs_agree_with_the_reference() {
     }
 }
 
-/// Lanes on both sides of a branch: the active lanes vote and exchange values, and a lane that reads
-/// an inactive lane gets the bits of its register.
+/// Lanes on both sides of a branch: the active lanes vote and exchange values, and a lane that
+/// reads an inactive lane gets the bits of its register.
 #[test]
 fn lanes_of_one_path_are_the_active_lanes() {
     let text = HEAD.to_owned()

@@ -35,6 +35,7 @@ mod litmus_l1;
 mod mapped;
 mod mutants;
 mod mutations;
+mod objects;
 mod observe;
 mod optimized_times;
 mod order;

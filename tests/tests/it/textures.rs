@@ -3,9 +3,10 @@
 
 use sim_core::config::Chip;
 use sim_core::host::{
-    AddressMode, Arg, FilterMode, Gpu, HostError, Launch, LaunchError, Mode, ReadMode, TexelFormat,
-    TextureError, TextureOptions, TextureShape,
+    AddressMode, Arg, FilterMode, Gpu, HostError, Launch, Mode, ReadMode, TexelFormat, TextureError,
+    TextureOptions, TextureShape,
 };
+use sim_core::stats::report::Verdict;
 
 /// Each thread (x, y) of a block of 16 x 16 samples a texture at (x, y) / 4.
 const SAMPLE: &str = "
@@ -92,19 +93,43 @@ fn every_line_is_requested_once_and_every_look_up_counted() {
     }
 }
 
+/// Returns the message of the trap of a launch.
+fn trapped(gpu: &mut Gpu, launch: &Launch) -> String {
+    let report = gpu.launch(launch).expect("it starts");
+    match report.verdict {
+        Verdict::Trapped { trap } => trap.message,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
-fn launches_with_wrong_textures_are_refused() {
+fn a_fetch_from_a_wrong_texture_traps() {
+    for mode in [Mode::Timed, Mode::Functional] {
+        let (module, _) = isa::compile("sample.ptx", SAMPLE);
+        let mut gpu = Gpu::new(Chip::builtin("gt200").expect("built in"));
+        let module = gpu.load(module.expect("it compiles")).expect("it loads");
+        let out = gpu.malloc(1 << 16).expect("memory");
+        let launch = Launch::new(module, "sample", 1, (16, 16)).args([Arg::Ptr(out)]).mode(mode);
+        assert_eq!(trapped(&mut gpu, &launch), "access to texture `image`: no memory is bound to it");
+        let linear = TextureOptions::new(TextureShape::Linear(16), TexelFormat::F32, 1);
+        gpu.bind_texture(module, "image", out, linear).expect("it is bound");
+        let expected = "access to texture `image`: its geometry is .1d, and the access has .2d";
+        assert_eq!(trapped(&mut gpu, &launch), expected);
+        let texels = gpu.malloc(4096).expect("memory");
+        gpu.bind_texture(module, "image", texels, image(32)).expect("it is bound");
+        assert!(gpu.launch(&launch).expect("it starts").verdict.is_finished());
+        gpu.free(texels).expect("it exists");
+        assert_eq!(trapped(&mut gpu, &launch), "access to texture `image`: no memory is bound to it");
+    }
+}
+
+#[test]
+fn wrong_properties_are_refused() {
     let (module, _) = isa::compile("sample.ptx", SAMPLE);
     let mut gpu = Gpu::new(Chip::builtin("gt200").expect("built in"));
     let module = gpu.load(module.expect("it compiles")).expect("it loads");
     let out = gpu.malloc(1 << 16).expect("memory");
-    let launch = Launch::new(module, "sample", 1, (16, 16)).args([Arg::Ptr(out)]);
-    let refused = gpu.launch(&launch).expect_err("nothing is bound");
-    assert!(matches!(refused, HostError::Launch(LaunchError::UnboundTexture { .. })), "{refused}");
     let linear = TextureOptions::new(TextureShape::Linear(16), TexelFormat::F32, 1);
-    gpu.bind_texture(module, "image", out, linear).expect("it is bound");
-    let refused = gpu.launch(&launch).expect_err("it has one dimension");
-    assert!(matches!(refused, HostError::Launch(LaunchError::TextureDimensions { .. })), "{refused}");
     let mut bind = |name, options| match gpu.bind_texture(module, name, out, options) {
         Err(HostError::Texture(error)) => error,
         other => panic!("{other:?}"),

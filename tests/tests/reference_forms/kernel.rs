@@ -1,8 +1,11 @@
 //! Makes a kernel for each form and runs it in functional mode and in the reference interpreter.
 
 use super::forms::{Form, bytes};
-use sim_core::host::{Arg, Mode};
+use isa::Compilation;
+use isa::source::Source;
+use sim_core::host::{Arg, DevicePtr, Gpu, Mode};
 use std::fmt::Write;
+use std::sync::Arc;
 use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::mutate::Numbers;
 use warpsim_tests::reference::{self, Memory, Program};
@@ -30,7 +33,7 @@ pub const OLD_ON_NEW: Machine = Machine { target: "sm_13", version: "1.4", ..NEW
 
 /// Returns a kernel in which each thread loads its operands, executes the instruction and stores
 /// the result.
-fn kernel(form: &Form, machine: Machine) -> String {
+pub fn kernel(form: &Form, machine: Machine) -> String {
     let Form { name, types, predicate } = form;
     let mut text = format!(".version {}\n.target {}\n", machine.version, machine.target);
     text.push_str(
@@ -121,25 +124,48 @@ pub fn both(form: &Form, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec
     run_both(&kernel(form, machine), machine, input)
 }
 
-/// Returns the results of the simulator and of the reference for a kernel, or `None` if the
-/// simulator rejects it.
-pub fn run_both(text: &str, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let mut device = Device::new(chip_with(machine.chip, &[]), "form.ptx", text).ok()?;
+/// Returns the results of the simulator, or `None` if it rejects the kernel.
+pub fn simulated(text: &str, machine: Machine, input: &[u8]) -> Option<Vec<u8>> {
+    let device = Device::new(chip_with(machine.chip, &[]), "form.ptx", text).ok()?;
+    Some(run(device, input).0)
+}
+
+/// Returns the results of a kernel that is lowered to the built-in chip `name`.
+pub fn simulated_on(name: &str, text: &str, input: &[u8]) -> Result<Vec<u8>, String> {
+    let chip = chip_with(name, &[]);
+    let asked = Compilation { chip: Some(chip.capability), ..Compilation::default() };
+    let (module, diagnostics) = isa::compile_for(&Arc::new(Source::new("form.ptx", text)), asked);
+    let module = module.ok_or_else(|| isa::diag::render_all(&diagnostics, "form.ptx", text))?;
+    let mut gpu = Gpu::new(chip);
+    let module = gpu.load(module).map_err(|error| error.to_string())?;
+    Ok(run(Device { gpu, module }, input).0)
+}
+
+/// Runs the kernel `k`. Returns its results and its arguments.
+fn run(mut device: Device, input: &[u8]) -> (Vec<u8>, [DevicePtr; 2]) {
     let size = 16 * THREADS as usize;
     let at = device.gpu.malloc(input.len() as u64).expect("the memory has space");
     let out = device.gpu.malloc(size as u64).expect("the memory has space");
     device.gpu.copy_in(at, input).expect("the copy fits");
     let args = [Arg::Ptr(at), Arg::Ptr(out)];
-    let launch = device.launch("k", (1, 1), (THREADS, 1, 1)).args(args.clone()).mode(Mode::Functional);
+    let launch = device.launch("k", (1, 1), (THREADS, 1, 1)).args(args).mode(Mode::Functional);
     device.run(&launch);
     let mut got = vec![0; size];
     device.gpu.copy_out(out, &mut got).expect("the copy fits");
+    (got, [at, out])
+}
 
+/// Returns the results of the simulator and of the reference for a kernel, or `None` if the
+/// simulator rejects it.
+pub fn run_both(text: &str, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let device = Device::new(chip_with(machine.chip, &[]), "form.ptx", text).ok()?;
+    let (got, [at, out]) = run(device, input);
+    let size = got.len();
     let program = Program::read(text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut memory = Memory::default();
     memory.add(at.address().into(), input.to_vec());
     memory.add(out.address().into(), vec![0; size]);
-    let args = args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
+    let args = [at, out].map(|at| Arg::Ptr(at).to_bytes(4).expect("words")).into();
     let launch = reference::Launch {
         args,
         capability: machine.capability,

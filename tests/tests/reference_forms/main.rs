@@ -4,6 +4,7 @@
 mod floats;
 mod forms;
 mod kernel;
+mod lowered;
 
 use forms::Form;
 use kernel::{DOUBLE, FIRST, Machine, NEW, OLD, OLD_ON_NEW, both, operands, run_both};

@@ -95,6 +95,7 @@ typedef unsigned long long warpcc_handle;
     "mov.b32 %0, a; mov.b32 %1, b; mov.b32 %2, c; mov.b32 %3, d; }"
 #define WARPCC_PAIR(a, b) a, b
 #define WARPCC_TRIPLE(a, b, c) a, b, c
+#define WARPCC_QUAD(a, b, c, d) a, b, c, d
 
 WARPCC_FETCH(warpcc_tex1Dfetch, "1d", "s32", int x, "{%5}", "r"(x))
 WARPCC_FETCH(warpcc_tex1D, "1d", "f32", float x, "{%5}", "f"(x))
@@ -106,6 +107,8 @@ WARPCC_FETCH(warpcc_tex2DLayered, "a2d", "f32", WARPCC_TRIPLE(float x, float y, 
              "r"(layer), "f"(x), "f"(y))
 WARPCC_FETCH(warpcc_texCubemap, "cube", "f32", WARPCC_TRIPLE(float x, float y, float z), "{%5,%6,%7,%7}",
              "f"(x), "f"(y), "f"(z))
+WARPCC_FETCH(warpcc_texCubemapLayered, "acube", "f32", WARPCC_QUAD(float x, float y, float z, int layer),
+             "{%5,%6,%7,%8}", "r"(layer), "f"(x), "f"(y), "f"(z))
 #undef WARPCC_FETCH
 #undef WARPCC_TEX
 #undef WARPCC_WORDS
@@ -118,21 +121,51 @@ WARPCC_INNER warpcc_handle warpcc_handle_of(R reference) {
     __builtin_memcpy(&handle, &reference, sizeof(handle));
     return handle;
 }
-#define WARPCC_OF_REFERENCE(name, dimensions, parameters, ...)                                          \
-    template <class T, cudaTextureReadMode m>                                                           \
-    WARPCC_INNER typename warpcc_fetched<T, m>::type name(texture<T, dimensions, m> t, parameters) {    \
-        typedef warpcc_fetched<T, m> fetched;                                                           \
-        return warpcc_texel<typename fetched::type>::from(                                              \
-            warpcc_##name<fetched::kind>(warpcc_handle_of(t), __VA_ARGS__));                            \
+#define WARPCC_OF_REFERENCE(name, fetch, dimensions, parameters, ...)                                \
+    template <class T, cudaTextureReadMode m>                                                        \
+    WARPCC_INNER typename warpcc_fetched<T, m>::type name(texture<T, dimensions, m> t, parameters) { \
+        typedef warpcc_fetched<T, m> fetched;                                                        \
+        return warpcc_texel<typename fetched::type>::from(                                           \
+            warpcc_##fetch<fetched::kind>(warpcc_handle_of(t), __VA_ARGS__));                        \
     }
-WARPCC_OF_REFERENCE(tex1Dfetch, cudaTextureType1D, int x, x)
-WARPCC_OF_REFERENCE(tex1D, cudaTextureType1D, float x, x)
-WARPCC_OF_REFERENCE(tex2D, cudaTextureType2D, WARPCC_PAIR(float x, float y), x, y)
-WARPCC_OF_REFERENCE(tex3D, cudaTextureType3D, WARPCC_TRIPLE(float x, float y, float z), x, y, z)
-WARPCC_OF_REFERENCE(tex1DLayered, cudaTextureType1DLayered, WARPCC_PAIR(float x, int layer), x, layer)
-WARPCC_OF_REFERENCE(tex2DLayered, cudaTextureType2DLayered, WARPCC_TRIPLE(float x, float y, int layer), x, y,
-                    layer)
-WARPCC_OF_REFERENCE(texCubemap, cudaTextureTypeCubemap, WARPCC_TRIPLE(float x, float y, float z), x, y, z)
+/* Objects. The read mode is a property of the object: for integers with `cudaReadModeNormalizedFloat`,
+ * the type of the call is `float`, as CUDA demands. */
+#define WARPCC_OF_OBJECT(name, fetch, parameters, ...)                                          \
+    template <class T>                                                                          \
+    WARPCC_INNER T name(cudaTextureObject_t t, parameters) {                                    \
+        return warpcc_texel<T>::from(warpcc_##fetch<warpcc_texel<T>::kind>(t, __VA_ARGS__));    \
+    }                                                                                           \
+    template <class T>                                                                          \
+    WARPCC_INNER void name(T *result, cudaTextureObject_t t, parameters) {                      \
+        *result = warpcc_texel<T>::from(warpcc_##fetch<warpcc_texel<T>::kind>(t, __VA_ARGS__)); \
+    }
+#define WARPCC_OF_BOTH(name, fetch, dimensions, parameters, ...)                       \
+    WARPCC_OF_REFERENCE(name, fetch, dimensions, WARPCC_LIST(parameters), __VA_ARGS__) \
+    WARPCC_OF_OBJECT(name, fetch, WARPCC_LIST(parameters), __VA_ARGS__)
+/* Textures have one level: a level of detail and gradients have no effect. */
+#define WARPCC_OF_LEVEL(name, dimensions, parameters, gradient, ...)                                         \
+    WARPCC_OF_BOTH(name, name, dimensions, WARPCC_LIST(parameters), __VA_ARGS__)                             \
+    WARPCC_OF_BOTH(name##Lod, name, dimensions, WARPCC_PAIR(WARPCC_LIST(parameters), float), __VA_ARGS__)    \
+    WARPCC_OF_BOTH(name##Grad, name, dimensions, WARPCC_TRIPLE(WARPCC_LIST(parameters), gradient, gradient), \
+                   __VA_ARGS__)
+#define WARPCC_LIST(...) __VA_ARGS__
+WARPCC_OF_BOTH(tex1Dfetch, tex1Dfetch, cudaTextureType1D, int x, x)
+WARPCC_OF_LEVEL(tex1D, cudaTextureType1D, float x, float, x)
+WARPCC_OF_LEVEL(tex2D, cudaTextureType2D, WARPCC_PAIR(float x, float y), float2, x, y)
+WARPCC_OF_LEVEL(tex3D, cudaTextureType3D, WARPCC_TRIPLE(float x, float y, float z), float4, x, y, z)
+WARPCC_OF_LEVEL(tex1DLayered, cudaTextureType1DLayered, WARPCC_PAIR(float x, int layer), float, x, layer)
+WARPCC_OF_LEVEL(tex2DLayered, cudaTextureType2DLayered, WARPCC_TRIPLE(float x, float y, int layer), float2, x,
+                y, layer)
+WARPCC_OF_LEVEL(texCubemap, cudaTextureTypeCubemap, WARPCC_TRIPLE(float x, float y, float z), float4, x, y, z)
+WARPCC_OF_LEVEL(texCubemapLayered, cudaTextureTypeCubemapLayered,
+                WARPCC_QUAD(float x, float y, float z, int layer), float4, x, y, z, layer)
+#undef WARPCC_OF_LEVEL
+#undef WARPCC_OF_BOTH
+#undef WARPCC_OF_OBJECT
 #undef WARPCC_OF_REFERENCE
+#undef WARPCC_LIST
+#undef WARPCC_PAIR
+#undef WARPCC_TRIPLE
+#undef WARPCC_QUAD
 
 #endif

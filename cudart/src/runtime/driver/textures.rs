@@ -7,9 +7,10 @@ use super::copies::{channels, format_of};
 use super::status::Status;
 use crate::runtime::Runtime;
 use crate::runtime::arrays::Channels;
-use crate::runtime::textures::{MOST_TEXELS, Properties, shape_of, surface_options};
+use crate::runtime::error::Error;
+use crate::runtime::textures::{MOST_TEXELS, Sampler};
 use crate::runtime::thread::Thread;
-use sim_core::host::{DevicePtr, ModuleId, TextureShape};
+use sim_core::host::{DevicePtr, ModuleId, SurfaceOptions, TextureShape};
 
 /// A texture reference.
 #[derive(Clone, Debug)]
@@ -128,7 +129,7 @@ impl Runtime {
                 if texel != array.element {
                     return Err(Status::INVALID_VALUE);
                 }
-                (array.ptr.address(), shape_of(&array))
+                (array.ptr.address(), array.shape()?)
             }
             Memory::Linear(address, bytes) => {
                 (small(address)?, TextureShape::Linear((bytes / texel).min(MOST_TEXELS) as u32))
@@ -138,14 +139,13 @@ impl Runtime {
                 (small(address)?, TextureShape::Pitch { width, height, pitch })
             }
         };
-        let [x, y, z] = texture.modes;
-        let properties = Properties {
+        let sampler = Sampler {
             normalized_read: texture.flags & INTEGER == 0,
             normalized: texture.flags & NORMALIZED != 0,
-            linear: texture.filter == 1,
-            modes: [x, y, z],
+            filter: texture.filter,
+            address: texture.modes,
         };
-        let options = properties.options(shape, format, count)?;
+        let options = sampler.options(shape, format, count)?;
         let bound = self.device(thread)?.gpu.bind_texture(*module, name, DevicePtr::new(address), options);
         Ok(self.told(bound)?)
     }
@@ -284,6 +284,13 @@ impl Runtime {
         Ok(result?)
     }
 
+    /// `cuTexObjectCreate` and `cuSurfObjectCreate`: objects come from the runtime API.
+    pub fn no_objects(&mut self, thread: &Thread, function: &str) -> Done {
+        self.device(thread)?;
+        let text = format!("{function} is not supported; use references, or objects of the runtime API");
+        Ok(self.refuse(Error::NOT_SUPPORTED, text)?)
+    }
+
     /// `cuSurfRefSetArray`.
     pub fn surface_array(&mut self, thread: &Thread, handle: u64, array: u64, flags: u32) -> Done {
         self.device(thread)?;
@@ -293,9 +300,8 @@ impl Runtime {
             return Err(Status::INVALID_VALUE);
         }
         let own = self.array(thread, array)?;
-        let Some(options) = surface_options(&own, own.channels)? else {
-            return Err(Status::NOT_SUPPORTED);
-        };
+        let (format, channels) = own.channels.format()?;
+        let options = SurfaceOptions { shape: own.shape()?, format, channels };
         let bound = self.device(thread)?.gpu.bind_surface(module, &name, own.ptr, options);
         self.told(bound)?;
         if let Some(surface) = self.driver.surfaces.get_mut(&handle) {

@@ -15,7 +15,8 @@ use crate::uop::{Inst, MemoryKind, Op};
 fn only_writes_results(inst: &VInst) -> bool {
     match inst.op {
         Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !depends_on_time(register)),
-        op if constant::is_pure(op) || op == Op::Txq || op.fetched_dimensions().is_some() => true,
+        op if constant::is_pure(op) || op.is_fetch() => true,
+        Op::Txq | Op::TxqHandle => true,
         op => {
             let loads = op.memory().is_some_and(|memory| memory.kind == MemoryKind::Load);
             loads && inst.aux & Inst::VOLATILE == 0

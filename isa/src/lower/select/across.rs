@@ -35,8 +35,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `shfl` and `shfl.sync`. The mask of `shfl.sync` is checked, and has no effect: the lanes of a
-    /// warp execute in lockstep.
+    /// `shfl` and `shfl.sync`. The mask of `shfl.sync` has no effect: the lanes of a warp execute
+    /// in lockstep.
     pub(super) fn shuffle(&mut self, inst: &Inst) -> Selected {
         let op = match inst.form.shuffle {
             Some(Shuffle::Up) => Op::ShflUp,

@@ -198,9 +198,8 @@ impl<'a> Selector<'a, '_> {
             let message =
                 format!("recursion requires compute capability {needed}, but this module targets {target}");
             let label = "this call is recursive";
-            return Err(
-                Diagnostic::error("E0401", message, inst.span, label).help("write `.target sm_20` or above")
-            );
+            return Err(Diagnostic::error("E0401", message, inst.span, label)
+                .help("write `.target sm_20` or above, and use a chip that has it"));
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::ptx::header::Header;
 use crate::span::Span;
 use crate::sreg::SReg;
 use crate::types::{ScalarType, StateSpace, TypeKind, Version};
-use crate::uop::{ConstValue, Op};
+use crate::uop::{ConstValue, Op, handle};
 
 /// Whether a register of type `register` can be an operand of an instruction of type `ty`. The
 /// sizes must be equal, and a float cannot be used as an integer or vice versa, unless one of the
@@ -245,15 +245,24 @@ impl Selector<'_, '_> {
         let Some(place) = self.context.layout.location(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
         };
-        if place.space == StateSpace::Tex {
-            let message = format!("`{}` cannot read a texture", self.name(inst));
-            let error = Diagnostic::error("E0307", message, arg.span, "a texture has no address");
-            return Err(error.help("read texels with `tex`, and properties with `txq`"));
-        }
-        if place.space == StateSpace::Surf {
-            let message = format!("`{}` cannot read a surface", self.name(inst));
-            let error = Diagnostic::error("E0307", message, arg.span, "a surface has no address");
-            return Err(error.help("read its bytes with `suld.b`, and properties with `suq`"));
+        let opaque = match place.space {
+            StateSpace::Tex => {
+                Some(("texture", handle::TEXTURES, "read texels with `tex`, and properties with `txq`"))
+            }
+            StateSpace::Surf => {
+                let help = "read its bytes with `suld.b`, and properties with `suq`";
+                Some(("surface", handle::SURFACES, help))
+            }
+            _ => None,
+        };
+        if let Some((what, first, help)) = opaque {
+            let is_handle = inst.form.opcode == Opcode::Mov && ty.bytes() == 8 && offset == 0;
+            if is_handle && ty.kind() != TypeKind::Float {
+                return Ok(self.bits(File::D, (first + place.offset).into()));
+            }
+            let message = format!("`{}` cannot read a {what}", self.name(inst));
+            let label = format!("`mov` to a 64-bit register gives the handle of a {what}");
+            return Err(Diagnostic::error("E0307", message, arg.span, label).help(help));
         }
         let global = place.space == StateSpace::Global;
         let wide_enough = ty.bytes() == 8 || ty.bytes() == 4 && !(global && self.context.address_bits == 64);

@@ -5,6 +5,7 @@ use super::super::code::{File, Row};
 use super::super::resolve::{ArgKind, Inst};
 use super::address::Address;
 use super::memory::Access;
+use super::texture::Object;
 use super::{Selected, Selector};
 use crate::ptx::forms::Bounds;
 use crate::types::{ScalarType, StateSpace};
@@ -51,18 +52,24 @@ impl Selector<'_, '_> {
         let [named, coordinates] = parts.as_slice() else {
             return Err(self.wrong_operand(inst, arg.span, "a surface and coordinates"));
         };
-        let surface = self.reference(inst, named, StateSpace::Surf)?;
+        let surface = self.object(inst, named, StateSpace::Surf)?;
         let all = match &coordinates.kind {
             ArgKind::Vector(all) => all.as_slice(),
             _ => std::slice::from_ref(coordinates),
         };
-        let mut at = [self.bits(File::W, 0); 2];
-        let dimensions = if inst.form.geometry == Some(Geometry::D2) { 2 } else { 1 };
+        let geometry = inst.form.geometry.unwrap_or(Geometry::D1);
+        let mut at = [self.bits(File::W, 0); 4];
         for (i, one) in all.iter().enumerate() {
             // Further coordinates are ignored, but they must exist.
             let row = self.coordinate(inst, one, ScalarType::B32)?;
-            if i < dimensions {
-                at[i] = row;
+            // The number of a layer is the first coordinate here, and the last one in the micro-op.
+            let place = match (i, geometry.has_layers()) {
+                (0, true) => 2,
+                (_, true) => i - 1,
+                (_, false) => i,
+            };
+            if i < geometry.coordinates() {
+                at[place] = row;
             }
         }
         let outside = match inst.form.bounds {
@@ -72,15 +79,18 @@ impl Selector<'_, '_> {
             Some(Bounds::Wrap) | None => return Err(self.missing(inst)),
         };
         let bytes = ty.bytes() * inst.form.vector;
-        let encoded = SurfaceAccess { bytes, dimensions: dimensions as u32, outside, is_store: moved == 1 };
+        let encoded = SurfaceAccess { bytes, geometry, outside, is_store: moved == 1 };
         let (row, inside) = (self.code.register(File::W), self.code.register(File::P));
         let Row::Reg(predicate) = inside else { unreachable!("a new register is a register") };
         if self.guard.is_some() && outside == Outside::Zero {
             // Lanes without the guard are not inside.
             self.emit(Op::MovPred, inside, &[Row::Const(0)]).guard = None;
         }
-        let added = self.emit(Op::Sulea, row, &at);
-        (added.dst2, added.imm, added.aux) = (inside, surface, encoded.encode());
+        at[3] = self.short_handle(surface);
+        let short = matches!((surface, geometry), (Object::Named(_), Geometry::D1 | Geometry::D2));
+        let added =
+            if short { self.emit(Op::Sulea, row, &at[..2]) } else { self.emit(Op::SuleaWide, row, &at) };
+        (added.dst2, added.imm, added.aux) = (inside, surface.number(), encoded.encode());
         let elements = self.elements(inst, moved)?;
         let address = Address { row, imm: 0, aux: 0 };
         let access = Access { ty, space: Some(StateSpace::Global), elements, address };
@@ -89,12 +99,15 @@ impl Selector<'_, '_> {
 
     /// Selects a query of a property.
     pub(super) fn surface_query(&mut self, inst: &Inst) -> Selected {
-        let surface = self.reference(inst, self.operand(inst, 1)?, StateSpace::Surf)?;
+        let surface = self.object(inst, self.operand(inst, 1)?, StateSpace::Surf)?;
         let query = inst.form.query.ok_or_else(|| self.missing(inst))?;
         let number = TextureQuery::NAMES.iter().position(|(_, known)| *known == query);
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::B32)?;
-        let added = self.emit(Op::Suq, dst, &[]);
-        (added.imm, added.aux) = (surface, number.unwrap_or_default() as u32);
+        let added = match surface {
+            Object::Named(_) => self.emit(Op::Suq, dst, &[]),
+            Object::Handle(row) => self.emit(Op::SuqHandle, dst, &[row]),
+        };
+        (added.imm, added.aux) = (surface.number(), number.unwrap_or_default() as u32);
         Ok(())
     }
 }

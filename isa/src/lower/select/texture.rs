@@ -5,8 +5,8 @@ use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::operand::fits;
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
-use crate::types::{ScalarType, StateSpace};
-use crate::uop::{Geometry, Op, TextureQuery};
+use crate::types::{ScalarType, StateSpace, TypeKind};
+use crate::uop::{self, Geometry, Op, TextureFetch, TextureQuery};
 
 impl Selector<'_, '_> {
     /// Selects a fetch. The result of a fetch and its coordinates may be in integer registers for
@@ -26,27 +26,18 @@ impl Selector<'_, '_> {
             ArgKind::Vector(all) => all.as_slice(),
             _ => std::slice::from_ref(coordinates),
         };
-        let integer = coordinate != ScalarType::F32;
-        let (op, used) = match geometry {
-            Some(Geometry::D3) if integer => (Op::Tex3dS32, 3),
-            Some(Geometry::D3) => (Op::Tex3dF32, 3),
-            Some(Geometry::D2) if integer => (Op::Tex2dS32, 2),
-            Some(Geometry::D2) => (Op::Tex2dF32, 2),
-            Some(Geometry::D1) | None if integer => (Op::Tex1dS32, 1),
-            Some(Geometry::D1) | None => (Op::Tex1dF32, 1),
-        };
+        let geometry = geometry.unwrap_or(Geometry::D1);
         let mut rows = Vec::new();
         for (i, one) in all.iter().enumerate() {
             // Further coordinates are ignored, but they must exist.
-            let row = self.coordinate(inst, one, coordinate)?;
-            if i < used {
+            let is_layer = i == 0 && geometry.has_layers();
+            let row = self.coordinate(inst, one, if is_layer { ScalarType::B32 } else { coordinate })?;
+            if i < geometry.coordinates() {
                 rows.push(row);
             }
         }
-        let sources = match rows.as_slice() {
-            [x, y, z] => vec![self.temp(Op::PackB64, &[*x, *y]), *z],
-            _ => rows,
-        };
+        let fetch = TextureFetch { geometry, integers: coordinate != ScalarType::F32 };
+        let (op, sources) = self.fetch_sources(fetch, texture, rows);
         let results = self.operand(inst, 0)?;
         let ArgKind::Vector(results) = &results.kind else {
             return Err(self.wrong_operand(inst, results.span, "four registers in braces"));
@@ -62,11 +53,76 @@ impl Selector<'_, '_> {
             written.push(if again { self.code.register(File::W) } else { row });
         }
         let added = self.emit(op, written.first().copied().unwrap_or_default(), &sources);
-        added.imm = texture;
+        added.imm = texture.number();
+        added.aux = if matches!(op, Op::TexWide1 | Op::TexWide2 | Op::TexWide3) { fetch.encode() } else { 0 };
         for (to, row) in added.rest.iter_mut().zip(written.iter().skip(1)) {
             *to = *row;
         }
         Ok(())
+    }
+
+    /// Returns the micro-op of a fetch, and its sources for the coordinates `rows`.
+    fn fetch_sources(&mut self, fetch: TextureFetch, texture: Object, rows: Vec<Row>) -> (Op, Vec<Row>) {
+        let plain = match (fetch.geometry, fetch.integers) {
+            (Geometry::D3, true) => Some(Op::Tex3dS32),
+            (Geometry::D3, false) => Some(Op::Tex3dF32),
+            (Geometry::D2, true) => Some(Op::Tex2dS32),
+            (Geometry::D2, false) => Some(Op::Tex2dF32),
+            (Geometry::D1, true) => Some(Op::Tex1dS32),
+            (Geometry::D1, false) => Some(Op::Tex1dF32),
+            (Geometry::A1 | Geometry::A2 | Geometry::Cube | Geometry::CubeArray, _) => None,
+        };
+        if let (Some(op), Object::Named(_)) = (plain, texture) {
+            let sources = match rows.as_slice() {
+                [x, y, z] => vec![self.temp(Op::PackB64, &[*x, *y]), *z],
+                _ => rows,
+            };
+            return (op, sources);
+        }
+        // The number of a layer follows the coordinates; that of a cube is in the face.
+        let rows = match (fetch.geometry, rows.as_slice()) {
+            (Geometry::A2, [layer, x, y]) => vec![*x, *y, *layer],
+            (Geometry::Cube, [x, y, z]) => {
+                let first = self.bits(File::W, 0);
+                self.on_face([*x, *y, *z, first])
+            }
+            (Geometry::CubeArray, [cube, x, y, z]) => self.on_face([*x, *y, *z, *cube]),
+            _ => rows,
+        };
+        match *rows.as_slice() {
+            [x] => (Op::TexWide1, vec![x, self.wide_handle(texture)]),
+            [x, y] => (Op::TexWide2, vec![self.temp(Op::PackB64, &[x, y]), self.wide_handle(texture)]),
+            [x, y, z, ..] => {
+                let handle = self.short_handle(texture);
+                let (first, second) = (self.temp(Op::PackB64, &[x, y]), self.temp(Op::PackB64, &[z, handle]));
+                (Op::TexWide3, vec![first, second])
+            }
+            [] => unreachable!("a fetch has a coordinate"),
+        }
+    }
+
+    /// Emits the position on a face of a cube: x, y and the face, from a direction and the number
+    /// of the cube.
+    fn on_face(&mut self, [x, y, z, cube]: [Row; 4]) -> Vec<Row> {
+        let (s, t) = (self.temp(Op::CubeS, &[x, y, z]), self.temp(Op::CubeT, &[x, y, z]));
+        vec![s, t, self.temp(Op::CubeFace, &[x, y, z, cube])]
+    }
+
+    /// Returns the handle of a texture in a 64-bit row; 0 for a name.
+    fn wide_handle(&mut self, object: Object) -> Row {
+        match object {
+            Object::Named(_) => self.bits(File::D, 0),
+            Object::Handle(row) => row,
+        }
+    }
+
+    /// Returns the handle in a 32-bit row; 0 for a name. A handle with more bits becomes the largest
+    /// number, which is no handle.
+    pub(super) fn short_handle(&mut self, object: Object) -> Row {
+        match object {
+            Object::Named(_) => self.bits(File::W, 0),
+            Object::Handle(row) => self.temp(Op::CvtSatU32U64, &[row]),
+        }
     }
 
     /// Selects a query of a property.
@@ -76,8 +132,11 @@ impl Selector<'_, '_> {
         let query = inst.form.query.ok_or_else(|| self.missing(inst))?;
         let number = TextureQuery::NAMES.iter().position(|(_, known)| *known == query);
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::B32)?;
-        let added = self.emit(Op::Txq, dst, &[]);
-        (added.imm, added.aux) = (texture, number.unwrap_or_default() as u32);
+        let added = match texture {
+            Object::Named(_) => self.emit(Op::Txq, dst, &[]),
+            Object::Handle(row) => self.emit(Op::TxqHandle, dst, &[row]),
+        };
+        (added.imm, added.aux) = (texture.number(), number.unwrap_or_default() as u32);
         Ok(())
     }
 
@@ -95,16 +154,23 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Returns the number of the texture that an operand such as `[t]` names.
-    fn texture(&self, inst: &Inst, arg: &Arg) -> Selected<u32> {
-        self.reference(inst, arg, StateSpace::Tex)
+    /// Returns the texture of an operand such as `[t]` or `[%rd1]`.
+    fn texture(&self, inst: &Inst, arg: &Arg) -> Selected<Object> {
+        self.object(inst, arg, StateSpace::Tex)
     }
 
-    /// Returns the number of the texture or surface that an operand such as `[t]` names.
-    pub(super) fn reference(&self, inst: &Inst, arg: &Arg, space: StateSpace) -> Selected<u32> {
+    /// Returns the texture or surface of an operand such as `[t]` or `[%rd1]`.
+    pub(super) fn object(&self, inst: &Inst, arg: &Arg, space: StateSpace) -> Selected<Object> {
         let what = if space == StateSpace::Surf { "surface" } else { "texture" };
-        let ArgKind::Memory(Base::Variable(variable), 0) = arg.kind else {
-            return Err(self.wrong_operand(inst, arg.span, &format!("the name of a {what} in brackets")));
+        let variable = match arg.kind {
+            ArgKind::Memory(Base::Variable(variable), 0) => variable,
+            ArgKind::Memory(Base::Register(register), 0) if self.is_handle(register) => {
+                return Ok(Object::Handle(self.row_of(register)));
+            }
+            _ => {
+                let label = format!("the name of a {what}, or a 64-bit register with a handle, in brackets");
+                return Err(self.wrong_operand(inst, arg.span, &label));
+            }
         };
         let Some(place) = self.context.layout.location(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
@@ -113,6 +179,31 @@ impl Selector<'_, '_> {
             let message = format!("`{}` cannot read a {} variable", self.name(inst), place.space);
             return Err(Diagnostic::error("E0307", message, arg.span, format!("expected a {what}")));
         }
-        Ok(place.offset)
+        Ok(Object::Named(place.offset))
+    }
+
+    /// Whether a register can hold a handle.
+    fn is_handle(&self, register: u32) -> bool {
+        let ty = self.type_of(register);
+        ty.bytes() == 8 && matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed)
+    }
+}
+
+/// A texture or surface.
+#[derive(Clone, Copy)]
+pub(super) enum Object {
+    /// Number in the module.
+    Named(u32),
+    /// The 64-bit row that holds the handle.
+    Handle(Row),
+}
+
+impl Object {
+    /// Returns the number in [`uop::Inst::imm`].
+    pub(super) fn number(self) -> u32 {
+        match self {
+            Self::Named(number) => number,
+            Self::Handle(_) => uop::Inst::BY_HANDLE,
+        }
     }
 }

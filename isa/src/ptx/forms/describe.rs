@@ -102,6 +102,7 @@ pub fn description(inst: &Instruction) -> Option<Description> {
 impl Opcode {
     /// Returns a one-line description: `d` is the result; `a`, `b`, `c` and `e` are operands with
     /// the names in the forms.
+    #[expect(clippy::too_many_lines, reason = "each opcode has a line")]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Mov => "d = a, the address of a variable, or a special register",

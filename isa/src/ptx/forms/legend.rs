@@ -40,7 +40,9 @@ pub const LEGEND: &[(&str, &str)] = &[
     ("all any uni ballot", "vote: all true, any true, all equal; the predicates of all lanes as bits"),
     ("up down bfly idx", "the source lane: b below, b above, exclusive or with b, lane b of the segment"),
     ("to", "from a generic address to an address in the space"),
-    ("1d 2d 3d", "number of dimensions of the texture"),
+    ("1d 2d 3d", "number of dimensions of the texture or surface"),
+    ("a1d a2d", "layers of one or two dimensions: the first coordinate is the number of the layer"),
+    ("cube acube", "a cube map; layers of cube maps: the first coordinate is the number of the cube"),
     (
         "width height depth channel_data_type channel_order normalized_coords filter_mode addr_mode_0 addr_mode_1 addr_mode_2",
         "the property of the texture: size, format of a texel, options of the fetch",

@@ -208,7 +208,7 @@ pub struct Form {
     pub(crate) vector: u32,
     /// `atom`, `red`: operation; video instructions: second operation.
     pub(crate) atomic: Option<Atomic>,
-    /// `tex`: number of dimensions.
+    /// `tex`, `suld`, `sust`: dimensions and layers.
     pub(crate) geometry: Option<Geometry>,
     /// `txq`: the property.
     pub(crate) query: Option<TextureQuery>,

@@ -106,20 +106,10 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "[t]" => plain(is_texture(kind), "a texture in brackets"),
         "[s]" => plain(is_texture(kind), "a surface in brackets"),
         "[s,{c}]" => {
-            let what = match form.geometry {
-                Some(Geometry::D3) => "a surface and four coordinates: [s, {x, y, z, z}]",
-                Some(Geometry::D2) => "a surface and two coordinates: [s, {x, y}]",
-                Some(Geometry::D1) | None => "a surface and a coordinate: [s, {x}]",
-            };
-            plain(is_fetch(kind, form), what)
+            (!is_fetch(kind, form)).then(|| (format!("a surface and {}", coordinates(form, 's')), None))
         }
         "[t,{c}]" => {
-            let what = match form.geometry {
-                Some(Geometry::D3) => "a texture and four coordinates: [t, {x, y, z, z}]",
-                Some(Geometry::D2) => "a texture and two or four coordinates: [t, {x, y}]",
-                Some(Geometry::D1) | None => "a texture and a coordinate: [t, {x}]",
-            };
-            plain(is_fetch(kind, form), what)
+            (!is_fetch(kind, form)).then(|| (format!("a texture and {}", coordinates(form, 't')), None))
         }
         "d.sel" => {
             let fits = matches!(kind, OperandKind::Part { negated: false, selector, .. } if *selector != Selector::Word);
@@ -232,18 +222,40 @@ fn is_texture(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Memory { base: Some(_), offset: 0 })
 }
 
+/// Returns a description of the coordinates of texture or surface `name`.
+fn coordinates(form: &Form, name: char) -> String {
+    let (count, all) = match form.geometry {
+        Some(Geometry::D3) => ("four coordinates", "x, y, z, z"),
+        Some(Geometry::D2) if name == 's' => ("two coordinates", "x, y"),
+        Some(Geometry::D2) => ("two or four coordinates", "x, y"),
+        Some(Geometry::D1) | None => ("a coordinate", "x"),
+        Some(Geometry::A1) => ("a layer and a coordinate", "layer, x"),
+        Some(Geometry::A2) => ("a layer and three coordinates", "layer, x, y, y"),
+        Some(Geometry::Cube) => ("four coordinates", "x, y, z, z"),
+        Some(Geometry::CubeArray) => ("a layer and three coordinates", "layer, x, y, z"),
+    };
+    format!("{count}: [{name}, {{{all}}}]")
+}
+
 /// Whether the operand is a texture with coordinates: one register or number for one dimension, or
-/// as many in braces as the texture has dimensions, or four, or any number for one dimension.
+/// as many in braces as the texture has dimensions, or four, or any number for one dimension. The
+/// number of a layer is an integer.
 fn is_fetch(kind: &OperandKind, form: &Form) -> bool {
     let OperandKind::List(parts) = kind else { return false };
     let [texture, coordinates] = parts.as_ref() else { return false };
     let fits = |kind: &OperandKind| value(kind, form.source).is_none();
+    let is_layer = |kind: &OperandKind| value(kind, Some(ScalarType::U32)).is_none();
     let counted = match (&coordinates.kind, form.geometry) {
         (OperandKind::Vector(all), geometry) => {
-            all.iter().all(|one| fits(&one.kind))
+            let layers = usize::from(geometry.is_some_and(Geometry::has_layers));
+            let (layer, rest) = all.split_at(layers.min(all.len()));
+            layer.iter().all(|one| is_layer(&one.kind))
+                && rest.iter().all(|one| fits(&one.kind))
                 && match geometry {
-                    Some(Geometry::D3) => all.len() == 4,
-                    Some(Geometry::D2) => matches!(all.len(), 2 | 4),
+                    Some(Geometry::D3 | Geometry::A2 | Geometry::Cube | Geometry::CubeArray) => {
+                        all.len() == 4
+                    }
+                    Some(Geometry::D2 | Geometry::A1) => matches!(all.len(), 2 | 4),
                     Some(Geometry::D1) | None => matches!(all.len(), 1 | 2 | 4),
                 }
         }

@@ -91,7 +91,7 @@ fn modifier(form: Form, word: &str) -> Form {
                 | set(&mut form.atomic, &ATOMICS, word)
                 | set(&mut form.level, &LEVELS, word)
                 | set(&mut form.permute, &PERMUTES, word)
-                | set(&mut form.geometry, &GEOMETRIES, word)
+                | set(&mut form.geometry, &Geometry::NAMES, word)
                 | set(&mut form.bounds, &BOUNDS, word)
                 | set(&mut form.scale, &SCALES, word)
                 | set(&mut form.shuffle, &SHUFFLES, word)
@@ -197,7 +197,6 @@ const ATOMICS: [(&str, Atomic); 10] = [
     ("exch", Atomic::Exch),
     ("cas", Atomic::Cas),
 ];
-const GEOMETRIES: [(&str, Geometry); 3] = [("1d", Geometry::D1), ("2d", Geometry::D2), ("3d", Geometry::D3)];
 const BOUNDS: [(&str, Bounds); 4] =
     [("clamp", Bounds::Clamp), ("wrap", Bounds::Wrap), ("trap", Bounds::Trap), ("zero", Bounds::Zero)];
 const SCALES: [(&str, Scale); 2] = [("shr7", Scale::Shr7), ("shr15", Scale::Shr15)];

@@ -213,6 +213,16 @@ pub fn prmt(a: u32, b: u32, c: u32) -> u32 {
     out
 }
 
+/// The modes of `prmt`, each with the selectors that the low two bits of `c` choose from.
+pub const PERMUTATIONS: [(&str, [u32; 4]); 6] = [
+    ("f4e", [0x3210, 0x4321, 0x5432, 0x6543]),
+    ("b4e", [0x5670, 0x6701, 0x7012, 0x0123]),
+    ("rc8", [0x0000, 0x1111, 0x2222, 0x3333]),
+    ("ecl", [0x3210, 0x3211, 0x3222, 0x3333]),
+    ("ecr", [0x0000, 0x1110, 0x2210, 0x3210]),
+    ("rc16", [0x1010, 0x3232, 0x1010, 0x3232]),
+];
+
 /// Returns the permutation that the low two bits of `c` select from `four`.
 #[inline(always)]
 fn prmt_one_of(four: [u32; 4], a: u32, b: u32, c: u32) -> u32 {
@@ -222,37 +232,37 @@ fn prmt_one_of(four: [u32; 4], a: u32, b: u32, c: u32) -> u32 {
 /// Returns four of the eight bytes, ascending from byte `c`.
 #[inline(always)]
 pub fn prmt_f4e(a: u32, b: u32, c: u32) -> u32 {
-    prmt_one_of([0x3210, 0x4321, 0x5432, 0x6543], a, b, c)
+    prmt_one_of(PERMUTATIONS[0].1, a, b, c)
 }
 
 /// Returns four of the eight bytes, descending from byte `c`.
 #[inline(always)]
 pub fn prmt_b4e(a: u32, b: u32, c: u32) -> u32 {
-    prmt_one_of([0x5670, 0x6701, 0x7012, 0x0123], a, b, c)
+    prmt_one_of(PERMUTATIONS[1].1, a, b, c)
 }
 
 /// Returns byte `c` four times.
 #[inline(always)]
 pub fn prmt_rc8(a: u32, b: u32, c: u32) -> u32 {
-    prmt_one_of([0x0000, 0x1111, 0x2222, 0x3333], a, b, c)
+    prmt_one_of(PERMUTATIONS[2].1, a, b, c)
 }
 
 /// Returns the bytes of `a`, with those below byte `c` replaced by it.
 #[inline(always)]
 pub fn prmt_ecl(a: u32, b: u32, c: u32) -> u32 {
-    prmt_one_of([0x3210, 0x3211, 0x3222, 0x3333], a, b, c)
+    prmt_one_of(PERMUTATIONS[3].1, a, b, c)
 }
 
 /// Returns the bytes of `a`, with those above byte `c` replaced by it.
 #[inline(always)]
 pub fn prmt_ecr(a: u32, b: u32, c: u32) -> u32 {
-    prmt_one_of([0x0000, 0x1110, 0x2210, 0x3210], a, b, c)
+    prmt_one_of(PERMUTATIONS[4].1, a, b, c)
 }
 
 /// Returns half `c` of `a` twice.
 #[inline(always)]
 pub fn prmt_rc16(a: u32, b: u32, c: u32) -> u32 {
-    prmt_one_of([0x1010, 0x3232, 0x1010, 0x3232], a, b, c)
+    prmt_one_of(PERMUTATIONS[5].1, a, b, c)
 }
 
 /// Returns the upper word of the 64 bits `b a`, shifted left by `n` modulo 32.

@@ -5,10 +5,10 @@
 //! operation. The other operations use host operations too if all operands and the result are far
 //! from the limits of the format: `pair` computes the rounded result and its error, which decides
 //! the direction. Otherwise the result is computed exactly in integers and rounded once (`round`).
-//! NaNs never come from the host. A NaN operand is returned as a quiet NaN with its sign and payload; an invalid
-//! operation returns [`INVALID`]. If several operands are NaNs, the second one has priority over
-//! the third, and the third over the first (division: the first over the second), as on the
-//! hardware.
+//! NaNs never come from the host. A NaN operand is returned as a quiet NaN with its sign and
+//! payload; an invalid operation returns [`INVALID`]. If several operands are NaNs, the second one
+//! has priority over the third, and the third over the first (division: the first over the second),
+//! as on the hardware.
 
 #![expect(
     clippy::inline_always,

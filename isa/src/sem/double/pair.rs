@@ -67,8 +67,8 @@ pub(super) fn root(a: f64) -> (f64, f64) {
     (root, (a - high) - low)
 }
 
-/// Returns the reciprocal of the root, rounded to nearest, of a positive number; `None` if it is too
-/// close to the midpoint of two numbers to decide.
+/// Returns the reciprocal of the root of a positive number, rounded to nearest; `None` if it is too
+/// close to the midpoint of two numbers for a decision.
 #[inline(always)]
 pub(super) fn reciprocal_root(a: f64) -> Option<f64> {
     /// 2^-100. The error of the correction is below this part of the estimate.

@@ -1,9 +1,10 @@
 //! Addition, subtraction, multiplication and the fused multiply-add, in every rounding mode.
 //!
-//! Ordinary operands are computed by `pair`. Otherwise two numbers of at most 106 digits are added in 128 bits. Both are shifted so that their first
-//! digits are at position 125. Digits of the smaller number can be lost only below the last place
-//! of the larger one, and only if the exponents differ so much that the sum has more digits than
-//! any format keeps. The `more` flag records that digits were lost.
+//! Ordinary operands are computed by `pair`. Otherwise two numbers of at most 106 digits are added
+//! in 128 bits. Both are shifted so that their first digits are at position 125. Digits of the
+//! smaller number can be lost only below the last place of the larger one, and only if the
+//! exponents differ so much that the sum has more digits than a double has. The `more` flag records
+//! that digits were lost.
 
 use super::pair::{self, directed, is_ordinary};
 use super::round::Exact;
@@ -157,14 +158,14 @@ pub(super) fn fma(a: u64, b: u64, c: u64, to: Direction) -> u64 {
 
 /// [`fma_rn`] with the host's instruction. Only code that is compiled for a host with this
 /// instruction may call it: elsewhere it would be a call of the C library.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub fn fma_rn_fused(a: u64, b: u64, c: u64) -> u64 {
     result(f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)), [b, c, a])
 }
 
-/// [`fma_rn`]: WebAssembly has no fused multiply-add.
-#[cfg(target_arch = "wasm32")]
+/// [`fma_rn`], for targets that may lack the instruction, such as WebAssembly.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
 pub fn fma_rn_fused(a: u64, b: u64, c: u64) -> u64 {
     fma_rn(a, b, c)

@@ -8,8 +8,8 @@
 
 use super::{FLUSHED_BELOW, flushed, result};
 
-/// Returns `product + addend` rounded to odd. No step may overflow or underflow: products of f32 and
-/// f32 are multiples of 2^-298 below 2^257. Operands that are not finite are allowed.
+/// Returns `product + addend` rounded to odd. No step may overflow or underflow. Products of f32
+/// and other f32 are multiples of 2^-298 below 2^257. Operands may be infinite or NaN.
 #[inline(always)]
 pub(in crate::sem) fn sum_to_odd(product: f64, addend: f64) -> f64 {
     let sum = product + addend;
@@ -35,14 +35,14 @@ pub fn fma_rn_f32(a: u32, b: u32, c: u32) -> u32 {
 
 /// [`fma_rn_f32`] with the host's instruction. Only code that is compiled for a host with this
 /// instruction may call it: elsewhere it would be a call of the C library.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub fn fma_rn_fused_f32(a: u32, b: u32, c: u32) -> u32 {
     result(f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c)), false)
 }
 
-/// [`fma_rn_f32`]: WebAssembly has no fused multiply-add.
-#[cfg(target_arch = "wasm32")]
+/// [`fma_rn_f32`], for targets that may lack the instruction, such as WebAssembly.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
 pub fn fma_rn_fused_f32(a: u32, b: u32, c: u32) -> u32 {
     fma_rn_f32(a, b, c)

@@ -34,7 +34,7 @@
 
 use super::issue::{Fused, Issue, MAX_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
-use super::{Op, OperandKind, Shape};
+use super::{Op, OperandKind, Shape, TextureFetch};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
@@ -256,20 +256,45 @@ fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> 
             Ok(())
         }
         op if op.is_atomic() => operation(inst),
-        op if (op == Op::Txq || op.fetched_dimensions().is_some())
+        op if (op == Op::Txq || op.is_fetch() && !by_handle(inst))
             && inst.imm as usize >= program.textures.len() =>
         {
             Err(format!("texture {} does not exist", inst.imm))
         }
+        op if op.is_fetch() && inst.fetch().is_none_or(|fetch| !fits(op, fetch)) => {
+            Err(format!("fetch {:#x} does not exist", inst.aux))
+        }
         op if op.shape() == Shape::w_video && inst.video().is_none() => {
             Err(format!("modifiers {:#x} do not exist", inst.imm))
         }
-        Op::Suq | Op::Sulea if inst.imm as usize >= program.surfaces.len() => {
+        Op::Suq | Op::Sulea | Op::SuleaWide
+            if !by_handle(inst) && inst.imm as usize >= program.surfaces.len() =>
+        {
             Err(format!("surface {} does not exist", inst.imm))
         }
-        Op::Sulea if inst.surface().is_none() => Err(format!("access {:#x} does not exist", inst.aux)),
-        Op::Txq | Op::Suq if inst.query().is_none() => Err(format!("property {} does not exist", inst.aux)),
+        Op::Sulea | Op::SuleaWide if inst.surface().is_none() => {
+            Err(format!("access {:#x} does not exist", inst.aux))
+        }
+        Op::Txq | Op::Suq | Op::TxqHandle | Op::SuqHandle if inst.query().is_none() => {
+            Err(format!("property {} does not exist", inst.aux))
+        }
         _ => Ok(()),
+    }
+}
+
+/// Whether a handle in a register selects the texture or surface.
+fn by_handle(inst: &Inst) -> bool {
+    let wide = matches!(inst.op, Op::TexWide1 | Op::TexWide2 | Op::TexWide3 | Op::SuleaWide);
+    wide && inst.imm == Inst::BY_HANDLE
+}
+
+/// Whether a micro-op of a fetch has as many coordinates as the geometry.
+fn fits(op: Op, fetch: TextureFetch) -> bool {
+    match op {
+        Op::TexWide1 => fetch.geometry.coordinates() == 1,
+        Op::TexWide2 => fetch.geometry.coordinates() == 2,
+        Op::TexWide3 => fetch.geometry.coordinates() >= 3,
+        _ => true,
     }
 }
 

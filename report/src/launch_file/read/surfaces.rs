@@ -1,10 +1,9 @@
 //! Reads surfaces: `"s": (buffer: "image", size: (64, 64), format: u32)`.
 
+use super::super::Spanned;
 use super::super::schema::Surface;
-use super::super::{Spanned, codes};
 use super::spanned_string;
-use super::textures::{read_channels, read_named, read_size};
-use isa::diag::Diagnostic;
+use super::textures::{array, read_channels, read_layers, read_named, read_size};
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::Node;
 use sim_core::host::{SurfaceOptions, TexelFormat};
@@ -26,16 +25,7 @@ fn read_options(fields: &Fields<'_>) -> Option<SurfaceOptions> {
     let format = fields.choice("format", &TexelFormat::NAMES);
     let size = read_size(fields);
     let channels = read_channels(fields);
-    let (size, dimensions) = size?;
-    let height = match dimensions {
-        1 => None,
-        2 => Some(size.y),
-        _ => {
-            let message = "a surface has one or two dimensions";
-            let label = "expected a size x or (x, y)";
-            fields.reader().push(Diagnostic::error(codes::ONE_OF, message, fields.head(), label));
-            return None;
-        }
-    };
-    Some(SurfaceOptions { width: size.x, height, format: format?, channels: channels? })
+    let layers = read_layers(fields);
+    let shape = array(fields, size?, layers?)?;
+    Some(SurfaceOptions { shape, format: format?, channels: channels? })
 }

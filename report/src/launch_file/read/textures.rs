@@ -11,8 +11,16 @@ use sim_core::config::tree::{Kind, Node};
 use sim_core::host::{AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape};
 use std::collections::BTreeMap;
 
-/// Whether a texture is in linear memory or in an array.
-const MEMORY: [(&str, bool); 2] = [("linear", true), ("array", false)];
+/// Memory of a texture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    Linear,
+    Array,
+    Cube,
+}
+
+const MEMORY: [(&str, Memory); 3] =
+    [("linear", Memory::Linear), ("array", Memory::Array), ("cube", Memory::Cube)];
 
 /// Reads the map of textures.
 pub fn read_textures(fields: &Fields<'_>) -> Vec<Texture> {
@@ -74,16 +82,46 @@ pub(super) fn read_channels(fields: &Fields<'_>) -> Option<u32> {
     }
 }
 
+/// Reads the field `layers`. The outer `None`: it is wrong.
+pub(super) fn read_layers(fields: &Fields<'_>) -> Option<Option<u32>> {
+    match fields.optional("layers") {
+        Some(node) => fields.reader().int(node, "layers", &(1..=65536)).map(|layers| Some(layers as u32)),
+        None => Some(None),
+    }
+}
+
+/// Returns the shape of an array with these dimensions and layers.
+pub(super) fn array(
+    fields: &Fields<'_>,
+    (size, dimensions): (Dim3, usize),
+    layers: Option<u32>,
+) -> Option<TextureShape> {
+    Some(match (dimensions, layers) {
+        (1, None) => TextureShape::Array1(size.x),
+        (2, None) => TextureShape::Array2(size.x, size.y),
+        (1, Some(layers)) => TextureShape::Layers1(size.x, layers),
+        (2, Some(layers)) => TextureShape::Layers2(size.x, size.y, layers),
+        (_, None) => TextureShape::Array3(size.x, size.y, size.z),
+        (_, Some(_)) => {
+            let label = "expected a size x or (x, y), or no `layers`";
+            let message = "layers have one or two dimensions";
+            fields.reader().push(Diagnostic::error(codes::ONE_OF, message, fields.head(), label));
+            return None;
+        }
+    })
+}
+
 fn read_options(fields: &Fields<'_>) -> Option<TextureOptions> {
     let reader = fields.reader();
     let format = fields.choice("format", &TexelFormat::NAMES);
     let dimensions = read_size(fields);
     let channels = read_channels(fields);
     let pitch = fields.optional("pitch").map(|n| reader.int(n, "pitch", &(1..=i128::from(u32::MAX))));
-    let linear = match fields.optional("memory") {
+    let memory = match fields.optional("memory") {
         Some(node) => reader.choice(node, "memory", &MEMORY),
-        None => Some(false),
+        None => Some(Memory::Array),
     };
+    let layers = read_layers(fields);
     let read = optional(fields, "read", &ReadMode::NAMES);
     let filter = optional(fields, "filter", &FilterMode::NAMES);
     let address = match fields.optional("address") {
@@ -95,13 +133,15 @@ fn read_options(fields: &Fields<'_>) -> Option<TextureOptions> {
         None => Some(false),
     };
     let (size, dimensions) = dimensions?;
-    let shape = match (dimensions, linear?, pitch) {
-        (1, true, None) => TextureShape::Linear(size.x),
-        (2, _, Some(pitch)) => TextureShape::Pitch { width: size.x, height: size.y, pitch: pitch? as u32 },
-        (1, false, None) => TextureShape::Array1(size.x),
-        (2, false, None) => TextureShape::Array2(size.x, size.y),
-        (3, false, None) => TextureShape::Array3(size.x, size.y, size.z),
-        (_, _, pitch) => {
+    let shape = match (dimensions, memory?, pitch, layers?) {
+        (1, Memory::Linear, None, None) => TextureShape::Linear(size.x),
+        (2, Memory::Linear | Memory::Array, Some(pitch), None) => {
+            TextureShape::Pitch { width: size.x, height: size.y, pitch: pitch? as u32 }
+        }
+        (1, Memory::Cube, None, None) => TextureShape::Cube(size.x),
+        (1, Memory::Cube, None, Some(cubes)) => TextureShape::Cubes(size.x, cubes),
+        (_, Memory::Array, None, layers) => array(fields, (size, dimensions), layers)?,
+        (.., pitch, _) => {
             let message = if pitch.is_some() {
                 "only a texture of two dimensions has a pitch"
             } else {

@@ -33,6 +33,7 @@ pub fn finding(
         | FaultKind::OtherBarrierCount { .. }
         | FaultKind::MixedBarrier
         | FaultKind::BadCall { .. }
+        | FaultKind::BadObject { .. }
         | FaultKind::CallStackFull { .. }
         | FaultKind::TrapInstruction
         | FaultKind::AssertionFailed

@@ -319,6 +319,7 @@ fn fault(trap: &Trap, kernel: &Kernel) -> Option<Finding> {
         | FaultKind::Misaligned { .. }
         | FaultKind::WrongSpace { .. }
         | FaultKind::BadCall { .. }
+        | FaultKind::BadObject { .. }
         | FaultKind::CallStackFull { .. }
         | FaultKind::TrapInstruction
         | FaultKind::AssertionFailed

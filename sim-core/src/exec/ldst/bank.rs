@@ -1,8 +1,8 @@
 //! Transfers values between rows and a small memory (`bank`: parameters, constants or shared
 //! memory).
 //!
-//! The lanes of a half-warp usually access one cell, or consecutive cells or vectors of cells. These
-//! cases transfer all values together.
+//! The lanes of a half-warp usually access one cell, or consecutive cells or vectors of cells.
+//! These cases transfer all values together.
 //!
 //! Invariant `vector-accesses`: Vector loads and stores do the same as in the reference
 //! interpreter, for all patterns of addresses of a warp, on every chip.

@@ -258,20 +258,21 @@ macro_rules! define_execute {
                     step
                 })*)*
                 Op::Prefetch | Op::Pmevent | Op::BarWarpSync => Step::Next,
-                Op::Tex1dS32 | Op::Tex1dF32 | Op::Tex2dS32 | Op::Tex2dF32 | Op::Tex3dS32 | Op::Tex3dF32 => {
-                    texture::fetch(kernel, warp, inst, access);
+                Op::Tex1dS32 | Op::Tex1dF32 | Op::Tex2dS32 | Op::Tex2dF32 | Op::Tex3dS32 | Op::Tex3dF32
+                | Op::TexWide1 | Op::TexWide2 | Op::TexWide3 => {
+                    texture::fetch(kernel, warp, inst, access)?;
                     Step::Texture
                 }
-                Op::Txq => {
-                    texture::query(kernel, warp, inst, active);
+                Op::Txq | Op::TxqHandle => {
+                    texture::query(kernel, warp, inst, active)?;
                     Step::Next
                 }
-                Op::Sulea => {
+                Op::Sulea | Op::SuleaWide => {
                     surface::address(kernel, warp, inst, active)?;
                     Step::Next
                 }
-                Op::Suq => {
-                    surface::query(kernel, warp, inst, active);
+                Op::Suq | Op::SuqHandle => {
+                    surface::query(kernel, warp, inst, active)?;
                     Step::Next
                 }
                 Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot | Op::ActiveMask => {

@@ -11,225 +11,22 @@
 //! for bit, for every format, filter and address mode of the recording.
 
 mod filter;
+mod options;
 mod position;
+mod shape;
 mod texel;
 
+use super::objects::{Object, Which, fault};
+use super::trap::Checked;
 use super::{Access, Kernel, Warp, mask, rows};
-use crate::words::words;
 use filter::Weights;
-use isa::uop::{Inst, Op, TextureQuery};
+use isa::types::StateSpace;
+use isa::uop::{Geometry, Inst, Op, Program, TextureFetch, TextureQuery, handle};
 use position::Axis;
 use std::sync::Arc;
 
-words! {
-    /// Type of a component of a texel.
-    pub enum TexelFormat {
-        /// Unsigned byte.
-        U8 = "u8",
-        /// Signed byte.
-        S8 = "s8",
-        /// Unsigned, two bytes.
-        U16 = "u16",
-        /// Signed, two bytes.
-        S16 = "s16",
-        /// Unsigned, four bytes.
-        U32 = "u32",
-        /// Signed, four bytes.
-        S32 = "s32",
-        /// IEEE 754 binary16.
-        F16 = "f16",
-        /// IEEE 754 binary32.
-        F32 = "f32",
-    }
-}
-
-words! {
-    /// Conversion of a component.
-    #[derive(Default)]
-    pub enum ReadMode {
-        /// No conversion; f16 becomes f32.
-        #[default]
-        Element = "element",
-        /// Integers of one or two bytes become floating-point numbers from 0 to 1, or from -1 to 1.
-        Normalized = "normalized",
-    }
-}
-
-words! {
-    /// How a fetch computes its result from texels.
-    #[derive(Default)]
-    pub enum FilterMode {
-        /// The texel at the position.
-        #[default]
-        Point = "point",
-        /// Linear interpolation between the 2, 4 or 8 nearest texels.
-        Linear = "linear",
-    }
-}
-
-words! {
-    /// Texel of a position outside of the texture.
-    #[derive(Default)]
-    pub enum AddressMode {
-        /// The texture is repeated. Without normalized coordinates as `clamp`.
-        Wrap = "wrap",
-        /// The nearest texel inside.
-        #[default]
-        Clamp = "clamp",
-        /// The texture is repeated, every second time mirrored. Without normalized coordinates as
-        /// `clamp`.
-        Mirror = "mirror",
-        /// Zero.
-        Border = "border",
-    }
-}
-
-impl TexelFormat {
-    /// Bytes of a component.
-    pub fn bytes(self) -> u32 {
-        match self {
-            Self::U8 | Self::S8 => 1,
-            Self::U16 | Self::S16 | Self::F16 => 2,
-            Self::U32 | Self::S32 | Self::F32 => 4,
-        }
-    }
-
-    /// Whether the read mode `normalized` exists for the format.
-    pub fn can_be_normalized(self) -> bool {
-        matches!(self, Self::U8 | Self::S8 | Self::U16 | Self::S16)
-    }
-
-    /// Whether the components are floating-point numbers.
-    pub fn is_float(self) -> bool {
-        matches!(self, Self::F16 | Self::F32)
-    }
-
-    /// Number of the format in the driver's interface, the result of `txq.channel_data_type`.
-    fn number(self) -> u32 {
-        match self {
-            Self::U8 => 1,
-            Self::U16 => 2,
-            Self::U32 => 3,
-            Self::S8 => 8,
-            Self::S16 => 9,
-            Self::S32 => 10,
-            Self::F16 => 16,
-            Self::F32 => 32,
-        }
-    }
-}
-
-impl AddressMode {
-    /// Number of the mode, the result of `txq.addr_mode_0` (PTX ISA, "Texture, Sampler, and Surface
-    /// Types").
-    fn number(self) -> u32 {
-        match self {
-            Self::Wrap => 0,
-            Self::Mirror => 1,
-            Self::Clamp => 3,
-            Self::Border => 4,
-        }
-    }
-}
-
-/// Memory of a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextureShape {
-    /// Linear memory with this number of texels: read by integer coordinates, without a filter.
-    Linear(u32),
-    /// Rows of linear memory, at a distance in bytes.
-    Pitch {
-        /// Texels of a row.
-        width: u32,
-        /// Rows.
-        height: u32,
-        /// Bytes from one row to the next.
-        pitch: u32,
-    },
-    /// An array of one dimension with this number of texels.
-    Array1(u32),
-    /// An array of two dimensions: width and height.
-    Array2(u32, u32),
-    /// An array of three dimensions: width, height and depth.
-    Array3(u32, u32, u32),
-}
-
-impl TextureShape {
-    /// Number of dimensions.
-    pub fn dimensions(self) -> u32 {
-        match self {
-            Self::Linear(_) | Self::Array1(_) => 1,
-            Self::Pitch { .. } | Self::Array2(..) => 2,
-            Self::Array3(..) => 3,
-        }
-    }
-
-    /// Texels along each dimension; 1 for a dimension that the texture does not have.
-    pub fn size(self) -> [u32; 3] {
-        match self {
-            Self::Linear(width) | Self::Array1(width) => [width, 1, 1],
-            Self::Pitch { width, height, .. } | Self::Array2(width, height) => [width, height, 1],
-            Self::Array3(width, height, depth) => [width, height, depth],
-        }
-    }
-}
-
-/// Properties of a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextureOptions {
-    /// Memory of the texels.
-    pub shape: TextureShape,
-    /// Type of a component.
-    pub format: TexelFormat,
-    /// Components of a texel: 1, 2 or 4. A fetch returns 0 for the others.
-    pub channels: u32,
-    /// Conversion of the components.
-    pub read: ReadMode,
-    /// Filter.
-    pub filter: FilterMode,
-    /// Positions outside, for each dimension.
-    pub address: [AddressMode; 3],
-    /// Whether the coordinates are from 0 to 1, and not from 0 to the number of texels.
-    pub normalized: bool,
-}
-
-impl TextureOptions {
-    /// Texels of `format` with `channels` components, without conversion and filter.
-    pub fn new(shape: TextureShape, format: TexelFormat, channels: u32) -> Self {
-        Self {
-            shape,
-            format,
-            channels,
-            read: ReadMode::default(),
-            filter: FilterMode::default(),
-            address: [AddressMode::default(); 3],
-            normalized: false,
-        }
-    }
-
-    /// Bytes of a texel.
-    pub fn texel_bytes(&self) -> u32 {
-        self.format.bytes() * self.channels
-    }
-
-    /// Bytes from one row to the next.
-    fn pitch(&self) -> u32 {
-        match self.shape {
-            TextureShape::Pitch { pitch, .. } => pitch,
-            TextureShape::Linear(_)
-            | TextureShape::Array1(_)
-            | TextureShape::Array2(..)
-            | TextureShape::Array3(..) => self.shape.size()[0].saturating_mul(self.texel_bytes()),
-        }
-    }
-
-    /// Bytes of the memory from the first to the last texel.
-    pub fn bytes(&self) -> u64 {
-        let [width, height, depth] = self.shape.size().map(u64::from);
-        let rows = (height * depth).saturating_sub(1);
-        rows.saturating_mul(self.pitch().into()).saturating_add(width * u64::from(self.texel_bytes()))
-    }
-}
+pub use options::{AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions};
+pub use shape::TextureShape;
 
 /// A texture of a launch.
 #[derive(Clone, Debug)]
@@ -243,11 +40,14 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// Fetches at the coordinates `c`: integers, or else bits of f32. Appends the device address of
-    /// each texel that is read to `texels`.
+    /// Fetches at the coordinates `c`: integers, or else bits of f32; the third one may be the
+    /// number of a layer or face. Appends the device address of each texel that is read to `texels`.
     fn fetch(&self, c: [u32; 3], integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
         let options = &self.options;
-        let axes = [0, 1, 2].map(|i| Axis::new(options, i, c[i], integers));
+        let mut axes = [0, 1, 2].map(|i| Axis::new(options, i, c[i], integers));
+        if options.shape.geometry() > Geometry::D3 {
+            axes[2] = Axis::at(options.shape.layer(c[2]));
+        }
         let linear = options.filter == FilterMode::Linear && !integers;
         if linear && !matches!(options.shape, TextureShape::Linear(_)) {
             return self.filtered(&axes, texels);
@@ -317,43 +117,87 @@ impl Texture {
     }
 }
 
-/// Texture number `number` of a launch. A launch binds all textures that its kernel reads.
-fn texture(kernel: &Kernel, number: u32) -> Option<&Texture> {
-    kernel.textures.get(number as usize)?.as_ref()
+impl Object for Texture {
+    const SPACE: StateSpace = StateSpace::Tex;
+    const NAMED: u32 = handle::TEXTURES;
+    const OBJECTS: u32 = handle::TEXTURE_OBJECTS;
+
+    fn names(program: &Program) -> &[String] {
+        &program.textures
+    }
+
+    fn geometry(&self) -> Geometry {
+        self.options.shape.geometry()
+    }
+}
+
+/// The fetch of each lane.
+struct Lanes<'a> {
+    kernel: &'a Kernel,
+    inst: &'a Inst,
+    fetch: TextureFetch,
+}
+
+impl Lanes<'_> {
+    /// Returns the texture and the coordinates of a lane. The layer or face is the third coordinate.
+    fn of(&self, warp: &Warp, lane: usize) -> (Which, [u32; 3]) {
+        let Self { kernel, inst, fetch } = self;
+        let word = |i: usize| rows::w(kernel, warp, inst.src[i])[lane];
+        let double = |i: usize| rows::d(kernel, warp, inst.src[i])[lane];
+        let halves = |i: usize| [double(i) as u32, (double(i) >> 32) as u32];
+        let (handle, at) = match (inst.op, fetch.geometry.coordinates()) {
+            (Op::TexWide1, _) => (double(1), [word(0), 0, 0]),
+            (Op::TexWide2, _) => {
+                let [x, y] = halves(0);
+                (double(1), if fetch.geometry.has_layers() { [y, 0, x] } else { [x, y, 0] })
+            }
+            (Op::TexWide3, _) => {
+                let ([x, y], [z, handle]) = (halves(0), halves(1));
+                (handle.into(), [x, y, z])
+            }
+            (_, 3) => {
+                let [x, y] = halves(0);
+                (0, [x, y, word(1)])
+            }
+            (_, 2) => (0, [word(0), word(1), 0]),
+            _ => (0, [word(0), 0, 0]),
+        };
+        (Which::of(inst, handle), at)
+    }
 }
 
 /// Executes a texture fetch in the lanes of `access.mask`.
 #[inline(never)]
-pub(super) fn fetch(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access) {
+pub(super) fn fetch(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access) -> Checked {
     access.texels.clear();
     let mut found = [[0; 32]; 4];
-    if let Some(texture) = texture(kernel, inst.imm) {
-        let integers = matches!(inst.op, Op::Tex1dS32 | Op::Tex2dS32 | Op::Tex3dS32);
-        let dimensions = inst.op.fetched_dimensions();
+    if let Some(fetch) = inst.fetch() {
+        let lanes = Lanes { kernel, inst, fetch };
+        let mut failed = 0;
         for lane in mask::lanes(access.mask) {
-            let word = |i: usize| rows::w(kernel, warp, inst.src[i])[lane];
-            let at = match dimensions {
-                Some(3) => {
-                    let both = rows::d(kernel, warp, inst.src[0])[lane];
-                    [both as u32, (both >> 32) as u32, word(1)]
+            let (which, at) = lanes.of(warp, lane);
+            match kernel.textures.get(which) {
+                Some(texture) if texture.geometry() == fetch.geometry => {
+                    let values = texture.fetch(at, fetch.integers, &mut access.texels);
+                    found.iter_mut().zip(values).for_each(|(row, value)| row[lane] = value);
                 }
-                Some(2) => [word(0), word(1), 0],
-                _ => [word(0), 0, 0],
-            };
-            let values = texture.fetch(at, integers, &mut access.texels);
-            found.iter_mut().zip(values).for_each(|(row, value)| row[lane] = value);
+                _ => failed |= 1 << lane,
+            }
+        }
+        if failed != 0 {
+            let (which, _) = lanes.of(warp, mask::first(failed));
+            return fault(kernel, &kernel.textures, which, Some(fetch.geometry), failed);
         }
     }
     for (row, values) in inst.dst_rows().into_iter().zip(&found) {
         mask::store(&mut warp.w[row as usize], values, access.mask);
     }
+    Ok(())
 }
 
 /// Executes a query of a property.
-#[inline(never)]
-pub(super) fn query(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) {
-    let value = texture(kernel, inst.imm).zip(inst.query()).map_or(0, |(t, query)| t.property(query));
-    mask::store(&mut warp.w[inst.dst as usize], &[value; 32], active);
+pub(super) fn query(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Checked {
+    super::objects::query(kernel, &kernel.textures, Texture::property, warp, inst, active)
 }
 
 #[cfg(test)]

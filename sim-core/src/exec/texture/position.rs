@@ -7,6 +7,7 @@
 //! the recording.
 
 use super::{AddressMode, TextureOptions, TextureShape};
+use isa::uop::Geometry;
 
 /// Largest magnitude of a fixed-point coordinate. It is a multiple of two textures in every format
 /// here, so that a larger coordinate is at the start of a repeated texture.
@@ -27,13 +28,20 @@ pub(super) struct Axis {
 }
 
 impl Axis {
+    /// The texels of layer `number`, which no filter mixes with another layer.
+    pub(super) fn at(number: u32) -> Self {
+        Self { texel: Some(number), near: [Some(number); 2], weight: 0 }
+    }
+
     /// Finds the texels of coordinate `c` along dimension `i`.
     pub(super) fn new(options: &TextureOptions, i: usize, c: u32, integers: bool) -> Self {
         if i >= options.shape.dimensions() as usize {
-            return Self { texel: Some(0), near: [Some(0), Some(0)], weight: 0 };
+            return Self::at(0);
         }
         let size = options.shape.size()[i];
-        let place = match (integers, options.normalized) {
+        // A position on a face is always from 0 to 1.
+        let normalized = options.normalized || options.shape.geometry() >= Geometry::Cube;
+        let place = match (integers, normalized) {
             (true, _) => i64::from(c as i32) << FRACTION,
             (false, false) => fixed(c, FRACTION),
             (false, true) => {
@@ -42,7 +50,7 @@ impl Axis {
             }
         };
         let mode = match options.address[i] {
-            AddressMode::Wrap | AddressMode::Mirror if !options.normalized => AddressMode::Clamp,
+            AddressMode::Wrap | AddressMode::Mirror if !normalized => AddressMode::Clamp,
             mode => mode,
         };
         let texel = |at: i64| {

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::words::Named;
+use isa::sem::cube;
 
 /// The cases: one in each line, and the bytes of texels, coordinates and results.
 const CASES: &str = include_str!("../../../tests/data/textures.tsv");
@@ -105,4 +106,42 @@ fn a_fetch_names_the_texels_that_it_reads() {
     texels.clear();
     texture.fetch([3, 2, 0], true, &mut texels);
     assert_eq!(texels, [0x102c]);
+}
+
+/// Layers of 5 or 5 x 3 texels, and faces of 4 x 4 texels: columns geometry, filter, address mode,
+/// flags of the texture object (2: normalized), coordinates, result; words in hexadecimal. Recorded
+/// on an H100.
+const LAYERS: &str = include_str!("../../../tests/data/layers.tsv");
+
+/// Tests: `texture-fetches`.
+#[test]
+fn layers_and_cubes_return_the_recorded_values() {
+    for line in LAYERS.lines() {
+        let field: Vec<&str> = line.split('\t').collect();
+        let [a, b, c, d, wanted] =
+            [4, 5, 6, 7, 8].map(|i| u32::from_str_radix(field[i], 16).expect("a number"));
+        let (shape, at) = match field[0] {
+            "a1d" => (TextureShape::Layers1(5, 3), [b, 0, a]),
+            "a2d" => (TextureShape::Layers2(5, 3, 3), [b, c, a]),
+            "cube" => (TextureShape::Cube(4), [cube::s(a, b, c), cube::t(a, b, c), cube::face(a, b, c, 0)]),
+            _ => (TextureShape::Cubes(4, 2), [cube::s(b, c, d), cube::t(b, c, d), cube::face(b, c, d, a)]),
+        };
+        let address = match field[2] {
+            "0" => AddressMode::Wrap,
+            "1" => AddressMode::Clamp,
+            _ => AddressMode::Border,
+        };
+        let options = TextureOptions {
+            filter: if field[1] == "1" { FilterMode::Linear } else { FilterMode::Point },
+            address: [address; 3],
+            normalized: field[3] == "2",
+            ..TextureOptions::new(shape, TexelFormat::F32, 1)
+        };
+        let texels = shape.size().iter().product::<u32>();
+        let bytes = (0..texels).flat_map(|i| ((i * i * 7 % 97 + i) as f32).to_le_bytes()).collect();
+        let texture = Texture { address: 0, options, bytes: Arc::new(bytes) };
+        let [found, ..] = texture.fetch(at, false, &mut Vec::new());
+        assert_eq!(found, wanted, "{line}");
+    }
+    assert_eq!(LAYERS.lines().count(), 2060);
 }

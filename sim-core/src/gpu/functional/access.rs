@@ -1,7 +1,7 @@
 //! Accesses to global memory on the functional machine: performed immediately, lanes in ascending
 //! order.
 
-use crate::exec::mask::{lanes, store};
+use crate::exec::mask::store;
 use crate::exec::{Access, Row32, Row64, Warp};
 use crate::gpu::stuck::round::Bytes;
 use crate::mem::image::Memory;
@@ -85,7 +85,22 @@ fn save<const N: usize, const HALF: usize>(access: &Access, values: &[[u8; N]; 3
     }
 }
 
+/// Stores 32-bit words of all lanes.
+fn save_all(access: &Access, memory: &mut Memory) {
+    let words = &access.words[0];
+    if !(0..2).all(|half| is_line(access, half, HALVES[half].1)) {
+        return memory.change_lanes(&access.addr, u32::MAX, |lane, cell| *cell = words[lane].to_le_bytes());
+    }
+    for (first, _) in HALVES {
+        let mut line = [0; 64];
+        let bytes = words[first..first + 16].iter().zip(line.as_chunks_mut().0);
+        bytes.for_each(|(word, bytes)| *bytes = word.to_le_bytes());
+        memory.store_line(access.addr[first], line);
+    }
+}
+
 /// Cell `place`, of `CELL` bytes, of the bytes of each lane.
+#[inline]
 fn cell<const N: usize, const CELL: usize>(values: &[[u8; N]; 32], place: usize) -> [[u8; CELL]; 32] {
     let mut row = [[0; CELL]; 32];
     for (to, value) in row.iter_mut().zip(values) {
@@ -111,21 +126,45 @@ fn of_bytes<const N: usize, const HALF: usize>(access: &Access, warp: &mut Warp,
     }
     let values = load::<N, HALF>(access, memory);
     let Some(isa::uop::Memory { width, .. }) = access.op.memory() else { return };
-    for (place, row) in access.dst.into_iter().enumerate().take(width.rows()) {
-        let row = row as usize;
-        let words: Row32 = match width {
-            Width::B64 | Width::V2B64 => {
-                let values = cell::<N, 8>(&values, place).map(u64::from_le_bytes);
-                store(&mut warp.d[row], &values, access.mask);
-                continue;
+    let mut put =
+        |place: usize, row: Row32| store(&mut warp.w[access.dst[place] as usize], &row, access.mask);
+    // The numbers of rows are constants, so that the compiler knows each place.
+    match width {
+        Width::B8 => put(0, cell::<N, 1>(&values, 0).map(|byte| byte[0].into())),
+        Width::S8 => put(0, cell::<N, 1>(&values, 0).map(|byte| byte[0] as i8 as u32)),
+        Width::B16 => put(0, cell::<N, 2>(&values, 0).map(|bytes| u16::from_le_bytes(bytes).into())),
+        Width::S16 => put(0, cell::<N, 2>(&values, 0).map(|bytes| i16::from_le_bytes(bytes) as u32)),
+        Width::B32 | Width::V2B32 | Width::V4B32 => {
+            for place in 0..N / 4 {
+                put(place, cell::<N, 4>(&values, place).map(u32::from_le_bytes));
             }
-            Width::B8 => cell::<N, 1>(&values, 0).map(|byte| byte[0].into()),
-            Width::S8 => cell::<N, 1>(&values, 0).map(|byte| byte[0] as i8 as u32),
-            Width::B16 => cell::<N, 2>(&values, 0).map(|bytes| u16::from_le_bytes(bytes).into()),
-            Width::S16 => cell::<N, 2>(&values, 0).map(|bytes| i16::from_le_bytes(bytes) as u32),
-            Width::B32 | Width::V2B32 | Width::V4B32 => cell::<N, 4>(&values, place).map(u32::from_le_bytes),
-        };
-        store(&mut warp.w[row], &words, access.mask);
+        }
+        Width::B64 | Width::V2B64 => {
+            for place in 0..N / 8 {
+                let row = cell::<N, 8>(&values, place).map(u64::from_le_bytes);
+                store(&mut warp.d[access.dst[place] as usize], &row, access.mask);
+            }
+        }
+    }
+}
+
+/// Loads 32-bit words for all lanes.
+fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
+    let mut irregular = 0;
+    for (half, (first, part)) in HALVES.into_iter().enumerate() {
+        let words = &mut row[first..first + 16];
+        match access.strides.0[half] {
+            Some(4) => {
+                let line: [u8; 64] = memory.load_line(access.addr[first]);
+                let cells = line.as_chunks().0;
+                words.iter_mut().zip(cells).for_each(|(word, cell)| *word = u32::from_le_bytes(*cell));
+            }
+            Some(0) => words.fill(u32::from_le_bytes(memory.load(access.addr[first]))),
+            _ => irregular |= part,
+        }
+    }
+    if irregular != 0 {
+        memory.load_lanes(&access.addr, irregular, |lane, cell| row[lane] = u32::from_le_bytes(cell));
     }
 }
 
@@ -137,6 +176,9 @@ pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     match access.bytes {
         1 => of_bytes::<1, 16>(access, warp, memory),
         2 => of_bytes::<2, 32>(access, warp, memory),
+        // The most frequent accesses need no copies of the values.
+        4 if access.mask == u32::MAX && access.store => save_all(access, memory),
+        4 if access.mask == u32::MAX => load_all(access, &mut warp.w[access.dst[0] as usize], memory),
         4 => of_bytes::<4, 64>(access, warp, memory),
         8 => of_bytes::<8, 128>(access, warp, memory),
         _ => of_bytes::<16, 256>(access, warp, memory),
@@ -148,6 +190,7 @@ mod tests {
     use super::*;
     use crate::exec::build::Builder;
     use crate::exec::ldst::write_back;
+    use crate::exec::mask::lanes;
     use crate::exec::stride::Strides;
     use crate::mem::map::AddressMap;
     use isa::uop::Op;

@@ -3,7 +3,6 @@
 use super::Memory;
 use crate::sm::execute::Issue;
 use crate::state::Value;
-use isa::uop::Op;
 use std::collections::VecDeque;
 
 /// A fetch of a warp.
@@ -31,7 +30,7 @@ impl Memory {
         self.loads.pending(tag).replies = 1;
         let (access, fetches) = (&self.access, &mut self.fetches);
         let texels = access.texels.len() as u32;
-        let eight = matches!(access.op, Op::Tex3dF32) && texels > 4 * access.mask.count_ones();
+        let eight = texels > 4 * access.mask.count_ones();
         fetches.list.push_back(Fetch { tag, texels, eight });
         fetches.texels.extend(&access.texels);
     }

@@ -1,5 +1,5 @@
-//! Synchronization of threads: barriers, votes and shuffles. The thread stops and reports its contribution;
-//! [`Thread::resume`] gives it the result.
+//! Synchronization of threads: barriers, votes and shuffles. The thread stops and reports its
+//! contribution; [`Thread::resume`] gives it the result.
 
 use super::{Context, Instruction, Operand, Result, Status, Thread};
 use isa::types::ScalarType;

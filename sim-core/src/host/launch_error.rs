@@ -1,0 +1,174 @@
+//! Reasons for which a launch is refused.
+
+use crate::occupancy::Refusal;
+use crate::words::words;
+use isa::feature::Features;
+use isa::types::{Dim3, ScalarType};
+
+words! {
+    /// A limit that a launch can exceed.
+    pub enum LaunchLimit {
+        /// Threads per block, limited by the chip.
+        Threads = "the number of threads per block",
+        /// Threads per block, limited by the kernel's `.maxntid`.
+        MaxThreads = "the number of threads per block (.maxntid)",
+        /// Extent x of the grid, in blocks.
+        GridX = "grid x",
+        /// Extent y of the grid, in blocks.
+        GridY = "grid y",
+        /// Extent z of the grid, in blocks.
+        GridZ = "grid z",
+        /// Extent x of the block, in threads.
+        BlockX = "block x",
+        /// Extent y of the block, in threads.
+        BlockY = "block y",
+        /// Extent z of the block, in threads.
+        BlockZ = "block z",
+        /// Bytes of parameters.
+        Parameters = "the size of the parameters in bytes",
+        /// Local memory per thread.
+        Local = "the local memory per thread in bytes",
+        /// Local memory of all resident threads, which is part of device memory.
+        ResidentLocal = "the local memory of all resident threads in bytes",
+        /// Static and dynamic shared memory per block.
+        Shared = "the shared memory per block in bytes",
+    }
+}
+
+impl LaunchLimit {
+    /// Returns a sentence with the number that a launch needs, and the limit.
+    pub fn sentence(self, needed: u64, available: u64) -> String {
+        let whose = match self {
+            Self::MaxThreads => "the kernel",
+            Self::ResidentLocal => "the free device memory",
+            Self::Threads
+            | Self::GridX
+            | Self::GridY
+            | Self::GridZ
+            | Self::BlockX
+            | Self::BlockY
+            | Self::BlockZ
+            | Self::Parameters
+            | Self::Local
+            | Self::Shared => "this chip",
+        };
+        format!("{self} is {needed}; {whose} allows at most {available}")
+    }
+}
+
+/// Reason for which a launch was rejected before its first cycle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LaunchError {
+    /// Only the occupancy rules of the chip are known.
+    #[error("{board} cannot run kernels: only its occupancy rules are known (`simulated: false`)")]
+    NotSimulated {
+        /// The chip's board.
+        board: String,
+    },
+    /// The module has no kernel of this name.
+    #[error("the module has no kernel `{name}`; its kernels: {known}")]
+    NoEntry {
+        /// Name of the kernel.
+        name: String,
+        /// Names of the module's kernels.
+        known: String,
+    },
+    /// The number of arguments is wrong.
+    #[error("kernel `{kernel}` expects {expected} arguments, found {given}")]
+    ArgumentCount {
+        /// Kernel.
+        kernel: String,
+        /// Number of parameters.
+        expected: usize,
+        /// Number of arguments.
+        given: usize,
+    },
+    /// An argument has the wrong size.
+    #[error(
+        "argument {index} of kernel `{kernel}` does not match parameter `{param}` of {expected} bytes ({ty})"
+    )]
+    ArgumentSize {
+        /// Kernel.
+        kernel: String,
+        /// Position of the argument, from 0.
+        index: usize,
+        /// Name of the parameter.
+        param: String,
+        /// Size of the parameter in bytes.
+        expected: u32,
+        /// Type of the parameter.
+        ty: ScalarType,
+    },
+    /// The launch exceeds a limit.
+    #[error("launch of `{kernel}` refused: {}", limit.sentence(*needed, *available))]
+    Limit {
+        /// Kernel.
+        kernel: String,
+        /// The limit.
+        limit: LaunchLimit,
+        /// Number needed.
+        needed: u64,
+        /// Number available.
+        available: u64,
+    },
+    /// A block needs more than an SM has.
+    #[error("launch of `{kernel}` refused: {refusal}")]
+    Refused {
+        /// Kernel.
+        kernel: String,
+        /// The resource, the number needed and the number available.
+        refusal: Refusal,
+    },
+    /// An extent of the grid or the block is zero.
+    #[error("launch of `{kernel}` refused: extent {what} is 0")]
+    Empty {
+        /// Kernel.
+        kernel: String,
+        /// Name of the extent.
+        what: &'static str,
+    },
+    /// The block differs from the kernel's `.reqntid`.
+    #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), but the launch has {given}")]
+    RequiredBlock {
+        /// Kernel.
+        kernel: String,
+        /// Block size of `.reqntid`.
+        required: Dim3,
+        /// Block size of the launch.
+        given: Dim3,
+    },
+    /// The chip has no texture units.
+    #[error(
+        "kernel `{kernel}` reads textures, but the chip `{chip}` has no texture units (`cluster.texture_cache`)"
+    )]
+    NoTextureUnits {
+        /// Kernel.
+        kernel: String,
+        /// Name of the chip.
+        chip: String,
+    },
+    /// The module was compiled for a newer chip.
+    #[error("kernel `{kernel}` requires compute capability {target}, but the chip has {chip}")]
+    Capability {
+        /// Kernel.
+        kernel: String,
+        /// Compute capability of the module's target.
+        target: String,
+        /// Compute capability of the chip.
+        chip: String,
+    },
+    /// The kernel has an instruction after Fermi that the chip does not have.
+    #[error(
+        "kernel `{kernel}` uses `{instruction}` in {place}, which the chip has only with `features: {features}`"
+    )]
+    Feature {
+        /// Kernel.
+        kernel: String,
+        /// First such instruction, as written.
+        instruction: String,
+        /// Line of the instruction, with its place in CUDA C if a `.loc` names it.
+        place: String,
+        /// Groups that a chip needs for the kernel, with those that this chip has.
+        features: Features,
+    },
+}
