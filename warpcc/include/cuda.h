@@ -2,6 +2,9 @@
 #ifndef WARPCC_CUDA_H
 #define WARPCC_CUDA_H
 
+/* Helpers of the samples ask for this name. */
+#define __cuda_cuda_h__
+
 #include <stddef.h>
 #include <stdint.h>
 

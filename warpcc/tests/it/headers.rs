@@ -69,3 +69,15 @@ fn headers_of_the_api_are_c() {
         folder.good(&["-c", "c.c", "-std=c99", "-Wall", "-Werror"]);
     }
 }
+
+#[test]
+fn helpers_of_the_samples_find_their_macros() {
+    let Some(folder) = Folder::new("macros of headers") else { return };
+    // `helper_cuda.h` and `drvapi_error_string.h` of the samples are empty without these macros.
+    folder.write(
+        "m.cpp",
+        "#include <cuda.h>\n#include <cuda_runtime.h>\n\
+         #if !defined(__cuda_cuda_h__) || !defined(__DRIVER_TYPES_H__)\n#error no macros\n#endif\n",
+    );
+    folder.good(&["-c", "m.cpp", "-o", "m.o"]);
+}
