@@ -52,9 +52,18 @@ impl Runtime {
             self.notes.once(message);
         }
         let module = module?;
-        let loaded = self.device(thread)?.gpu.load(module);
+        let managed = self.images.managed_of(number);
+        let names = managed.iter().map(|(_, name, _)| name.clone()).collect();
+        let loaded = self.device(thread)?.gpu.load_mapped(module, &names);
         let loaded = self.told(loaded)?;
         self.device(thread)?.modules.insert(number, loaded);
+        for (address, name, bytes) in managed {
+            let ptr = self.device(thread)?.gpu.symbol_address(loaded, &name);
+            // The compiler has removed a variable that no kernel uses.
+            if let Ok(Some(ptr)) = ptr {
+                self.add_variable(thread.device, address, bytes, ptr);
+            }
+        }
         Ok(loaded)
     }
 

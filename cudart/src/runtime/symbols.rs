@@ -2,8 +2,10 @@
 //! programs before CUDA 5 do.
 
 use super::Runtime;
+use super::copies::Rows;
 use super::error::{Error, Outcome};
 use super::images::Named;
+use super::regions::Shape;
 use super::regions::Side;
 use super::regions::sides;
 use super::thread::Thread;
@@ -12,6 +14,9 @@ use sim_core::host::{DevicePtr, ModuleId, Row};
 /// Longest name of a variable, in bytes.
 pub(super) const LONGEST_NAME: u64 = 1024;
 
+/// `cudaMemcpyDefault`.
+const ANY_DIRECTION: i32 = 4;
+
 /// A variable.
 struct Variable {
     module: ModuleId,
@@ -19,22 +24,18 @@ struct Variable {
     bytes: u64,
     /// Address of a `.global` variable.
     address: Option<DevicePtr>,
+    /// Address of a managed variable in the host program.
+    managed: Option<u64>,
 }
 
 impl Runtime {
     /// Returns the variable of a symbol, whose module is loaded if necessary.
     fn variable(&mut self, thread: &Thread, symbol: u64) -> Outcome<Variable> {
         self.device(thread)?;
-        let named = match self.images.variables.get(&symbol).cloned() {
-            Some(named) => named,
+        let (shadow, named) = match self.images.variables.get(&symbol).cloned() {
+            Some(named) => (symbol, named),
             None => self.variable_by_name(symbol)?,
         };
-        if self.images.managed.contains(&named.name) {
-            return self.refuse(
-                Error::NOT_SUPPORTED,
-                format!("variable `{}` is __managed__: use cudaMallocManaged instead", named.name),
-            );
-        }
         let module = self.loaded(thread, named.image)?;
         let gpu = &self.device(thread)?.gpu;
         let found = gpu.symbol_bytes(module, &named.name);
@@ -46,13 +47,14 @@ impl Runtime {
                 format!("the device code has no variable `{}`: no kernel uses it", named.name),
             );
         };
-        Ok(Variable { module, name: named.name, bytes, address })
+        let managed = self.images.is_managed(shadow).then_some(shadow);
+        Ok(Variable { module, name: named.name, bytes, address, managed })
     }
 
-    fn variable_by_name(&self, symbol: u64) -> Outcome<Named> {
+    fn variable_by_name(&self, symbol: u64) -> Outcome<(u64, Named)> {
         let name = self.get_text(symbol, LONGEST_NAME).map_err(|_| Error::INVALID_SYMBOL)?;
-        let known = self.images.variables.values().find(|named| named.name == name);
-        known.cloned().ok_or(Error::INVALID_SYMBOL)
+        let known = self.images.variables.iter().find(|(_, named)| named.name == name);
+        known.map(|(shadow, named)| (*shadow, named.clone())).ok_or(Error::INVALID_SYMBOL)
     }
 
     /// `cudaMemcpyToSymbol` (`to_symbol`) and `cudaMemcpyFromSymbol`, with `other` as the other
@@ -75,6 +77,7 @@ impl Runtime {
             return Err(Error::INVALID_DIRECTION);
         }
         let variable = self.variable(thread, symbol)?;
+        let call_stream = stream;
         let stream = self.stream_of(thread, stream)?;
         if offset.checked_add(count).is_none_or(|end| end > variable.bytes) {
             let Variable { name, bytes, .. } = &variable;
@@ -84,6 +87,12 @@ impl Runtime {
         }
         if count == 0 {
             return Ok(());
+        }
+        if let Some(own) = variable.managed {
+            // The variable is host memory, which the kernels of the device see too.
+            let (own, other) = (Rows::line(own + offset), Rows::line(other));
+            let (to, from) = if to_symbol { (own, other) } else { (other, own) };
+            return self.copy(thread, to, from, Shape::line(count), ANY_DIRECTION, call_stream);
         }
         let place = self.place(thread, other, side, if to_symbol { "source" } else { "destination" })?;
         let own = variable.address.map(|ptr| [Row { ptr: ptr.offset(offset as u32), bytes: count }]);
@@ -135,6 +144,7 @@ impl Runtime {
     pub fn symbol_address(&mut self, thread: &Thread, out: u64, symbol: u64) -> Outcome {
         let variable = self.variable(thread, symbol)?;
         match variable.address {
+            Some(_) if let Some(own) = variable.managed => self.put_word(out, own),
             Some(ptr) => self.put_word(out, ptr.address().into()),
             None => self.refuse(
                 Error::INVALID_SYMBOL,
