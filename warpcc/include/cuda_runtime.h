@@ -74,6 +74,19 @@
 #include "device/surfaces.h"
 #endif
 
+/* The memory of the managed variables of this executable or library, if it has any. */
+#if defined(__CUDA__) && defined(__cplusplus) && !defined(__CUDA_ARCH__) && defined(__linux__)
+extern "C" {
+extern char __start_warpsim_managed[] __attribute__((weak, visibility("hidden")));
+extern char __stop_warpsim_managed[] __attribute__((weak, visibility("hidden")));
+void __warpsimManagedMemory(void *start, void *end);
+}
+static __attribute__((constructor)) void warpcc_managed_memory() {
+    if (__start_warpsim_managed)
+        __warpsimManagedMemory(__start_warpsim_managed, __stop_warpsim_managed);
+}
+#endif
+
 /* clang registers the device code of a file only if the host uses a part of it. With -rdc=true,
  * other files may call its functions. */
 #if defined(WARPCC_RELOCATABLE) && defined(__CUDA__) && !defined(__CUDA_ARCH__)

@@ -16,6 +16,13 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+/* A managed variable is a variable of the device whose shadow in the host program is the variable
+ * itself. The section tells the library which variables these are. */
+#if defined(__CUDA_ARCH__)
+#define __managed__ __device__
+#elif defined(__linux__)
+#define __managed__ __device__ __attribute__((section("warpsim_managed")))
+#endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #else
 /* A file for the host compiler: declarations with qualifiers are accepted, kernels are not. */

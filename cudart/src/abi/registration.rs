@@ -1,8 +1,8 @@
 //! Registration of device code. Compiled object files call these functions before `main`.
 
 use super::{Address, host::Memory, with_images};
-use crate::runtime::host::{Code, read_code, read_text};
-use crate::runtime::images::Named;
+use crate::runtime::host::{Code, Process, read_code, read_text};
+use crate::runtime::images::{Images, Named};
 use std::ffi::c_int;
 
 /// Names of the functions.
@@ -13,6 +13,7 @@ pub const NAMES: &[&str] = &[
     "__cudaRegisterFunction",
     "__cudaRegisterVar",
     "__cudaRegisterManagedVar",
+    "__warpsimManagedMemory",
     "__cudaRegisterTexture",
     "__cudaRegisterSurface",
     "__cudaInitModule",
@@ -86,7 +87,7 @@ pub extern "C" fn __cudaRegisterVar(
     _text: Address,
     device_name: Address,
     _external: c_int,
-    _size: usize,
+    size: usize,
     _constant: c_int,
     _global: c_int,
 ) {
@@ -94,27 +95,44 @@ pub extern "C" fn __cudaRegisterVar(
     with_images(|images| {
         let named = Named { image: image(handle), name, normalized: false };
         images.variables.insert(variable as u64, named);
+        images.shadows.insert(variable as u64, size as u64);
     });
+    initialize_managed();
 }
 
-/// `__cudaRegisterManagedVar`
+/// Writes the initial values of managed variables that are new.
+fn initialize_managed() {
+    for (address, bytes) in with_images(Images::new_managed).unwrap_or_default() {
+        Memory.write(&[(address, bytes.len() as u64)], &bytes);
+    }
+}
+
+/// Registers the host memory from `start` to `end` with the `__managed__` variables of an executable
+/// or library. The header `cuda_runtime.h` calls this function before `main`.
+#[unsafe(no_mangle)]
+pub extern "C" fn __warpsimManagedMemory(start: Address, end: Address) {
+    with_images(|images| {
+        let range = start as u64..end as u64;
+        if !range.is_empty() && !images.managed.contains(&range) {
+            images.managed.push(range);
+        }
+    });
+    initialize_managed();
+}
+
+/// `__cudaRegisterManagedVar`: only nvcc writes calls of it, and its object files have no PTX that can
+/// be used.
 #[unsafe(no_mangle)]
 pub extern "C" fn __cudaRegisterManagedVar(
-    handle: Address,
-    variable: Address,
+    _handle: Address,
+    _variable: Address,
     _text: Address,
-    device_name: Address,
+    _device_name: Address,
     _external: c_int,
     _size: usize,
     _constant: c_int,
     _global: c_int,
 ) {
-    let Some(name) = name(device_name) else { return };
-    with_images(|images| {
-        images.managed.insert(name.clone());
-        let named = Named { image: image(handle), name, normalized: false };
-        images.variables.insert(variable as u64, named);
-    });
 }
 
 /// `__cudaRegisterTexture`

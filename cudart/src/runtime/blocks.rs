@@ -33,6 +33,8 @@ pub enum Kind {
     Registered,
     /// `cudaMallocManaged`.
     Managed,
+    /// A `__managed__` variable.
+    Variable,
 }
 
 /// A block.
@@ -122,6 +124,13 @@ impl Runtime {
         Ok(())
     }
 
+    /// Adds a managed variable that a device has at `ptr`.
+    pub(super) fn add_variable(&mut self, device: usize, address: u64, bytes: u64, ptr: DevicePtr) {
+        let new =
+            || Block { kind: Kind::Variable, bytes, flags: 0, device, mapped: BTreeMap::new(), shared: true };
+        self.blocks.entry(address).or_insert_with(new).mapped.insert(device, ptr);
+    }
+
     /// `cudaFreeHost`.
     pub fn free_host(&mut self, thread: &Thread, address: u64) -> Outcome {
         self.device(thread)?;
@@ -136,7 +145,7 @@ impl Runtime {
             Some(Kind::Managed) => {
                 self.refuse(Error::INVALID_VALUE, "cudaFreeHost of managed memory: free it with cudaFree")
             }
-            Some(Kind::Registered) | None => self.refuse(
+            Some(Kind::Registered | Kind::Variable) | None => self.refuse(
                 Error::INVALID_VALUE,
                 format!("cudaFreeHost of {address:#x}, which is not the start of pinned memory"),
             ),
@@ -163,7 +172,7 @@ impl Runtime {
             // A device that was reset has no such memory.
             let _ = self.devices[*device].gpu.free(*ptr);
         }
-        if block.kind != Kind::Registered {
+        if matches!(block.kind, Kind::Pinned | Kind::Managed) {
             self.process.release(start, block.bytes.next_multiple_of(PAGE));
         }
     }
@@ -222,7 +231,7 @@ impl Runtime {
                 self.free_block(address);
                 Ok(())
             }
-            Some(Kind::Pinned | Kind::Managed) => Err(Error::INVALID_VALUE),
+            Some(Kind::Pinned | Kind::Managed | Kind::Variable) => Err(Error::INVALID_VALUE),
             None => Err(Error::NOT_REGISTERED),
         }
     }
@@ -231,7 +240,9 @@ impl Runtime {
     pub fn host_pointer_of(&mut self, thread: &Thread, out: u64, address: u64, flags: u32) -> Outcome {
         self.device(thread)?;
         let found = self.block_at(address).map(|(start, block)| (start, block.kind));
-        let Some((start, _)) = found.filter(|(_, kind)| flags == 0 && *kind != Kind::Managed) else {
+        let Some((start, _)) =
+            found.filter(|(_, kind)| flags == 0 && !matches!(kind, Kind::Managed | Kind::Variable))
+        else {
             return Err(Error::INVALID_VALUE);
         };
         let Some(ptr) = self.map_block(thread.device, start) else {

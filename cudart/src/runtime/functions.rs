@@ -48,7 +48,8 @@ impl Runtime {
         if let Some(message) = message {
             self.notes.once(message);
         }
-        self.load(thread, number as u64, module?)
+        let managed = self.images.managed_of(number);
+        self.load(thread, number as u64, module?, managed)
     }
 
     /// Returns how modules are compiled: for the chip of the device, so that PTX for Fermi is
@@ -60,11 +61,26 @@ impl Runtime {
         Compilation { options, chip: Some(chip), ..Compilation::default() }
     }
 
-    /// Loads a compiled module under a number.
-    pub(super) fn load(&mut self, thread: &Thread, number: u64, module: Module) -> Outcome<ModuleId> {
-        let loaded = self.device(thread)?.gpu.load(module);
+    /// Loads a compiled module under a number. `managed`: its managed variables, each with its
+    /// address in the host program, its name and its bytes.
+    pub(super) fn load(
+        &mut self,
+        thread: &Thread,
+        number: u64,
+        module: Module,
+        managed: Vec<(u64, String, u64)>,
+    ) -> Outcome<ModuleId> {
+        let names = managed.iter().map(|(_, name, _)| name.clone()).collect();
+        let loaded = self.device(thread)?.gpu.load_mapped(module, &names);
         let loaded = self.told(loaded)?;
         self.device(thread)?.modules.insert(number, loaded);
+        for (address, name, bytes) in managed {
+            let ptr = self.device(thread)?.gpu.symbol_address(loaded, &name);
+            // The compiler has removed a variable that no kernel uses.
+            if let Ok(Some(ptr)) = ptr {
+                self.add_variable(thread.device, address, bytes, ptr);
+            }
+        }
         Ok(loaded)
     }
 

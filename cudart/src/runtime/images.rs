@@ -8,11 +8,13 @@
 use super::error::{Error, Outcome};
 use isa::Compilation;
 use isa::diag::{Diagnostic, render_source};
+use isa::lower::initial_bytes;
 use isa::ptx::ast::Linkage;
 use isa::source::Source;
 use isa::types::StateSpace;
 use isa::uop::Module;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Functions of the device library, which texts declare without a definition.
@@ -41,8 +43,12 @@ pub struct Images {
     pub textures: BTreeMap<u64, Named>,
     /// Surface references, by their address.
     pub surfaces: BTreeMap<u64, Named>,
-    /// Names of managed variables, which are not supported.
-    pub managed: BTreeSet<String>,
+    /// Size of the shadows of the variables in bytes, by their address.
+    pub shadows: BTreeMap<u64, u64>,
+    /// Host memory with the managed variables.
+    pub managed: Vec<Range<u64>>,
+    /// Managed variables that have their initial values.
+    initialized: BTreeSet<u64>,
     linked: Option<bool>,
     compiled: BTreeMap<usize, Result<Module, Error>>,
 }
@@ -56,7 +62,9 @@ impl Images {
             variables: BTreeMap::new(),
             textures: BTreeMap::new(),
             surfaces: BTreeMap::new(),
-            managed: BTreeSet::new(),
+            shadows: BTreeMap::new(),
+            managed: Vec::new(),
+            initialized: BTreeSet::new(),
             linked: None,
             compiled: BTreeMap::new(),
         }
@@ -72,6 +80,41 @@ impl Images {
     /// Returns the number of the module that contains a text.
     pub fn module_of(&mut self, image: usize) -> usize {
         if *self.linked.get_or_insert_with(|| needs_link(&self.texts)) { 0 } else { image }
+    }
+
+    /// Whether a variable is managed: its shadow is the variable.
+    pub fn is_managed(&self, address: u64) -> bool {
+        self.managed.iter().any(|range| range.contains(&address))
+    }
+
+    /// Returns the managed variables of a module: host address, name, bytes.
+    pub fn managed_of(&mut self, module: usize) -> Vec<(u64, String, u64)> {
+        let all = self.variables.iter().filter(|(address, _)| self.is_managed(**address));
+        let all: Vec<(u64, Named)> = all.map(|(address, named)| (*address, named.clone())).collect();
+        let mut own = Vec::new();
+        for (address, named) in all {
+            if self.module_of(named.image) == module {
+                own.push((address, named.name, self.shadows.get(&address).copied().unwrap_or(0)));
+            }
+        }
+        own
+    }
+
+    /// Returns the addresses and initial values of managed variables that are new.
+    pub fn new_managed(&mut self) -> Vec<(u64, Vec<u8>)> {
+        let new = self
+            .variables
+            .iter()
+            .filter(|(address, _)| self.is_managed(**address) && !self.initialized.contains(*address));
+        let value = |(address, named): (&u64, &Named)| {
+            let text = self.texts.get(named.image)?.as_ref()?;
+            let mut bytes = initial_bytes(text, &named.name)?;
+            bytes.truncate(*self.shadows.get(address)? as usize);
+            Some((*address, bytes))
+        };
+        let values: Vec<(u64, Vec<u8>)> = new.filter_map(value).collect();
+        self.initialized.extend(values.iter().map(|(address, _)| *address));
+        values
     }
 
     /// Returns the texts of a module.
@@ -177,6 +220,19 @@ mod tests {
         assert_eq!(images.module_of(second), 1);
         let none = images.add(None);
         assert_eq!(images.compile(none, Compilation::default()).0.err(), Some(Error::NO_IMAGE));
+    }
+
+    #[test]
+    fn managed_variables_have_their_initial_values_once() {
+        let mut images = Images::default();
+        let image = images.add(Some(format!("{HEAD}.global .align 4 .u32 x[3] = {{7, 300}};\n")));
+        images.variables.insert(0x1000, Named { image, name: "x".to_owned(), normalized: false });
+        images.shadows.insert(0x1000, 12);
+        assert_eq!(images.new_managed(), [], "no memory is managed");
+        images.managed.push(0x1000..0x1010);
+        assert_eq!(images.new_managed(), [(0x1000, [[7, 0, 0, 0], [44, 1, 0, 0], [0; 4]].concat())]);
+        assert_eq!(images.new_managed(), []);
+        assert_eq!(images.managed_of(image), [(0x1000, "x".to_owned(), 12)]);
     }
 
     #[test]

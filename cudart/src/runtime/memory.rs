@@ -101,7 +101,7 @@ impl Runtime {
             Some((start, host)) => {
                 let ptr = self.map_block(thread.device, start);
                 let block = &self.blocks[&start];
-                let managed = block.kind == Kind::Managed;
+                let managed = matches!(block.kind, Kind::Managed | Kind::Variable);
                 let on_device = ptr.map_or(0, |ptr| u64::from(ptr.address()) + (host - start));
                 (if managed { 2 } else { 1 }, host, on_device, block.device, managed)
             }
@@ -144,8 +144,10 @@ impl Runtime {
             !known.contains(&at) && !mapped.contains(&at)
         });
         self.program.leaks.extend(bytes.map(|memory| u64::from(memory.bytes)));
-        let own =
-            self.blocks.values().filter(|block| block.device == number && block.kind != Kind::Registered);
+        let own = self
+            .blocks
+            .values()
+            .filter(|block| block.device == number && matches!(block.kind, Kind::Pinned | Kind::Managed));
         self.program.leaks.extend(own.map(|block| block.bytes));
     }
 }

@@ -2,8 +2,10 @@
 //! programs before CUDA 5 do.
 
 use super::Runtime;
+use super::copies::Rows;
 use super::error::{Error, Outcome};
 use super::images::Named;
+use super::regions::Shape;
 use super::regions::Side;
 use super::regions::sides;
 use super::thread::Thread;
@@ -11,6 +13,9 @@ use sim_core::host::{DevicePtr, ModuleId, Row};
 
 /// Longest name of a variable, in bytes.
 pub(super) const LONGEST_NAME: u64 = 1024;
+
+/// `cudaMemcpyDefault`.
+const ANY_DIRECTION: i32 = 4;
 
 /// A variable.
 pub(super) struct Variable {
@@ -20,25 +25,23 @@ pub(super) struct Variable {
     pub(super) bytes: u64,
     /// Address of a `.global` variable, or of a `.const` variable whose address the program has.
     address: Option<DevicePtr>,
+    /// Address of a managed variable in the host program.
+    managed: Option<u64>,
 }
 
 impl Runtime {
     /// Returns the variable of a symbol, whose module is loaded if necessary.
     fn variable(&mut self, thread: &Thread, symbol: u64) -> Outcome<Variable> {
         self.device(thread)?;
-        let named = match self.images.variables.get(&symbol).cloned() {
-            Some(named) => named,
+        let (shadow, named) = match self.images.variables.get(&symbol).cloned() {
+            Some(named) => (symbol, named),
             None => self.variable_by_name(symbol)?,
         };
-        if self.images.managed.contains(&named.name) {
-            return self.refuse(
-                Error::NOT_SUPPORTED,
-                format!("variable `{}` is __managed__: use cudaMallocManaged instead", named.name),
-            );
-        }
         let module = self.loaded(thread, named.image)?;
         match self.variable_of(thread, module, &named.name)? {
-            Some(variable) => Ok(variable),
+            Some(variable) => {
+                Ok(Variable { managed: self.images.is_managed(shadow).then_some(shadow), ..variable })
+            }
             // The compiler has removed a variable that no kernel uses.
             None => self.refuse(
                 Error::INVALID_SYMBOL,
@@ -60,7 +63,7 @@ impl Runtime {
         let (Ok(bytes), Ok(address)) = (found, address) else { return Ok(None) };
         let name = name.to_owned();
         let address = address.or_else(|| device.constants.get(&(module, name.clone())).copied());
-        Ok(Some(Variable { module, name, bytes, address }))
+        Ok(Some(Variable { module, name, bytes, address, managed: None }))
     }
 
     /// Returns the address of a variable. A constant variable gets device memory, which is copied
@@ -94,10 +97,10 @@ impl Runtime {
         Ok(())
     }
 
-    fn variable_by_name(&self, symbol: u64) -> Outcome<Named> {
+    fn variable_by_name(&self, symbol: u64) -> Outcome<(u64, Named)> {
         let name = self.get_text(symbol, LONGEST_NAME).map_err(|_| Error::INVALID_SYMBOL)?;
-        let known = self.images.variables.values().find(|named| named.name == name);
-        known.cloned().ok_or(Error::INVALID_SYMBOL)
+        let known = self.images.variables.iter().find(|(_, named)| named.name == name);
+        known.map(|(shadow, named)| (*shadow, named.clone())).ok_or(Error::INVALID_SYMBOL)
     }
 
     /// `cudaMemcpyToSymbol` (`to_symbol`) and `cudaMemcpyFromSymbol`, with `other` as the other
@@ -120,6 +123,7 @@ impl Runtime {
             return Err(Error::INVALID_DIRECTION);
         }
         let variable = self.variable(thread, symbol)?;
+        let call_stream = stream;
         let stream = self.stream_of(thread, stream)?;
         if offset.checked_add(count).is_none_or(|end| end > variable.bytes) {
             let Variable { name, bytes, .. } = &variable;
@@ -129,6 +133,12 @@ impl Runtime {
         }
         if count == 0 {
             return Ok(());
+        }
+        if let Some(own) = variable.managed {
+            // The variable is host memory, which the kernels of the device see too.
+            let (own, other) = (Rows::line(own + offset), Rows::line(other));
+            let (to, from) = if to_symbol { (own, other) } else { (other, own) };
+            return self.copy(thread, to, from, Shape::line(count), ANY_DIRECTION, call_stream);
         }
         let place = self.place(thread, other, side, if to_symbol { "source" } else { "destination" })?;
         let own = variable.address.map(|ptr| [Row { ptr: ptr.offset(offset as u32), bytes: count }]);
@@ -179,6 +189,9 @@ impl Runtime {
     /// `cudaGetSymbolAddress`.
     pub fn symbol_address(&mut self, thread: &Thread, out: u64, symbol: u64) -> Outcome {
         let variable = self.variable(thread, symbol)?;
+        if let Some(own) = variable.managed {
+            return self.put_word(out, own);
+        }
         self.get(out, 8)?;
         let ptr = self.address_of(thread, variable)?;
         self.put_word(out, ptr.address().into())

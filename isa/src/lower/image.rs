@@ -8,11 +8,27 @@ use super::modules::Modules;
 use crate::diag::Diagnostic;
 use crate::generic::base;
 use crate::ptx::ast::{Init, Literal, Variable};
+use crate::ptx::parse::parse_part;
 use crate::types::StateSpace;
 use crate::uop::FunctionCode;
 
 /// Initial bytes, and the relocations in them, as in [`Symbol::relocs`].
 pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
+
+/// Returns the initial bytes of the `.global` variable `name` of a PTX text, without trailing zeros
+/// that the text leaves out; addresses are 0. `None` if the text has no such variable.
+pub fn initial_bytes(text: &str, name: &str) -> Option<Vec<u8>> {
+    let (tree, _) = parse_part(text, 0);
+    let known = |variable: &&Variable| variable.space == StateSpace::Global && variable.title() == name;
+    let variable = tree.variables.iter().find(known)?;
+    let size = variable.ty.bytes() as usize;
+    let bits = |init: &Init| match init {
+        Init::Value(value, _) => literal::bits(*value, variable.ty).map_or(0, |literal| literal.bits),
+        Init::Address(..) | Init::Generic(..) => 0,
+    };
+    let values = variable.init.as_deref().unwrap_or_default().iter().map(bits);
+    Some(values.flat_map(|bits| bits.to_le_bytes().into_iter().take(size)).collect())
+}
 
 /// Returns the initial bytes of a variable and the relocations in them.
 pub fn image(

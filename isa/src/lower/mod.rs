@@ -58,6 +58,7 @@ use calls::Calls;
 pub use demote::{demote, double_warning};
 use functions::Functions;
 pub use header::newer_once;
+pub use image::initial_bytes;
 use modules::Modules;
 use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;

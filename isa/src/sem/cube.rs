@@ -24,7 +24,7 @@ fn projected([x, y, z]: [u32; 3]) -> (u32, [f32; 3]) {
 
 /// The coordinate `part` from 0 to 1. A direction without a length points to the center.
 fn position(part: f32, magnitude: f32) -> u32 {
-    let position = (part / magnitude + 1.0) / 2.0;
+    let position = 0.5 + 0.5 * (part / magnitude);
     if position.is_nan() { 0.5_f32.to_bits() } else { position.to_bits() }
 }
 

@@ -245,30 +245,6 @@ impl Gpu {
         self.timeline.elapsed_ns(from, to)
     }
 
-    /// Loads a module: finishes its code for this chip, allocates its variables and initializes
-    /// them.
-    pub fn load(&mut self, module: Module) -> Result<ModuleId, HostError> {
-        let module = module.compiled_for(self.chip.capability);
-        let (needed, available) = (module.const_bytes.into(), self.chip.limits.const_bytes.into());
-        if needed > available {
-            return Err(HostError::ConstantMemory { needed, available });
-        }
-        let mut globals = Vec::new();
-        for symbol in &module.globals {
-            globals.push(self.malloc_named(symbol.bytes.max(1).into(), Some(&symbol.name))?);
-        }
-        let fitted = module.fitted(self.chip.limits.registers_per_thread, self.chip.capability);
-        let mut loaded = Loaded::new(module, fitted, globals);
-        for (ptr, bytes) in loaded.global_images() {
-            self.write(ptr.address(), &bytes);
-        }
-        self.checking.owns(loaded.global_images().iter().map(|(ptr, _)| ptr.address()));
-        let address_bits = loaded.module.entries.first().map_or(64, |program| program.address_bits);
-        loaded.printf = self.load_library(&loaded.places(), address_bits)?;
-        self.modules.push(loaded);
-        Ok(ModuleId(self.modules.len() as u32 - 1))
-    }
-
     /// Returns the contents of a loaded module.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0 as usize].module

@@ -1,12 +1,13 @@
 //! A module in device memory: the addresses of its variables, and the constant bank that its
 //! launches use.
 
-use super::gpu::HostError;
+use super::gpu::{Gpu, HostError, ModuleId};
 use super::memory::DevicePtr;
 use super::output::Buffer;
 use super::textures::Bound;
 use crate::exec::surface::Surface;
 use isa::uop::{ConstValue, Module, Program, Symbol};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A loaded module.
@@ -45,6 +46,41 @@ impl SymbolLocation {
             return Ok(());
         }
         Err(HostError::SymbolRange { symbol: name.to_owned(), offset, bytes, size: self.bytes })
+    }
+}
+
+impl Gpu {
+    /// Loads a module: finishes its code for this chip, allocates its variables and initializes
+    /// them.
+    pub fn load(&mut self, module: Module) -> Result<ModuleId, HostError> {
+        self.load_mapped(module, &BTreeSet::new())
+    }
+
+    /// Same as [`Self::load`], with the `.global` variables `mapped` in mapped host memory.
+    pub fn load_mapped(&mut self, module: Module, mapped: &BTreeSet<String>) -> Result<ModuleId, HostError> {
+        let module = module.compiled_for(self.chip.capability);
+        let (needed, available) = (module.const_bytes.into(), self.chip.limits.const_bytes.into());
+        if needed > available {
+            return Err(HostError::ConstantMemory { needed, available });
+        }
+        let mut globals = Vec::new();
+        for symbol in &module.globals {
+            let (bytes, name) = (symbol.bytes.max(1).into(), Some(&*symbol.name));
+            globals.push(match mapped.contains(&symbol.name) {
+                true => self.alloc_mapped_named(bytes, name)?,
+                false => self.malloc_named(bytes, name)?,
+            });
+        }
+        let fitted = module.fitted(self.chip.limits.registers_per_thread, self.chip.capability);
+        let mut loaded = Loaded::new(module, fitted, globals);
+        for (ptr, bytes) in loaded.global_images() {
+            self.write(ptr.address(), &bytes);
+        }
+        self.checking.owns(loaded.global_images().iter().map(|(ptr, _)| ptr.address()));
+        let address_bits = loaded.module.entries.first().map_or(64, |program| program.address_bits);
+        loaded.printf = self.load_library(&loaded.places(), address_bits)?;
+        self.modules.push(loaded);
+        Ok(ModuleId(self.modules.len() as u32 - 1))
     }
 }
 

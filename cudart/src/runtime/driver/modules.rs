@@ -123,7 +123,7 @@ impl Runtime {
         let texts: Vec<&str> = text.split(SEPARATOR).collect();
         let module = self.compile_texts(thread, &texts, options)?;
         let handle = self.handle();
-        let module = self.load(thread, handle, module)?;
+        let module = self.load(thread, handle, module, Vec::new())?;
         self.put_word(out, handle)?;
         let loaded = Loaded { slot: thread.device, module, handles: BTreeMap::new() };
         self.driver.modules.insert(handle, loaded);

@@ -225,13 +225,12 @@ fn is_texture(kind: &OperandKind) -> bool {
 /// Returns a description of the coordinates of texture or surface `name`.
 fn coordinates(form: &Form, name: char) -> String {
     let (count, all) = match form.geometry {
-        Some(Geometry::D3) => ("four coordinates", "x, y, z, z"),
+        Some(Geometry::D3 | Geometry::Cube) => ("four coordinates", "x, y, z, z"),
         Some(Geometry::D2) if name == 's' => ("two coordinates", "x, y"),
         Some(Geometry::D2) => ("two or four coordinates", "x, y"),
         Some(Geometry::D1) | None => ("a coordinate", "x"),
         Some(Geometry::A1) => ("a layer and a coordinate", "layer, x"),
         Some(Geometry::A2) => ("a layer and three coordinates", "layer, x, y, y"),
-        Some(Geometry::Cube) => ("four coordinates", "x, y, z, z"),
         Some(Geometry::CubeArray) => ("a layer and three coordinates", "layer, x, y, z"),
     };
     format!("{count}: [{name}, {{{all}}}]")
