@@ -245,6 +245,7 @@ fn positions(normalized: bool) -> Vec<[f32; 2]> {
 /// Compares the fetches of a kernel with the reference, for all filters and address modes. `bind`
 /// makes the texture with normalized coordinates, filter and address mode, and returns the handle
 /// of an object.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the address of the byte is the kernel's symbol")]
 fn compare(kernel: &u8, texel: &dyn Fn(i64, i64) -> f64, bind: &dyn Fn(bool, i32, i32) -> u64) {
     let result = upload(&[0_u32; 256]);
     for (normalized, filter, mode) in
