@@ -141,6 +141,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: texture_objects [side of 2 to 22]\n");
         return 2;
     }
+    cudaDeviceProp prop;
+    checkCudaErrors(cudaGetDeviceProperties(&prop, 0));
+    if (prop.major < 2) {
+        printf("needs cube maps and surfaces: compute capability 2.0, not %d.%d\n", prop.major, prop.minor);
+        return 3;
+    }
     int area = side * side, all = 6 * area, errors = 0;
     float *data = (float *)malloc(all * sizeof(float)), *found = (float *)malloc(all * sizeof(float));
     float *expected = (float *)malloc(all * sizeof(float));

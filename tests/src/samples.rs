@@ -123,7 +123,17 @@ impl<'a> Name<'a> {
             "[t]" => "[t]".to_owned(),
             "[t,{c}]" => format!("[t, {}]", list(4, 4)),
             "[s]" => "[s]".to_owned(),
-            "[s,{c}]" => format!("[s, {}]", list(1 + usize::from(self.has("2d")), 4)),
+            "[s,{c}]" => {
+                let two = self.has("2d") || self.has("a1d");
+                let coordinates = if self.has("1d") {
+                    1
+                } else if two {
+                    2
+                } else {
+                    4
+                };
+                format!("[s, {}]", list(coordinates, 4))
+            }
             "(r)" => "(%r1)".to_owned(),
             "(l)" => "(%r2)".to_owned(),
             "n" => "0".to_owned(),

@@ -5,7 +5,7 @@ use crate::{headers, library};
 use std::fs;
 use std::path::Path;
 
-/// File that tells the version of a toolkit, and its text.
+/// File with the version of a toolkit, and its text.
 const VERSION_FILE: &str = "version.txt";
 const VERSION: &str = "CUDA Version 8.0.0\nwarpsim: written by warpcc --toolkit\n";
 

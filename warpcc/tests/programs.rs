@@ -27,13 +27,14 @@ const fn with_times(name: &'static str, least: u32) -> Program {
     Program { name, least, prints_times: true }
 }
 
-const PROGRAMS: [Program; 16] = [
+const PROGRAMS: [Program; 18] = [
     program("bfs", 10),
     program("convolution", 10),
     program("histogram", 12),
     program("hotspot", 10),
     program("kmeans", 10),
     program("lud", 10),
+    program("managed", 20),
     program("matmul", 10),
     program("montecarlo", 13),
     program("nbody", 10),
@@ -44,6 +45,7 @@ const PROGRAMS: [Program; 16] = [
     program("spmv", 10),
     with_times("streams", 10),
     program("texture", 10),
+    program("texture_objects", 20),
 ];
 
 /// The chips, with their compute capability times 10.
@@ -164,8 +166,8 @@ macro_rules! tests {
 }
 
 tests! {
-    bfs convolution histogram hotspot kmeans lud matmul montecarlo nbody needle printing reduction
-    scan spmv streams texture
+    bfs convolution histogram hotspot kmeans lud managed matmul montecarlo nbody needle printing
+    reduction scan spmv streams texture texture_objects
 }
 
 /// Functions of CUDA for later architectures, on a Fermi that has their instructions.

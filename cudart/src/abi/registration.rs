@@ -107,8 +107,8 @@ fn initialize_managed() {
     }
 }
 
-/// Registers the host memory from `start` to `end` with the `__managed__` variables of an executable
-/// or library. The header `cuda_runtime.h` calls this function before `main`.
+/// Registers the host memory from `start` to `end` with the `__managed__` variables of an
+/// executable or library. The header `cuda_runtime.h` calls this function before `main`.
 #[unsafe(no_mangle)]
 pub extern "C" fn __warpsimManagedMemory(start: Address, end: Address) {
     with_images(|images| {
@@ -120,8 +120,8 @@ pub extern "C" fn __warpsimManagedMemory(start: Address, end: Address) {
     initialize_managed();
 }
 
-/// `__cudaRegisterManagedVar`: only nvcc writes calls of it, and its object files have no PTX that can
-/// be used.
+/// `__cudaRegisterManagedVar`: only nvcc writes calls of it, and its object files have no PTX that
+/// can be used.
 #[unsafe(no_mangle)]
 pub extern "C" fn __cudaRegisterManagedVar(
     _handle: Address,

@@ -66,8 +66,8 @@ pub struct Array {
     pub channels: Channels,
     /// Bytes of an element.
     pub element: u64,
-    /// Width, height and depth in elements; 0 for a dimension that it does not have. Layers and faces
-    /// are the depth.
+    /// Width, height and depth in elements; 0 for a dimension that it does not have. Layers and
+    /// faces are the depth.
     pub extent: [u64; 3],
     /// Flags of `cudaMalloc3DArray`.
     pub flags: u32,

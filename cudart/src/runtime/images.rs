@@ -109,7 +109,7 @@ impl Images {
         let value = |(address, named): (&u64, &Named)| {
             let text = self.texts.get(named.image)?.as_ref()?;
             let mut bytes = initial_bytes(text, &named.name)?;
-            bytes.truncate(*self.shadows.get(address)? as usize);
+            bytes.resize(*self.shadows.get(address)? as usize, 0);
             Some((*address, bytes))
         };
         let values: Vec<(u64, Vec<u8>)> = new.filter_map(value).collect();

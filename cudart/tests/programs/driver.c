@@ -189,7 +189,7 @@ static void contexts(void)
     OK(cuMemAlloc(&ptr, 4));
     OK(cuMemcpyHtoD(ptr, &value, 4));
 
-    /* A second context of the same device has memory of its own. */
+    /* A second context of the same device has separate memory. */
     OK(cuCtxCreate(&second, 0, 1));
     OK(cuMemGetInfo(&after, &all));
     CHECK(after == before);
@@ -332,7 +332,7 @@ static void modules(void)
     BAD(cuModuleGetFunction(&found, module, NOWHERE));
     BAD(cuModuleGetFunction(NOWHERE, module, "scale"));
 
-    /* Each module has variables of its own. */
+    /* Each module has separate variables. */
     OK(cuModuleGetGlobal(&counter, &bytes, module, "counter"));
     CHECK(bytes == 4);
     OK(cuModuleGetGlobal(&own, NULL, other, "counter"));

@@ -1,8 +1,8 @@
 //! Directions as positions on the faces of a cube, for fetches from cube maps.
 //!
 //! The coordinate with the largest magnitude selects the face, and the others, divided by it, are
-//! the position (CUDA C Programming Guide, "Cubemap Textures"). Of coordinates of the same magnitude,
-//! z comes before y, and y before x, as in a recording on a GPU.
+//! the position (CUDA C Programming Guide, "Cubemap Textures"). Of coordinates of the same
+//! magnitude, z comes before y, and y before x, as in a recording on a GPU.
 
 /// Position of the face in the result of [`face`]; the number of the cube is above it.
 pub const CUBE_SHIFT: u32 = 3;

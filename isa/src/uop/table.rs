@@ -649,8 +649,8 @@ macro_rules! for_each_uop {
                 Tex2dF32    "tex.2d.f32"    Tex      w4_ww;
                 Tex3dS32    "tex.3d.s32"    Tex      w4_dw;
                 Tex3dF32    "tex.3d.f32"    Tex      w4_dw;
-                // fetches with layers or faces, or from a texture that a handle selects: `imm` is the
-                // number of the texture or `BY_HANDLE`, `aux` the fetch (`TextureFetch`). The
+                // fetches with layers or faces, or from a texture that a handle selects: `imm` is
+                // the number of the texture or `BY_HANDLE`, `aux` the fetch (`TextureFetch`). The
                 // sources are x and the handle; x and y (layer and x) in a row of 64 bits and the
                 // handle; x and y, and z (layer, face) and the low half of the handle
                 TexWide1    "tex.wide.1"    Tex      w4_wd;

@@ -45,7 +45,7 @@ impl Class {
 
     /// The PTX text.
     fn text(&self) -> String {
-        let once: String = self.instructions.iter().map(|text| format!("\t{text};\n")).collect();
+        let once = format!("\t{};\n", self.instructions.join(";\n\t"));
         KERNEL.replace("...\n", &once.repeat(self.copies()))
     }
 

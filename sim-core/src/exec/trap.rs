@@ -119,7 +119,8 @@ pub enum FaultKind {
         /// Name of the function, if the address is that of a function.
         function: Option<String>,
     },
-    /// An access to a texture or surface that does not exist, has no memory or has another geometry.
+    /// An access to a texture or surface that does not exist, has no memory or has another
+    /// geometry.
     #[error("access to {object}: {problem}")]
     BadObject {
         /// The texture or surface: its name, or its handle.

@@ -66,10 +66,10 @@ impl Gpu {
         let mut globals = Vec::new();
         for symbol in &module.globals {
             let (bytes, name) = (symbol.bytes.max(1).into(), Some(&*symbol.name));
-            globals.push(match mapped.contains(&symbol.name) {
-                true => self.alloc_mapped_named(bytes, name)?,
-                false => self.malloc_named(bytes, name)?,
-            });
+            let mapped = mapped.contains(&symbol.name);
+            let ptr =
+                if mapped { self.alloc_mapped_named(bytes, name)? } else { self.malloc_named(bytes, name)? };
+            globals.push(ptr);
         }
         let fitted = module.fitted(self.chip.limits.registers_per_thread, self.chip.capability);
         let mut loaded = Loaded::new(module, fitted, globals);

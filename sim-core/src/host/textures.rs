@@ -122,8 +122,8 @@ impl Gpu {
         removed.ok_or(TextureError::NoObject(object).into())
     }
 
-    /// Returns the textures of a launch of `program`, with the bytes of their memory: those that the
-    /// program names, and if it has handles in registers, all others too.
+    /// Returns the textures of a launch of `program`, with the bytes of their memory: those that
+    /// the program names, and if it has handles in registers, all others too.
     pub(super) fn textures(&self, loaded: &Loaded, program: &Program) -> Objects<Texture> {
         let handles = program.has_texture_handles();
         let used = program.fetched_textures();

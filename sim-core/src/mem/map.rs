@@ -74,7 +74,7 @@ impl AddressMap {
         let reciprocal = u64::from(u32::MAX / divisor);
         for ((address, own), local) in addresses.iter().zip(&mut partitions).zip(&mut locals) {
             let chunk = address >> self.chunk_shift;
-            let estimate = (u64::from(chunk) * reciprocal >> 32) as u32;
+            let estimate = ((u64::from(chunk) * reciprocal) >> 32) as u32;
             let rest = chunk - estimate * divisor;
             let (round, turn) =
                 if rest >= divisor { (estimate + 1, rest - divisor) } else { (estimate, rest) };

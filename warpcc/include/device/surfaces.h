@@ -5,7 +5,8 @@
 
 #define WARPCC_LIST(...) __VA_ARGS__
 
-/* An access outside of the surface traps, or uses the nearest element, or reads 0 and writes nothing. */
+/* An access outside of the surface traps, or uses the nearest element, or reads 0 and writes
+ * nothing. */
 #define WARPCC_BY_MODE(ACCESS, ...)             \
     if (mode == cudaBoundaryModeTrap) {         \
         ACCESS("trap", __VA_ARGS__)             \
@@ -15,8 +16,8 @@
         ACCESS("zero", __VA_ARGS__)             \
     }
 
-/* One instruction: geometry, type and data of the instruction; operands of the data; coordinates and
- * their operands. */
+/* One instruction: geometry, type and data of the instruction; operands of the data; coordinates
+ * and their operands. */
 #define WARPCC_LOAD(mode, geometry, type, data, operands, at, ...)               \
     asm volatile("suld.b." geometry type "." mode " " data ", [%[s], {" at "}];" \
                  : WARPCC_LIST operands                                          \

@@ -128,8 +128,8 @@ WARPCC_INNER warpcc_handle warpcc_handle_of(R reference) {
         return warpcc_texel<typename fetched::type>::from(                                           \
             warpcc_##fetch<fetched::kind>(warpcc_handle_of(t), __VA_ARGS__));                        \
     }
-/* Objects. The read mode is a property of the object: for integers with `cudaReadModeNormalizedFloat`,
- * the type of the call is `float`, as CUDA demands. */
+/* Objects. The read mode is a property of the object: for integers with
+ * `cudaReadModeNormalizedFloat`, the type of the call is `float`, as CUDA demands. */
 #define WARPCC_OF_OBJECT(name, fetch, parameters, ...)                                          \
     template <class T>                                                                          \
     WARPCC_INNER T name(cudaTextureObject_t t, parameters) {                                    \

@@ -1,5 +1,5 @@
 //! Modules: PTX that a program loads at run time, with its kernels, variables, textures and
-//! surfaces. Each load has variables of its own.
+//! surfaces. Each loaded module has separate variables.
 
 use super::Done;
 use super::link::SEPARATOR;

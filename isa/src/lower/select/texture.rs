@@ -116,8 +116,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Returns the handle in a 32-bit row; 0 for a name. A handle with more bits becomes the largest
-    /// number, which is no handle.
+    /// Returns the handle in a 32-bit row; 0 for a name. A handle with more bits becomes the
+    /// largest number, which is no handle.
     pub(super) fn short_handle(&mut self, object: Object) -> Row {
         match object {
             Object::Named(_) => self.bits(File::W, 0),

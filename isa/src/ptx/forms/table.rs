@@ -326,19 +326,23 @@ pub(super) const FORMS: &[Row] = &[
     row(Tex,   "tex.geom.v4.texel.coord d, [t,{c}]"),
     row(Tex,   "tex.a1d|a2d.v4.texel.coord d, [t,{c}]").since(2, 3)
         .means("d = the texel, or the filtered texels, of the layer of texture t at coordinates c"),
-    row(Tex,   "tex.cube|acube.v4.texel.f32 d, [t,{c}]").sm(20).since(3, 0)
+    row(Tex,   "tex.cube|acube.v4.texel.f32 d, [t,{c}]").sm(20).since(3, 0).within(DIVISION)
         .means("d = the texel, or the filtered texels, of the cube map t in direction c"),
     row(Txq,   "txq.query.b32 d, [t]").since(1, 5),
     row(Txq,   "txq.channel_data_type|channel_order.b32 d, [t]").since(2, 1),
     // surfaces: bytes at a byte offset in a row
     row(Suld,  "suld.b.geom{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20),
     row(Suld,  "suld.b.geom{.ca|cg|cs|cv}{.v2}.b64.trap|clamp|zero d, [s,{c}]").sm(20),
-    row(Suld,  "suld.b.a1d|a2d{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20).since(3, 0),
-    row(Suld,  "suld.b.a1d|a2d{.ca|cg|cs|cv}{.v2}.b64.trap|clamp|zero d, [s,{c}]").sm(20).since(3, 0),
+    row(Suld,  "suld.b.a1d|a2d{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20)
+        .since(3, 0),
+    row(Suld,  "suld.b.a1d|a2d{.ca|cg|cs|cv}{.v2}.b64.trap|clamp|zero d, [s,{c}]").sm(20)
+        .since(3, 0),
     row(Sust,  "sust.b.geom{.wb|cg|cs|wt}{.v2|v4}.b8|b16|b32.trap|clamp|zero [s,{c}], b").sm(20),
     row(Sust,  "sust.b.geom{.wb|cg|cs|wt}{.v2}.b64.trap|clamp|zero [s,{c}], b").sm(20),
-    row(Sust,  "sust.b.a1d|a2d{.wb|cg|cs|wt}{.v2|v4}.b8|b16|b32.trap|clamp|zero [s,{c}], b").sm(20).since(3, 0),
-    row(Sust,  "sust.b.a1d|a2d{.wb|cg|cs|wt}{.v2}.b64.trap|clamp|zero [s,{c}], b").sm(20).since(3, 0),
+    row(Sust,  "sust.b.a1d|a2d{.wb|cg|cs|wt}{.v2|v4}.b8|b16|b32.trap|clamp|zero [s,{c}], b").sm(20)
+        .since(3, 0),
+    row(Sust,  "sust.b.a1d|a2d{.wb|cg|cs|wt}{.v2}.b64.trap|clamp|zero [s,{c}], b").sm(20)
+        .since(3, 0),
     row(Sust,  "sust.p.1d|2d{.v2|v4}.b32.trap|clamp|zero [s,{c}], b").sm(20).unsupported(),
     row(Suq,   "suq.width|height|depth.b32 d, [s]").sm(20),
     // votes

@@ -17,7 +17,6 @@ pub fn abs(a: u64) -> u64 {
 /// Returns the operand that is a number if only one is; otherwise `both`, or a NaN if both are
 /// NaNs.
 #[inline(always)]
-#[expect(clippy::needless_bitwise_bool, reason = "there is no branch, so that lane loops vectorize")]
 fn number_of(a: u64, b: u64, both: u64) -> u64 {
     let value = if is_nan(a) { b } else { both };
     let value = if is_nan(b) { a } else { value };

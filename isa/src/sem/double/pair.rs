@@ -81,8 +81,8 @@ pub(super) fn reciprocal_root(a: f64) -> Option<f64> {
     let remainder = ((1.0 - high) - low) - a * rest;
     let correction = 0.5 * estimate * remainder;
     let (least, most) = (correction - estimate * UNSURE, correction + estimate * UNSURE);
-    let root = estimate + least;
-    (root == estimate + most).then_some(root)
+    let (root, other) = (estimate + least, estimate + most);
+    (root.to_bits() == other.to_bits()).then_some(root)
 }
 
 /// Returns the bits of a result rounded to nearest, moved to the adjacent number if it is on the

@@ -29,7 +29,7 @@ impl Operands {
             0 => bits & 0xff,
             1 => !(bits & 0xff),
             2 => 1 << (bits % 52),
-            3 => 1 << (bits % 52) | 1 << (bits >> 32) % 52,
+            3 => 1 << (bits % 52) | 1 << ((bits >> 32) % 52),
             4 => bits << 26,
             _ => bits,
         };

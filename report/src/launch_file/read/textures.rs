@@ -83,6 +83,7 @@ pub(super) fn read_channels(fields: &Fields<'_>) -> Option<u32> {
 }
 
 /// Reads the field `layers`. The outer `None`: it is wrong.
+#[expect(clippy::option_option, reason = "as with every field, an error is the outer `None`")]
 pub(super) fn read_layers(fields: &Fields<'_>) -> Option<Option<u32>> {
     match fields.optional("layers") {
         Some(node) => fields.reader().int(node, "layers", &(1..=65536)).map(|layers| Some(layers as u32)),

@@ -28,7 +28,6 @@ macro_rules! fused {
             type Out = ();
 
             #[inline(always)]
-            #[expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
             fn run(self, kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access, shared: &mut [u8]) {
                 $general($function).run(kernel, warp, inst, access, shared);
             }

@@ -41,7 +41,8 @@ pub struct Texture {
 
 impl Texture {
     /// Fetches at the coordinates `c`: integers, or else bits of f32; the third one may be the
-    /// number of a layer or face. Appends the device address of each texel that is read to `texels`.
+    /// number of a layer or face. Appends the device address of each texel that is read to
+    /// `texels`.
     fn fetch(&self, c: [u32; 3], integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
         let options = &self.options;
         let mut axes = [0, 1, 2].map(|i| Axis::new(options, i, c[i], integers));
@@ -139,7 +140,8 @@ struct Lanes<'a> {
 }
 
 impl Lanes<'_> {
-    /// Returns the texture and the coordinates of a lane. The layer or face is the third coordinate.
+    /// Returns the texture and the coordinates of a lane. The layer or face is the third
+    /// coordinate.
     fn of(&self, warp: &Warp, lane: usize) -> (Which, [u32; 3]) {
         let Self { kernel, inst, fetch } = self;
         let word = |i: usize| rows::w(kernel, warp, inst.src[i])[lane];

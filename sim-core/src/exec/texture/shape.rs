@@ -69,8 +69,8 @@ impl TextureShape {
         }
     }
 
-    /// Slice of layer or face `number`, the third coordinate of a fetch. A layer outside is the last
-    /// one. In cubes the number has the face in its lowest bits, below that of the cube.
+    /// Slice of layer or face `number`, the third coordinate of a fetch. A layer outside is the
+    /// last one. In cubes the number has the face in its lowest bits, below that of the cube.
     pub(super) fn layer(self, number: u32) -> u32 {
         let [.., slices] = self.size();
         match self {
