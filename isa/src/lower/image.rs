@@ -12,6 +12,10 @@ use crate::ptx::parse::parse_part;
 use crate::types::StateSpace;
 use crate::uop::FunctionCode;
 
+/// Functions that a compiler puts in place of functions without a body, into the tables of virtual
+/// functions. No file defines them; a call traps, because no function has their address.
+const ABSTRACT: [&str; 2] = ["__cxa_pure_virtual", "__cxa_deleted_virtual"];
+
 /// Initial bytes, and the relocations in them, as in [`Symbol::relocs`].
 pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
 
@@ -57,7 +61,7 @@ pub fn image(
                     functions.number(variable.module, name.name).filter(|_| number.is_none() && size >= 4);
                 if let Some(function) = function {
                     let head = functions.get(function).head;
-                    if head.body.is_none() {
+                    if head.body.is_none() && !ABSTRACT.contains(&name.name) {
                         let label = "its address is taken here";
                         diagnostics.push(functions.undefined(head, name.span, label));
                     }

@@ -201,7 +201,9 @@ fn undefined_names_are_reported_at_their_place() {
     let local = ".func f ();\n.entry k () {\n  call f;\n  exit;\n}\n";
     assert_eq!(errors(&[local, ".visible .func f () { ret; }\n"]), ["E0312 a.ptx:5:8"], "not external");
     let table = ".extern .func f ();\n.global .u64 p = f;\n.entry k () {\n  exit;\n}\n";
-    assert_eq!(errors(&[table]), ["E0312 a.ptx:5:18"]);
+    assert_eq!(errors(&[table]), ["E0312 a.ptx:4:18"]);
+    let pure = table.replace(" f", " __cxa_pure_virtual");
+    assert!(linked(&[&pure]).is_ok(), "tables of abstract classes");
     assert_eq!(errors(&["", ".extern .global .u32 v;\n"])[1..], ["E0315 b.ptx:3:1"]);
     assert_eq!(errors(&[".global .u32 v;\n", ".extern .global .u32 v;\n"]), ["E0315 b.ptx:3:1"]);
     assert_eq!(
