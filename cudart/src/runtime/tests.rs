@@ -113,29 +113,6 @@ fn the_host_takes_its_real_time_if_asked() {
     assert!(elapsed("real") >= 20_000_000, "host code takes its time");
 }
 
-/// A launch of many blocks, sampled and in full.
-#[test]
-fn a_sampled_launch_is_estimated_and_marked() {
-    let text = ".version 1.4\n.target sm_10\n.visible .entry nothing()\n{\n.reg .u32 %r; .reg .pred %p;\n\
-                mov.u32 %r, 0;\nagain: add.u32 %r, %r, 1; setp.lt.u32 %p, %r, 100; @%p bra again; exit;\n}\n";
-    let run = |sample: &str| {
-        let mut runtime = runtime(&[("WARPSIM_SAMPLE", sample), ("WARPSIM_REPORT", "not-written.json")]);
-        let image = runtime.images.add(Some(text.to_owned()));
-        runtime.images.functions.insert(2, Named { image, name: "nothing".to_owned(), normalized: false });
-        let (grid, block) = (Dim3::new(40_000, 1, 1), Dim3::new(64, 1, 1));
-        let call = Configuration { grid, block, shared: 0, stream: 0, parameters: Vec::new() };
-        let thread = Thread::new();
-        assert_eq!(runtime.launch(&thread, 2, &call, Arguments::Bytes(&[])), Ok(()));
-        assert_eq!(runtime.synchronize(&thread), Ok(()), "an estimate is no error");
-        let launch = &runtime.program.launches[0];
-        let report = launch.report.as_ref().expect("reports are kept");
-        (launch.cycles, launch.finished, report["sampled"].is_object())
-    };
-    let (estimated, full) = (run("1"), run("0"));
-    assert_eq!(((estimated.1, estimated.2), (full.1, full.2)), ((false, true), (true, false)));
-    assert!(estimated.0.abs_diff(full.0) * 20 < full.0, "{} of {} cycles", estimated.0, full.0);
-}
-
 /// Prints the host time of an empty launch, functional and timed: `cargo test -p cudart --release
 /// --lib -- --ignored --nocapture cost_of_an_empty_launch`.
 #[test]
