@@ -61,9 +61,9 @@ fn run(arguments: &[String], folder: &Path) -> Output {
     command.args(arguments).current_dir(folder).output().expect("the program starts")
 }
 
-/// Splits a line of shell commands into words; quotes and variables are not used on the pages.
+/// Splits a line of shell commands into words; variables are not used on the pages.
 fn words(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
+    shlex::split(line).expect("the quotes of a command match")
 }
 
 /// Exit code, arguments and block of a marker, and the text after the block.

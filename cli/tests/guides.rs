@@ -24,10 +24,11 @@ fn read(page: &str) -> String {
     fs::read_to_string(root().join(page)).expect("the page is readable").replace("\r\n", "\n")
 }
 
-/// Runs the program with arguments separated by blanks.
+/// Runs the program with the arguments of a shell command.
 fn run(arguments: &str, folder: &Path, code: i32) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
-    let output = command.args(arguments.split_whitespace()).current_dir(folder).output().expect("it starts");
+    let words = shlex::split(arguments).expect("the quotes of a command match");
+    let output = command.args(words).current_dir(folder).output().expect("it starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "warpsim {arguments}: {errors}");
     output

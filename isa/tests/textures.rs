@@ -76,7 +76,6 @@ fn layers_and_cubes_have_their_versions_and_targets() {
     for (instruction, code) in [
         ("tex.cube.v4.f32.s32 {%f0,%f1,%f2,%f3}, [t, {%q0,%q1,%q2,%q2}];", "E0203"),
         ("tex.a2d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%r0,%g0,%g1}];", "E0206"),
-        ("tex.a1d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%g0,%g1}];", "E0305"),
         ("tex.a1d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {1.0,%g1}];", "E0206"),
     ] {
         assert_eq!(of("3.0", "sm_20", instruction.to_owned()), Err(code.to_owned()), "{instruction}");

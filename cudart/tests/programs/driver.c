@@ -517,7 +517,7 @@ static void memory(void)
 
 static void copies(void)
 {
-    CUarray array, volume;
+    CUarray array, volume, layered;
     CUDA_ARRAY_DESCRIPTOR plane = {8, 4, CU_AD_FORMAT_UNSIGNED_INT8, 2};
     CUDA_ARRAY3D_DESCRIPTOR box = {4, 3, 2, CU_AD_FORMAT_FLOAT, 1, 0};
     CUDA_MEMCPY2D copy;
@@ -540,7 +540,8 @@ static void copies(void)
     OK(cuArray3DGetDescriptor(&box, volume));
     CHECK(box.Depth == 2 && box.Format == CU_AD_FORMAT_FLOAT && box.NumChannels == 1 && box.Flags == 0);
     box.Flags = CUDA_ARRAY3D_LAYERED;
-    IS(CUDA_ERROR_NOT_SUPPORTED, cuArray3DCreate(&volume, &box));
+    OK(cuArray3DCreate(&layered, &box));
+    OK(cuArrayDestroy(layered));
     plane.NumChannels = 3;
     BAD(cuArrayCreate(&array, &plane));
     plane.NumChannels = 1;

@@ -328,8 +328,7 @@ pub enum Precision {
 }
 
 impl Op {
-    /// Returns the precision of the floating-point operations: that of the result. `None` for a
-    /// micro-op without such operations.
+    /// Returns the precision of the floating-point operations, that of the result, if it has some.
     #[inline]
     pub const fn precision(self) -> Option<Precision> {
         match (self.flops(), self.shape().dst()) {
@@ -363,8 +362,7 @@ impl Op {
         matches!(self.memory(), Some(Memory { space: MemorySpace::Generic, .. }))
     }
 
-    /// Returns the number of bytes that one lane moves in a load, store or atomic; 0 for all other
-    /// micro-ops.
+    /// Returns the bytes that one lane moves in a load, store or atomic, and else 0.
     pub const fn access_bytes(self) -> u32 {
         match self.memory() {
             Some(memory) => memory.width.bytes(),
@@ -392,8 +390,7 @@ mod tests {
             };
             assert_eq!(op.precision(), expected, "{name}");
             let arithmetic = ["add.", "sub.", "mul.", "mad.", "fma.", "div.", "rcp.", "sqrt.", "rsqrt."];
-            let is_float = matches!(last, Some("f32" | "f64"));
-            if is_float && arithmetic.iter().any(|start| name.starts_with(start)) {
+            if matches!(last, Some("f32" | "f64")) && arithmetic.iter().any(|start| name.starts_with(start)) {
                 assert!(expected.is_some(), "{name} counts no operation");
                 counted[usize::from(expected == Some(Precision::Double))] += 1;
             }

@@ -69,6 +69,10 @@ fn validate(whole: &Document, schema: &Document, value: &Document) -> Result<(),
                 }
                 true
             }
+            "uniqueItems" => {
+                let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+                items.iter().enumerate().all(|(at, item)| !items[..at].contains(item))
+            }
             "propertyNames" => {
                 for name in value.as_object().into_iter().flat_map(Map::keys) {
                     validate(whole, rule, &name.as_str().into())?;

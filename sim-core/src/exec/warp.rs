@@ -107,7 +107,7 @@ pub struct Warp {
 }
 
 impl Default for Warp {
-    /// An empty slot without rows, which has no memory of its own.
+    /// An empty slot without rows.
     fn default() -> Self {
         Self {
             id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },

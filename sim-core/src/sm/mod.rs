@@ -15,6 +15,7 @@ mod execute;
 mod front;
 pub mod inspect;
 mod issue;
+mod l1;
 pub mod memory;
 mod probe;
 pub mod scheduler;
@@ -41,7 +42,6 @@ use front::Front;
 use front::scoreboard::Producer;
 use issue::Round;
 use memory::Memory;
-use memory::lookup::LookedUp;
 use memory::replies::Loaded;
 use probe::Observed;
 use scheduler::{SchedulerFault, bits};
@@ -111,7 +111,7 @@ impl Sm {
             front: Front::new(id, context),
             units: Units::new(&config.units, schedulers, period),
             memory: Memory::new(id, index, context),
-            account: Account::new(schedulers, config.second_port.ports(), context.code.len()),
+            account: Account::new(schedulers, config.second_port.ports()),
             observed: None,
             ticked: 0,
             output: false,
@@ -146,38 +146,6 @@ impl Sm {
         } else {
             0
         }
-    }
-
-    /// Same as [`Self::run`], for an SM with an L1.
-    #[inline(never)]
-    fn run_with_l1(&mut self, from: u64, end: u64, context: &SmContext) -> u64 {
-        let mut ticks = 0;
-        while !self.output && self.acts_at == NEVER {
-            let hit = self.memory.next_hit();
-            let now = hit.min(self.memory.next_look_up()).max(from);
-            if self.front.wake < now.min(end) {
-                ticks += self.issue_cycles(now.min(end), context);
-                continue;
-            }
-            if now >= end {
-                break;
-            }
-            ticks += 1;
-            self.ticked = now;
-            if hit <= now {
-                self.take_hits(now, context);
-            }
-            if self.front.wake <= now {
-                self.issue_cycles(now + 1, context);
-            }
-            if self.output {
-                self.acts_at = now;
-            }
-            // Between the events of the other parts the L1 looks up one message after the other.
-            let alone = if self.output { now + 1 } else { self.front.wake.max(now + 1).min(end) };
-            self.look_up(now, alone, context);
-        }
-        ticks
     }
 
     /// Runs the issue cycles before shader cycle `end`, at least one, up to the first one that has
@@ -258,7 +226,7 @@ impl Sm {
         let from = now + u64::from(context.config.block_start_cycles);
         let slot = self.warps.start_block(block, from, since, context);
         let warps = self.warps.blocks[slot].warps;
-        self.account.block_started(warps, since);
+        self.account.block_started(warps, context.code.len(), since);
         for warp in bits(warps) {
             self.output |= self.front.start_warp(warp, self.warps.of(warp), since, &context.code);
         }
@@ -301,28 +269,6 @@ impl Sm {
         self.retire_if_done(self.warps.control[warp].block.into(), at);
     }
 
-    /// Receives a line for the L1.
-    pub fn fill_reply(&mut self, now: u64, reply: &Reply, context: &SmContext) {
-        self.record_until(self.period.cycle_from(now));
-        self.memory.fill(now, reply, &mut self.warps, context);
-        while let Some(loaded) = self.memory.next_filled() {
-            self.loaded(now, loaded, context);
-        }
-        // The line may have replaced a dirty one, which leaves.
-        self.acts_at = now;
-    }
-
-    /// Completes the loads whose last reply is that of a hit in the L1.
-    #[inline]
-    pub fn take_hits(&mut self, now: u64, context: &SmContext) {
-        while self.memory.next_hit() <= now
-            && let Some(loaded) = self.memory.take_hit(now, context)
-        {
-            self.record_until(self.period.cycle_from(now));
-            self.loaded(now, loaded, context);
-        }
-    }
-
     /// Receives a partition's reply to a fence.
     pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
         let (warp, at) = (u32::from(reply.tag), self.period.cycle_from(now));
@@ -352,33 +298,6 @@ impl Sm {
         if self.output { self.ticked } else { NEVER }
     }
 
-    /// Shader cycle in which the cluster must act because of an event in the L1: a message has
-    /// passed it, or a block has ended. [`NEVER`] without such an event.
-    #[inline]
-    pub fn acts_at(&self) -> u64 {
-        self.acts_at
-    }
-
-    /// Shader cycle of the next event of the L1; [`NEVER`] if there is none.
-    #[inline]
-    pub fn next_of_l1(&self) -> u64 {
-        self.memory.next_hit().min(self.memory.next_look_up())
-    }
-
-    /// Looks up the messages that are ready by shader cycle `now`. Returns whether the port must
-    /// look for messages of the SM again.
-    #[inline]
-    pub fn act(&mut self, now: u64, context: &SmContext) -> bool {
-        if self.memory.next_look_up() <= now {
-            self.look_up(now, now + 1, context);
-        }
-        let acted = self.acts_at <= now;
-        if acted {
-            self.acts_at = NEVER;
-        }
-        acted
-    }
-
     /// Marks the output as read by the cluster.
     #[inline]
     pub fn take_output(&mut self) {
@@ -396,44 +315,6 @@ impl Sm {
     pub fn sent(&mut self, now: u64) {
         if self.memory.sent() {
             self.message_left(now);
-        }
-    }
-
-    /// Looks up in the L1 the messages that are ready before shader cycle `end`, but not before
-    /// `from`, up to the next event of another part of the SM.
-    pub fn look_up(&mut self, from: u64, mut end: u64, context: &SmContext) {
-        loop {
-            let until = end.min(self.memory.next_hit().max(from + 1));
-            let Some(LookedUp { at, leaves, acts }) =
-                self.memory.look_up(from, until, &mut self.warps, context)
-            else {
-                return;
-            };
-            if leaves {
-                self.message_left(at);
-                end = end.min(self.front.wake.max(at + 1));
-            }
-            // Without a block, an SM that has sent all messages may let the cluster drain.
-            if acts || self.memory.sent_all() && self.account.resident() == 0 {
-                (self.acts_at, self.ticked) = (at, self.ticked.max(at));
-                return;
-            }
-        }
-    }
-
-    /// Removes the oldest message from the load/store queue at shader cycle `now`.
-    fn message_left(&mut self, now: u64) {
-        let was_full = self.memory.queue_is_full();
-        // The issue of this cycle, if any, is done: the next cycle sees the free entry.
-        let from = self.period.cycle(now) + 1;
-        self.record_until(from);
-        let Some((warp, age)) = self.memory.release(now) else { return };
-        if was_full {
-            self.account.queue_has_space(from, &mut self.units);
-            self.front.wake_by(from);
-        }
-        if self.warps.age[warp] == age && self.warps.left_queue(warp, from * self.period) {
-            self.front.wake_warp(warp, from);
         }
     }
 

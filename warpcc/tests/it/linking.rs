@@ -25,6 +25,7 @@ void __cudaRegisterVar(void **handle, char *host, char *stub, const char *name, 
                        int constant, int global) {
     printf("variable %s of %ld bytes\n", name, size);
 }
+void __warpsimManagedMemory() {}
 int cudaConfigureCall() { return 0; }
 int cudaSetupArgument() { return 0; }
 int cudaLaunch() { puts("launch"); return 0; }

@@ -98,8 +98,9 @@ pub fn max(a: u32, b: u32, c: u32, video: &Video) -> u32 {
     finished(a.max(b), c, video)
 }
 
-/// Returns the distance of a shift: modulo 32, or at most 32.
+/// Returns the distance of a shift, an unsigned number: modulo 32, or at most 32.
 fn distance(b: i64, video: &Video) -> i64 {
+    let b = i64::from(b as u32);
     if video.wraps { b & 31 } else { b.min(32) }
 }
 

@@ -53,10 +53,8 @@ pub struct Account {
     active_from: u64,
     /// Issue slot breakdown.
     pub slots: SlotAccount,
-    /// Counters by instruction, with their share of both breakdowns; empty until the first block.
+    /// Counters by instruction, with their share of both breakdowns; none before the first block.
     pub pcs: Vec<PcCounters>,
-    /// Number of instructions.
-    instructions: usize,
     /// Floating-point operations, branches and barriers; see [`Self::inst`].
     pub(in crate::sm) inst: InstCounters,
     /// Blocks that started.
@@ -68,8 +66,8 @@ pub struct Account {
 }
 
 impl Account {
-    /// The empty account of an SM with `schedulers` of `ports` ports, for `instructions`.
-    pub fn new(schedulers: usize, ports: u32, instructions: usize) -> Self {
+    /// The empty account of an SM with `schedulers` of `ports` ports.
+    pub fn new(schedulers: usize, ports: u32) -> Self {
         let empty = Interval { since: 0, pc: 0, next: 0, busy: 0, full: 0 };
         let is_other = |scheduler, warp| if warp % schedulers == scheduler { 0 } else { u8::MAX };
         Self {
@@ -82,7 +80,6 @@ impl Account {
             active_from: 0,
             slots: SlotAccount::new(schedulers, ports),
             pcs: Vec::new(),
-            instructions,
             inst: InstCounters::default(),
             blocks_started: 0,
             active: 0,
@@ -355,11 +352,9 @@ impl Account {
         cycles
     }
 
-    // ── blocks ──
-
-    /// A block with the warps of the mask `warps` starts at issue cycle `at`.
-    pub fn block_started(&mut self, warps: u64, at: u64) {
-        self.pcs.resize(self.instructions, PcCounters::default());
+    /// A block with the warps of the mask `warps` starts `instructions` at issue cycle `at`.
+    pub fn block_started(&mut self, warps: u64, instructions: usize, at: u64) {
+        self.pcs.resize(instructions, PcCounters::default());
         bits(warps).for_each(|warp| self.start(warp, at));
         if self.blocks == 0 {
             self.active_from = at;

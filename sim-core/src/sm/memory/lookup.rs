@@ -139,8 +139,8 @@ impl Memory {
         }
     }
 
-    /// Shader cycle at which the L1 may look up the next message; [`NEVER`] if it waits, or if there
-    /// is no message.
+    /// Shader cycle at which the L1 may look up the next message; [`NEVER`] if it waits, or without
+    /// a message.
     #[inline]
     pub fn next_look_up(&self) -> u64 {
         match &self.l1 {
@@ -149,7 +149,7 @@ impl Memory {
         }
     }
 
-    /// Shader cycle at which the next load completes by a hit in the L1; [`NEVER`] if there is none.
+    /// Shader cycle at which a hit in the L1 completes the next load; [`NEVER`] if there is none.
     #[inline]
     pub fn next_hit(&self) -> u64 {
         self.loads.next_completion()

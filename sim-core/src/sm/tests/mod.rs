@@ -178,8 +178,11 @@ impl TestSm {
         self.sm.take_hits(now, &self.context);
         for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
             self.sm.start_block(now, *block, &self.context);
-            for slot in 0..self.sm.warps.len() {
-                (self.scene.prepare)(slot as u32, &mut self.sm.warps.arch[slot as u32]);
+            for slot in 0..self.sm.warps.len() as u32 {
+                let arch = &mut self.sm.warps.arch[slot];
+                if arch.live != 0 {
+                    (self.scene.prepare)(slot, arch);
+                }
             }
         }
         while let Some((at, request)) =

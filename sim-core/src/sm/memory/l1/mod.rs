@@ -187,7 +187,8 @@ impl L1 {
         if let Some(slot) = self.tags.find(line).filter(|slot| self.lines[*slot].valid & needed == needed) {
             self.tags.touch(slot);
             self.counters.load(local, true);
-            let at = now + u64::from(self.config.hit_cycles);
+            // A reply is an event after the look-up.
+            let at = now + u64::from(self.config.hit_cycles.max(1));
             if !local {
                 while self.hits.pop_front_if(|hit| hit.at <= now).is_some() {}
                 self.hits.push_back(Hit { at, seen: now, line });

@@ -116,7 +116,8 @@ fn words_of_every_width_are_read_from_a_line() {
     assert_eq!(words(8, 8, 0)[..5], [0x8070_6052, 0x8070_6053, 0x8070_6050, 0x8070_6051, 0]);
     assert_eq!(
         words(16, 16, 0x01)[..8].iter().map(|word| word & 0xf).collect::<Vec<_>>(),
-        [0, 1, 2, 3, 4, 5, 6, 7]
+        [4, 5, 6, 7, 0, 1, 2, 3],
+        "four words for each lane"
     );
 }
 
