@@ -8,6 +8,7 @@
 use crate::device::{CHIPS, chip_with};
 use crate::identities;
 use arbitrary::{Arbitrary, Result, Unstructured};
+use isa::feature::Features;
 use isa::types::Capability;
 use isa::uop::issue::Fused;
 use isa::uop::program::FunctionCode;
@@ -34,8 +35,10 @@ const FUNCTION_LENGTH: usize = 8;
 /// Bytes of the buffer that the parameters point to.
 const BUFFER: u64 = 1 << 10;
 
-static CHIPS_READ: LazyLock<Vec<Chip>> =
-    LazyLock::new(|| CHIPS.iter().map(|name| chip_with(name, &[])).collect());
+/// The chips with all features, so that they execute every micro-op.
+static CHIPS_READ: LazyLock<Vec<Chip>> = LazyLock::new(|| {
+    CHIPS.iter().map(|name| Chip { features: Features::ALL, ..chip_with(name, &[]) }).collect()
+});
 
 static MODULE: LazyLock<Module> =
     LazyLock::new(|| isa::compile("frame.ptx", FRAME).0.expect("the frame compiles"));

@@ -120,8 +120,7 @@ impl Memory {
                 Seen::Stays => {}
                 Seen::Hit { slot, at } => {
                     if request.kind == RequestKind::Load {
-                        let values = Waiter::of(request).values(l1.words(slot));
-                        self.loads.write(request.tag, request.lanes, &values, warps);
+                        self.loads.write_from(&Waiter::of(request), l1.words(slot), warps);
                     }
                     if !context.hooks.is(Mutant::LoseReplies) {
                         self.loads.hit(request.tag, at);

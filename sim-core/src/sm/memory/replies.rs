@@ -3,6 +3,7 @@
 //! Invariant `reply-writes-its-lanes`: A reply writes exactly the lanes that it names.
 
 use super::Memory;
+use super::l1::Waiter;
 use crate::exec::{Access, ldst};
 use crate::hooks::Mutant;
 use crate::sm::context::SmContext;
@@ -10,7 +11,7 @@ use crate::sm::execute::Issue;
 use crate::sm::warps::WarpTable;
 use crate::state::Value;
 use crate::time::NEVER;
-use crate::time::message::{Reply, RequestKind};
+use crate::time::message::{Reply, RequestKind, Words};
 use isa::uop::{Class, Op};
 use std::collections::VecDeque;
 
@@ -92,6 +93,18 @@ impl Loads {
     pub(super) fn write(&self, tag: u16, lanes: u32, words: &[u32], warps: &mut WarpTable) {
         let Load { warp, op, dst, .. } = self.list[tag as usize];
         ldst::write_back(&mut warps.arch[warp], op, dst, lanes, words);
+    }
+
+    /// Writes the values of a load that reads `line` of the L1 to the registers of its warp.
+    #[inline]
+    pub(super) fn write_from(&self, waiter: &Waiter, line: &Words, warps: &mut WarpTable) {
+        let Load { warp, dst, .. } = self.list[waiter.tag as usize];
+        if waiter.is_of_words() {
+            let row = &mut warps.arch[warp].w[dst[0] as usize];
+            waiter.words(line).for_each(|(lane, word)| row[lane] = word);
+        } else {
+            self.write(waiter.tag, waiter.lanes, &waiter.values(line), warps);
+        }
     }
 
     /// A message of load `tag` has hit in the L1, which replies at shader cycle `at`. Only the last
@@ -199,7 +212,7 @@ impl Memory {
                 return;
             }
             if !local {
-                loads.write(waiter.tag, waiter.lanes, &waiter.values(&reply.data), warps);
+                loads.write_from(&waiter, &reply.data, warps);
             }
             if let Some(loaded) = loads.arrived(waiter.tag, now, context) {
                 loads.filled.push(loaded);

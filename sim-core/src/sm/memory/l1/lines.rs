@@ -41,6 +41,19 @@ impl Waiter {
         Self { tag, bytes, lanes, offset }
     }
 
+    /// Whether each lane loads a word.
+    #[inline]
+    pub fn is_of_words(&self) -> bool {
+        self.bytes == 4
+    }
+
+    /// Returns the word of each lane of a load of words, from the words of the line.
+    #[inline]
+    pub fn words(&self, line: &LineData) -> impl Iterator<Item = (usize, u32)> {
+        let word = |offset: &u8| line[(u32::from(*offset) % LINE_BYTES / 4) as usize];
+        crate::exec::mask::lanes(self.lanes).zip(self.offset.iter().map(word))
+    }
+
     /// Returns the values of the load, from the words of the line, as [`write_back`] takes them.
     ///
     /// [`write_back`]: crate::exec::ldst::write_back
@@ -50,11 +63,7 @@ impl Waiter {
         let offsets = &self.offset[..self.lanes.count_ones() as usize];
         let at = |offset: u8| (u32::from(offset) % LINE_BYTES) as usize;
         match self.bytes {
-            4 => {
-                for (word, offset) in words.iter_mut().zip(offsets) {
-                    *word = line[at(*offset) / 4];
-                }
-            }
+            4 => words.iter_mut().zip(self.words(line)).for_each(|(word, own)| *word = own.1),
             1 | 2 => {
                 let mask = if self.bytes == 1 { 0xff } else { 0xffff };
                 for (word, offset) in words.iter_mut().zip(offsets) {
