@@ -1,6 +1,7 @@
 //! The SMs of a cluster. They are built when the cluster receives its first block, or when an
-//! observer needs them: most SMs of a small launch have no block, and to build one takes longer
-//! than to simulate many launches. SMs that are not built do nothing, as SMs without a block do.
+//! observer needs them. Most SMs of a small launch have no block, and building them all takes
+//! longer than simulating such a launch. SMs that are not built act as SMs without a block: they do
+//! nothing.
 
 use crate::counters::SlotBreakdown;
 use crate::sm::context::SmContext;
