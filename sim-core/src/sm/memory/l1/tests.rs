@@ -103,6 +103,15 @@ fn a_miss_requests_its_line_and_a_hit_replies_after_the_hit_latency() {
     assert_eq!((l1.counters.global_load_hit, l1.counters.global_load_miss), (1, 1));
 }
 
+/// The issue of a cycle is over when the L1 looks up a message in it, so a reply in that cycle would
+/// let the SM issue twice.
+#[test]
+fn a_hit_without_latency_replies_in_the_next_cycle() {
+    let mut l1 = cache(L1Config { hit_cycles: 0, ..CONFIG });
+    bring(&mut l1, 0, 1);
+    assert_eq!(hit(&mut l1, 20, load(0, 1)).0, 21);
+}
+
 #[test]
 fn words_of_every_width_are_read_from_a_line() {
     let mut l1 = cache(CONFIG);
