@@ -103,8 +103,8 @@ fn a_miss_requests_its_line_and_a_hit_replies_after_the_hit_latency() {
     assert_eq!((l1.counters.global_load_hit, l1.counters.global_load_miss), (1, 1));
 }
 
-/// The issue of a cycle is over when the L1 looks up a message in it, so a reply in that cycle would
-/// let the SM issue twice.
+/// The issue of a cycle is over when the L1 looks up a message in it, so a reply in that cycle
+/// would let the SM issue twice.
 #[test]
 fn a_hit_without_latency_replies_in_the_next_cycle() {
     let mut l1 = cache(L1Config { hit_cycles: 0, ..CONFIG });
