@@ -31,8 +31,8 @@ pub struct Settings {
     pub real_host_time: bool,
     /// `WARPSIM_MAX_CYCLES`: limit of each launch.
     pub max_cycles: u64,
-    /// `WARPSIM_THREADS`: host threads of a timed launch.
-    pub threads: usize,
+    /// `WARPSIM_THREADS`: host threads of a launch.
+    pub threads: Option<usize>,
     /// `WARPSIM_QUIET`: no line at the end.
     pub quiet: bool,
 }
@@ -77,7 +77,7 @@ impl Settings {
             record: value("WARPSIM_RECORD").map(PathBuf::from),
             real_host_time,
             max_cycles: number("WARPSIM_MAX_CYCLES", 1, u64::MAX)?.unwrap_or(u64::MAX),
-            threads: number("WARPSIM_THREADS", 1, 256)?.unwrap_or(1) as usize,
+            threads: number("WARPSIM_THREADS", 1, 256)?.map(|threads| threads as usize),
             quiet: flag("WARPSIM_QUIET")?,
         })
     }

@@ -55,9 +55,9 @@ pub struct ExecArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 
-    /// Maximum number of host threads of a launch
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
-    pub threads: usize,
+    /// Maximum number of host threads of a launch [default: 1; with --functional all processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
 
     /// Print nothing but what the program prints
     #[arg(long)]

@@ -163,7 +163,7 @@ mod tests {
         let parse = |line: &str| Args::try_parse_from(line.split(' '));
         let parsed = parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good");
         let Command::Run(run) = parsed.command else { panic!("it says run") };
-        assert_eq!((run.chip.sets.len(), run.threads, run.workload.max_cycles), (2, 4, None));
+        assert_eq!((run.chip.sets.len(), run.threads, run.workload.max_cycles), (2, Some(4), None));
         for bad in
             ["--threads 0", "--threads 1000000", "--max-cycles 0", "--size -1", "--size 1e3", "--bogus"]
         {

@@ -96,9 +96,9 @@ pub struct RunArgs {
     pub load_state: Option<PathBuf>,
 
     /// Maximum number of host threads; fewer run while there is little work. The report does not
-    /// depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
-    pub threads: usize,
+    /// depend on it [default: 1; with --functional all processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
 
     /// The display of the progress.
     #[command(flatten)]

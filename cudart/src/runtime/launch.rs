@@ -97,7 +97,12 @@ impl Runtime {
             None => self.settings.checks.is_empty(),
         } && !self.settings.functional;
         let mode = if timed { Mode::Timed } else { Mode::Functional };
-        let (max_cycles, threads) = (self.settings.max_cycles, self.settings.threads);
+        // Two threads make a timed launch little faster.
+        let threads = self.settings.threads.unwrap_or_else(|| match mode {
+            Mode::Timed => 1,
+            Mode::Functional => std::thread::available_parallelism().map_or(1, usize::from),
+        });
+        let max_cycles = self.settings.max_cycles;
         let mut launch = Launch::new(module, &program.name, call.grid, call.block);
         launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
         let launch = Launch { dynamic_shared, args, cache: preference, mode, ..launch };

@@ -80,7 +80,7 @@ impl Machine {
         let latency = chip.crossbar.latency;
         Self {
             clusters: kernels.iter().flat_map(|part| clusters_for(chip, part, scheduler, hooks)).collect(),
-            partitions: (0..).zip(memory.take_images()).map(partition).collect(),
+            partitions: (0..).zip(memory.take_images(map)).map(partition).collect(),
             dispatcher: Dispatcher::new(chip.dispatch, clusters, chip.cluster, latency, &grids, hooks),
             latency: u64::from(latency),
             map,
@@ -125,7 +125,7 @@ impl Machine {
 
     /// Takes the images back from `memory`.
     pub fn take_back(&mut self, memory: &mut Memory, now: u64) {
-        for ((partition, _), image) in self.partitions.iter_mut().zip(memory.take_images()) {
+        for ((partition, _), image) in self.partitions.iter_mut().zip(memory.take_images(self.map)) {
             *partition.image_of_host(now) = image;
         }
     }

@@ -10,6 +10,7 @@ use super::monitor::{Listener, Monitor};
 use super::objects::ObjectTables;
 use super::output::Limits;
 use super::sample::Sampling;
+use super::speculation::Speculations;
 use super::state::{StateError, States};
 use super::surfaces::SurfaceError;
 use super::textures::TextureError;
@@ -98,13 +99,14 @@ pub struct Gpu {
     pub(super) debugger: Option<Box<dyn Debugger>>,
     pub(super) states: States,
     pub(super) warmup: Option<Warmup>,
+    pub(super) speculations: Speculations,
 }
 
 impl Gpu {
     /// A GPU with empty memory.
     pub fn new(chip: Chip) -> Self {
         Self {
-            memory: Memory::new(AddressMap::of(&chip)),
+            memory: Memory::new(AddressMap::LINEAR),
             allocator: Allocator::new(chip.usable_bytes()).with_addresses(chip.addresses()),
             modules: Vec::new(),
             objects: ObjectTables::default(),
@@ -123,6 +125,7 @@ impl Gpu {
             debugger: None,
             states: States::default(),
             warmup: None,
+            speculations: Speculations::default(),
             chip,
         }
     }

@@ -49,7 +49,7 @@ impl StateIdentity {
 pub(super) fn of_prefix(kernel: &Kernel, blocks: u64, limit: u64, memory: &Memory) -> [u8; 32] {
     let mut all = Texts::default();
     all.add(kernel);
-    all.inputs.add(&(blocks, limit, memory.map()));
+    all.inputs.add(&(blocks, limit));
     let mut hash = Sha256::new();
     for text in [all.kernel, all.chip, all.inputs] {
         hash.update(text.0.finalize());
@@ -59,9 +59,8 @@ pub(super) fn of_prefix(kernel: &Kernel, blocks: u64, limit: u64, memory: &Memor
 }
 
 fn add_memory(hash: &mut Sha256, memory: &Memory) {
-    memory.each_page(&mut |partition, number, page| {
-        hash.update((partition as u64).to_le_bytes());
-        hash.update(number.to_le_bytes());
+    memory.each_page(|address, page| {
+        hash.update(address.to_le_bytes());
         hash.update(page);
     });
 }

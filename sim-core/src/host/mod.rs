@@ -34,6 +34,7 @@ mod output;
 mod peer;
 mod sample;
 mod schedule;
+mod speculation;
 mod start;
 mod state;
 mod surfaces;

@@ -111,7 +111,8 @@ impl Gpu {
     ) -> Result<functional::FunctionalEnd, HostError> {
         let kernel = self.checked(launch, None, self.launches)?.kernel;
         self.launches += 1;
-        Ok(functional::run(&kernel, &mut self.memory, launch.options.max_cycles, None, Some(watch)))
+        let hooks = Hooks { tell: None, watch: Some(watch), speculation: None };
+        Ok(functional::run(&kernel, &mut self.memory, launch.options.max_cycles, hooks))
     }
 
     /// Checks a launch; `number` launches were made before it.
@@ -212,7 +213,7 @@ impl Gpu {
     fn debug_functional<'r>(&mut self, ready: &'r Ready<'_>) -> Option<(Block<'r>, Option<Ending>)> {
         let debugger = self.debugger.as_mut().filter(|_| self.checking.on.is_empty())?;
         let Ready { launch, kernel, chip, .. } = ready;
-        let memory = std::mem::replace(&mut self.memory, Memory::new(AddressMap::of(&self.chip)));
+        let memory = std::mem::replace(&mut self.memory, Memory::new(AddressMap::LINEAR));
         let stepped = Stepped::new(kernel, memory, chip, launch.options.max_cycles);
         let mut session = Session::functional(stepped, chip);
         debugger.debug(&mut session);
@@ -237,11 +238,11 @@ impl Gpu {
             Some((block, ending)) => {
                 let end = match ending {
                     Some(ending) => block.end(ending),
-                    None => functional::finish(
-                        block,
-                        &mut self.memory,
-                        Hooks { tell, watch: functional::UNOBSERVED },
-                    ),
+                    None => {
+                        let speculation = self.speculations.of(ready);
+                        let hooks = Hooks { tell, watch: functional::UNOBSERVED, speculation };
+                        functional::finish(block, &mut self.memory, hooks)
+                    }
                 };
                 Checked { end, checks: None, races: None }
             }

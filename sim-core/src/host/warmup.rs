@@ -113,7 +113,8 @@ impl Gpu {
         block.only_first(blocks);
         block.limit = ready.launch.options.max_cycles;
         let tell = told.as_mut().map(|tell| tell as functional::Tell<'_>);
-        let hooks = Hooks { tell, watch: functional::UNOBSERVED };
+        let speculation = self.speculations.of(ready);
+        let hooks = Hooks { tell, watch: functional::UNOBSERVED, speculation };
         let FunctionalEnd { ending, counts, pcs } = functional::finish(block, &mut self.memory, hooks);
         drop(told);
         self.monitor = monitor;

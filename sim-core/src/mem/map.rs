@@ -24,6 +24,9 @@ pub struct AddressMap {
 }
 
 impl AddressMap {
+    /// The map of one partition, in which each address is its own local address.
+    pub const LINEAR: Self = Self::new(1 << 12, 1);
+
     /// Creates a modulo map of chunks of `chunk_bytes` (a power of two) over `partitions` (not
     /// zero).
     pub const fn new(chunk_bytes: u32, partitions: u32) -> Self {
@@ -44,6 +47,9 @@ impl AddressMap {
     /// Returns the partition that owns `address`, and the local address in that partition.
     #[inline]
     pub const fn locate(self, address: u32) -> (u32, u32) {
+        if self.partitions() == 1 {
+            return (0, address);
+        }
         let (round, turn) = self.partitions.div_rem((address >> self.chunk_shift) as u64);
         let partition = match self.kind {
             MapKind::Modulo => turn,

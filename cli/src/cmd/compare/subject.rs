@@ -49,7 +49,7 @@ impl<'a> Subject<'a> {
         let args = &run.args;
         let source = Source::of(&args.workload)?;
         let (chip, texts) = chip::load_to_run(&args.chip)?;
-        let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+        let settings = settings(&args.workload, Mode::Timed, args.threads.unwrap_or(1), &chip);
         let prepared = source.prepare(args.workload.compile.options())?;
         let provenance = provenance(&args.workload, &prepared, &args.chip, &texts, &chip)?;
         files.reads_chip(&args.chip.chip)?;

@@ -124,7 +124,7 @@ fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> V
     set("WARPSIM_RECORD", record.map(absolute));
     set("WARPSIM_HOST_TIME", (args.host_time == HostTime::Real).then(|| "real".into()));
     set("WARPSIM_MAX_CYCLES", args.max_cycles.map(|most| most.to_string().into()));
-    set("WARPSIM_THREADS", Some(args.threads.to_string().into()));
+    set("WARPSIM_THREADS", args.threads.map(|threads| threads.to_string().into()));
     set("WARPSIM_QUIET", switch(args.quiet));
     all
 }

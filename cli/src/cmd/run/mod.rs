@@ -37,7 +37,11 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let checks = args.checks();
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     check_options(args, mode)?;
-    let settings = settings(&args.workload, mode, args.threads, &chip);
+    let threads = args.threads.unwrap_or_else(|| match mode {
+        Mode::Timed => 1,
+        Mode::Functional => std::thread::available_parallelism().map_or(1, usize::from),
+    });
+    let settings = settings(&args.workload, mode, threads, &chip);
     let to_stdout = is_to_stdout(args);
     let prepared = source.prepare(options(args))?;
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;

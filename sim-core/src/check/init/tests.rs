@@ -7,7 +7,7 @@ use crate::check::written::Written;
 use crate::exec::Kernel;
 use crate::exec::allocations::{Allocation, AllocationTable};
 use crate::exec::build::Builder;
-use crate::gpu::functional::{self, Executed};
+use crate::gpu::functional::{self, Executed, Hooks};
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use isa::types::Dim3;
@@ -67,7 +67,8 @@ fn check(body: &str, threads: u32) -> Vec<Finding> {
             }
             check.executed(&executed);
         };
-        let end = functional::run(&kernel, &mut memory, 100_000, None, Some(watch));
+        let hooks = Hooks { tell: None, watch: Some(watch), speculation: None };
+        let end = functional::run(&kernel, &mut memory, 100_000, hooks);
         check.end(&kernel, &end.ending).0
     });
     let short = |findings: &[Finding]| -> Vec<_> {

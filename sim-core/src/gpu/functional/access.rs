@@ -1,33 +1,21 @@
 //! Accesses to global memory on the functional machine: performed immediately, lanes in ascending
 //! order.
 
+use super::cells::Cells;
 use crate::exec::mask::store;
 use crate::exec::{Access, Row32, Row64, Warp};
-use crate::gpu::stuck::round::Bytes;
-use crate::mem::image::Memory;
 use isa::sem::atomic::{Operation, apply32, apply64};
 use isa::uop::Width;
 use std::array::from_fn;
 
-impl Bytes for Memory {
-    fn load(&self, address: u32, bytes: u32) -> u64 {
-        match bytes {
-            1 => u64::from(self.load::<1>(address)[0]),
-            2 => u64::from(u16::from_le_bytes(self.load(address))),
-            4 => u64::from(u32::from_le_bytes(self.load(address))),
-            _ => u64::from_le_bytes(self.load(address)),
-        }
-    }
-}
-
 /// Performs a checked atomic, lanes in ascending order.
-fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut Memory) {
+fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut impl Cells) {
     let words = &access.words;
     if access.bytes == 8 {
         let long =
             |word: usize, lane: usize| u64::from(words[word + 1][lane]) << 32 | u64::from(words[word][lane]);
         let mut found: Row64 = [0; 32];
-        memory.change_lanes(&access.addr, access.mask, |lane, cell| {
+        memory.change_lanes::<8, true>(&access.addr, access.mask, |lane, cell| {
             found[lane] = u64::from_le_bytes(*cell);
             *cell = apply64(operation, found[lane], long(0, lane), long(2, lane)).to_le_bytes();
         });
@@ -36,7 +24,7 @@ fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory
         }
     } else {
         let mut found: Row32 = [0; 32];
-        memory.change_lanes(&access.addr, access.mask, |lane, cell| {
+        memory.change_lanes::<4, true>(&access.addr, access.mask, |lane, cell| {
             found[lane] = u32::from_le_bytes(*cell);
             *cell = apply32(operation, found[lane], words[0][lane], words[2][lane]).to_le_bytes();
         });
@@ -55,14 +43,14 @@ fn is_line(access: &Access, half: usize, part: u32) -> bool {
 }
 
 /// Loads the `N` bytes of each active lane. `HALF` is 16 times `N`.
-fn load<const N: usize, const HALF: usize>(access: &Access, memory: &Memory) -> [[u8; N]; 32] {
+fn load<const N: usize, const HALF: usize>(access: &Access, memory: &mut impl Cells) -> [[u8; N]; 32] {
     let (mut values, mut irregular) = ([[0; N]; 32], 0);
     for (half, (first, part)) in HALVES.into_iter().enumerate() {
         if is_line(access, half, part) {
-            let line: [u8; HALF] = memory.load_line(access.addr[first]);
+            let line: [u8; HALF] = memory.line(access.addr[first]);
             values[first..first + 16].copy_from_slice(line.as_chunks().0);
         } else if access.strides.0[half] == Some(0) {
-            values[first..first + 16].fill(memory.load_line(access.addr[first]));
+            values[first..first + 16].fill(memory.line(access.addr[first]));
         } else {
             irregular |= part;
         }
@@ -74,28 +62,30 @@ fn load<const N: usize, const HALF: usize>(access: &Access, memory: &Memory) -> 
 }
 
 /// Stores the `N` bytes of each active lane. `HALF` is 16 times `N`.
-fn save<const N: usize, const HALF: usize>(access: &Access, values: &[[u8; N]; 32], memory: &mut Memory) {
+fn save<const N: usize, const HALF: usize>(access: &Access, values: &[[u8; N]; 32], memory: &mut impl Cells) {
     if !(0..2).all(|half| is_line(access, half, HALVES[half].1)) {
-        return memory.change_lanes(&access.addr, access.mask, |lane, cell| *cell = values[lane]);
+        let set = |lane: usize, cell: &mut [u8; N]| *cell = values[lane];
+        return memory.change_lanes::<N, false>(&access.addr, access.mask, set);
     }
     for (first, _) in HALVES {
         let mut line = [0; HALF];
         line.as_chunks_mut().0.copy_from_slice(&values[first..first + 16]);
-        memory.store_line(access.addr[first], line);
+        memory.set_line(access.addr[first], line);
     }
 }
 
 /// Stores 32-bit words of all lanes.
-fn save_all(access: &Access, memory: &mut Memory) {
+fn save_all(access: &Access, memory: &mut impl Cells) {
     let words = &access.words[0];
     if !(0..2).all(|half| is_line(access, half, HALVES[half].1)) {
-        return memory.change_lanes(&access.addr, u32::MAX, |lane, cell| *cell = words[lane].to_le_bytes());
+        let set = |lane: usize, cell: &mut [u8; 4]| *cell = words[lane].to_le_bytes();
+        return memory.change_lanes::<4, false>(&access.addr, u32::MAX, set);
     }
     for (first, _) in HALVES {
         let mut line = [0; 64];
         let bytes = words[first..first + 16].iter().zip(line.as_chunks_mut().0);
         bytes.for_each(|(word, bytes)| *bytes = word.to_le_bytes());
-        memory.store_line(access.addr[first], line);
+        memory.set_line(access.addr[first], line);
     }
 }
 
@@ -110,7 +100,7 @@ fn cell<const N: usize, const CELL: usize>(values: &[[u8; N]; 32], place: usize)
 }
 
 /// Performs a load or store of `N` bytes per lane. `HALF` is 16 times `N`.
-fn of_bytes<const N: usize, const HALF: usize>(access: &Access, warp: &mut Warp, memory: &mut Memory) {
+fn of_bytes<const N: usize, const HALF: usize>(access: &Access, warp: &mut Warp, memory: &mut impl Cells) {
     if access.store {
         let mut values = [[0; N]; 32];
         for (place, words) in access.words.iter().enumerate().take(N.div_ceil(4)) {
@@ -149,17 +139,17 @@ fn of_bytes<const N: usize, const HALF: usize>(access: &Access, warp: &mut Warp,
 }
 
 /// Loads 32-bit words for all lanes.
-fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
+fn load_all(access: &Access, row: &mut Row32, memory: &mut impl Cells) {
     let mut irregular = 0;
     for (half, (first, part)) in HALVES.into_iter().enumerate() {
         let words = &mut row[first..first + 16];
         match access.strides.0[half] {
             Some(4) => {
-                let line: [u8; 64] = memory.load_line(access.addr[first]);
+                let line: [u8; 64] = memory.line(access.addr[first]);
                 let cells = line.as_chunks().0;
                 words.iter_mut().zip(cells).for_each(|(word, cell)| *word = u32::from_le_bytes(*cell));
             }
-            Some(0) => words.fill(u32::from_le_bytes(memory.load(access.addr[first]))),
+            Some(0) => words.fill(u32::from_le_bytes(memory.line(access.addr[first]))),
             _ => irregular |= part,
         }
     }
@@ -169,7 +159,7 @@ fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
 }
 
 /// Performs a checked global access, lanes in ascending order.
-pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
+pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut impl Cells) {
     if let Some(operation) = access.atomic {
         return perform_atomic(operation, access, warp, memory);
     }
@@ -192,6 +182,7 @@ mod tests {
     use crate::exec::ldst::write_back;
     use crate::exec::mask::lanes;
     use crate::exec::stride::Strides;
+    use crate::mem::image::Memory;
     use crate::mem::map::AddressMap;
     use isa::uop::Op;
 

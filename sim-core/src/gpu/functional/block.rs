@@ -1,19 +1,20 @@
 //! The running block of a launch on the functional machine.
 
 use super::access::perform;
+use super::cells::Cells;
 use super::counted::{Counted, Stretches, begin};
 use super::{Ending, Executed, FIRST_LOOK, FunctionalEnd, Hooks, QUANTUM, TELL_EVERY};
-use crate::counters::{InstCounters, PcCounters};
+use crate::counters::{Counters, InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
 use crate::exec::mask::{active, count};
 use crate::exec::step::compute;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
-use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use isa::uop::Op;
 use isa::uop::issue::NO_INSTRUCTION;
+use std::ops::Range;
 
 /// State of a warp of the running block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +116,32 @@ impl<'k> Block<'k> {
         self.blocks = self.blocks.min(blocks);
     }
 
+    /// Returns a copy of the launch before the first of the blocks given, which stops after `limit`
+    /// warp instructions and is not examined for whether it can end.
+    pub(super) fn ahead(&self, blocks: Range<u64>, limit: u64) -> Self {
+        let mut block = Self::new(self.kernel, true);
+        (block.blocks, block.limit, block.prove) = (blocks.end, limit, u64::MAX);
+        block.start(blocks.start);
+        block
+    }
+
+    /// Continues behind `later`, the blocks that follow this one and have finished.
+    pub(super) fn absorb(&mut self, later: Self) {
+        self.number = later.number;
+        self.executed += later.executed;
+        if self.executed >= self.prove {
+            self.prove = (self.executed + 1).next_power_of_two();
+        }
+        self.counts.merge(&later.counts);
+        self.pcs.merge(&later.pcs);
+        later.stretches.settle(&later.counted, &mut self.counts, &mut self.pcs);
+    }
+
+    /// Returns the number of blocks after this one.
+    pub(super) fn left(&self) -> u64 {
+        self.blocks.saturating_sub(self.number + 1)
+    }
+
     /// Whether it is the last block.
     pub(super) fn is_last(&self) -> bool {
         self.number + 1 >= self.blocks
@@ -158,8 +185,8 @@ impl<'k> Block<'k> {
     /// there.
     pub fn run<W: FnMut(Executed)>(
         &mut self,
-        memory: &mut Memory,
-        hooks: &mut Hooks<'_, W>,
+        memory: &mut impl Cells,
+        hooks: &mut Hooks<'_, '_, W>,
     ) -> Option<Ending> {
         loop {
             while self.turn < self.warps.len() {
@@ -193,8 +220,8 @@ impl<'k> Block<'k> {
     fn turn<W: FnMut(Executed)>(
         &mut self,
         index: usize,
-        memory: &mut Memory,
-        hooks: &mut Hooks<'_, W>,
+        memory: &mut impl Cells,
+        hooks: &mut Hooks<'_, '_, W>,
     ) -> Result<(), Option<Ending>> {
         let mut left = if self.left == 0 { QUANTUM } else { self.left };
         while left > 0 {
@@ -242,9 +269,11 @@ impl<'k> Block<'k> {
                         self.counts.branch(step == Step::Diverged, &mut self.pcs[pc as usize]);
                     }
                 }
-                Step::Global => perform(&self.access, warp, memory),
-                Step::Generic => {
-                    self.access.mask = self.access.parts.global;
+                Step::Global | Step::Generic => {
+                    if step == Step::Generic {
+                        self.access.mask = self.access.parts.global;
+                    }
+                    memory.at(pc);
                     perform(&self.access, warp, memory);
                 }
                 Step::Barrier => {

@@ -13,9 +13,12 @@
 
 mod access;
 pub mod block;
+mod cells;
 mod counted;
+mod speculation;
 pub mod stepped;
 mod stuck;
+mod view;
 
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::trap::Trap;
@@ -23,7 +26,9 @@ use crate::exec::{Access, Kernel, Parts, Step, Warp, WarpId};
 use crate::gpu::stop::StopReason;
 use crate::gpu::stuck::report::StuckReport;
 use crate::mem::image::Memory;
+use crate::mem::map::AddressMap;
 use block::Block;
+pub use speculation::Speculation;
 use std::ops::ControlFlow;
 
 /// Most instructions that a warp executes in one turn.
@@ -129,24 +134,35 @@ pub fn run(
     kernel: &Kernel,
     memory: &mut Memory,
     max_instructions: u64,
-    tell: Option<Tell<'_>>,
-    watch: Option<impl FnMut(Executed)>,
+    hooks: Hooks<'_, '_, impl FnMut(Executed)>,
 ) -> FunctionalEnd {
-    let mut block = Block::new(kernel, tell.is_some());
+    let mut block = Block::new(kernel, hooks.tell.is_some());
     block.limit = max_instructions;
-    finish(block, memory, Hooks { tell, watch })
+    finish(block, memory, hooks)
 }
 
 /// Runs a launch from the present state of `block` to its end; see [`run`].
 pub fn finish<W: FnMut(Executed)>(
     mut block: Block<'_>,
     memory: &mut Memory,
-    mut hooks: Hooks<'_, W>,
+    mut hooks: Hooks<'_, '_, W>,
 ) -> FunctionalEnd {
+    memory.arrange(AddressMap::LINEAR);
     let ending = loop {
         match block.run(memory, &mut hooks) {
             None => break Ending::Limit(Box::new(block.stuck(memory, false))),
-            Some(Ending::Finished) if block.start_next() => {}
+            Some(Ending::Finished) => {
+                while let Some(speculation) = &mut hooks.speculation
+                    && speculation.run(&mut block, memory, &mut hooks.tell)
+                {
+                    if let Some(stopped) = block.report(memory, &mut hooks.tell) {
+                        return block.end(stopped);
+                    }
+                }
+                if !block.start_next() {
+                    break Ending::Finished;
+                }
+            }
             Some(ending) => break ending,
         }
     };
@@ -154,11 +170,14 @@ pub fn finish<W: FnMut(Executed)>(
 }
 
 /// Callbacks of a run.
-pub struct Hooks<'t, W> {
+pub struct Hooks<'t, 's, W> {
     /// Progress callback.
     pub tell: Option<Tell<'t>>,
     /// Called for every instruction.
     pub watch: Option<W>,
+    /// Runs blocks on several host threads; `None`: one thread. Only for launches without an
+    /// observer.
+    pub speculation: Option<&'s mut Speculation>,
 }
 
 #[cfg(test)]

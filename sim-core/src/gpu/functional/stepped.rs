@@ -45,7 +45,8 @@ pub struct Stepped<'k> {
 
 impl<'k> Stepped<'k> {
     /// Creates a launch before its first instruction, which ends after `limit` warp instructions.
-    pub fn new(kernel: &'k Arc<Kernel>, memory: Memory, chip: &Chip, limit: u64) -> Self {
+    pub fn new(kernel: &'k Arc<Kernel>, mut memory: Memory, chip: &Chip, limit: u64) -> Self {
+        memory.arrange(AddressMap::LINEAR);
         let map = AddressMap::of(chip);
         let burst_bytes = chip.partition.dram.burst_bytes;
         let hooks = crate::hooks::Hooks::default();
@@ -165,7 +166,7 @@ impl<'k> Stepped<'k> {
                 issued = Some(Issued { origin, lanes, guarded, held, replay, constant, transactions });
             }
         };
-        let ended = block.run(memory, &mut Hooks { tell: None, watch: Some(watch) });
+        let ended = block.run(memory, &mut Hooks { tell: None, watch: Some(watch), speculation: None });
         if let Some(Ending::Trapped(trap)) = &ended {
             let origin = Origin { warp: trap.warp, pc: trap.pc, cycle: now };
             let lanes = self.block.warps[trap.warp as usize].simt.mask();

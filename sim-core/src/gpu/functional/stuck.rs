@@ -5,20 +5,17 @@ use super::{Ending, TELL_EVERY, Tell};
 use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
 use crate::gpu::stuck::round::Bytes;
 use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
-use crate::mem::image::Memory;
 use std::ops::ControlFlow;
 
 impl Block<'_> {
     /// Reports the progress and examines whether the launch can end, each if it is due.
-    pub(super) fn look(&mut self, memory: &Memory, tell: &mut Option<Tell<'_>>) -> Option<Ending> {
+    pub(super) fn look(&mut self, memory: &impl Bytes, tell: &mut Option<Tell<'_>>) -> Option<Ending> {
         let now = self.executed;
-        if let Some(tell) = tell
-            && let ControlFlow::Break(reason) = tell(self.number, now)
-        {
-            return Some(Ending::Stopped(reason, Box::new(self.stuck(memory, false))));
+        if let Some(stopped) = self.report(memory, tell) {
+            return Some(stopped);
         }
         if now >= self.prove {
-            self.prove = now.next_power_of_two().max(2 * self.prove);
+            self.prove = (now + 1).next_power_of_two();
             let stuck = self.stuck(memory, false);
             if stuck.class != StuckClass::Limit {
                 return Some(Ending::Hung(Box::new(stuck)));
@@ -28,8 +25,16 @@ impl Block<'_> {
         None
     }
 
+    /// Reports the progress. Returns the end of the launch if the callback asks to stop.
+    pub(super) fn report(&self, memory: &impl Bytes, tell: &mut Option<Tell<'_>>) -> Option<Ending> {
+        match tell.as_mut()?(self.number, self.executed) {
+            ControlFlow::Continue(()) => None,
+            ControlFlow::Break(reason) => Some(Ending::Stopped(reason, Box::new(self.stuck(memory, false)))),
+        }
+    }
+
     /// Explains why the block does not end. `idle` means that none of its warps can continue.
-    pub fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
+    pub fn stuck(&self, memory: &impl Bytes, idle: bool) -> StuckReport {
         let warps = self.warps.iter().zip(&self.states).zip(&self.since);
         let at_barrier = |slot: u32, pc, lanes| match self.barriers.of(slot) {
             Some((barrier, gathering)) => At::Barrier { barrier, counted: gathering.counted(), pc, lanes },

@@ -27,8 +27,9 @@ fn sreg(dst: u16, register: SReg) -> Inst {
 /// each micro-op separately, must have the same result.
 fn ended(kernel: &Kernel, memory: &mut Memory, limit: u64) -> FunctionalEnd {
     let mut observed = memory.clone();
-    let end = run(kernel, memory, limit, None, UNOBSERVED);
-    let one_by_one = run(kernel, &mut observed, limit, None, Some(|_: Executed<'_>| {}));
+    let end = run(kernel, memory, limit, Hooks { tell: None, watch: UNOBSERVED, speculation: None });
+    let watched = Hooks { tell: None, watch: Some(|_: Executed<'_>| {}), speculation: None };
+    let one_by_one = run(kernel, &mut observed, limit, watched);
     assert_eq!(end, one_by_one);
     assert!(*memory == observed, "memories differ");
     end

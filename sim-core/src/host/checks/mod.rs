@@ -4,7 +4,7 @@ use super::gpu::Gpu;
 use super::memory::{Allocation, DevicePtr};
 use super::start::Ready;
 use crate::check::{Check, Checker, Checks, Finding, Kind, Launched, RaceRecorder, Written};
-use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Tell};
+use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Hooks, Tell};
 use crate::racecheck::Found;
 use crate::stats::races::RaceReport;
 use crate::stats::report::CheckReport;
@@ -148,7 +148,9 @@ impl Gpu {
         let limit = ready.launch.options.max_cycles;
         let on = self.checking.on;
         if on.is_empty() {
-            let end = functional::run(kernel, &mut self.memory, limit, tell, functional::UNOBSERVED);
+            let hooks =
+                Hooks { tell, watch: functional::UNOBSERVED, speculation: self.speculations.of(ready) };
+            let end = functional::run(kernel, &mut self.memory, limit, hooks);
             return Checked { end, checks: None, races: None };
         }
         let launched = Launched {
@@ -161,13 +163,15 @@ impl Gpu {
         let mut tell = tell;
         let mut checker = Checker::new(on, kernel, launched);
         let watch = |executed: Executed| checker.executed(&executed);
-        let mut end = functional::run(kernel, &mut self.memory, limit, again(&mut tell), Some(watch));
+        let hooks = Hooks { tell: again(&mut tell), watch: Some(watch), speculation: None };
+        let mut end = functional::run(kernel, &mut self.memory, limit, hooks);
         let mut hazards = Found::default();
         if checker.needs_hazards() {
             let mut recorder = RaceRecorder::new(kernel);
             let watch = |executed: Executed| recorder.executed(&executed);
             let (mut memory, limit) = (before, limit.min(end.counts.warp));
-            let second = functional::run(kernel, &mut memory, limit, tell, Some(watch));
+            let hooks = Hooks { tell, watch: Some(watch), speculation: None };
+            let second = functional::run(kernel, &mut memory, limit, hooks);
             if matches!(second.ending, Ending::Stopped(..)) {
                 (end, self.memory) = (second, memory);
             }

@@ -16,6 +16,9 @@ impl Memory {
     #[inline]
     pub fn load_lanes<const N: usize>(&self, addr: &Row32, mask: u32, mut each: impl FnMut(usize, [u8; N])) {
         if self.is_scattered(addr) {
+            if let [image] = &self.images[..] {
+                return lanes(mask).for_each(|lane| each(lane, image.load(addr[lane])));
+            }
             let (partitions, locals) = self.map.locate_all(addr);
             for lane in lanes(mask) {
                 each(lane, self.images[partitions[lane] as usize].load(locals[lane]));
@@ -47,6 +50,9 @@ impl Memory {
         mut each: impl FnMut(usize, &mut [u8; N]),
     ) {
         if self.is_scattered(addr) {
+            if let [image] = &mut self.images[..] {
+                return lanes(mask).for_each(|lane| each(lane, bytes_at(image, addr[lane])));
+            }
             let (partitions, locals) = self.map.locate_all(addr);
             for lane in lanes(mask) {
                 each(lane, bytes_at(&mut self.images[partitions[lane] as usize], locals[lane]));

@@ -139,11 +139,25 @@ impl Eq for PartitionImage {}
 
 /// All of device memory, as the host and the functional machine access it. Addresses wrap at 4 GiB;
 /// access rights are checked elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// The functional machine arranges the bytes as one image, in which it needs no partition for an
+/// address; the timed machine arranges them by partition. They stay so until the other one runs.
+#[derive(Clone, Debug)]
 pub struct Memory {
     map: AddressMap,
     images: Vec<PartitionImage>,
 }
+
+/// Compares the contents, however they are arranged.
+impl PartialEq for Memory {
+    fn eq(&self, other: &Self) -> bool {
+        let mut other = other.clone();
+        other.arrange(self.map);
+        self.images == other.images
+    }
+}
+
+impl Eq for Memory {}
 
 impl Memory {
     /// Creates memory that reads as zero everywhere.
@@ -151,9 +165,25 @@ impl Memory {
         Self { map, images: vec![PartitionImage::default(); map.partitions() as usize] }
     }
 
-    /// Returns the address map.
-    pub const fn map(&self) -> AddressMap {
-        self.map
+    /// Arranges the bytes by the map given.
+    pub fn arrange(&mut self, map: AddressMap) {
+        if map != self.map {
+            let mut new = Self::new(map);
+            self.each_page(|address, page| new.write(address, page));
+            *self = new;
+        }
+    }
+
+    /// Returns the only image of memory that is arranged by [`AddressMap::LINEAR`].
+    pub fn linear(&self) -> &PartitionImage {
+        assert_eq!(self.map, AddressMap::LINEAR, "arranged as one image");
+        &self.images[0]
+    }
+
+    /// Same as [`Self::linear`], mutably.
+    pub fn linear_mut(&mut self) -> &mut PartitionImage {
+        assert_eq!(self.map, AddressMap::LINEAR, "arranged as one image");
+        &mut self.images[0]
     }
 
     /// Copies the bytes from `address` into `into`.
@@ -228,16 +258,36 @@ impl Memory {
         self.map.chunk_bytes().min(PAGE_BYTES as u32)
     }
 
-    /// Calls `each` with every page that has a byte other than 0: partition, number, bytes.
-    pub fn each_page(&self, each: &mut dyn FnMut(usize, u32, &Page)) {
-        for (partition, image) in self.images.iter().enumerate() {
-            image.written().for_each(|(number, page)| each(partition, number, page));
+    /// Calls `each` with the address and the bytes of every page of the address space that has a
+    /// byte other than 0.
+    pub fn each_page(&self, mut each: impl FnMut(u32, &Page)) {
+        // Local addresses of this size, in all partitions, are consecutive addresses.
+        let span = PAGE_BYTES.max(self.map.chunk_bytes() as usize);
+        let pages = self.images.iter().map(|image| image.pages.len()).max().unwrap_or(0);
+        for first in (0..pages).step_by(span / PAGE_BYTES) {
+            let last = (first + span / PAGE_BYTES).min(pages);
+            let is_written = |image: &PartitionImage| {
+                image.pages.iter().take(last).skip(first).any(|page| page.as_ref().is_some())
+            };
+            if !self.images.iter().any(is_written) {
+                continue;
+            }
+            let partitions = self.images.len();
+            let addresses = first * partitions..(first + span / PAGE_BYTES) * partitions;
+            for number in addresses.take_while(|number| *number <= u32::MAX as usize >> PAGE_SHIFT) {
+                let (address, mut page) = ((number << PAGE_SHIFT) as u32, [0; PAGE_BYTES]);
+                self.read(address, &mut page);
+                if page != [0; PAGE_BYTES] {
+                    each(address, &page);
+                }
+            }
         }
     }
 
-    /// Returns each partition's image for a launch; the memory reads as zeros until
+    /// Returns the images of the partitions of `map` for a launch; the memory reads as zeros until
     /// [`Memory::put_images`].
-    pub fn take_images(&mut self) -> Vec<PartitionImage> {
+    pub fn take_images(&mut self, map: AddressMap) -> Vec<PartitionImage> {
+        self.arrange(map);
         self.images.iter_mut().map(std::mem::take).collect()
     }
 

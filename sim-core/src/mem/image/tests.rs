@@ -1,6 +1,7 @@
 //! Tests of device memory and its pages.
 
 use super::*;
+use crate::config::MapKind;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -120,10 +121,35 @@ fn images_are_taken_and_restored() {
     let mut memory = Memory::new(AddressMap::new(256, 6));
     memory.store(256, [1, 2, 3, 4]);
     let before = memory.clone();
-    let mut images = memory.take_images();
+    let mut images = memory.take_images(AddressMap::new(256, 6));
     assert_eq!(images[1].load(0), [1, 2, 3, 4]);
     images[2].store(0, [9]);
     memory.put_images(images);
     assert_eq!(memory.load(512), [9]);
     assert_ne!(memory, before);
+}
+
+#[test]
+fn an_arrangement_keeps_the_bytes() {
+    let maps = [
+        AddressMap::LINEAR,
+        AddressMap::new(256, 6),
+        AddressMap::of_kind(256, 8, MapKind::Hashed),
+        AddressMap::new(1 << 16, 3),
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut memory = Memory::new(maps[0]);
+    for address in [0, 4_095, 1 << 20, (1 << 20) + 70_000, u32::MAX - 3] {
+        memory.write(address, &rng.next_u32().to_le_bytes());
+    }
+    let before = memory.clone();
+    for (from, to) in maps.iter().flat_map(|from| maps.map(|to| (*from, to))) {
+        memory.arrange(from);
+        memory.arrange(to);
+        assert_eq!((memory.map, &memory), (to, &before));
+        let mut pages = Vec::new();
+        memory.each_page(|address, page| pages.push((address, *page)));
+        assert_eq!(pages.len(), 5, "{to:?}");
+        assert!(pages.iter().all(|(address, page)| before.load_line(*address) == *page));
+    }
 }
