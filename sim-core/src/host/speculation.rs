@@ -2,7 +2,8 @@
 
 use super::start::Ready;
 use crate::gpu::functional::Speculation;
-use isa::uop::{MemoryKind, MemorySpace, Program};
+use isa::sreg::SReg;
+use isa::uop::{Class, Inst, MemoryKind, MemorySpace};
 use std::collections::BTreeMap;
 
 /// What earlier launches have shown about blocks on several host threads, by the kernel's name.
@@ -15,22 +16,21 @@ impl Speculations {
     /// Returns the state for a launch; `None` if the launch runs on one thread.
     pub fn of(&mut self, ready: &Ready<'_>) -> Option<&mut Speculation> {
         let (program, threads) = (&ready.kernel.program, ready.launch.options.threads);
-        if threads == 1 || has_atomics(program) {
+        if threads == 1 || program.code.iter().any(needs_order) {
             return None;
         }
         Some(self.kernels.entry(program.name.clone()).or_insert_with(Speculation::new).on(threads))
     }
 }
 
-/// Whether a program has atomics outside of shared memory. Its blocks usually share the words, and
-/// so have to run in order.
-fn has_atomics(program: &Program) -> bool {
-    program.code.iter().any(|inst| match inst.op.memory() {
-        Some(memory) => {
-            let is_atomic =
-                matches!(memory.kind, MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction);
-            is_atomic && memory.space != MemorySpace::Shared
-        }
-        None => false,
-    })
+/// Whether an instruction makes a result depend on the blocks before: it reads the clock, which
+/// counts their instructions, or is an atomic outside of shared memory, on words that blocks usually
+/// share.
+fn needs_order(inst: &Inst) -> bool {
+    let is_clock = inst.op.class() == Class::Sreg && SReg::from_code(inst.imm).is_some_and(SReg::is_clock);
+    is_clock
+        || inst.op.memory().is_some_and(|memory| {
+            memory.space != MemorySpace::Shared
+                && matches!(memory.kind, MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction)
+        })
 }

@@ -8,7 +8,8 @@
 //! ends the attempt: its blocks run again on one thread, as do more and more blocks after each such
 //! end. Traps, hangs and limits therefore occur on one thread only.
 //!
-//! Invariant `functional-threads`: Memory, counters and verdict are those of one thread.
+//! Invariant `functional-threads`: Memory, counters and verdict of a launch on the functional
+//! machine are the same for any number of host threads.
 
 use super::block::Block;
 use super::view::{Accesses, View, Written};

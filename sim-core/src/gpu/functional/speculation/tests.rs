@@ -64,6 +64,7 @@ fn last_of<const ATTEMPTS: usize>(kernel: &Kernel) -> [u64; ATTEMPTS] {
     })
 }
 
+/// Tests: `functional-threads`.
 #[test]
 fn blocks_with_words_of_their_own_run_ahead() {
     let kernel = blocks()
@@ -78,6 +79,7 @@ fn blocks_with_words_of_their_own_run_ahead() {
     assert_eq!(last_of(&kernel), [43_690]);
 }
 
+/// Tests: `functional-threads`.
 #[test]
 fn blocks_that_interleave_their_words_run_ahead_when_all_words_are_noted() {
     let kernel = blocks()
@@ -95,6 +97,7 @@ fn blocks_that_interleave_their_words_run_ahead_when_all_words_are_noted() {
     assert_eq!(last_of(&kernel), [14_563, 58_252], "the first group, then all groups");
 }
 
+/// Tests: `functional-threads`.
 #[test]
 fn a_limit_and_a_trap_are_exact() {
     let store = |kernel: Builder| kernel.inst(memory(Op::StGlobalB32, 10, 1, 0)).exit().kernel();
@@ -102,18 +105,17 @@ fn a_limit_and_a_trap_are_exact() {
     for limit in [100_000, 100_001, 4 * u64::from(BLOCKS) - 1] {
         assert!(matches!(compare(&kernel, limit).0.ending, Ending::Limit(_)), "{limit}");
     }
-    let kernel = store(
-        blocks().inst(with_imm(Op::MovB32, 2, 30_000)).inst(inst(Op::SetpEqB32, 0, [0, 2])).inst(guarded(
-            inst(Op::SubB32, 1, [8, 8]),
-            0,
-            false,
-        )),
-    );
+    let kernel = store(blocks().const32(30_000).inst(inst(Op::SetpEqB32, 0, [0, 11])).inst(guarded(
+        inst(Op::SubB32, 1, [8, 8]),
+        0,
+        false,
+    )));
     let end = compare(&kernel, u64::MAX).0;
     let Ending::Trapped(trap) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!(trap.block, 30_000.into());
 }
 
+/// Tests: `functional-threads`.
 #[test]
 fn blocks_that_read_what_the_block_before_wrote_run_in_order() {
     let kernel = blocks()
@@ -127,6 +129,7 @@ fn blocks_that_read_what_the_block_before_wrote_run_in_order() {
     assert_eq!(last_of(&kernel), [21_845], "the first group alone");
 }
 
+/// Tests: `functional-threads`.
 #[test]
 fn blocks_that_count_together_run_in_order() {
     let mut add = memory(Op::RedGlobalB32, 10, 9, 0);
@@ -136,6 +139,7 @@ fn blocks_that_count_together_run_in_order() {
     assert_eq!(memory.load(BASE), (32 * BLOCKS).to_le_bytes());
 }
 
+/// Tests: `functional-threads`.
 #[test]
 fn a_block_that_waits_for_an_earlier_one_runs_after_it() {
     // Each block waits until its word is 0; the block before it stores that.
