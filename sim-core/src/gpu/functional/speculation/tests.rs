@@ -7,6 +7,7 @@ use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
 use crate::mem::map::AddressMap;
 use isa::sem::atomic::Operation;
 use isa::sreg::SReg;
+use isa::types::Dim3;
 use isa::uop::{Inst, Op};
 
 const BASE: u32 = 0x1000;
@@ -112,7 +113,7 @@ fn a_limit_and_a_trap_are_exact() {
     )));
     let end = compare(&kernel, u64::MAX).0;
     let Ending::Trapped(trap) = end.ending else { panic!("{:?}", end.ending) };
-    assert_eq!(trap.block, 30_000.into());
+    assert_eq!(trap.block, Dim3::new(30_000, 0, 0));
 }
 
 /// Tests: `functional-threads`.
