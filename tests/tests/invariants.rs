@@ -12,12 +12,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 8] = [
+const CRATES: [(&str, &str); 9] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
     ("experiment", "Experiments"),
     ("kernels", "Kernels and claims"),
     ("report", "Launch files and reports"),
+    ("cudart", "CUDA programs"),
     ("lab", "The browser lab"),
     ("cli", "The program"),
     ("tests", "The tests themselves"),

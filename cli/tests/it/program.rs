@@ -80,7 +80,7 @@ fn exec_runs_a_program_on_the_chip_of_its_options() {
 }
 
 /// Launches with 64 and with 128 threads, in turn.
-const REPEATED: &str = r#"
+const REPEATED: &str = r"
 __global__ void scale(float *data, float by) {
     data[threadIdx.x] *= by;
 }
@@ -93,7 +93,7 @@ int main() {
         scale<<<1, i % 2 ? 64 : 128>>>(data, 2);
     cudaFree(data);
 }
-"#;
+";
 
 #[test]
 fn repeated_launches_are_estimated_and_marked() {

@@ -13,8 +13,8 @@
 //!   it.
 //! - Each timed launch is estimated too, before it is added. The differences are the measured error.
 //!
-//! Invariant `estimated-launches`: With sampled launches memory has the contents of a run in which
-//! all launches are timed, and estimates of a series with equal launches are exact.
+//! Invariant `estimated-launches`: With sampled launches a program without a race leaves the memory of
+//! a run in which all launches are timed. Estimates of equal launches are exact.
 
 use isa::types::Dim3;
 use isa::uop::Program;
