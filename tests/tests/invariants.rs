@@ -68,9 +68,8 @@ fn keys(list: &str) -> impl Iterator<Item = String> {
 impl Index {
     fn of_workspace() -> Self {
         let mut files = Vec::new();
-        for folder in
-            ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"]
-        {
+        let folders = CRATES.map(|(folder, _)| folder).into_iter().chain(["examples"]);
+        for folder in folders {
             collect(&root().join(folder), &mut files);
         }
         files.sort();
