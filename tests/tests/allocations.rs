@@ -1,5 +1,6 @@
-//! Memory of the simulator. After warm-up, a simulated cycle allocates no memory: a run of many more
-//! instructions makes hardly more allocations. The memory of a launch does not grow with its blocks.
+//! Memory of the simulator. After warm-up, a simulated cycle allocates no memory: a run of many
+//! more instructions makes hardly more allocations. The memory of a launch does not grow with its
+//! blocks.
 
 use kernels::Settings;
 use sim_core::host::{Arg, Gpu, Mode};
@@ -71,8 +72,8 @@ fn local_memory_and_generic_addresses_do_not_allocate_per_access() {
     assert!(more < 1_000, "{more} more allocations for {instructions} more instructions");
 }
 
-/// A kernel with `registers` values that live across a barrier. A thread loads a word, `apart` bytes
-/// after the word of the thread before it.
+/// A kernel with `registers` values that live across a barrier. A thread loads a word, `apart`
+/// bytes after the word of the thread before it.
 fn loads(registers: u32, apart: u32) -> String {
     let each = |text: &dyn Fn(u32) -> String| (0..registers).map(text).collect::<String>();
     let load = each(&|n| format!("add.u32 %v{n}, %r4, {n};\n"));

@@ -1,5 +1,5 @@
-//! Launches of the kernels in `kernels/benches/workloads`, which `scripts/instructions` runs at smaller
-//! sizes: irregular accesses, bytes, local memory and double precision.
+//! Launches of the kernels in `kernels/benches/workloads`, which `scripts/instructions` runs at
+//! smaller sizes: irregular accesses, bytes, local memory and double precision.
 
 use crate::{buffer, gpu};
 use sim_core::host::{Arg, Gpu, Launch};

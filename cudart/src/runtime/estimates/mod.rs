@@ -11,10 +11,11 @@
 //!   between the timed launches with the next lower and the next higher number.
 //! - Only earlier launches are used, so that an event has its final time when the program asks for
 //!   it.
-//! - Each timed launch is estimated too, before it is added. The differences are the measured error.
+//! - Each timed launch is estimated too, before it is added. The differences are the measured
+//!   error.
 //!
-//! Invariant `estimated-launches`: With sampled launches a program without a race leaves the memory of
-//! a run in which all launches are timed. Estimates of equal launches are exact.
+//! Invariant `estimated-launches`: With sampled launches a program without a race leaves the memory
+//! of a run in which all launches are timed. Estimates of equal launches are exact.
 
 use isa::types::Dim3;
 use isa::uop::Program;

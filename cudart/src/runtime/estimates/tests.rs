@@ -96,9 +96,9 @@ const BYTES: u64 = 8 * 32 * 4;
 /// A launch: the address of its function, its blocks, and its rounds.
 type Call = (u64, u32, u32);
 
-/// Makes launches with up to 8 blocks of 32 threads, those of more than 1000 blocks with too many threads.
-/// Returns the ended program, the contents of memory, and the milliseconds between events before and
-/// after each launch.
+/// Makes launches with up to 8 blocks of 32 threads, those of more than 1000 blocks with too many
+/// threads. Returns the ended program, the contents of memory, and the milliseconds between events
+/// before and after each launch.
 fn run(sampled: &str, calls: &[Call]) -> (Runtime, Vec<u8>, Vec<f32>) {
     let variable = |name: &str| (name == "WARPSIM_SAMPLE_LAUNCHES").then(|| sampled.to_owned());
     let settings = Settings::read(variable).expect("right settings");
