@@ -2,8 +2,8 @@
 //!
 //! `runtime` is both APIs in safe Rust: pointers are numbers, and host memory is accessed through
 //! [`runtime::host::Process`]. `abi` has the exported C functions and all `unsafe` code.
-//! `settings` reads the environment variables, and `program` is the record of what a host program
-//! did.
+//! `settings` reads the environment variables. The record of what a host program did is
+//! `report::program`.
 
 pub mod abi;
 pub mod runtime;

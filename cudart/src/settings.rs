@@ -19,6 +19,9 @@ pub struct Settings {
     pub functional: bool,
     /// `WARPSIM_SAMPLE`: timed launches are sampled.
     pub sample: bool,
+    /// `WARPSIM_SAMPLE_LAUNCHES`: the number of launches of a series that are timed at first; the
+    /// times of others are estimated.
+    pub sample_launches: Option<u64>,
     /// `WARPSIM_LAUNCHES`: only the launches with these numbers are timed.
     pub launches: Option<RangeInclusive<u64>>,
     /// `WARPSIM_CHECK`: checkers of the functional launches.
@@ -36,6 +39,11 @@ pub struct Settings {
     /// `WARPSIM_QUIET`: no line at the end.
     pub quiet: bool,
 }
+
+/// Most launches of a series that are timed at first.
+const MOST_SAMPLED: u64 = 1_000_000;
+/// Settings that decide which launches are timed, or whether a timed launch is whole.
+const NOT_SAMPLED: [&str; 4] = ["WARPSIM_FUNCTIONAL", "WARPSIM_SAMPLE", "WARPSIM_LAUNCHES", "WARPSIM_CHECK"];
 
 impl Settings {
     /// Reads the settings; `variable` returns the value of an environment variable.
@@ -66,11 +74,18 @@ impl Settings {
         if let Some(path) = report.as_ref().filter(|path| path.extension().is_none_or(|end| end != "json")) {
             return Err(format!("WARPSIM_REPORT={}: expected a file that ends in .json", path.display()));
         }
+        if let Some(first) = value("WARPSIM_SAMPLE_LAUNCHES")
+            && let Some(other) =
+                NOT_SAMPLED.into_iter().find(|name| value(name).is_some_and(|set| set != "0"))
+        {
+            return Err(format!("WARPSIM_SAMPLE_LAUNCHES={first}: not possible with {other}"));
+        }
         Ok(Self {
             chip: chip(value("WARPSIM_CHIP").as_deref().unwrap_or("fermi"), value("WARPSIM_SET").as_deref())?,
             devices: number("WARPSIM_DEVICES", 1, 8)?.unwrap_or(1) as usize,
             functional: flag("WARPSIM_FUNCTIONAL")?,
             sample: flag("WARPSIM_SAMPLE")?,
+            sample_launches: number("WARPSIM_SAMPLE_LAUNCHES", 1, MOST_SAMPLED)?,
             launches: value("WARPSIM_LAUNCHES").map(|text| range(&text)).transpose()?,
             checks: value("WARPSIM_CHECK").map_or(Ok(Checks::NONE), |text| checks(&text))?,
             report,
@@ -209,9 +224,19 @@ mod tests {
             ("WARPSIM_THREADS", "0", "expected a number from 1 to 256"),
             ("WARPSIM_REPORT", "a.txt", "ends in .json"),
             ("WARPSIM_HOST_TIME", "1", "expected none or real"),
+            ("WARPSIM_SAMPLE_LAUNCHES", "0", "expected a number from 1 to 1000000"),
         ] {
             let message = with(&[(name, value)]).expect_err("a wrong value");
             assert!(message.contains(part), "{part}: {message}");
         }
+    }
+    #[test]
+    fn sampled_launches_are_not_chosen_in_another_way() {
+        for name in NOT_SAMPLED {
+            let message = with(&[("WARPSIM_SAMPLE_LAUNCHES", "4"), (name, "1")]).expect_err(name);
+            assert_eq!(message, format!("WARPSIM_SAMPLE_LAUNCHES=4: not possible with {name}"));
+        }
+        let settings = with(&[("WARPSIM_SAMPLE_LAUNCHES", "4"), ("WARPSIM_SAMPLE", "0")]);
+        assert_eq!(settings.map(|settings| settings.sample_launches), Ok(Some(4)));
     }
 }

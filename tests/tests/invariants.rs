@@ -12,12 +12,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 8] = [
+const CRATES: [(&str, &str); 9] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
     ("experiment", "Experiments"),
     ("kernels", "Kernels and claims"),
     ("report", "Launch files and reports"),
+    ("cudart", "CUDA programs"),
     ("lab", "The browser lab"),
     ("cli", "The program"),
     ("tests", "The tests themselves"),
@@ -67,9 +68,8 @@ fn keys(list: &str) -> impl Iterator<Item = String> {
 impl Index {
     fn of_workspace() -> Self {
         let mut files = Vec::new();
-        for folder in
-            ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"]
-        {
+        let folders = CRATES.map(|(folder, _)| folder).into_iter().chain(["examples"]);
+        for folder in folders {
             collect(&root().join(folder), &mut files);
         }
         files.sort();

@@ -24,6 +24,13 @@ pub struct ExecArgs {
     #[arg(long, conflicts_with = "functional")]
     pub sample: bool,
 
+    /// Time some launches of a kernel that is launched many times: the first N with equal grid and
+    /// block, then others at growing distances. The rest runs on the functional machine, and its
+    /// times are estimated; the error is stated (docs/PROGRAMS.md)
+    #[arg(long, value_name = "N", value_parser = sampled_launches,
+          conflicts_with_all = ["functional", "sample", "launches", "check"])]
+    pub sample_launches: Option<u64>,
+
     /// Time the launches with these numbers, counted from 1, such as 3..5; the others run on the
     /// functional machine
     #[arg(long, value_name = "FIRST..LAST", value_parser = launches, conflicts_with_all = ["functional", "check"])]
@@ -75,6 +82,17 @@ pub enum HostTime {
     None,
     /// The time of this machine passes in the simulation as well
     Real,
+}
+
+/// Most launches that `--sample-launches` times at first.
+const MOST_SAMPLED: u64 = 1_000_000;
+
+/// Reads a number of launches to be timed.
+pub fn sampled_launches(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) if (1..=MOST_SAMPLED).contains(&number) => Ok(number),
+        _ => Err(format!("expected a whole number from 1 to {MOST_SAMPLED}")),
+    }
 }
 
 /// Checks a range of launches.

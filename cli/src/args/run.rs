@@ -1,5 +1,6 @@
 //! Options of `warpsim run`.
 
+use super::exec::sampled_launches;
 use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use sim_core::check::{Check, Checks};
@@ -28,6 +29,12 @@ pub struct RunArgs {
     /// the error (docs/MODEL.md), and results are not checked
     #[arg(long)]
     pub sample: bool,
+
+    /// Time some launches of a CUDA C program (`run FILE.cu`) that repeats its launches, and
+    /// estimate the times of the others, as `exec` does (docs/PROGRAMS.md)
+    #[arg(long, value_name = "N", value_parser = sampled_launches,
+          conflicts_with_all = ["functional", "sample", "check", "racecheck"])]
+    pub sample_launches: Option<u64>,
 
     /// Search for mistakes: run on the functional machine and print, instead of the report, what
     /// the checkers in this list, separated by commas, find (docs/CHECKERS.md). Exit code 1 if they

@@ -78,3 +78,69 @@ fn exec_runs_a_program_on_the_chip_of_its_options() {
     let timed: Vec<bool> = record["launches"].as_array().expect("a list").iter().map(timed).collect();
     assert_eq!(timed, [false, true, false], "the refused launch is none");
 }
+
+/// Launches with 64 and with 128 threads, in turn.
+const REPEATED: &str = r"
+__global__ void scale(float *data, float by) {
+    data[threadIdx.x] *= by;
+}
+
+int main() {
+    float *data;
+    cudaMalloc(&data, 512);
+    cudaMemset(data, 0, 512);
+    for (int i = 0; i < 40; i++)
+        scale<<<1, i % 2 ? 64 : 128>>>(data, 2);
+    cudaFree(data);
+}
+";
+
+#[test]
+fn repeated_launches_are_estimated_and_marked() {
+    if Tool::Clang.is_missing("repeated_launches_are_estimated_and_marked") {
+        return;
+    }
+    let folder = scratch("program-repeated");
+    let text = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (source, page, json) = (text("scale.cu"), text("page.html"), text("run.json"));
+    std::fs::write(&source, REPEATED).expect("written");
+    let options = ["run", &source, "--sample-launches", "2"];
+    let Run { code, stderr, .. } = warpsim_with(&[&options[..], &["--html", &page]].concat());
+    assert_eq!(code, Some(0), "{stderr}");
+    for part in [
+        "warpsim: scale: 40 launches, 16 timed; the others took ",
+        " \u{b5}s \u{b1} 0.00 % (estimated)",
+        "warpsim: fermi: 40 launches (16 timed, 24 estimated), ",
+    ] {
+        assert!(stderr.contains(part), "{part}: {stderr}");
+    }
+    let page = std::fs::read_to_string(page).expect("the page is written");
+    let series = section(&page, "estimates");
+    for part in ["scale", ">64</td>", ">128</td>", ">20</td>", ">8</td>", "0.00 %"] {
+        assert!(series.contains(part), "{part} in\n{series}");
+    }
+    assert_eq!(section(&page, "launches").matches("estimated").count(), 24);
+    warpsim_with(&[&options[..], &["--json", &json]].concat());
+    let record = std::fs::read_to_string(json).expect("the record is written");
+    let record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
+    let launches = record["launches"].as_array().expect("a list");
+    let estimated = launches.iter().filter(|launch| launch["estimated"] == true);
+    assert!(estimated.clone().all(|launch| launch["timed"] == false && launch["cycles"].as_u64() > Some(0)));
+    assert_eq!((estimated.count(), record["series"].as_array().map(Vec::len)), (24, Some(2)));
+}
+
+#[test]
+fn sampled_launches_need_a_program_that_times_all_of_them() {
+    for (words, part) in [
+        (&["exec", "--sample-launches", "0", "--", "true"][..], "expected a whole number from 1 to 1000000"),
+        (&["exec", "--sample-launches", "4", "--functional", "--", "true"], "cannot be used with"),
+        (&["exec", "--sample-launches", "4", "--sample", "--", "true"], "cannot be used with"),
+        (&["exec", "--sample-launches", "4", "--launches", "1..2", "--", "true"], "cannot be used with"),
+        (&["exec", "--sample-launches", "4", "--check", "race", "--", "true"], "cannot be used with"),
+        (&["run", "matmul-tiled", "--sample-launches", "4"], "is for a CUDA C program"),
+    ] {
+        let Run { code, stderr, .. } = warpsim_with(words);
+        assert_eq!(code, Some(2), "{words:?}: {stderr}");
+        assert!(stderr.contains(part), "{part}: {stderr}");
+    }
+}

@@ -54,6 +54,9 @@ fn end(runtime: &mut Runtime) {
         }
     }
     if !runtime.settings.quiet {
+        for line in runtime.program.estimates() {
+            eprintln!("{line}");
+        }
         eprintln!("{}", runtime.program.summary());
     }
 }

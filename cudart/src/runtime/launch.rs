@@ -2,13 +2,14 @@
 
 use super::Runtime;
 use super::error::{Error, Outcome};
+use super::estimates::Shape;
 use super::functions::Function;
 use super::thread::{Configuration, Thread};
 use isa::types::Dim3;
 use isa::uop::{Param, Program};
 use report::program::{Launched, MOST_REPORTS, lines, plain};
 use report::render::{findings, output, verdict};
-use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions};
+use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions, Stream};
 use sim_core::stats::Report;
 
 /// Largest size of the parameters of a kernel in bytes, of all devices.
@@ -91,11 +92,10 @@ impl Runtime {
             PREFER_L1 => CachePreference::L1,
             _ => CachePreference::None,
         };
-        let number = self.program.launches.len() as u64 + 1;
-        let timed = match &self.settings.launches {
-            Some(range) => range.contains(&number),
-            None => self.settings.checks.is_empty(),
-        } && !self.settings.functional;
+        let shape = self.estimates.as_mut().map(|estimates| {
+            estimates.shape(&program, (call.grid, call.block), (dynamic_shared, preference as i32))
+        });
+        let timed = self.is_timed(shape);
         let mode = if timed { Mode::Timed } else { Mode::Functional };
         // Two threads make a timed launch little faster.
         let threads = self.settings.threads.unwrap_or_else(|| match mode {
@@ -115,12 +115,45 @@ impl Runtime {
             None => gpu.launch(&launch),
         };
         let report = self.told(result)?;
+        let estimated = shape.and_then(|shape| self.sampled(thread.device, stream, shape, &report));
         if let Some(recording) = recording {
             self.recorded(thread.device, recording, report.verdict.is_finished())?;
         }
         self.pages_out(thread.device, &shared)?;
-        self.ended(thread.device, &program, report);
+        self.ended(thread.device, &program, report, estimated);
         Ok(())
+    }
+
+    /// Whether the next launch is timed. `shape` is its shape if launches are sampled.
+    fn is_timed(&self, shape: Option<Shape>) -> bool {
+        let number = self.program.launches.len() as u64 + 1;
+        let chosen = match (&self.settings.launches, &self.estimates, shape) {
+            (Some(range), ..) => range.contains(&number),
+            (None, Some(estimates), Some(shape)) => estimates.is_timed(shape),
+            _ => self.settings.checks.is_empty(),
+        };
+        chosen && !self.settings.functional
+    }
+
+    /// Adds a launch to its series. A launch without timing gets its estimated time on the
+    /// timeline; returns its cycles.
+    fn sampled(
+        &mut self,
+        device: usize,
+        stream: Option<Stream>,
+        shape: Shape,
+        report: &Report,
+    ) -> Option<u64> {
+        let estimates = self.estimates.as_mut().filter(|_| report.verdict.is_finished())?;
+        let warp_instructions = report.instructions.warp;
+        if let Some(timing) = &report.timing {
+            estimates.add(shape, warp_instructions, timing.cycles);
+            return None;
+        }
+        let cycles = estimates.estimate(shape, warp_instructions)?;
+        let ns = self.devices[device].gpu.add_kernel(stream, &report.launch.kernel, cycles);
+        estimates.took(shape, ns);
+        Some(cycles)
     }
 
     /// Returns the bytes of each parameter.
@@ -175,7 +208,8 @@ impl Runtime {
     }
 
     /// Records a launch and its output, and keeps its error for later calls.
-    fn ended(&mut self, device: usize, program: &Program, mut report: Report) {
+    /// `estimated`: the cycles of an estimated launch.
+    fn ended(&mut self, device: usize, program: &Program, mut report: Report, estimated: Option<u64>) {
         let printed = report.output.as_mut().map(|output| std::mem::take(&mut output.printed));
         self.notes.output += printed.as_deref().unwrap_or_default();
         if !matches!(report.verdict, sim_core::stats::report::Verdict::Finished)
@@ -192,7 +226,8 @@ impl Runtime {
         }
         let timed = report.timing.as_ref();
         let events = &self.devices[device].gpu.timeline().events;
-        let ns = timed.and(events.last()).map_or(0, |event| event.duration_ns);
+        let cycles = timed.map(|timing| timing.cycles).or(estimated);
+        let ns = cycles.and(events.last()).map_or(0, |event| event.duration_ns);
         let findings = report.checks.as_ref().map_or(0, |checks| checks.findings.len());
         let new = self.program.add_findings(&report);
         if !new.is_empty() {
@@ -211,11 +246,12 @@ impl Runtime {
             grid: extents(launch.grid),
             block: extents(launch.block),
             timed: timed.is_some(),
+            estimated: estimated.is_some() || report.sampled.is_some(),
             ns,
-            cycles: timed.map_or(0, |timing| timing.cycles),
+            cycles: cycles.unwrap_or(0),
             warp_instructions: report.instructions.warp,
             limited_by: timed.map(|timing| timing.limits.limited_by.to_string()),
-            finished: report.verdict.is_finished(),
+            finished: report.verdict.is_whole(),
             verdict: verdict::short(&report),
             findings,
             lines: if records { lines(&program.source, &report) } else { Vec::new() },

@@ -7,6 +7,7 @@ pub mod copies;
 pub mod device;
 pub mod driver;
 pub mod error;
+pub mod estimates;
 pub mod functions;
 pub mod host;
 pub mod images;
@@ -31,6 +32,7 @@ use arrays::Array;
 use blocks::Block;
 use device::Device;
 use error::{Error, Outcome};
+use estimates::Estimates;
 use host::Process;
 use images::Images;
 use notes::Notes;
@@ -67,6 +69,8 @@ pub struct Runtime {
     /// module and name.
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
     unread: Vec<unread::Unread>,
+    /// Series of launches, if launches are sampled.
+    estimates: Option<Estimates>,
     /// Contexts and objects of the driver API.
     driver: driver::Driver,
     handles: u64,
@@ -82,6 +86,7 @@ impl Runtime {
         let devices = (0..settings.devices).map(|number| Device::new(&settings, number)).collect();
         Self {
             program: Program::new(&settings.chip),
+            estimates: settings.sample_launches.map(Estimates::new),
             settings,
             images,
             notes: Notes::default(),
@@ -149,6 +154,7 @@ impl Runtime {
         // Host memory has other addresses in each run.
         self.program.leaks.sort_unstable();
         self.program.simulated_ns = self.simulated_ns();
+        self.program.series.extend(self.estimates.iter().flat_map(Estimates::series));
         for device in &self.devices {
             self.program.add_timeline(device.number, device.gpu.timeline());
         }

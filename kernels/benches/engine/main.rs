@@ -7,6 +7,7 @@
 
 mod built_in;
 mod memory;
+mod workloads;
 
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use sim_core::config::Chip;
@@ -46,7 +47,7 @@ impl Benchmark {
 }
 
 /// All benchmarks. The names contain chip and kernel, so that a filter can select either.
-static BENCHMARKS: [Benchmark; 12] = [
+static BENCHMARKS: [Benchmark; 17] = [
     Benchmark::timed("matmul-tiled-g80", || built_in::matmul("matmul-tiled", "g80", 512)),
     Benchmark::timed("matmul-naive-g80", || built_in::matmul("matmul-naive", "g80", 512)),
     Benchmark::timed("reduce-interleaved-g80", built_in::reduce),
@@ -55,6 +56,11 @@ static BENCHMARKS: [Benchmark; 12] = [
     Benchmark::timed("histogram-shared-gtx460", built_in::histogram),
     Benchmark::timed("gather-fermi", memory::gather).in_units(load_transactions),
     Benchmark::timed("chase-fermi", memory::chase).in_units(sm_cycles),
+    Benchmark::timed("columns-fermi", workloads::columns),
+    Benchmark::timed("sparse-fermi", workloads::sparse),
+    Benchmark::timed("search-fermi", workloads::search),
+    Benchmark::timed("counters-fermi", workloads::counters),
+    Benchmark::timed("forces-fermi", workloads::forces),
     Benchmark::timed("matmul-tiled-functional", || built_in::matmul("matmul-tiled", "g80", 1024))
         .functional(),
     Benchmark::timed("matmul-tiled-g80-two-threads", || built_in::matmul("matmul-tiled", "g80", 512))

@@ -103,7 +103,7 @@ impl Gpu {
         self.beside = self.traffic_ahead(&group.ahead);
         group.given = group.ahead.copies().map(|(call, _)| call).collect();
         self.host_stats = HostStats::default();
-        let (mut running, watches) = self.begin(&group.launches, None);
+        let (mut running, watches) = self.begin(&group.launches);
         running.machine.dispatcher.pauses = true;
         let ran = self.complete(&[], (running, watches), None, Some(&mut group));
         let Group { launches, made, .. } = group;

@@ -102,9 +102,9 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// A schedule for a launch that begins.
-    pub fn new() -> Self {
-        Self { every: CYCLES.0, ticks: 0, next: CYCLES.0 }
+    /// A schedule for a launch that begins, or continues, at shader cycle `at`.
+    pub fn new(at: u64) -> Self {
+        Self { every: CYCLES.0, ticks: 0, next: at + CYCLES.0 }
     }
 
     /// Notes that the machine has reached shader cycle `at` after `ticks` more ticks. Returns
@@ -181,12 +181,12 @@ mod tests {
 
     #[test]
     fn calls_are_spaced_by_the_simulated_work() {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(0);
         assert!(!pace.advance(1023, 1));
         assert!(pace.advance(1024, 1));
         assert_eq!(pace.next, 1024 + 2048, "little work was done, so the interval doubles");
         let ticks = |cycles: u64, each: u64| {
-            let (mut pace, mut at, mut calls) = (Pace::new(), 0, Vec::new());
+            let (mut pace, mut at, mut calls) = (Pace::new(0), 0, Vec::new());
             while at < cycles {
                 let ticks = (pace.next - at) * each / 8;
                 at = pace.next;

@@ -8,12 +8,15 @@
 //!   last, partial wave.
 //! - Each run starts from the memory contents before the launch, has only these blocks, and is
 //!   drained to its end. The kernel sees the whole grid.
+//! - Until a run has sent its last block it does what the whole launch does. So a run continues a
+//!   copy of the run before it, made shortly before that point.
 //! - If *a* and *b* predict the counters of *c*, and units of half as many blocks had the same
 //!   cycles per block, the counters are extrapolated to the last block. Otherwise units of twice as
 //!   many blocks are tried.
 //! - One unit size is not enough evidence: blocks that begin together run in step at first, and
 //!   their contention for units and banks changes later.
-//! - If sampling would need more than half the work of the launch, the launch runs in full.
+//! - If a run would need more than half of the blocks, the launch runs in full: it continues such a
+//!   copy, too.
 //!
 //! Invariant `sampled-launches`: An estimate is near the full run, its breakdowns are exact, and it
 //! is never reported as a result. A launch that ends badly, or waits for later blocks, gives no
@@ -24,18 +27,19 @@ use super::monitor::Pass;
 use super::start::Ready;
 use super::timed::RunResult;
 use crate::gpu::run::HostStats;
-use crate::mem::image::Memory;
+use crate::gpu::running::Running;
 use crate::mem::sectors::SECTOR_BYTES;
 use crate::stats::Totals;
 use crate::stats::extrapolate::{Counted, Shape, extrapolate};
 use crate::stats::report::{Report, Verdict};
 use crate::stats::sampled::SampledReport;
+use crate::time::NEVER;
 use std::collections::BTreeMap;
 
 /// Error of estimates against full runs: built-in kernels of several sizes on G80, GT200 and Fermi,
 /// each simulated with [`Sampling::default`] and in full. `docs/MODEL.md` has the table; the test
 /// `the_error_of_estimates_is_the_measured_one` repeats the measurement.
-pub const MEASURED: MeasuredError = MeasuredError { launches: 78, largest: 0.062, median: 0.002 };
+pub const MEASURED: MeasuredError = MeasuredError { launches: 110, largest: 0.062, median: 0.002 };
 
 /// Relative error in cycles, over launches that were estimated and simulated in full.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,10 +99,12 @@ impl Gpu {
         let blocks = ready.kernel.grid.count();
         let wave = sms * u64::from(ready.launched.occupancy.blocks);
         let mut unit = wave.saturating_mul(sampling.waves.max(1).into());
-        let before = self.memory.clone();
         let mut runs = Runs::default();
         self.host_stats = HostStats::default();
-        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| runs.blocks_with(plan) <= blocks / 2) {
+        let (paused, _) = self.begin(launch);
+        let pass = Pass { number: 0, of_blocks: blocks };
+        let mut trunk = Trunk { pass, blocks, paused, next: 0 };
+        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| plan.counts[2] <= blocks / 2) {
             let mut times = 2;
             for count in plan.counts {
                 if runs.of.contains_key(&count) {
@@ -110,20 +116,22 @@ impl Gpu {
                     times = sampling.unit_cycles.div_ceil(cycles.max(1)).max(2);
                     break;
                 }
-                self.memory = before.clone();
-                let ran = self.simulate(launch, Some((runs.begin(count, blocks), count))).remove(0);
+                let running = trunk.first(count);
+                runs.work += count - running.machine.dispatcher.progress(0).0;
+                let ran = self.complete(launch, (running, vec![None]), Some(&mut trunk), None).remove(0);
                 match ran.verdict {
                     Verdict::Finished => {
                         runs.of.insert(count, Counted { cycles: ran.cycles, totals: ran.totals });
                     }
                     // The simulated blocks may wait for later blocks, or poll for them.
                     Verdict::Hung { .. } | Verdict::Limit { .. } => {
-                        return self.in_full(launch, before);
+                        return self.in_full(launch, trunk);
                     }
                     _ => return self.reports(launch, &[ran]),
                 }
             }
-            if let Some((counted, sampled)) = runs.estimate(&plan, wave, ready, sampling.tolerance) {
+            let passes = trunk.pass.number;
+            if let Some((counted, sampled)) = runs.estimate(&plan, wave, passes, ready, sampling.tolerance) {
                 let ran = RunResult::estimated(counted);
                 let mut reports = self.reports(launch, &[ran]);
                 reports[0].sampled = Some(sampled);
@@ -131,14 +139,54 @@ impl Gpu {
             }
             unit = unit.saturating_mul(times);
         }
-        self.in_full(launch, before)
+        self.in_full(launch, trunk)
     }
 
-    /// Runs the launch in full, from the memory contents before the launch.
-    fn in_full(&mut self, launch: &[Ready<'_>], before: Memory) -> Vec<Report> {
-        self.memory = before;
-        let ran = self.simulate(launch, None);
+    /// Runs the rest of the launch.
+    fn in_full(&mut self, launch: &[Ready<'_>], trunk: Trunk) -> Vec<Report> {
+        let ran = self.complete(launch, (trunk.paused, vec![None]), None, None);
         self.reports(launch, &ran)
+    }
+}
+
+/// Shader cycles between two copies of a run. A copy costs about as much as some hundred cycles.
+const KEEP_EVERY: u64 = 1 << 14;
+
+/// The whole launch, at a cycle at which it has sent fewer blocks than the current run has.
+pub(super) struct Trunk {
+    /// The current run.
+    pub pass: Pass,
+    /// Blocks of the current run.
+    blocks: u64,
+    /// The launch with all of its blocks.
+    paused: Running,
+    /// Shader cycle of the next copy.
+    next: u64,
+}
+
+impl Trunk {
+    /// Begins a run of the first `blocks` blocks, of which not all have been sent.
+    fn first(&mut self, blocks: u64) -> Running {
+        self.pass.number += 1;
+        self.blocks = blocks;
+        let mut running = self.paused.clone();
+        assert!(running.machine.dispatcher.sent() < blocks, "runs have more and more blocks");
+        running.machine.dispatcher.only_first(blocks);
+        running
+    }
+
+    /// Copies the current run, if the next copy is due and the last block has not been sent.
+    /// Returns the shader cycle of the next copy.
+    pub fn keep(&mut self, running: &Running) -> u64 {
+        if running.machine.dispatcher.sent() >= self.blocks {
+            return NEVER;
+        }
+        if running.cycle() >= self.next {
+            self.paused = running.clone();
+            self.paused.machine.dispatcher.only_first(self.pass.of_blocks);
+            self.next = running.cycle() + KEEP_EVERY;
+        }
+        self.next
     }
 }
 
@@ -175,28 +223,15 @@ struct Runs {
     of: BTreeMap<u64, Counted>,
     /// Cycles per block of the previous plan.
     pace: Option<f64>,
-    passes: u32,
+    /// Number of simulated blocks.
     work: u64,
 }
 
 impl Runs {
-    /// Returns the number of blocks that are simulated in total after the runs of `plan`.
-    fn blocks_with(&self, plan: &Plan) -> u64 {
-        let missing: u64 = plan.counts.iter().filter(|count| !self.of.contains_key(count)).sum();
-        self.work + missing
-    }
-
     /// Returns the shader cycles of the first unit of `plan`, if its two runs are finished.
     fn unit_cycles(&self, plan: &Plan) -> Option<u64> {
         let [a, b, _] = plan.counts.map(|count| self.of.get(&count));
         Some(b?.cycles.saturating_sub(a?.cycles))
-    }
-
-    /// Starts another run.
-    fn begin(&mut self, count: u64, of_blocks: u64) -> Pass {
-        self.passes += 1;
-        self.work += count;
-        Pass { number: self.passes, of_blocks }
     }
 
     /// Returns the estimated counters of the whole launch, if the runs of `plan` agree.
@@ -204,6 +239,7 @@ impl Runs {
         &mut self,
         plan: &Plan,
         wave: u64,
+        passes: u32,
         ready: &Ready<'_>,
         tolerance: f64,
     ) -> Option<(Counted, SampledReport)> {
@@ -240,7 +276,7 @@ impl Runs {
             simulated: plan.counts[2],
             unit: plan.unit,
             wave,
-            passes: self.passes,
+            passes,
             work: self.work,
             predicted_cycles: predicted,
             checked_cycles: c.cycles,

@@ -8,7 +8,8 @@
 use super::gpu::{Gpu, HostError};
 use super::group::Group;
 use super::identity::StateIdentity;
-use super::monitor::{Pace, Pass, of_machine};
+use super::monitor::{Pace, of_machine};
+use super::sample::Trunk;
 use super::start::Ready;
 use super::timeline::Stream;
 use crate::debug::Session;
@@ -60,7 +61,7 @@ impl Gpu {
         warmed: Option<WarmupReport>,
     ) -> Result<Vec<Report>, HostError> {
         self.host_stats = HostStats::default();
-        let (mut running, watches) = self.begin(launches, None);
+        let (mut running, watches) = self.begin(launches);
         if let Some(warmed) = &warmed {
             running.machine.dispatcher.skip_first(warmed.blocks);
         }
@@ -100,28 +101,14 @@ impl Gpu {
         reports
     }
 
-    /// Runs concurrent launches, or with `pass` only the given number of first blocks of one
-    /// launch.
-    pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<RunResult> {
-        let begun = self.begin(launches, pass);
-        self.complete(launches, begun, pass, None)
-    }
-
     /// Builds the machine of concurrent launches, before their first cycle. Returns the observed
     /// part of each launch.
-    pub(super) fn begin(
-        &mut self,
-        launches: &[Ready<'_>],
-        pass: Option<(Pass, u64)>,
-    ) -> (Running, Vec<Option<Watch>>) {
+    pub(super) fn begin(&mut self, launches: &[Ready<'_>]) -> (Running, Vec<Option<Watch>>) {
         let first = &launches[0];
         let options = &first.launch.options;
         let parts: Vec<Part> = launches.iter().map(Ready::part).collect();
         let own = self.scheduler.as_ref();
         let mut machine = Machine::new(&first.chip, &parts, &mut self.memory, own, options.hooks);
-        if let Some((_, blocks)) = pass {
-            machine.dispatcher.only_first(blocks);
-        }
         machine.copy_beside(&self.beside);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
@@ -143,16 +130,18 @@ impl Gpu {
         (Running::new(machine, plan), watches)
     }
 
-    /// Runs launches that have begun to their end. Kernels of `group` may join them.
+    /// Runs launches that have begun to their end. Kernels of `group` may join them. A pass of a
+    /// sampled launch keeps in `trunk` from where the next pass continues.
     pub(super) fn complete(
         &mut self,
         launches: &[Ready<'_>],
         (mut running, mut watches): (Running, Vec<Option<Watch>>),
-        pass: Option<(Pass, u64)>,
+        mut trunk: Option<&mut Trunk>,
         mut group: Option<&mut Group<'_>>,
     ) -> Vec<RunResult> {
         let mut observer = self.observer.take();
         let (mut stopped_by, mut debugged) = (None, None);
+        let pass = trunk.as_ref().map(|trunk| trunk.pass);
         if let (None, [one], Some(debugger)) = (pass, launches, &mut self.debugger) {
             let mut session = Session::timed(running, &one.chip);
             debugger.debug(&mut session);
@@ -160,7 +149,7 @@ impl Gpu {
             (running, debugged, killed) = session.into_timed();
             stopped_by = killed.then_some(StopReason::Interrupted);
         }
-        let mut pace = self.monitor.as_ref().map(|_| Pace::new());
+        let mut pace = self.monitor.as_ref().map(|_| Pace::new(running.cycle()));
         let ended = loop {
             if stopped_by.is_some() {
                 break Ended { stop: Stop::Paused(running.cycle()), endless: None };
@@ -177,7 +166,8 @@ impl Gpu {
             let mut sink = observer
                 .as_mut()
                 .map(|o| |launch, events: &[Event]| told(&mut *o, &arrivals, (launch, events)));
-            let until = pace.map_or(NEVER, |pace| pace.next).min(save).min(arrival);
+            let fork = trunk.as_mut().map_or(NEVER, |trunk| trunk.keep(&running));
+            let until = pace.map_or(NEVER, |pace| pace.next).min(save).min(arrival).min(fork);
             let (ended, stats) = running.advance(until, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
             self.host_stats.add(&stats);
             if let Some(ended) = ended {
@@ -191,7 +181,7 @@ impl Gpu {
                 && pace.advance(at, stats.ticks)
             {
                 let machine = &running.machine;
-                let progress = |k| of_machine(machine, k, at, pass.map(|(pass, _)| pass));
+                let progress = |k| of_machine(machine, k, at, pass);
                 stopped_by = machine.running().find_map(|k| monitor(&progress(k)).break_value());
             }
         };
@@ -223,19 +213,28 @@ impl Gpu {
         ran
     }
 
+    /// Adds a kernel to the timeline that has run on the functional machine, as if it had been
+    /// timed with `cycles` shader cycles. Returns its nanoseconds.
+    pub fn add_kernel(&mut self, stream: Option<Stream>, name: &str, cycles: u64) -> u64 {
+        let (launch_ns, ns) = (self.chip.pcie.launch_ns, self.nanoseconds(cycles));
+        match stream {
+            Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
+            None => self.timeline.push_kernel(name, launch_ns, ns),
+        }
+        ns
+    }
+
     /// Adds kernels to the timeline.
     fn add_to_timeline<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[RunResult]) {
-        let launch_ns = self.chip.pcie.launch_ns;
-        if let [Ready { stream: None, kernel, .. }] = launches {
-            let ns = self.nanoseconds(ran[0].cycles);
-            self.timeline.push_kernel(&kernel.program.name, launch_ns, ns);
+        if let [Ready { stream, kernel, .. }] = launches {
+            self.add_kernel(*stream, &kernel.program.name, ran[0].cycles);
             return;
         }
         let in_stream = |(ready, ran): (&'r Ready<'_>, &RunResult)| {
             Some((ready.stream?, &*ready.kernel.program.name, self.nanoseconds(ran.cycles)))
         };
         let took: Vec<(Stream, &str, u64)> = launches.iter().zip(ran).filter_map(in_stream).collect();
-        self.timeline.kernels(&took, launch_ns);
+        self.timeline.kernels(&took, self.chip.pcie.launch_ns);
     }
 
     /// Converts shader cycles to nanoseconds.

@@ -129,6 +129,15 @@ fn an_estimate_is_close_to_the_full_run() {
     assert!(estimates >= 4, "{rows:#?}");
 }
 
+/// It takes 1.1 million cycles, of which half has place for three runs with units of 100,000.
+///
+/// Tests: `sampled-launches`.
+#[test]
+fn a_launch_of_40000_blocks_is_estimated() {
+    let row = compare(("fermi", "all", "vecadd", 40_000 * 256)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert!(row.contains("of 40,000"), "{row}");
+}
+
 /// Prints the table of `docs/MODEL.md`.
 #[test]
 #[ignore = "minutes"]

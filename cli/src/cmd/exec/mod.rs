@@ -118,6 +118,7 @@ fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> V
     let switch = |on: bool| on.then(|| "1".into());
     set("WARPSIM_FUNCTIONAL", switch(args.functional));
     set("WARPSIM_SAMPLE", switch(args.sample));
+    set("WARPSIM_SAMPLE_LAUNCHES", args.sample_launches.map(|first| first.to_string().into()));
     set("WARPSIM_LAUNCHES", args.launches.as_ref().map(OsString::from));
     set("WARPSIM_CHECK", (!checks.is_empty()).then(|| checks.join(",").into()));
     set("WARPSIM_REPORT", report.map(absolute));

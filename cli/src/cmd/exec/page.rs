@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent, plural};
 use report::page::Page;
-use report::program::{self, Busy, CallError, Called, Found, Launched, Program, Unchecked};
+use report::program::{self, Busy, CallError, Called, Found, Launched, Program, Series, Unchecked};
 use report::trace::track;
 use std::collections::BTreeMap;
 
@@ -33,6 +33,7 @@ pub fn page(program: &Program) -> Result<String, Failure> {
         page.picture("Copies and kernels in time", &drawn);
     }
     launches(&mut page, program);
+    estimates(&mut page, program);
     lines(&mut page, program);
     let error = |error: &CallError| {
         vec![format!("`{}`", error.function), format!("`{}`", error.error), count(error.times)]
@@ -76,15 +77,17 @@ pub fn page(program: &Program) -> Result<String, Failure> {
 /// The sentence about a program whose launches have all finished.
 fn summary(program: &Program) -> String {
     let longest = program.launches.iter().max_by(|a, b| time(a).total_cmp(&time(b)));
-    let longest = longest.filter(|launch| launch.timed).map_or_else(String::new, |launch| {
-        let limit =
-            launch.limited_by.as_ref().map_or_else(String::new, |limit| format!(", limited by {limit}"));
-        format!("; the longest is `{}` with {} µs{limit}", launch.kernel, fixed(time(launch), 2))
-    });
+    let longest =
+        longest.filter(|launch| launch.timed || launch.estimated).map_or_else(String::new, |launch| {
+            let limit =
+                launch.limited_by.as_ref().map_or_else(String::new, |limit| format!(", limited by {limit}"));
+            format!("; the longest is `{}` with {} µs{limit}", launch.kernel, fixed(time(launch), 2))
+        });
     format!(
-        "{} in {} µs, {} bytes copied to the device and {} back{longest}{}",
+        "{} in {} µs{}, {} bytes copied to the device and {} back{longest}{}",
         program.counted(),
         fixed(program.simulated_ns as f64 / 1e3, 2),
+        program.error(),
         count(program.bytes_to_device),
         count(program.bytes_to_host),
         wrong(program),
@@ -138,27 +141,50 @@ fn bar(call: &Called) -> Bar {
     Bar { kind, text, from: call.start_ns, to: call.start_ns + call.duration_ns }
 }
 
-/// Adds the table of the launches.
-fn launches(page: &mut Page, program: &Program) {
-    let extent = |[x, y, z]: [u32; 3]| match (y, z) {
+/// Extents of a grid or of a block.
+fn extent([x, y, z]: [u32; 3]) -> String {
+    match (y, z) {
         (1, 1) => x.to_string(),
         (_, 1) => format!("({x}, {y})"),
         _ => format!("({x}, {y}, {z})"),
+    }
+}
+
+/// Adds the series of launches with estimated ones, and the error of their times.
+fn estimates(page: &mut Page, program: &Program) {
+    let row = |series: &Series| {
+        vec![
+            format!("`{}`", series.kernel),
+            extent(series.grid),
+            extent(series.block),
+            count(series.launches),
+            count(series.timed),
+            fixed(series.estimated_ns as f64 / 1e3, 2),
+            format!("{} %", fixed(100.0 * series.error, 2)),
+        ]
     };
+    let titles = ["kernel", "grid", "block", "launches", "timed", "µs of the others", "measured error"];
+    let title = ("estimates", "Estimated launches");
+    list(page, title, &titles, program.series.iter().take(MOST_LAUNCHES).map(row));
+}
+
+/// Adds the table of the launches.
+fn launches(page: &mut Page, program: &Program) {
     let row = |(number, launch): (usize, &Launched)| {
-        let ended = if launch.finished {
-            launch.limited_by.clone().unwrap_or_default()
-        } else {
-            launch.verdict.clone()
+        let ended = match (launch.finished, launch.estimated) {
+            (false, _) => launch.verdict.clone(),
+            (true, true) => "estimated".to_owned(),
+            (true, false) => launch.limited_by.clone().unwrap_or_default(),
         };
+        let has_time = launch.timed || launch.estimated;
         vec![
             (number + 1).to_string(),
             format!("`{}`", launch.kernel),
             extent(launch.grid),
             extent(launch.block),
             count(launch.warp_instructions),
-            if launch.timed { count(launch.cycles) } else { "functional".to_owned() },
-            if launch.timed { fixed(time(launch), 2) } else { String::new() },
+            if has_time { count(launch.cycles) } else { "functional".to_owned() },
+            if has_time { fixed(time(launch), 2) } else { String::new() },
             ended,
             count(launch.findings as u64),
         ]

@@ -50,6 +50,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
         },
         functional: args.functional,
         sample: args.sample,
+        sample_launches: args.sample_launches,
         launches: None,
         check: args.all_checks(),
         report: args.html.clone().or_else(|| args.json.clone()),

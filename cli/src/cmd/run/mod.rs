@@ -181,6 +181,11 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
             "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
         ));
     }
+    if args.sample_launches.is_some() {
+        return Err(Failure::input(
+            "error: --sample-launches is for a CUDA C program, whose host code repeats its launches\nhelp: use --sample for the blocks of one launch",
+        ));
+    }
     if args.why && (mode == Mode::Functional || args.sample) {
         return Err(Failure::input(
             "error: --why compares times of whole runs\nhelp: leave out --functional, --check and --sample",

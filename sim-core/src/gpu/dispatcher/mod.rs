@@ -145,10 +145,14 @@ impl Dispatcher {
         self.outbox.resize(seats, Vec::new());
     }
 
-    /// Limits the first kernel to its first `blocks` blocks.
+    /// Limits the first kernel to its first `blocks` blocks. At most as many have been sent.
     pub fn only_first(&mut self, blocks: u64) {
-        let work = &mut self.work[0];
-        work.blocks = work.blocks.min(blocks);
+        self.work[0].blocks = blocks;
+    }
+
+    /// Returns the number of blocks of the first kernel that have been sent.
+    pub fn sent(&self) -> u64 {
+        self.work[0].next_block
     }
 
     /// Counts the first `blocks` blocks of the first kernel as sent and retired.

@@ -1,7 +1,10 @@
 //! What a host program did with its GPU: the document that `libwarpsim_cuda` writes at the end of a
 //! program, and that `warpsim exec` makes a page of.
 
-use crate::render::number::count;
+mod estimate;
+
+pub use estimate::Series;
+
 use isa::source::{Files, Source};
 use serde::{Deserialize, Serialize};
 use sim_core::check::Finding;
@@ -56,6 +59,9 @@ pub struct Program {
     /// Findings of the checkers, each once.
     #[serde(default)]
     pub findings: Vec<Found>,
+    /// Series of launches that have estimated launches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub series: Vec<Series>,
     /// Calls that failed.
     pub errors: Vec<CallError>,
     /// Errors of launches that the program has not read.
@@ -133,16 +139,20 @@ pub struct Launched {
     pub block: [u32; 3],
     /// Whether the launch was timed.
     pub timed: bool,
-    /// Simulated nanoseconds; 0 on the functional machine.
+    /// Whether its time is estimated: from timed launches of its series, or, if it is timed, from
+    /// its first blocks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// Simulated nanoseconds; 0 on the functional machine, unless it is estimated.
     pub ns: u64,
-    /// Shader cycles; 0 on the functional machine.
+    /// Shader cycles; 0 on the functional machine, unless they are estimated.
     pub cycles: u64,
     /// Warp instructions.
     pub warp_instructions: u64,
     /// The resource that limits the launch; absent without timing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limited_by: Option<String>,
-    /// Whether the launch finished.
+    /// Whether the launch finished; of an estimated launch, its simulated blocks.
     pub finished: bool,
     /// How the launch ended.
     pub verdict: String,
@@ -294,16 +304,8 @@ impl Program {
 
     /// Returns the line at the end of a program.
     pub fn summary(&self) -> String {
-        let Self { chip, simulated_ns, .. } = self;
-        format!("warpsim: {chip}: {}, {:.2} ms of simulated time", self.counted(), *simulated_ns as f64 / 1e6)
-    }
-
-    /// Returns the number of launches in words.
-    pub fn counted(&self) -> String {
-        match self.launches.len() {
-            1 => "1 launch".to_owned(),
-            many => format!("{} launches", count(many as u64)),
-        }
+        let (counted, ms) = (self.counted(), self.simulated_ns as f64 / 1e6);
+        format!("warpsim: {}: {counted}, {ms:.2} ms of simulated time{}", self.chip, self.error())
     }
 }
 
