@@ -82,9 +82,25 @@ pub struct HostStats {
     pub skipped_cycles: u64,
     /// Number of component ticks.
     pub ticks: u64,
+    /// Ticks on the longest path of the windows that ran on one thread, if [`Self::THREADS`] shared
+    /// their components evenly and without overhead.
+    pub longest: [u64; 4],
+    /// Number of component ticks of the windows that ran on one thread.
+    pub single_ticks: u64,
 }
 
 impl HostStats {
+    /// Numbers of threads of [`Self::longest`].
+    pub const THREADS: [u64; 4] = [2, 4, 8, 16];
+
+    /// Adds a window on one thread of `ticks` ticks, of which one component has `most`.
+    fn add_window(&mut self, ticks: u64, most: u64) {
+        self.single_ticks += ticks;
+        for (longest, threads) in self.longest.iter_mut().zip(Self::THREADS) {
+            *longest += most.max(ticks.div_ceil(threads));
+        }
+    }
+
     /// Adds the statistics of the run after a pause.
     pub fn add(&mut self, later: &Self) {
         self.threads = self.threads.max(later.threads);
@@ -92,6 +108,8 @@ impl HostStats {
         self.shared_windows += later.shared_windows;
         self.skipped_cycles += later.skipped_cycles;
         self.ticks += later.ticks;
+        self.longest.iter_mut().zip(later.longest).for_each(|(longest, more)| *longest += more);
+        self.single_ticks += later.single_ticks;
     }
 }
 
@@ -156,7 +174,7 @@ impl Team<'_> {
         loop {
             let Begin { windows, start, stop, pause } = begin;
             let end = start.saturating_add(plan.window).min(stop).min(pause);
-            let ticks = worker.run(start, end, plan.skip_idle);
+            let (ticks, most) = worker.run(start, end, plan.skip_idle);
             let delivered = if alone { Some(worker.exchange(post, end)) } else { None };
             if !alone {
                 worker.post(post, end);
@@ -175,6 +193,9 @@ impl Team<'_> {
                 post.wake[1 - turn].store(NEVER, Ordering::Release);
                 let ticks = post.ticks.load(Ordering::Acquire);
                 let another = lead.sharing.another(ticks - lead.stats.ticks, post.barrier.waste());
+                if alone {
+                    lead.stats.add_window(ticks - lead.stats.ticks, most);
+                }
                 lead.stats.ticks = ticks;
                 lead.stats.windows += 1;
                 lead.stats.shared_windows += u64::from(lead.sharing.threads() > 1);

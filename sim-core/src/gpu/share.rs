@@ -9,7 +9,7 @@
 //! threads continue, and after each failure more work is needed before more threads are tried. A
 //! batch whose windows contain too little work ends early, and its other threads sleep.
 //!
-//! Several threads therefore use at most three tenths more CPU time than one. No result depends on
+//! Several threads therefore use at most half as much CPU time again as one. No result depends on
 //! the choices of this module.
 //!
 //! Invariant `host-threads-follow-work`: The number of host threads follows the counted work. It
@@ -34,7 +34,7 @@ const SPINS_PER_TICK: u64 = 8;
 /// Charge for a sleep at a barrier: its thread waits for a thread that has lost its core.
 const SLEEP_TICKS: u64 = 1 << 11;
 /// Tenths of the work that may be wasted.
-const WASTE_TENTHS: u64 = 3;
+const WASTE_TENTHS: u64 = 5;
 /// Most unpaid waste, in ticks.
 const MOST_WASTE: u64 = 1 << 14;
 /// Ticks of work until several threads are tried: initially, and the minimum and maximum after a
@@ -199,7 +199,7 @@ impl Sharing {
 
     /// Returns the number of threads, at most `limit`, that would have run the counted windows
     /// fastest, and the owners of the components. Several threads must save a fifth of the time,
-    /// and may waste three tenths of the work.
+    /// and may waste half of the work.
     fn best(&self) -> (usize, Vec<usize>) {
         let work: u64 = self.loads.iter().sum();
         let mut best = (1, vec![0; self.owners.len()]);

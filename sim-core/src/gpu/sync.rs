@@ -7,9 +7,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Spins before a waiting thread sleeps. This is longer than most windows, so that the others sleep
+/// Spins before a waiting thread sleeps: some milliseconds, longer than windows, so that others sleep
 /// only if a thread has lost its core.
-const SPINS: u64 = 4_000;
+const SPINS: u64 = 1 << 16;
 
 /// Waiting overhead of all threads together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -137,19 +137,15 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Worker<'_, '_> {
-    /// Runs the components through `start..end`. Returns the number of ticks.
-    pub(super) fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
-        let mut ticks = 0;
-        for seat in &mut self.clusters {
-            ticks += seat.run(start, end, skip_idle);
-        }
-        for seat in &mut self.partitions {
-            ticks += seat.run(start, end, skip_idle);
-        }
-        if let Some(seat) = &mut self.dispatcher {
-            ticks += seat.run(start, end, skip_idle);
-        }
-        ticks
+    /// Runs the components through `start..end`. Returns the number of ticks, and the most ticks of
+    /// one component.
+    pub(super) fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> (u64, u64) {
+        let (mut sum, mut most) = (0, 0);
+        let mut add = |ticks: u64| (sum, most) = (sum + ticks, most.max(ticks));
+        self.clusters.iter_mut().for_each(|seat| add(seat.run(start, end, skip_idle)));
+        self.partitions.iter_mut().for_each(|seat| add(seat.run(start, end, skip_idle)));
+        self.dispatcher.iter_mut().for_each(|seat| add(seat.run(start, end, skip_idle)));
+        (sum, most)
     }
 
     /// Reports the traps, the kernel's end, and the events of observed SMs before `end`.

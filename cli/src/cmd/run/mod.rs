@@ -219,10 +219,18 @@ fn pending_states<'a>(args: &'a RunArgs, gpu: &Gpu) -> impl Iterator<Item = Fail
 
 /// Returns statistics of the simulator itself, which are not part of the report.
 fn host_stats(stats: HostStats) -> String {
-    let HostStats { threads, windows, shared_windows, skipped_cycles, ticks } = stats;
+    let HostStats { threads, windows, shared_windows, skipped_cycles, ticks, longest, single_ticks } = stats;
     let s = if threads == 1 { "" } else { "s" };
+    let times = |longest: u64| single_ticks as f64 / longest.max(1) as f64;
+    let parallel: Vec<String> = HostStats::THREADS
+        .iter()
+        .zip(longest)
+        .map(|(threads, longest)| format!("{:.1} on {threads}", times(longest)))
+        .collect();
     format!(
         "host: {threads} thread{s}, {windows} windows ({shared_windows} on several threads), \
-         {skipped_cycles} cycles skipped, {ticks} component ticks"
+         {skipped_cycles} cycles skipped, {ticks} component ticks; threads without overhead would be \
+         {} times as fast",
+        parallel.join(", ")
     )
 }

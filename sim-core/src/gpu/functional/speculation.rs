@@ -23,11 +23,16 @@ use std::sync::{Mutex, PoisonError};
 /// Warp instructions of a group: some milliseconds, so that the start of a thread does not matter.
 const GROUP: u64 = 1 << 17;
 
-/// Groups for each thread of an attempt, so that threads end at about the same time.
+/// Most groups for each thread of an attempt, so that threads end at about the same time.
 const GROUPS_PER_THREAD: u64 = 4;
 
-/// Most warp instructions that blocks run on one thread after an attempt that failed at once.
-const LONGEST_PAUSE: u64 = 1 << 26;
+/// Most pages that a group copies for each host thread. With more, copying takes longer than the
+/// other threads save.
+const PAGES_PER_THREAD: usize = 128;
+
+/// Warp instructions on one thread after the first attempt that fails, the factor for each later
+/// one, and the most.
+const PAUSE: (u64, u64, u64) = (GROUP, 4, 1 << 26);
 
 /// When groups of the blocks of a kernel run ahead; kept from launch to launch.
 #[derive(Debug)]
@@ -39,6 +44,8 @@ pub struct Speculation {
     left: u64,
     /// Warp instructions on one thread after the next attempt that fails.
     pause: u64,
+    /// Groups for each thread of the next attempt: one after an attempt that failed.
+    groups: u64,
     /// Whether views note all words that are read: groups of an earlier attempt may have read what
     /// others have written.
     words: bool,
@@ -62,7 +69,7 @@ struct Group<'k> {
 impl Speculation {
     /// Creates the state before the first launch of a kernel.
     pub fn new() -> Self {
-        Self { threads: 1, seen: 0, left: 0, pause: GROUP, words: false }
+        Self { threads: 1, seen: 0, left: 0, pause: PAUSE.0, groups: 1, words: false }
     }
 
     /// Returns the state at the start of a launch on `threads` threads.
@@ -82,7 +89,7 @@ impl Speculation {
         let (done, left) = (block.number + 1, block.left());
         let each = (block.executed / done).max(1);
         let blocks = (GROUP / each).max(1);
-        let groups = (left / blocks).min(GROUPS_PER_THREAD * self.threads as u64);
+        let groups = (left / blocks).min(self.groups * self.threads as u64);
         let ran = block.executed - std::mem::replace(&mut self.seen, block.executed);
         self.left = self.left.saturating_sub(ran);
         if self.left > 0 || groups < 2 || left.saturating_mul(each) < GROUP {
@@ -109,12 +116,14 @@ impl Speculation {
             valid += 1;
         }
         if valid == groups {
-            self.pause = GROUP;
+            self.pause = PAUSE.0;
+            self.groups = (2 * self.groups).min(GROUPS_PER_THREAD);
         } else if conflict && !self.words {
             self.words = true;
         } else {
             self.left = self.pause;
-            self.pause = (2 * self.pause).min(LONGEST_PAUSE);
+            self.pause = (PAUSE.1 * self.pause).min(PAUSE.2);
+            self.groups = 1;
         }
         self.seen = block.executed;
         valid > 0
@@ -130,6 +139,7 @@ impl Speculation {
         tell: &mut Option<Tell<'_>>,
     ) -> Vec<Group<'k>> {
         let stopped = AtomicBool::new(false);
+        let room = PAGES_PER_THREAD * self.threads;
         let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(groups));
         let ended: Mutex<Vec<Option<Group<'k>>>> = Mutex::new((0..groups).map(|_| None).collect());
         let work = |tell: Tell<'_>| {
@@ -140,10 +150,9 @@ impl Speculation {
                 }
                 let first = block.number + 1 + index as u64 * blocks;
                 let mut group = block.ahead(first..first + blocks, limit);
-                let mut view = View::new(memory.linear(), block.kernel.program.code.len(), self.words);
-                let finished = finish(&mut group, &mut view, tell);
-                if let Some(accesses) = view.accesses().filter(|_| finished) {
-                    let group = Group { block: group, accesses };
+                let mut view = View::new(memory.linear(), block.kernel.program.code.len(), room, self.words);
+                if finish(&mut group, &mut view, tell) {
+                    let group = Group { block: group, accesses: view.accesses() };
                     ended.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(group);
                 } else {
                     failed.fetch_min(index, Ordering::Relaxed);
@@ -181,6 +190,7 @@ fn finish(group: &mut Block<'_>, view: &mut View<'_>, tell: Tell<'_>) -> bool {
     let mut hooks = Hooks { tell: Some(tell), watch: UNOBSERVED, speculation: None };
     loop {
         match group.run(view, &mut hooks) {
+            Some(Ending::Finished) if view.is_full() => return false,
             Some(Ending::Finished) if group.start_next() => {}
             ending => return ending == Some(Ending::Finished),
         }

@@ -23,9 +23,6 @@ type WordSet = [u64; PAGE_BYTES / WORD / 64];
 /// Bits of all bytes of a page.
 type ByteSet = [u64; PAGE_BYTES / 64];
 
-/// Most pages that a view copies. For more, copying would take longer than the blocks.
-const MOST_COPIES: usize = 1 << 10;
-
 /// The copy of a page.
 struct Copied {
     bytes: Page,
@@ -37,6 +34,8 @@ pub struct View<'m> {
     /// The memory before these and some earlier blocks, by address.
     base: &'m PartitionImage,
     copies: Vec<Option<Box<Copied>>>,
+    /// The lowest and the highest address of the copied pages.
+    copied: (u32, u32),
     /// Number of pages that can be copied.
     room: usize,
     /// Takes the writes to further pages; such a run is not valid.
@@ -67,12 +66,14 @@ const fn place(address: u32) -> (usize, usize) {
 
 impl<'m> View<'m> {
     /// Creates the memory of blocks that have accessed nothing, of a program of `length` micro-ops.
-    /// `words`: whether all words that are read are noted.
-    pub fn new(base: &'m PartitionImage, length: usize, words: bool) -> Self {
+    /// `room`: number of pages that they may copy; `words`: whether all words that are read are
+    /// noted.
+    pub fn new(base: &'m PartitionImage, length: usize, room: usize, words: bool) -> Self {
         Self {
             base,
             copies: Vec::new(),
-            room: MOST_COPIES,
+            copied: (u32::MAX, 0),
+            room,
             overflow: None,
             pc: 0,
             spans: vec![(u32::MAX, 0); length],
@@ -80,8 +81,13 @@ impl<'m> View<'m> {
         }
     }
 
-    /// Returns the accesses, without the memory; `None` if the blocks wrote too many pages.
-    pub fn accesses(self) -> Option<Accesses> {
+    /// Whether the blocks have written too many pages.
+    pub fn is_full(&self) -> bool {
+        self.overflow.is_some()
+    }
+
+    /// Returns the accesses, without the memory.
+    pub fn accesses(self) -> Accesses {
         let mut spans: Vec<_> = self.spans.into_iter().filter(|(low, high)| low <= high).collect();
         spans.sort_unstable();
         spans.dedup_by(|next, span| {
@@ -89,7 +95,7 @@ impl<'m> View<'m> {
             span.1 = if joins { span.1.max(next.1) } else { span.1 };
             joins
         });
-        self.overflow.is_none().then_some(Accesses { copies: self.copies, spans, words: self.words })
+        Accesses { copies: self.copies, spans, words: self.words }
     }
 
     /// Notes that the addresses from `low` to `high` are read, of which `bytes` bytes from each of
@@ -101,6 +107,12 @@ impl<'m> View<'m> {
         if let Some(words) = &mut self.words {
             each.for_each(|address| note_words(words, address, bytes));
         }
+    }
+
+    /// Whether no address from `low` to `high` is in a copied page.
+    #[inline]
+    fn is_unwritten(&self, (low, high): (u32, u32)) -> bool {
+        high < self.copied.0 || self.copied.1 < low
     }
 
     /// Returns the page of `address`.
@@ -123,6 +135,9 @@ impl<'m> View<'m> {
         let to = if copy.is_some() || self.room > 0 { copy } else { &mut self.overflow };
         to.get_or_insert_with(|| {
             self.room = self.room.saturating_sub(1);
+            let first = address - place(address).1 as u32;
+            let last = first + (PAGE_BYTES as u32 - 1);
+            self.copied = (self.copied.0.min(first), self.copied.1.max(last));
             let bytes = base.page(address).copied().unwrap_or([0; PAGE_BYTES]);
             Box::new(Copied { bytes, written: [0; PAGE_BYTES / 64] })
         })
@@ -168,7 +183,11 @@ impl Cells for View<'_> {
 
     #[inline]
     fn line<const N: usize>(&mut self, address: u32) -> [u8; N] {
-        self.note((address, address.saturating_add(N as u32 - 1)), N, std::iter::once(address));
+        let span = (address, address.saturating_add(N as u32 - 1));
+        self.note(span, N, std::iter::once(address));
+        if place(address).1 + N <= PAGE_BYTES && self.is_unwritten(span) {
+            return self.base.load(address);
+        }
         let mut line = [0; N];
         for (start, done, bytes) in pieces(address, N) {
             if let Some(page) = self.page(start) {
@@ -189,7 +208,10 @@ impl Cells for View<'_> {
 
     #[inline]
     fn load_lanes<const N: usize>(&mut self, addr: &Row32, mask: u32, mut each: impl FnMut(usize, [u8; N])) {
-        self.note_lanes(addr, mask, N);
+        let span = self.note_lanes(addr, mask, N);
+        if self.is_unwritten(span) {
+            return lanes(mask).for_each(|lane| each(lane, self.base.load(addr[lane])));
+        }
         for lane in lanes(mask) {
             let cell = self.page(addr[lane]).and_then(|page| page[place(addr[lane]).1..].first_chunk());
             each(lane, cell.copied().unwrap_or([0; N]));
@@ -215,13 +237,16 @@ impl Cells for View<'_> {
 }
 
 impl View<'_> {
-    /// Notes that the lanes of `mask` read `bytes` bytes each.
+    /// Notes that the lanes of `mask` read `bytes` bytes each. Returns the first and the last
+    /// address.
     #[inline]
-    fn note_lanes(&mut self, addr: &Row32, mask: u32, bytes: usize) {
-        // Inactive lanes have the address of an active one.
-        let span = addr.iter().fold((u32::MAX, 0), |(low, high), at| (low.min(*at), high.max(*at)));
-        let span = (span.0, span.1.saturating_add(bytes as u32 - 1));
+    fn note_lanes(&mut self, addr: &Row32, mask: u32, bytes: usize) -> (u32, u32) {
+        // Inactive lanes have the address of an active one. Two loops are vectorized, one is not.
+        let low = addr.iter().fold(u32::MAX, |low, at| low.min(*at));
+        let high = addr.iter().fold(0, |high: u32, at| high.max(*at));
+        let span = (low, high.saturating_add(bytes as u32 - 1));
         self.note(span, bytes, lanes(mask).map(|lane| addr[lane]));
+        span
     }
 }
 
