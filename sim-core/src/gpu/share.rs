@@ -311,7 +311,7 @@ mod tests {
     /// Tests: `host-threads-follow-work`.
     #[test]
     fn little_work_stays_on_one_thread() {
-        for ticks in [[1, 0, 3, 0, 0], [0; 5], [20; 5], [400, 0, 0, 0, 4]] {
+        for ticks in [[1, 0, 3, 0, 0], [0; 5], [12; 5], [400, 0, 0, 0, 4]] {
             let mut sharing = sharing(4, 4);
             assert_eq!(until_change(&mut sharing, &ticks, 10_000, LITTLE), 10_000, "{ticks:?}");
         }
