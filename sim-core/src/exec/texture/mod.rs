@@ -93,7 +93,12 @@ impl Texture {
     fn component(&self, offset: u32, i: u32) -> u32 {
         let bytes = self.options.format.bytes();
         let from = self.bytes.get((offset + i * bytes) as usize..).unwrap_or_default();
-        from.iter().take(bytes as usize).rev().fold(0, |value, byte| value << 8 | u32::from(*byte))
+        match (bytes, from) {
+            (1, [byte, ..]) => u32::from(*byte),
+            (2, [low, high, ..]) => u16::from_le_bytes([*low, *high]).into(),
+            (4, [a, b, c, d, ..]) => u32::from_le_bytes([*a, *b, *c, *d]),
+            _ => from.iter().take(bytes as usize).rev().fold(0, |value, byte| value << 8 | u32::from(*byte)),
+        }
     }
 
     /// Value of a property.

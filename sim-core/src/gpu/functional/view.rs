@@ -1,11 +1,11 @@
 //! Device memory as blocks access it that run ahead of earlier blocks, on another host thread.
 //!
 //! Such blocks read the memory of an earlier time, write into their own copies of pages, and note
-//! the addresses that they read. Their run is valid if no block before them has written any of these
-//! bytes meanwhile. Then their writes are copied into the memory.
+//! the addresses that they read. Their run is valid if no block before them has written any of
+//! these bytes meanwhile. Then their writes are copied into the memory.
 //!
-//! Usually the lowest and the highest address of each instruction suffice, which cost little: arrays
-//! that are read are not written, or blocks read and write parts of their own. If blocks interleave
+//! Usually the lowest and the highest address of each instruction suffice, which cost little:
+//! arrays that are read are not written, or blocks read and write parts of their own. If blocks interleave
 //! their parts, all words are noted.
 
 use super::cells::Cells;
@@ -155,8 +155,8 @@ fn note_words(words: &mut Vec<WordSet>, address: u32, bytes: usize) {
     }
 }
 
-/// The parts of `bytes` bytes from `address` that are in one page each: the first address, the place
-/// in the range, the length.
+/// The parts of `bytes` bytes from `address` that are in one page each: the first address, the
+/// place in the range, the length.
 #[inline]
 fn pieces(address: u32, bytes: usize) -> impl Iterator<Item = (u32, usize, usize)> {
     let first = (PAGE_BYTES - place(address).1).min(bytes);

@@ -78,8 +78,8 @@ impl Speculation {
         self
     }
 
-    /// Runs groups of blocks after `block`, which has finished, if it can pay. Returns whether there
-    /// was an attempt; `block` is then the last block that has finished.
+    /// Runs groups of blocks after `block`, which has finished, if it can pay. Returns whether a
+    /// group was valid; `block` is then the last block that has finished.
     pub(super) fn run(
         &mut self,
         block: &mut Block<'_>,
