@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Spins before a waiting thread sleeps: some milliseconds, longer than windows, so that others sleep
-/// only if a thread has lost its core.
+/// Spins before a waiting thread sleeps: some milliseconds, which is longer than windows. So the
+/// others sleep only if a thread has lost its core.
 const SPINS: u64 = 1 << 16;
 
 /// Waiting overhead of all threads together.

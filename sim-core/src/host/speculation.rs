@@ -24,8 +24,8 @@ impl Speculations {
 }
 
 /// Whether an instruction makes a result depend on the blocks before: it reads the clock, which
-/// counts their instructions, or is an atomic outside of shared memory, on words that blocks usually
-/// share.
+/// counts their instructions, or is an atomic outside of shared memory, on words that blocks
+/// usually share.
 fn needs_order(inst: &Inst) -> bool {
     let is_clock = inst.op.class() == Class::Sreg && SReg::from_code(inst.imm).is_some_and(SReg::is_clock);
     is_clock

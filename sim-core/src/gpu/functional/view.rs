@@ -5,8 +5,8 @@
 //! these bytes meanwhile. Then their writes are copied into the memory.
 //!
 //! Usually the lowest and the highest address of each instruction suffice, which cost little:
-//! arrays that are read are not written, or blocks read and write parts of their own. If blocks interleave
-//! their parts, all words are noted.
+//! arrays that are read are not written, or blocks read and write parts of their own. If blocks
+//! interleave their parts, all words are noted.
 
 use super::cells::Cells;
 use crate::exec::Row32;
