@@ -19,7 +19,7 @@ impl Speculations {
         if threads == 1 || program.code.iter().any(needs_order) {
             return None;
         }
-        Some(self.kernels.entry(program.name.clone()).or_insert_with(Speculation::new).on(threads))
+        Some(self.kernels.entry(program.name.clone()).or_default().on(threads))
     }
 }
 

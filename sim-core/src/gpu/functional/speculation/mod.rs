@@ -66,12 +66,14 @@ struct Group<'k> {
     accesses: Accesses,
 }
 
-impl Speculation {
-    /// Creates the state before the first launch of a kernel.
-    pub fn new() -> Self {
+/// The state before the first launch of a kernel.
+impl Default for Speculation {
+    fn default() -> Self {
         Self { threads: 1, seen: 0, left: 0, pause: PAUSE.0, groups: 1, words: false }
     }
+}
 
+impl Speculation {
     /// Returns the state at the start of a launch on `threads` threads.
     pub fn on(&mut self, threads: usize) -> &mut Self {
         (self.threads, self.seen) = (threads, 0);

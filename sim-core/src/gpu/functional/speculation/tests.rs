@@ -22,7 +22,7 @@ fn on(threads: usize, kernel: &Kernel, limit: u64) -> (FunctionalEnd, Memory) {
         kernel,
         &mut memory,
         limit,
-        Hooks { tell: None, watch: UNOBSERVED, speculation: Some(Speculation::new().on(threads)) },
+        Hooks { tell: None, watch: UNOBSERVED, speculation: Some(Speculation::default().on(threads)) },
     );
     (end, memory)
 }
@@ -58,7 +58,7 @@ fn last_of<const ATTEMPTS: usize>(kernel: &Kernel) -> [u64; ATTEMPTS] {
     let mut block = Block::new(kernel, false);
     let mut hooks = Hooks { tell: None, watch: UNOBSERVED, speculation: None };
     assert_eq!(block.run(&mut memory, &mut hooks), Some(Ending::Finished));
-    let mut ahead = Speculation::new();
+    let mut ahead = Speculation::default();
     std::array::from_fn(|_| {
         ahead.on(2).run(&mut block, &mut memory, &mut None);
         block.number
@@ -166,7 +166,7 @@ fn the_progress_callback_stops_groups() {
         &kernel,
         &mut memory,
         u64::MAX,
-        Hooks { tell: Some(&mut tell), watch: UNOBSERVED, speculation: Some(Speculation::new().on(2)) },
+        Hooks { tell: Some(&mut tell), watch: UNOBSERVED, speculation: Some(Speculation::default().on(2)) },
     );
     assert!(matches!(end.ending, Ending::Stopped(StopReason::Interrupted, _)));
 }
