@@ -1,0 +1,8 @@
+//! CUDA C to PTX, without any toolkit.
+//!
+//! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes the
+//! typed program [`hir`], and the back end lowers it to PTX.
+
+pub mod hir;
+pub mod source;
+pub mod target;

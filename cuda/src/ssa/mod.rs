@@ -1,0 +1,25 @@
+//! The intermediate form between the typed program and PTX: functions of basic blocks in static
+//! single assignment form.
+//!
+//! Every instruction is a [`Value`]; it is defined once and dominates its uses. Blocks have
+//! parameters instead of phi functions, and jumps pass the arguments. Pointers are integers of the
+//! target's width; the state space is a property of each access ([`Space`]). Integers have 32 or 64
+//! bits: the narrow types of C are extended when they are loaded or converted.
+
+pub mod cfg;
+pub mod func;
+pub mod intrin;
+pub mod loops;
+pub mod op;
+#[cfg(test)]
+mod tests;
+pub mod text;
+pub mod types;
+pub mod verify;
+
+pub use cfg::Cfg;
+pub use func::{Block, BlockData, FuncId, Function, Jump, Module, Slot, SymId, Symbol, Terminator, Value};
+pub use intrin::Intrin;
+pub use loops::{Loop, Loops};
+pub use op::{Asm, Atomic, Binary, Convert, Fence, Op, Rounding, Special, Tex, Ternary, Unary, Vote};
+pub use types::{Cmp, Mem, Num, Space, Ty};
