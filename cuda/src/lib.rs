@@ -3,6 +3,8 @@
 //! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes the
 //! typed program [`hir`], and the back end lowers it to PTX.
 
+pub mod diagnostics;
 pub mod hir;
+pub mod lex;
 pub mod source;
 pub mod target;
