@@ -4,7 +4,14 @@
 //! typed program [`hir`], and the back end lowers it to PTX.
 
 pub mod diagnostics;
+pub mod headers;
 pub mod hir;
 pub mod lex;
+pub mod lower;
+pub mod options;
+pub mod passes;
+pub mod preprocess;
+pub mod ptx;
 pub mod source;
+pub mod ssa;
 pub mod target;

@@ -18,8 +18,11 @@ pub mod types;
 pub mod verify;
 
 pub use cfg::Cfg;
-pub use func::{Block, BlockData, FuncId, Function, Jump, Module, Slot, SymId, Symbol, Terminator, Value};
+pub use func::{
+    Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Module, Replacements, Slot, SymId, Symbol,
+    Terminator, Value, ValueData,
+};
 pub use intrin::Intrin;
 pub use loops::{Loop, Loops};
-pub use op::{Asm, Atomic, Binary, Convert, Fence, Op, Rounding, Special, Tex, Ternary, Unary, Vote};
+pub use op::{Asm, AsmKind, Atomic, Binary, Convert, Fence, Op, Rounding, Special, Surface, Tex, Ternary, Unary, Vote};
 pub use types::{Cmp, Mem, Num, Space, Ty};

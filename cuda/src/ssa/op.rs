@@ -223,16 +223,50 @@ pub struct Tex {
 /// Inline PTX.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Asm {
-    /// The text with `%0`, `%1`, … for the outputs, then the inputs.
-    pub text: String,
-    /// Types of the outputs.
-    pub outputs: Vec<Num>,
-    /// Types of the inputs.
-    pub kinds: Vec<Num>,
+    /// Pieces of text, each followed by an operand: outputs have the first numbers.
+    pub pieces: Vec<(String, Option<u32>)>,
+    /// Kinds of the outputs, and the input whose value an output has at the start.
+    pub outputs: Vec<(AsmKind, Option<u32>)>,
+    /// Kinds of the inputs.
+    pub kinds: Vec<AsmKind>,
     /// The inputs.
     pub inputs: Vec<Value>,
     /// Whether the text has effects besides its outputs.
     pub volatile: bool,
+}
+
+/// The register of an operand of inline PTX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AsmKind {
+    /// 16 bits.
+    Half,
+    /// 32 bits.
+    Word,
+    /// 64 bits.
+    Long,
+    /// A float.
+    Float,
+    /// A double.
+    Double,
+    /// A constant instead of a register.
+    Immediate,
+}
+
+/// A surface access (sm_20).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Surface {
+    /// The surface reference.
+    pub surface: SymId,
+    /// Geometry in PTX: `1d`, `2d`, `3d`.
+    pub geometry: &'static str,
+    /// Type of an element.
+    pub mem: Mem,
+    /// Coordinates.
+    pub coords: SmallVec<[Value; 4]>,
+    /// The stored values; none for a load.
+    pub values: SmallVec<[Value; 4]>,
+    /// Number of elements.
+    pub lanes: u8,
 }
 
 /// What an instruction computes.
@@ -285,6 +319,9 @@ pub enum Op {
     Vote(Vote, Value),
     Tex(Tex),
     Asm(Box<Asm>),
+    Surface(Box<Surface>),
+    /// An instruction without operands: `brkpt`, `pmevent 3`.
+    Plain(String),
     /// printf: the symbol of the format and the address of the packed arguments.
     Printf(Value, Value),
     /// A call of a function of the device library: name and arguments.
@@ -293,15 +330,11 @@ pub enum Op {
     Trap,
 }
 
-impl Op {
-    /// Calls a function on each operand.
-    pub fn each(&self, mut f: impl FnMut(Value)) {
-        self.clone().each_mut(|value| f(*value));
-    }
-
-    /// Calls a function on each operand, which it can replace.
-    pub fn each_mut(&mut self, mut f: impl FnMut(&mut Value)) {
-        match self {
+/// Calls `$f` on each operand of an operation, by reference or by mutable reference.
+macro_rules! operands {
+    ($op:expr, $f:expr, $iter:ident) => {{
+        let mut f = $f;
+        match $op {
             Op::Param
             | Op::Const(_)
             | Op::Undef
@@ -314,6 +347,7 @@ impl Op {
             | Op::FuncAddress(_)
             | Op::Barrier
             | Op::Fence(_)
+            | Op::Plain(_)
             | Op::Trap => {}
             Op::Unary(_, a)
             | Op::Convert(_, a)
@@ -324,24 +358,40 @@ impl Op {
             | Op::Load { addr: a, .. } => f(a),
             Op::Binary(_, a, b) | Op::Cmp(_, a, b) | Op::Printf(a, b) => [a, b].into_iter().for_each(f),
             Op::Ternary(_, a, b, c) | Op::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
-            Op::Intrin(_, args) => args.iter_mut().for_each(f),
+            Op::Intrin(_, args) => args.$iter().for_each(f),
             Op::Store { addr, values, .. } => {
                 f(addr);
-                values.iter_mut().for_each(f);
+                values.$iter().for_each(f);
             }
             Op::Atomic { addr, b, c, .. } => {
                 f(addr);
                 f(b);
-                c.iter_mut().for_each(f);
+                c.$iter().for_each(f);
             }
-            Op::Call { args, .. } | Op::Library(_, args) => args.iter_mut().for_each(f),
+            Op::Call { args, .. } | Op::Library(_, args) => args.$iter().for_each(f),
             Op::CallIndirect { target, args, .. } => {
                 f(target);
-                args.iter_mut().for_each(f);
+                args.$iter().for_each(f);
             }
-            Op::Tex(tex) => tex.coords.iter_mut().for_each(f),
-            Op::Asm(asm) => asm.inputs.iter_mut().for_each(f),
+            Op::Tex(tex) => tex.coords.$iter().for_each(f),
+            Op::Asm(asm) => asm.inputs.$iter().for_each(f),
+            Op::Surface(access) => {
+                access.coords.$iter().for_each(&mut f);
+                access.values.$iter().for_each(&mut f);
+            }
         }
+    }};
+}
+
+impl Op {
+    /// Calls a function on each operand.
+    pub fn each(&self, mut f: impl FnMut(Value)) {
+        operands!(self, |value: &Value| f(*value), iter);
+    }
+
+    /// Calls a function on each operand, which it can replace.
+    pub fn each_mut(&mut self, f: impl FnMut(&mut Value)) {
+        operands!(self, f, iter_mut);
     }
 
     /// Whether the result depends on the operands only and the instruction has no effect: it can be
