@@ -2,6 +2,8 @@
 //!
 //! All files share one address space of 32-bit offsets, so a [`Span`] names its file.
 
+use std::sync::Arc;
+
 /// Index of a file in [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct FileId(pub u32);
@@ -43,7 +45,7 @@ impl Span {
 #[derive(Clone, Debug)]
 pub struct Expansion {
     /// Name of the macro.
-    pub name: String,
+    pub name: Arc<str>,
     /// The use of the macro, which may be inside another expansion.
     pub call: Span,
     /// The name in the definition.
@@ -56,7 +58,7 @@ pub struct SourceFile {
     /// Name as given or included.
     pub name: String,
     /// The text.
-    pub text: String,
+    pub text: Arc<str>,
     /// Whether it is a header of the compiler.
     pub builtin: bool,
     start: u32,
@@ -84,9 +86,10 @@ pub struct Sources {
 
 impl Sources {
     /// Adds a file. Returns `None` when all files together would exceed 2 GiB.
-    pub fn add(&mut self, name: &str, text: String, builtin: bool) -> Option<FileId> {
+    pub fn add(&mut self, name: &str, text: impl Into<Arc<str>>, builtin: bool) -> Option<FileId> {
         // One byte between files keeps the end of a file apart from the start of the next, and
         // offset 0 is `Span::NONE`.
+        let text = text.into();
         let start = self.next + 1;
         let end = u64::from(start) + text.len() as u64;
         if end > 1 << 31 {

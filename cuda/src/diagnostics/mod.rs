@@ -171,3 +171,23 @@ impl Diagnostics {
         removed
     }
 }
+
+/// Returns the candidate whose text is near to `name`, if one is near enough to be meant.
+pub fn did_you_mean<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let length = name.chars().count();
+    let limit = match length {
+        0..=1 => return None,
+        2..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
+    };
+    let distance = |candidate: &str| {
+        let same_but_case = candidate.eq_ignore_ascii_case(name);
+        if same_but_case { 0 } else { strsim::damerau_levenshtein(name, candidate) }
+    };
+    let near = candidates
+        .into_iter()
+        .filter(|candidate| *candidate != name && candidate.chars().count().abs_diff(length) <= limit)
+        .map(|candidate| (distance(candidate), candidate));
+    near.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
+}

@@ -153,7 +153,7 @@ mod tests {
         let file = sources.add("k.cu", "#define M c\nint b = M;\n".to_owned(), false).unwrap();
         let base = sources.start(file);
         let expansion = sources.expand(Expansion {
-            name: "M".to_owned(),
+            name: "M".into(),
             call: Span::new(base + 20, base + 21),
             definition: Span::new(base + 8, base + 9),
         });
