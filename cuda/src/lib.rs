@@ -14,4 +14,5 @@ pub mod preprocess;
 pub mod ptx;
 pub mod source;
 pub mod ssa;
+pub mod syntax;
 pub mod target;
