@@ -2,7 +2,7 @@
 
 use super::function::Lowerer;
 use super::scalar;
-use crate::hir::{Expr, IntType, Type, TypeId, Types};
+use crate::hir::{Expr, IntType, Type, TypeId};
 use crate::ssa::{Cmp, Convert, Num, Op, Ty, Value};
 
 impl Lowerer<'_> {
@@ -94,11 +94,6 @@ impl Lowerer<'_> {
     pub(super) fn extend(&mut self, value: Value, int: IntType) -> Value {
         let from = if int.signed { Num::S32 } else { Num::U32 };
         self.emit(Ty::I32, Op::Convert(Convert::c(from, int_num(int)), value))
-    }
-
-    /// Whether a scalar type is signed; floating-point types are.
-    pub(super) fn signed(&self, types: &Types, ty: TypeId) -> bool {
-        self.num(types.get(ty)).signed()
     }
 }
 

@@ -4,7 +4,7 @@ use super::function::Lowerer;
 use super::intrinsic::geometry;
 use super::scalar;
 use crate::hir::{Expr, GlobalId, TextureShape, TypeId};
-use crate::ssa::{Mem, Op, Space, Surface, SymId, Ty, Value};
+use crate::ssa::{Op, Space, Surface, SymId, Ty, Value};
 use smallvec::SmallVec;
 
 impl Lowerer<'_> {

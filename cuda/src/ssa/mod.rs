@@ -7,6 +7,7 @@
 //! bits: the narrow types of C are extended when they are loaded or converted.
 
 pub mod cfg;
+mod compact;
 pub mod func;
 pub mod intrin;
 pub mod loops;

@@ -55,6 +55,30 @@ pub(crate) fn blocks(f: &mut Function, list: &[Block]) -> Map {
     map
 }
 
+/// Appends copies of all blocks, values and slots of another function. Returns the first new block,
+/// and the copy of the entry.
+pub(crate) fn function(f: &mut Function, other: &Function) -> (u32, Block) {
+    let (block, value, slot) = (f.blocks.len() as u32, f.values.len() as u32, f.slots.len() as u32);
+    f.slots.extend(other.slots.iter().cloned());
+    f.unroll.extend(other.unroll.iter().map(|(head, factor)| (Block(head.0 + block), *factor)));
+    for data in &other.values {
+        let mut data = data.clone();
+        data.op.each_mut(|operand| operand.0 += value);
+        if let Op::Slot(index) = &mut data.op {
+            *index += slot;
+        }
+        f.values.push(data);
+    }
+    for data in &other.blocks {
+        let mut data = data.clone();
+        data.params.iter_mut().chain(&mut data.insts).for_each(|each| each.0 += value);
+        data.term.each_mut(|operand| operand.0 += value);
+        data.term.jumps_mut().for_each(|jump| jump.to.0 += block);
+        f.blocks.push(data);
+    }
+    (block, Block(block))
+}
+
 /// Values of a loop that are used outside go through slots, which `promote` removes after the loop
 /// was copied.
 pub(super) fn outside_uses(f: &mut Function, cfg: &Cfg, each: &Loop) {

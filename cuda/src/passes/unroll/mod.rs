@@ -7,6 +7,8 @@
 mod copy;
 mod trips;
 
+pub(super) use copy::function as copy_blocks;
+
 use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Terminator, Value};
 
 /// Instructions of a completely unrolled loop without a pragma.
