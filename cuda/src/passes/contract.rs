@@ -19,13 +19,22 @@ pub fn run(function: &mut Function, how: Contraction) {
         narrow(function);
     }
     let uses = uses(function);
+    // Products outside of the block stay there: they may be invariant in a loop.
+    let mut here = vec![false; function.values.len()];
     let cfg = Cfg::new(function);
     for &block in &cfg.order {
         let old = std::mem::take(&mut function.blocks[block.at()].insts);
         let mut new = Vec::with_capacity(old.len());
+        old.iter().for_each(|value| here[value.at()] = true);
         for value in old {
-            contract(function, value, how, &uses, &mut new);
+            contract(function, value, how, &uses, &here, &mut new);
             new.push(value);
+        }
+        for value in &new {
+            // Negations that were added are beyond the end.
+            if let Some(here) = here.get_mut(value.at()) {
+                *here = false;
+            }
         }
         function.blocks[block.at()].insts = new;
     }
@@ -55,7 +64,14 @@ fn uses(f: &Function) -> Vec<u32> {
     uses
 }
 
-fn contract(f: &mut Function, value: Value, how: Contraction, uses: &[u32], new: &mut Vec<Value>) {
+fn contract(
+    f: &mut Function,
+    value: Value,
+    how: Contraction,
+    uses: &[u32],
+    here: &[bool],
+    new: &mut Vec<Value>,
+) {
     let ty = f.ty(value);
     let Op::Binary(op @ (Binary::Add | Binary::Sub), a, b) = *f.op(value) else { return };
     let floats = match ty {
@@ -68,7 +84,7 @@ fn contract(f: &mut Function, value: Value, how: Contraction, uses: &[u32], new:
             return;
         }
         let product = |f: &Function, v: Value| match *f.op(v) {
-            Op::Binary(Binary::Mul, x, y) if uses[v.at()] == 1 => Some((x, y)),
+            Op::Binary(Binary::Mul, x, y) if uses[v.at()] == 1 && here[v.at()] => Some((x, y)),
             _ => None,
         };
         let op = if op == Binary::Add {
@@ -94,7 +110,7 @@ fn contract(f: &mut Function, value: Value, how: Contraction, uses: &[u32], new:
         return;
     }
     let product = |f: &Function, v: Value| match *f.op(v) {
-        Op::Binary(kind, x, y) if uses[v.at()] == 1 => {
+        Op::Binary(kind, x, y) if uses[v.at()] == 1 && here[v.at()] => {
             let op = match kind {
                 Binary::Mul if ty == Ty::I32 => Ternary::Mad,
                 // A product of addresses with a power of two is a cheap shift inside a sum below

@@ -82,7 +82,14 @@ impl Folder<'_> {
             Binary::Mul if ty == Ty::I32 && bits == ty.mask() => return Some(Result::Op(Op::Unary(Unary::Neg, a))),
             Binary::Mul if bits.is_power_of_two() => {
                 let count = self.constant(Ty::I32, u64::from(bits.trailing_zeros()));
-                return Some(Result::Op(Op::Binary(Binary::Shl, a, count)));
+                let shifted = Op::Binary(Binary::Shl, a, count);
+                // A shift is a product; that by the sign bit is one with a negative number.
+                if nsw && signed(bits, ty) > 0 {
+                    let shifted = self.add(ty, shifted);
+                    self.f.values[shifted.at()].nsw = true;
+                    return Some(Result::Value(shifted));
+                }
+                return Some(Result::Op(shifted));
             }
             Binary::And if bits.wrapping_add(1).is_power_of_two() => {
                 // A mask that covers all bits that can be set.
@@ -161,6 +168,10 @@ impl Folder<'_> {
             (Binary::Shl, Binary::Add) => self.distributed(Op::Binary(Binary::Shl, x, b), ty, c << bits.min(63)),
             (Binary::Mul, Binary::Add) => {
                 self.distributed(Op::Binary(Binary::Mul, x, b), ty, c.wrapping_mul(bits))
+            }
+            (Binary::MulWideS, Binary::Shl) if inner_nsw && c < 31 && signed(bits, Ty::I32).abs() < 1 << (30 - c) => {
+                let factor = self.constant(Ty::I32, bits << c);
+                Some(Result::Op(Op::Binary(Binary::MulWideS, x, factor)))
             }
             (Binary::MulWideS, Binary::Add) if inner_nsw => {
                 let plus = evaluate(Binary::MulWideS, c, bits, Ty::I64)?;

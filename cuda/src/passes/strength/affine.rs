@@ -62,7 +62,7 @@ impl Affine<'_> {
             },
             Op::Binary(Binary::Shl, a, b) => match (of(a)?, of(b)?) {
                 (Shape::Invariant, Shape::Invariant) => Some(Shape::Invariant),
-                (_, Shape::Invariant) => Some(Shape::Linear),
+                (a, Shape::Invariant) => Some(both(a, Shape::Invariant)),
                 _ => None,
             },
             Op::Binary(Binary::MulWideS, a, b) => match (of(a)?, of(b)?) {
