@@ -14,8 +14,11 @@ pub mod inline;
 pub mod licm;
 pub mod promote;
 pub mod simplify;
+pub mod sink;
 pub mod spaces;
 pub mod strength;
+#[cfg(test)]
+mod tests;
 pub mod unroll;
 
 use crate::lower::Problem;
@@ -133,6 +136,8 @@ impl Pipeline {
         check(f, "contract");
         dce::run(f);
         simplify::run(f);
+        sink::run(f);
+        check(f, "sink");
     }
 }
 
