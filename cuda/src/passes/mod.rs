@@ -8,6 +8,7 @@ pub mod alias;
 pub mod contract;
 pub mod dce;
 pub mod fold;
+pub mod group_loads;
 pub mod gvn;
 pub mod if_convert;
 pub mod inline;
@@ -136,6 +137,7 @@ impl Pipeline {
         check(f, "contract");
         dce::run(f);
         simplify::run(f);
+        group_loads::run(f);
         sink::run(f);
         check(f, "sink");
     }

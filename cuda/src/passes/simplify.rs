@@ -164,7 +164,8 @@ fn thread(function: &mut Function) -> bool {
                 continue;
             }
             let Terminator::Jump(next) = &function.blocks[via.at()].term else { continue };
-            if next.to == via || targets.contains(&next.to) || next.to == block && targets.len() > 1 {
+            let onward = next.to == block && targets.len() > 1;
+            if next.to == via || targets.contains(&next.to) || onward || circles(function, via) {
                 continue;
             }
             let params = &function.blocks[via.at()].params;
@@ -179,6 +180,23 @@ fn thread(function: &mut Function) -> bool {
         function.blocks[block.at()].term = term;
     }
     changed
+}
+
+/// Whether empty blocks lead from a block back to it: an endless loop, where threading would go on
+/// forever.
+fn circles(function: &Function, start: Block) -> bool {
+    let mut at = start;
+    for _ in 0..64 {
+        let data = &function.blocks[at.at()];
+        match &data.term {
+            Terminator::Jump(jump) if data.insts.is_empty() => at = jump.to,
+            _ => return false,
+        }
+        if at == start {
+            return true;
+        }
+    }
+    true
 }
 
 /// For each block whether a parameter of it is used outside its own terminator.

@@ -109,7 +109,7 @@ impl Body<'_> {
             }
             Op::KernelParam { .. } | Op::FuncParam(_) | Op::Load { .. } | Op::Store { .. } | Op::Atomic { .. }
             | Op::Tex(_) | Op::Surface(_) => self.memory(value, &op, &d),
-            Op::Call { .. } | Op::CallIndirect { .. } | Op::Library(..) | Op::Printf(..) => self.call(value, &op),
+            Op::Call { .. } | Op::CallIndirect { .. } | Op::Library(..) => self.call(value, &op),
             Op::Barrier => self.text("bar.sync 0"),
             Op::Fence(fence) => self.text(match fence {
                 Fence::Block => "membar.cta",

@@ -322,8 +322,6 @@ pub enum Op {
     Surface(Box<Surface>),
     /// An instruction without operands: `brkpt`, `pmevent 3`.
     Plain(String),
-    /// printf: the symbol of the format and the address of the packed arguments.
-    Printf(Value, Value),
     /// A call of a function of the device library: name and arguments.
     Library(&'static str, Vec<Value>),
     /// Ends the launch with an error.
@@ -356,7 +354,7 @@ macro_rules! operands {
             | Op::Extract(a, _)
             | Op::Vote(_, a)
             | Op::Load { addr: a, .. } => f(a),
-            Op::Binary(_, a, b) | Op::Cmp(_, a, b) | Op::Printf(a, b) => [a, b].into_iter().for_each(f),
+            Op::Binary(_, a, b) | Op::Cmp(_, a, b) => [a, b].into_iter().for_each(f),
             Op::Ternary(_, a, b, c) | Op::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
             Op::Intrin(_, args) => args.$iter().for_each(f),
             Op::Store { addr, values, .. } => {
@@ -425,6 +423,7 @@ impl Op {
     pub fn is_removable(&self) -> bool {
         match self {
             Op::Load { volatile, .. } => !volatile,
+            Op::Surface(access) => access.values.is_empty(),
             Op::Param | Op::Tex(_) | Op::Clock(_) | Op::Vote(Vote::All | Vote::Any | Vote::Ballot, _) => true,
             Op::Asm(asm) => !asm.volatile,
             op => op.is_pure(),
@@ -440,10 +439,10 @@ impl Op {
             | Op::CallIndirect { .. }
             | Op::Barrier
             | Op::Fence(_)
-            | Op::Printf(..)
             | Op::Library(..)
             | Op::Vote(Vote::BarrierAnd | Vote::BarrierOr | Vote::BarrierCount, _) => true,
             Op::Asm(asm) => asm.volatile,
+            Op::Surface(access) => !access.values.is_empty(),
             Op::Load { volatile, .. } => *volatile,
             _ => false,
         }
