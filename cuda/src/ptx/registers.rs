@@ -48,7 +48,8 @@ impl Registers {
         let liveness = Liveness::new(f);
         let mut classes = Classes::new(f.values.len());
         coalesce(f, &liveness, &mut classes);
-        let copies = copies(f, &liveness, &classes);
+        let mut copies = copies(f, &liveness, &classes);
+        drop_repeated(f, &liveness, &classes, &mut copies);
         let class: Vec<u32> = (0..f.values.len() as u32).map(|value| classes.find(value)).collect();
         let mut registers = Registers { number: vec![0; class.len()], class, counts: [0; 5] };
         for block in f.block_ids() {
@@ -273,4 +274,27 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
         f.blocks[block.at()].term = term;
     }
     result
+}
+
+/// Removes copies of a constant to a register that has it already: the only predecessor copied it,
+/// and nothing else is written to the register since.
+fn drop_repeated(f: &Function, liveness: &Liveness, classes: &Classes, copies: &mut Copies) {
+    for &block in &liveness.cfg.order {
+        let [pred] = liveness.cfg.preds[block.at()][..] else { continue };
+        if pred == block || !f.blocks[pred.at()].term.jumps().any(|jump| jump.to == block) {
+            continue;
+        }
+        let before = copies[pred.at()].clone();
+        let written = |class: u32| {
+            let data = &f.blocks[block.at()];
+            data.params.iter().chain(&data.insts).any(|value| classes.find(value.0) == class)
+        };
+        copies[block.at()].retain(|(to, from)| {
+            let class = classes.find(to.0);
+            let same = |(other, source): &(Value, Value)| {
+                classes.find(other.0) == class && f.op(*source) == f.op(*from) && f.ty(*source) == f.ty(*from)
+            };
+            !(is_immediate(f, *from) && before.iter().any(same) && !written(class))
+        });
+    }
 }
