@@ -8,6 +8,7 @@
 
 pub mod cfg;
 mod compact;
+pub mod device;
 pub mod func;
 pub mod intrin;
 pub mod loops;
@@ -25,5 +26,6 @@ pub use func::{
 };
 pub use intrin::Intrin;
 pub use loops::{Loop, Loops};
-pub use op::{Asm, AsmKind, Atomic, Binary, Convert, Fence, Op, Rounding, Special, Surface, Tex, Ternary, Unary, Vote};
+pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
+pub use op::{Binary, Convert, Op, Rounding, Ternary, Unary};
 pub use types::{Cmp, Mem, Num, Space, Ty};
