@@ -12,11 +12,23 @@ pub fn run(function: &mut Function) -> bool {
     let mut any = false;
     loop {
         let cfg = Cfg::new(function);
-        // One branch at a time, because the graph changes; inner branches are later in the order.
-        let Some(found) = cfg.order.iter().rev().find_map(|block| diamond(function, &cfg, *block)) else {
+        // Inner branches are later in the order; outer ones follow in the next round.
+        let mut touched = vec![false; function.blocks.len()];
+        let mut changed = false;
+        for &block in cfg.order.iter().rev() {
+            let Some(found) = diamond(function, &cfg, block) else { continue };
+            if touched[block.at()] || touched[found.to.at()] || found.arms.iter().any(|arm| touched[arm.at()]) {
+                continue;
+            }
+            touched[block.at()] = true;
+            touched[found.to.at()] = true;
+            found.arms.iter().for_each(|arm| touched[arm.at()] = true);
+            convert(function, &found);
+            changed = true;
+        }
+        if !changed {
             return any;
-        };
-        convert(function, &found);
+        }
         super::simplify::run(function);
         any = true;
     }

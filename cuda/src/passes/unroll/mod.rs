@@ -20,12 +20,25 @@ const PRAGMA_SIZE: usize = 16_384;
 /// Instructions of a function to which unrolling may grow it.
 const FUNCTION_SIZE: usize = 65_536;
 
-/// Unrolls the innermost loop that should be. Returns whether it found one: the caller simplifies the
-/// function and calls again.
+/// Unrolls the innermost loops that should be. Returns whether it found one: the caller simplifies
+/// the function and calls again for the loops around them.
 pub fn run(function: &mut Function) -> bool {
+    let mut waiting = Vec::new();
+    let mut any = false;
+    while one(function, &mut waiting) {
+        any = true;
+    }
+    any
+}
+
+/// Unrolls one loop whose header is not in `waiting`, and adds the headers of the loops around it.
+fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
     let cfg = Cfg::new(function);
     let loops = Loops::new(function, &cfg);
     for (index, each) in loops.loops.iter().enumerate() {
+        if waiting.contains(&each.header) {
+            continue;
+        }
         let inner = loops.loops.iter().any(|other| other.parent == Some(index));
         let [latch] = each.latches[..] else { continue };
         let request = function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
@@ -47,6 +60,7 @@ pub fn run(function: &mut Function) -> bool {
                     function.unroll.push((each.header, 1));
                     let exact = trips.is_some_and(|trips| trips.is_multiple_of(u64::from(factor)));
                     partial(function, &cfg, each, latch, factor, exact);
+                    wait(&loops, index, waiting);
                     return true;
                 }
                 None
@@ -60,10 +74,20 @@ pub fn run(function: &mut Function) -> bool {
             forget(function, each.header);
             copy::outside_uses(function, &cfg, each);
             unroll(function, each, latch, times);
+            wait(&loops, index, waiting);
             return true;
         }
     }
     false
+}
+
+/// Adds the headers of a loop and of the loops around it.
+fn wait(loops: &Loops, index: usize, waiting: &mut Vec<Block>) {
+    let mut at = Some(index);
+    while let Some(index) = at {
+        waiting.push(loops.loops[index].header);
+        at = loops.loops[index].parent;
+    }
 }
 
 fn forget(function: &mut Function, head: Block) {
