@@ -4,6 +4,7 @@
 //! typed program [`hir`], and the back end lowers it to PTX.
 
 pub mod backend;
+pub mod compile;
 pub mod diagnostics;
 pub mod headers;
 pub mod hir;
@@ -13,7 +14,10 @@ pub mod options;
 pub mod passes;
 pub mod preprocess;
 pub mod ptx;
+pub mod sema;
 pub mod source;
 pub mod ssa;
 pub mod syntax;
 pub mod target;
+
+pub use compile::{Compiled, compile};

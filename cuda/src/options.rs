@@ -19,6 +19,8 @@ pub struct Options {
     pub lines: bool,
     /// Write the line of CUDA C above its instructions.
     pub comments: bool,
+    /// Functions of the mathematical library are the fast ones (`-use_fast_math`).
+    pub use_fast_math: bool,
     /// Maximum number of registers per thread (`.maxnreg`).
     pub max_registers: Option<u32>,
 }
@@ -35,12 +37,14 @@ impl Options {
             prec_sqrt: exact,
             lines: true,
             comments: true,
+            use_fast_math: false,
             max_registers: None,
         }
     }
 
     /// Applies `-use_fast_math`.
     pub fn fast_math(&mut self) {
+        self.use_fast_math = true;
         self.fmad = true;
         self.ftz = true;
         self.prec_div = false;

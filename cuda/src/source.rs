@@ -164,6 +164,20 @@ impl Sources {
         file.text[start as usize..end].trim_end_matches(['\n', '\r'])
     }
 
+    /// Span of the text of line `line` (from 1) of file number `file` (from 1), without blanks at
+    /// its start; [`Span::NONE`] for file 0.
+    pub fn line_span(&self, file: u32, line: u32) -> Span {
+        let Some(index) = file.checked_sub(1).filter(|index| (*index as usize) < self.files.len()) else {
+            return Span::NONE;
+        };
+        let text = self.line_text(FileId(index), line);
+        let file = &self.files[index as usize];
+        let Some(start) = line.checked_sub(1).and_then(|at| file.lines.get(at as usize)) else { return Span::NONE };
+        let blanks = text.len() - text.trim_start().len();
+        let start = file.start + start + blanks as u32;
+        Span::new(start, start + text.trim().len() as u32)
+    }
+
     /// Text that the span covers.
     pub fn text(&self, span: Span) -> &str {
         let Some(id) = self.file_of(span) else { return "" };

@@ -1,0 +1,117 @@
+//! The whole compiler: from the text of a file to PTX.
+
+use crate::backend;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::headers::PRELUDE;
+use crate::lex::Interner;
+use crate::lower::Problem;
+use crate::options::Options;
+use crate::preprocess::{Loader, Preprocessor};
+use crate::sema::analyze;
+use crate::source::{Sources, Span};
+use crate::syntax::{Keyword, parse};
+use crate::target::Target;
+use std::fmt::Write as _;
+
+/// A compiled file, or what is wrong with it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The PTX; absent after errors.
+    pub ptx: Option<String>,
+    /// Errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files, for the messages.
+    pub sources: Sources,
+}
+
+impl Compiled {
+    /// The messages as text, each with its place in the source.
+    pub fn messages(&self) -> String {
+        let all: Vec<String> = self.diagnostics.iter().map(|one| one.render(&self.sources)).collect();
+        all.join("\n")
+    }
+}
+
+/// Compiles a file. `loader` finds the files that it includes.
+pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
+    let mut sources = Sources::default();
+    let mut out = Diagnostics::default();
+    let ptx = translate(name, text, loader, target, options, &mut sources, &mut out);
+    let ptx = ptx.filter(|_| !out.has_errors());
+    Compiled { ptx, diagnostics: out.into_list(), sources }
+}
+
+/// The macros that the compiler defines.
+fn macros(target: Target, options: &Options) -> String {
+    let mut text = String::new();
+    let capability = target.capability;
+    let _ = writeln!(text, "#define __CUDA_ARCH__ {capability}0");
+    for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
+        let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
+    }
+    let flags = [
+        ("__USE_FAST_MATH__", options.use_fast_math),
+        ("__CUDA_FTZ", options.ftz),
+        ("__CUDA_PREC_DIV", options.prec_div),
+        ("__CUDA_PREC_SQRT", options.prec_sqrt),
+    ];
+    for (name, on) in flags {
+        let _ = writeln!(text, "#define {name} {}", u8::from(on));
+    }
+    text
+}
+
+fn translate(
+    name: &str,
+    text: &str,
+    loader: &dyn Loader,
+    target: Target,
+    options: &Options,
+    sources: &mut Sources,
+    out: &mut Diagnostics,
+) -> Option<String> {
+    let mut names = Interner::default();
+    Keyword::register(&mut names);
+    let macros = macros(target, options);
+    let mut files = Vec::new();
+    for (name, text) in [("<macros>", &*macros)].into_iter().chain(PRELUDE) {
+        files.push(sources.add(name, text, true)?);
+    }
+    match sources.add(name, text, false) {
+        Some(file) => files.push(file),
+        None => {
+            out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
+            return None;
+        }
+    }
+    let mut tokens = Vec::new();
+    let mut preprocessor = Preprocessor::new(sources, &mut names, out, loader);
+    for file in files {
+        preprocessor.run(file, &mut tokens);
+    }
+    let parsed = parse(&tokens, &names, sources, out);
+    if out.has_errors() {
+        return None;
+    }
+    let analyzed = analyze(&parsed, &names, sources, out, target, options.use_fast_math);
+    if out.has_errors() {
+        return None;
+    }
+    let output = backend::run(&analyzed.program, sources, options);
+    for problem in &output.problems {
+        out.push(diagnostic(problem, sources));
+    }
+    output.ptx
+}
+
+/// A problem of the back end as a message.
+fn diagnostic(problem: &Problem, sources: &Sources) -> Diagnostic {
+    let span = sources.line_span(problem.loc.file, problem.loc.line);
+    let message = problem.message.clone();
+    let made = if problem.warning {
+        Diagnostic::warning("code-generation", span, message)
+    } else {
+        Diagnostic::error("code-generation", span, message)
+    };
+    if problem.help.is_empty() { made } else { made.help(problem.help.clone()) }
+}
