@@ -188,6 +188,13 @@ impl Types {
         self.intern(Type::Struct(id))
     }
 
+    /// Replaces the layout of a structure that was added before its members were known.
+    pub fn set_layout(&mut self, ty: TypeId, layout: Struct) {
+        if let Type::Struct(id) = self.get(ty) {
+            self.structs[id.0 as usize] = layout;
+        }
+    }
+
     /// Returns the index of the signature.
     pub fn signature_id(&mut self, signature: Signature) -> SignatureId {
         let at = self.signatures.iter().position(|other| *other == signature);

@@ -1,6 +1,6 @@
 //! The state of the parser and its basic steps.
 
-use super::ast::{Decl, Name};
+use super::ast::{Decl, Name, QualifiedName};
 use super::keyword::Keyword;
 use super::scope::Scopes;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -35,6 +35,8 @@ pub struct Parsed {
     pub declarations: Vec<Decl>,
     /// Declarations of host code that the parser does not understand.
     pub skipped: Vec<Skipped>,
+    /// Templates of kernels that host code launches with explicit arguments: `f<int><<<...>>>`.
+    pub launches: Vec<QualifiedName>,
 }
 
 /// The parser.
@@ -58,6 +60,7 @@ pub(super) struct Parser<'a> {
     pub(super) member_index: usize,
     /// Whether the first `:` of `::` in inline PTX was taken.
     pub(super) half_colon: bool,
+    pub(super) launches: Vec<QualifiedName>,
 }
 
 /// Parses the tokens of a program.
@@ -77,6 +80,7 @@ pub fn parse(tokens: &[Token], names: &Interner, sources: &Sources, out: &mut Di
         deferred: Vec::new(),
         member_index: 0,
         half_colon: false,
+        launches: Vec::new(),
     };
     let mut declarations = Vec::new();
     while !parser.ended() && !parser.out.is_full() {
@@ -87,7 +91,7 @@ pub fn parse(tokens: &[Token], names: &Interner, sources: &Sources, out: &mut Di
             parser.bump();
         }
     }
-    Parsed { declarations, skipped: parser.skipped }
+    Parsed { declarations, skipped: parser.skipped, launches: parser.launches }
 }
 
 impl Parser<'_> {

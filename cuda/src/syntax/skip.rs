@@ -3,6 +3,7 @@
 use super::ast::Decl;
 use super::keyword::Keyword;
 use super::parser::{Failed, Parser, Skipped, Step};
+use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct, Symbol};
 use crate::source::Span;
@@ -114,6 +115,7 @@ impl Parser<'_> {
             match self.kind() {
                 Kind::Punct(Punct::LeftBrace) => nesting += 1,
                 Kind::Punct(Punct::RightBrace) => nesting = nesting.saturating_sub(1),
+                Kind::Name(symbol) if self.is_at(1, Punct::Less) => self.launch(symbol),
                 _ => {}
             }
             self.bump();
@@ -122,6 +124,22 @@ impl Parser<'_> {
             }
         }
         self.previous()
+    }
+
+    /// Records a launch such as `f<int><<<1, 2>>>(x)` at the current token, and takes nothing.
+    fn launch(&mut self, symbol: Symbol) {
+        if self.scopes.find(symbol) != Some(NameKind::FunctionTemplate) || self.launches.len() > 10_000 {
+            return;
+        }
+        let (at, mark, depth) = (self.at, self.out.mark(), self.depth);
+        if let Ok((name, _)) = self.qualified_name()
+            && self.is(Punct::Shl)
+            && self.is_at(1, Punct::Less)
+        {
+            self.launches.push(name);
+        }
+        self.out.truncate(mark);
+        (self.at, self.depth, self.half, self.in_angles) = (at, depth, false, false);
     }
 
     /// Skips the body of a host function; reports a missing brace.

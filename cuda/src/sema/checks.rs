@@ -1,0 +1,464 @@
+//! Checks of the typed program, and warnings about expressions.
+
+use rustc_hash::FxHashSet;
+
+use super::Sema;
+use super::scope::Constant;
+use super::types::{CTypes, Qual};
+use super::value::{Value, ValueKind};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir::{
+    Expr, ExprKind as Hir, Function, FunctionId, FunctionKind, Intrinsic, LocalId, Place, PlaceKind, Program, Special,
+    Stmt, StmtKind, Storage,
+};
+use crate::source::{Sources, Span};
+use crate::syntax::ast::{self, ExprKind};
+
+impl Sema<'_> {
+    /// Warns about a `double` constant that makes the arithmetic of a `float` double.
+    pub(super) fn warn_double_literal(&mut self, left: &Value, right: &Value, span: Span) {
+        let is_literal = |value: &Value| {
+            value.ty.ty == CTypes::DOUBLE && matches!(value.kind, ValueKind::Rvalue(Hir::Float(_)))
+        };
+        let (literal, _) = match (left.ty.ty, right.ty.ty) {
+            (CTypes::FLOAT, CTypes::DOUBLE) if is_literal(right) => (right, left),
+            (CTypes::DOUBLE, CTypes::FLOAT) if is_literal(left) => (left, right),
+            _ => return,
+        };
+        if self.is_builtin(span) || !self.target.has_double() {
+            return;
+        }
+        let text = self.sources.text(literal.span).to_owned();
+        let spelled = text.chars().next().is_some_and(|first| first.is_ascii_digit() || first == '.');
+        let shown = if spelled { text.clone() } else { "the constant".to_owned() };
+        let cost = match self.target.capability {
+            13 => "a GT200 computes 8 float operations in the time of one double operation",
+            20 => "a GF100 computes 2 (Tesla) or 8 (GeForce) float operations in the time of one double operation",
+            _ => "this chip computes 12 float operations in the time of one double operation",
+        };
+        let mut warning = Diagnostic::warning("double-literal", literal.span, format!("`{shown}` is a `double`"))
+            .label("the operation is computed in double precision")
+            .note(cost);
+        if spelled {
+            let fixed = if text.contains(['.', 'e', 'E']) { format!("{text}f") } else { format!("{text}.0f") };
+            warning = warning.help(format!("write `{fixed}`"));
+        }
+        self.out.push(warning);
+    }
+
+    /// Warns about a comparison of a signed with an unsigned integer.
+    pub(super) fn warn_signs(&mut self, left: &Value, right: &Value, place: Span) {
+        let common = self.types.common(left.ty.ty, right.ty.ty);
+        let Some(int) = self.types.int_type(common).filter(|int| !int.signed) else { return };
+        for (signed, unsigned) in [(left, right), (right, left)] {
+            let negative = match self.constant_of(signed) {
+                Some(Constant::Int(value)) => value < 0,
+                _ => true,
+            };
+            let own = self.types.int_type(signed.ty.ty);
+            let is_signed = own.is_some_and(|own| own.signed && own.bits <= int.bits);
+            if is_signed && negative && !self.is_builtin(place) {
+                let (one, two) = (self.show(signed.ty.unqualified()), self.show(unsigned.ty.unqualified()));
+                let warning = Diagnostic::warning("sign-compare", place, format!("comparison of `{one}` and `{two}`"))
+                    .label(format!("the `{one}` is converted to unsigned: -1 becomes a large number"))
+                    .help(format!("cast one side, for example `({two})`"));
+                self.out.push(warning);
+                return;
+            }
+        }
+    }
+
+    /// Warns about constants that do not fit in their target.
+    pub(super) fn warn_narrowing_literal(&mut self, value: &Value, to: Qual) {
+        let Some(Constant::Int(known)) = self.constant_of(value) else { return };
+        let Some(int) = self.types.int_type(to.ty).filter(|_| !self.types.is_enum(to.ty)) else { return };
+        let wrapped = int.wrap(known);
+        // `unsigned x = -1` and `char c = 0xff` are usual.
+        let unusual = wrapped != known && known != -1 && (known < 0 && known < -(1i128 << (int.bits - 1)) || known >> int.bits > 0);
+        if unusual && !self.is_builtin(value.span) {
+            let shown = self.show(to.unqualified());
+            let warning = Diagnostic::warning("overflow", value.span, format!("{known} does not fit in `{shown}`"))
+                .label(format!("the value becomes {wrapped}"));
+            self.out.push(warning);
+        }
+    }
+
+    /// Warns about an expression whose value is not used.
+    pub(super) fn warn_unused(&mut self, expr: &ast::Expr, value: &Value) {
+        let useless = match &expr.kind {
+            ExprKind::Binary(punct, ..) => {
+                self.types.record(value.ty.ty).is_none()
+                    && matches!(
+                        punct,
+                        crate::lex::Punct::EqEq | crate::lex::Punct::Plus | crate::lex::Punct::Minus | crate::lex::Punct::Star
+                    )
+                    && matches!(&value.kind, ValueKind::Rvalue(Hir::Binary(..) | Hir::PointerAdd(..)))
+            }
+            ExprKind::Name(_) => matches!(value.kind, ValueKind::Functions(_)),
+            _ => false,
+        };
+        if useless {
+            let mut warning = Diagnostic::warning("unused-value", expr.span, "the value of this expression is not used");
+            if let ExprKind::Binary(crate::lex::Punct::EqEq, ..) = expr.kind {
+                warning = warning.help("write `=` to assign");
+            }
+            if let ExprKind::Name(_) = expr.kind {
+                warning = warning.help("write `()` behind the name to call the function");
+            }
+            self.out.push(warning);
+        }
+    }
+
+    /// Warns about `if (a = b)`.
+    pub(super) fn warn_assignment(&mut self, condition: &ast::Expr) {
+        if let ExprKind::Assign(None, ..) = condition.kind
+            && !self.sources.text(condition.span).starts_with('(')
+        {
+            let warning = Diagnostic::warning("assignment", condition.span, "an assignment as a condition")
+                .help("write `==` to compare, or put the assignment in parentheses");
+            self.out.push(warning);
+        }
+    }
+}
+
+/// Checks a program without errors.
+pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics) {
+    for function in &program.functions {
+        divergent_barriers(function, program, out);
+    }
+    recursion(program, out);
+    shared_memory(program, out);
+    doubles(program, sources, out);
+}
+
+/// Calls in the order of the source.
+fn calls(list: &[Stmt], each: &mut dyn FnMut(FunctionId, Span)) {
+    visit(list, &mut |expr| {
+        if let Hir::Call(id, _) = &expr.kind {
+            each(*id, expr.span);
+        }
+    });
+}
+
+/// Recursion does not exist on sm_1x.
+fn recursion(program: &Program, out: &mut Diagnostics) {
+    if program.target.is_fermi() {
+        return;
+    }
+    let edges: Vec<Vec<(FunctionId, Span)>> = program
+        .functions
+        .iter()
+        .map(|function| {
+            let mut list = Vec::new();
+            calls(&function.body, &mut |id, span| list.push((id, span)));
+            list
+        })
+        .collect();
+    // 0: new, 1: on the path, 2: done. The path is kept by hand: call chains may be long.
+    let mut states = vec![0u8; edges.len()];
+    for start in 0..edges.len() {
+        let mut path: Vec<(usize, usize)> = vec![(start, 0)];
+        if states[start] != 0 {
+            continue;
+        }
+        states[start] = 1;
+        while let Some((at, next)) = path.last_mut() {
+            let Some(&(target, span)) = edges[*at].get(*next) else {
+                states[*at] = 2;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            let target = target.0 as usize;
+            match states[target] {
+                0 => {
+                    states[target] = 1;
+                    path.push((target, 0));
+                }
+                1 => {
+                    let name = &program.functions[target].name;
+                    let capability = program.target.name();
+                    let error = Diagnostic::error("recursion", span, format!("`{name}` calls itself, which {capability} cannot do"))
+                        .label("recursive call")
+                        .note("functions are inlined below sm_20: there is no call stack")
+                        .help("write a loop, or compile for sm_20");
+                    out.push(error);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Shared arrays must fit.
+fn shared_memory(program: &Program, out: &mut Diagnostics) {
+    for (at, kernel) in program.functions.iter().enumerate() {
+        if kernel.kind != FunctionKind::Kernel {
+            continue;
+        }
+        let mut seen = FxHashSet::default();
+        let mut work = vec![at];
+        let mut globals = FxHashSet::default();
+        while let Some(at) = work.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let body = &program.functions[at].body;
+            calls(body, &mut |id, _| work.push(id.0 as usize));
+            places(body, &mut |place| {
+                if let PlaceKind::Global(id) = place.kind {
+                    globals.insert(id);
+                }
+            });
+        }
+        let mut arrays: Vec<(u64, &str, Span)> = globals
+            .iter()
+            .map(|id| &program.globals[id.0 as usize])
+            .filter(|global| global.storage == Storage::Shared)
+            .map(|global| (program.types.size(global.ty), global.name.as_str(), global.span))
+            .collect();
+        arrays.sort_unstable_by(|one, other| (other.0, one.1).cmp(&(one.0, other.1)));
+        let parameters: u64 = if program.target.is_fermi() {
+            0
+        } else {
+            // Parameters and the indices of the launch are in shared memory too.
+            16 + kernel
+                .parameters
+                .iter()
+                .map(|local| program.types.size(kernel.locals[local.0 as usize].ty))
+                .fold(0u64, u64::saturating_add)
+        };
+        let total = arrays.iter().fold(parameters, |sum, array| sum.saturating_add(array.0));
+        let limit = program.target.shared_bytes();
+        if total <= limit {
+            continue;
+        }
+        let capability = program.target.name();
+        let message =
+            format!("kernel `{}` needs {total} bytes of shared memory; {capability} has {limit}", kernel.name);
+        let mut error = Diagnostic::error("shared-memory", kernel.span, message);
+        for (bytes, name, span) in arrays.iter().take(5) {
+            error = error.at(*span, format!("`{name}`: {bytes} bytes"));
+        }
+        if parameters > 0 && total - parameters <= limit {
+            error = error.note(format!("parameters and launch indices take {parameters} bytes of it"));
+        }
+        out.push(error);
+    }
+}
+
+/// `double` below sm_13 is computed as `float`: one warning for the program.
+fn doubles(program: &Program, sources: &Sources, out: &mut Diagnostics) {
+    if program.target.has_double() {
+        return;
+    }
+    for function in &program.functions {
+        let mut first = None;
+        visit(&function.body, &mut |expr| {
+            if first.is_none() && expr.ty == crate::hir::Types::F64 {
+                first = Some(expr.span);
+            }
+        });
+        let user = first.filter(|span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin));
+        if let Some(span) = user {
+            let capability = program.target.name();
+            let warning = Diagnostic::warning("double", span, format!("`double` is computed as `float` on {capability}"))
+                .label("the first use")
+                .note("double precision exists from sm_13 on");
+            out.push(warning);
+            return;
+        }
+    }
+}
+
+/// Warns about barriers that not all threads of a block reach.
+fn divergent_barriers(function: &Function, program: &Program, out: &mut Diagnostics) {
+    let mut divergent = FxHashSet::default();
+    // Variables that depend on the thread, found until nothing changes.
+    loop {
+        let before = divergent.len();
+        spread(&function.body, false, &mut divergent);
+        if divergent.len() == before {
+            break;
+        }
+    }
+    let _ = program;
+    barriers(&function.body, None, &divergent, out);
+}
+
+/// Whether a value differs between the threads of a block.
+fn differs(expr: &Expr, divergent: &FxHashSet<LocalId>) -> bool {
+    let mut found = false;
+    visit_expr(expr, &mut |inner| match &inner.kind {
+        Hir::Intrinsic(Intrinsic::Special(Special::ThreadIdx(_)) | Intrinsic::Atomic(_), _) => found = true,
+        Hir::Load(place) => {
+            if let PlaceKind::Local(local) = root(place).kind
+                && divergent.contains(&local)
+            {
+                found = true;
+            }
+        }
+        _ => {}
+    });
+    found
+}
+
+fn root(place: &Place) -> &Place {
+    match &place.kind {
+        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => root(inner),
+        _ => place,
+    }
+}
+
+fn spread(list: &[Stmt], under: bool, divergent: &mut FxHashSet<LocalId>) {
+    for statement in list {
+        if let StmtKind::Declare { local, init: Some(init) } = &statement.kind
+            && (under || differs(init, divergent))
+        {
+            divergent.insert(*local);
+        }
+        for expr in own_expressions(statement) {
+            let mut new = Vec::new();
+            visit_expr(expr, &mut |inner| match &inner.kind {
+                Hir::Assign(place, value) | Hir::Update { place, value, .. } => {
+                    if let PlaceKind::Local(local) = root(place).kind
+                        && (under || differs(value, divergent))
+                    {
+                        new.push(local);
+                    }
+                }
+                _ => {}
+            });
+            divergent.extend(new);
+        }
+        for (inner, condition) in bodies(statement) {
+            let under = under || condition.is_some_and(|condition| differs(condition, divergent));
+            spread(inner, under, divergent);
+        }
+    }
+}
+
+fn barriers(list: &[Stmt], under: Option<Span>, divergent: &FxHashSet<LocalId>, out: &mut Diagnostics) {
+    for statement in list {
+        if let Some(condition) = under {
+            for expr in own_expressions(statement) {
+                visit_expr(expr, &mut |inner| {
+                    let is_barrier =
+                        matches!(inner.kind, Hir::Intrinsic(Intrinsic::Barrier | Intrinsic::BarrierReduce(_), _));
+                    if is_barrier {
+                        let warning = Diagnostic::warning(
+                            "divergent-barrier",
+                            inner.span,
+                            "`__syncthreads()` under a condition that depends on the thread",
+                        )
+                        .label("threads that do not come here never reach this barrier")
+                        .at(condition, "this condition differs between threads")
+                        .help("move the barrier out of the condition");
+                        out.push(warning);
+                    }
+                });
+            }
+        }
+        for (inner, condition) in bodies(statement) {
+            let own = condition.filter(|condition| differs(condition, divergent)).map(|condition| condition.span);
+            barriers(inner, under.or(own), divergent, out);
+        }
+    }
+}
+
+/// Expressions of a statement itself.
+fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
+    match &statement.kind {
+        StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => vec![expr],
+        StmtKind::Declare { init: Some(init), .. } => vec![init],
+        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } | StmtKind::DoWhile { condition, .. } => {
+            vec![condition]
+        }
+        StmtKind::For { condition, step, .. } => condition.iter().chain(step).collect(),
+        StmtKind::Switch { value, .. } => vec![value],
+        _ => Vec::new(),
+    }
+}
+
+/// Statements inside a statement, with the condition under which they run.
+fn bodies(statement: &Stmt) -> Vec<(&[Stmt], Option<&Expr>)> {
+    match &statement.kind {
+        StmtKind::Block(list) => vec![(list, None)],
+        StmtKind::If { condition, then, otherwise } => vec![(then, Some(condition)), (otherwise, Some(condition))],
+        StmtKind::While { condition, body, .. } | StmtKind::DoWhile { condition, body, .. } => {
+            vec![(body, Some(condition))]
+        }
+        StmtKind::For { init, condition, body, .. } => vec![(init, None), (body, condition.as_ref())],
+        StmtKind::Switch { value, body, .. } => vec![(body, Some(value))],
+        _ => Vec::new(),
+    }
+}
+
+fn visit(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
+    for statement in list {
+        for expr in own_expressions(statement) {
+            visit_expr(expr, each);
+        }
+        for (inner, _) in bodies(statement) {
+            visit(inner, each);
+        }
+    }
+}
+
+fn places(list: &[Stmt], each: &mut dyn FnMut(&Place)) {
+    visit(list, &mut |expr| match &expr.kind {
+        Hir::Load(place) | Hir::AddressOf(place) | Hir::Assign(place, _) | Hir::Update { place, .. } => each(root(place)),
+        Hir::Asm(asm) => asm.outputs.iter().for_each(|output| each(root(&output.place))),
+        _ => {}
+    });
+}
+
+fn visit_place(place: &Place, each: &mut dyn FnMut(&Expr)) {
+    match &place.kind {
+        PlaceKind::Local(_) | PlaceKind::Global(_) => {}
+        PlaceKind::Deref(pointer) => visit_expr(pointer, each),
+        PlaceKind::Field(inner, _) => visit_place(inner, each),
+        PlaceKind::Index(inner, index) => {
+            visit_place(inner, each);
+            visit_expr(index, each);
+        }
+    }
+}
+
+fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
+    each(expr);
+    match &expr.kind {
+        Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) => {}
+        Hir::Aggregate(list) | Hir::Call(_, list) | Hir::Intrinsic(_, list) => {
+            list.iter().for_each(|one| visit_expr(one, each));
+        }
+        Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
+        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) => visit_expr(inner, each),
+        Hir::Binary(_, left, right)
+        | Hir::LogicalAnd(left, right)
+        | Hir::LogicalOr(left, right)
+        | Hir::PointerAdd(left, right)
+        | Hir::PointerDiff(left, right)
+        | Hir::Comma(left, right) => {
+            visit_expr(left, each);
+            visit_expr(right, each);
+        }
+        Hir::Conditional(condition, left, right) => {
+            visit_expr(condition, each);
+            visit_expr(left, each);
+            visit_expr(right, each);
+        }
+        Hir::Assign(place, value) | Hir::Update { place, value, .. } => {
+            visit_place(place, each);
+            visit_expr(value, each);
+        }
+        Hir::CallIndirect(function, list) => {
+            visit_expr(function, each);
+            list.iter().for_each(|one| visit_expr(one, each));
+        }
+        Hir::Asm(asm) => {
+            asm.outputs.iter().for_each(|output| visit_place(&output.place, each));
+            asm.inputs.iter().for_each(|input| visit_expr(&input.value, each));
+        }
+    }
+}

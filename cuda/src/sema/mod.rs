@@ -1,0 +1,183 @@
+//! Names, types, overloads and templates: the syntax tree to the typed program.
+//!
+//! Declarations are collected first; classes are laid out and functions analyzed when code needs
+//! them. So host code is never looked at, unless device code names it.
+
+mod asm;
+mod attributes;
+mod builtin;
+mod call;
+mod checks;
+mod collect;
+mod constant;
+mod construct;
+mod convert;
+mod deduce;
+mod display;
+mod expression;
+mod function;
+mod initializer;
+mod lambda;
+mod lookup;
+mod mangle;
+mod member;
+mod names;
+mod operators;
+mod overload;
+mod program;
+mod prune;
+mod record;
+mod resolve;
+mod scope;
+mod statement;
+mod template;
+mod texture;
+mod types;
+mod value;
+mod variable;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir;
+use crate::lex::{Interner, Symbol};
+use crate::source::{Sources, Span};
+use crate::syntax::{Parsed, Skipped};
+use crate::target::Target;
+
+use function::FunctionState;
+use scope::{ScopeId, Scopes};
+use types::CTypes;
+use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
+
+pub use program::Analyzed;
+
+/// Nesting of template instantiations and deduced results.
+const MAX_INSTANTIATION: u32 = 48;
+
+/// Functions and classes that templates may produce.
+const MAX_INSTANCES: usize = 20_000;
+
+/// State of the analysis.
+pub(crate) struct Sema<'a> {
+    names: &'a Interner,
+    sources: &'a Sources,
+    out: &'a mut Diagnostics,
+    target: Target,
+    fast_math: bool,
+    types: CTypes,
+    hir: hir::Types,
+    scopes: Scopes,
+    records: Vec<Record>,
+    templates: Vec<RecordTemplate>,
+    functions: Vec<FunctionInfo>,
+    instances: Vec<Instance>,
+    variables: Vec<VariableInfo>,
+    globals: Vec<hir::Global>,
+    /// String literals by their bytes.
+    strings: FxHashMap<Vec<u8>, hir::GlobalId>,
+    /// Instances whose bodies are still to be analyzed.
+    pending: Vec<hir::FunctionId>,
+    /// Innermost scope.
+    scope: ScopeId,
+    /// The function whose body is analyzed.
+    function: Option<FunctionState>,
+    /// Number of functions and lambda expressions so far.
+    function_count: u32,
+    lambda_count: u32,
+    /// Number of the declaration of the file that is being collected or analyzed.
+    order: u32,
+    depth: u32,
+    skipped: &'a [Skipped],
+    warned: FxHashMap<&'static str, u32>,
+    /// Whether a conversion by a constructor is being looked for.
+    converting: bool,
+}
+
+/// Analyzes a program. Returns what could be analyzed, also when there are errors.
+pub fn analyze<'a>(
+    parsed: &'a Parsed,
+    names: &'a Interner,
+    sources: &'a Sources,
+    out: &'a mut Diagnostics,
+    target: Target,
+    fast_math: bool,
+) -> Analyzed {
+    let mut sema = Sema {
+        names,
+        sources,
+        out,
+        target,
+        fast_math,
+        types: CTypes::new(target),
+        hir: hir::Types::new(target),
+        scopes: Scopes::default(),
+        records: Vec::new(),
+        templates: Vec::new(),
+        functions: Vec::new(),
+        instances: Vec::new(),
+        variables: Vec::new(),
+        globals: Vec::new(),
+        strings: FxHashMap::default(),
+        pending: Vec::new(),
+        scope: Scopes::FILE,
+        function: None,
+        function_count: 0,
+        lambda_count: 0,
+        order: 0,
+        depth: 0,
+        skipped: &parsed.skipped,
+        warned: FxHashMap::default(),
+        converting: false,
+    };
+    sema.collect(&parsed.declarations);
+    sema.program(&parsed.launches)
+}
+
+impl Sema<'_> {
+    /// Records an error.
+    fn fail<T>(&mut self, error: Diagnostic) -> Res<T> {
+        self.out.push(error);
+        Err(Failed)
+    }
+
+    /// Records an error with a code and a message.
+    fn error<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Res<T> {
+        self.fail(Diagnostic::error(code, span, message))
+    }
+
+    fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
+        self.fail(Diagnostic::unsupported(span, construct))
+    }
+
+    /// Whether a place is in a header of the compiler.
+    fn is_builtin(&self, span: Span) -> bool {
+        self.sources.file_of(span).is_some_and(|file| self.sources.file(file).builtin)
+    }
+
+    fn text(&self, symbol: Symbol) -> &str {
+        self.names.text(symbol)
+    }
+
+    /// Runs a step in another scope.
+    fn in_scope<T>(&mut self, scope: ScopeId, step: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let result = step(self);
+        self.scope = outer;
+        result
+    }
+
+    /// Runs a step that may instantiate templates.
+    fn deeper<T>(&mut self, span: Span, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        if self.depth >= MAX_INSTANTIATION {
+            return self.error("limit", span, "templates are instantiated without end");
+        }
+        self.depth += 1;
+        let result = step(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests;
