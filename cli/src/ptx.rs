@@ -1,5 +1,6 @@
 //! PTX texts: of a built-in kernel, or from files.
 
+use crate::cuda_c;
 use crate::exit::Failure;
 use crate::families;
 use crate::output::{complain, read_text, shown};
@@ -49,9 +50,13 @@ impl Ptx {
         let mut texts = Vec::new();
         for path in paths {
             let text = read_text(path, MAX_TEXT as u64)?;
-            if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
-                return Err(cuda_c(path));
-            }
+            let text = if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
+                let target = cuda_c::target();
+                let options = cuda::options::Options::of(target);
+                cuda_c::text_to_ptx(path, &text, target, &options, &[])?
+            } else {
+                text
+            };
             if !known.insert(path.canonicalize().unwrap_or_else(|_| path.to_path_buf())) {
                 let name = shown(path);
                 return Err(Failure::input(format!(
@@ -122,17 +127,6 @@ fn is_cuda_c(text: &str) -> bool {
         ["__global__", "__device__", "threadIdx.", "blockIdx.", "cudaMalloc", "#include"];
     let ptx = text.lines().any(|line| line.trim_start().starts_with(".version"));
     !ptx && WORDS.iter().any(|word| text.contains(word))
-}
-
-/// Failure for CUDA C instead of PTX.
-fn cuda_c(path: &Path) -> Failure {
-    Failure::input(format!(
-        "error: {} is CUDA C, not PTX\n\
-         help: run the whole program: warpsim run FILE.cu, or compile its kernels: warpcc -ptx FILE.cu -o FILE.ptx\n\
-         help: or with `nvcc -ptx -arch=sm_20 FILE.cu` (CUDA 3.0 to 8.0)\n\
-         help: or copy the PTX from Compiler Explorer (https://godbolt.org); docs/FROM-CUDA.md describes each way",
-        shown(path)
-    ))
 }
 
 /// Failure for a name that is neither a kernel nor a file.

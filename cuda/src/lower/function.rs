@@ -115,7 +115,8 @@ impl<'a> Lowerer<'a> {
             self.f.kernel_params.push(KernelParam { name, ptx, size, align, offset: offset as u32 });
             for (at, mem, is_pointer) in self.leaves(local.ty) {
                 let op = Op::KernelParam { offset: (offset + at) as u32, mem, pointer: is_pointer };
-                let value = self.emit(mem.ty(), op);
+                // Read where they are used, so they belong to the line of their user.
+                let value = self.f.push(self.at, mem.ty(), op, Loc::default());
                 let slot = self.slot_address(param);
                 self.store(Space::Local, mem, slot, at as i64, value);
             }
