@@ -14,6 +14,7 @@ pub mod if_convert;
 pub mod inline;
 pub mod licm;
 pub mod promote;
+pub mod reassociate;
 pub mod simplify;
 pub mod sink;
 pub mod spaces;
@@ -120,6 +121,11 @@ impl Pipeline {
         self.scalar(f);
         if if_convert::run(f) {
             check(f, "if_convert");
+            self.scalar(f);
+        }
+        address::run(f);
+        if reassociate::run(f) {
+            check(f, "reassociate");
             self.scalar(f);
         }
         licm::run(f);
