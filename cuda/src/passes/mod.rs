@@ -10,6 +10,7 @@ pub mod dce;
 pub mod fold;
 pub mod group_loads;
 pub mod gvn;
+pub mod hoist;
 pub mod if_convert;
 pub mod inline;
 pub mod licm;
@@ -111,20 +112,30 @@ impl Pipeline {
                 break;
             }
             check(f, "unroll");
-            promote::run(f);
-            check(f, "promote");
+            // Indices of arrays become constants in between.
+            while promote::run(f) {
+                check(f, "promote");
+                self.scalar(f);
+            }
             self.scalar(f);
+            if promote::run(f) {
+                self.scalar(f);
+            }
             f.compact();
         }
         spaces::run(f, module, self.fermi, problems);
         check(f, "spaces");
         self.scalar(f);
+        if hoist::run(f) {
+            check(f, "hoist");
+            self.scalar(f);
+        }
         if if_convert::run(f) {
             check(f, "if_convert");
             self.scalar(f);
         }
         address::run(f);
-        if reassociate::run(f) {
+        if reassociate::run(f, self.fermi) {
             check(f, "reassociate");
             self.scalar(f);
         }

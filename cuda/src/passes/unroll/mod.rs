@@ -13,6 +13,8 @@ use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Termi
 
 /// Instructions of a completely unrolled loop without a pragma.
 const AUTO_SIZE: usize = 512;
+/// The same for a loop that contains loops.
+const OUTER_SIZE: usize = 256;
 /// Iterations of a completely unrolled loop without a pragma.
 const AUTO_TRIPS: u64 = 64;
 /// Instructions of a loop that a pragma unrolls.
@@ -65,9 +67,10 @@ fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
                 }
                 None
             }
-            // Without a pragma only innermost loops, as nvcc does; outer ones after their inner ones
-            // are gone.
-            (None, Some(trips)) if trips <= AUTO_TRIPS && !inner => full(trips, size, AUTO_SIZE.min(budget)),
+            // Without a pragma mostly innermost loops; outer ones after their inner ones are gone.
+            (None, Some(trips)) if trips <= AUTO_TRIPS => {
+                full(trips, size, if inner { OUTER_SIZE } else { AUTO_SIZE }.min(budget))
+            }
             (None, _) => None,
         };
         if let Some(times) = times {
