@@ -1,7 +1,7 @@
 //! The number of iterations of a loop, by evaluating its condition.
 
 use crate::passes::fold::{Arithmetic, evaluate_with};
-use crate::ssa::{Block, Cfg, Function, Loop, Op, Terminator, Value};
+use crate::ssa::{Block, Cfg, Function, Jump, Loop, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// Iterations that are tried.
@@ -19,15 +19,10 @@ pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block) -> Optio
         _ => return None,
     };
     let again = if again_if { yes } else { no };
-    let preheader = {
-        let mut outside = cfg.preds[each.header.at()].iter().filter(|pred| !each.contains(**pred));
-        let first = *outside.next()?;
-        if outside.next().is_some() {
-            return None;
-        }
-        first
-    };
-    let first = f.blocks[preheader.at()].term.jumps().find(|jump| jump.to == each.header)?;
+    let outside = cfg.preds[each.header.at()].iter().filter(|pred| !each.contains(**pred));
+    let entries: Vec<&Jump> = outside
+        .flat_map(|pred| f.blocks[pred.at()].term.jumps().filter(|jump| jump.to == each.header))
+        .collect();
     let params = &f.blocks[each.header.at()].params;
     // The values that the condition depends on, operands first, and the parameters among them.
     let mut slice = Slice { f, params, order: Vec::new(), needed: Vec::new() };
@@ -40,7 +35,12 @@ pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block) -> Optio
     }
     let mut values: FxHashMap<Value, u64> = FxHashMap::default();
     for &index in &slice.needed {
-        values.insert(params[index], f.constant(first.args[index])?);
+        let mut starts = entries.iter().map(|jump| f.constant(jump.args[index]));
+        let start = starts.next()??;
+        if starts.any(|other| other != Some(start)) {
+            return None;
+        }
+        values.insert(params[index], start);
     }
     let arithmetic = Arithmetic { ftz: false, fused: false, exact_division: false, double: false };
     for trip in 1..=MAX_TRIPS {
