@@ -103,6 +103,17 @@ impl Folder<'_> {
         if !ty.is_int() {
             return None;
         }
+        // The truth of a single bit is the bit.
+        if let Op::Cmp(cmp @ (Cmp::Ne | Cmp::Eq), bit, zero) = *self.f.op(c)
+            && self.f.constant(zero) == Some(0)
+            && self.f.ty(bit) == ty
+            && super::bits::upper_bits(self.f, bit) <= 1
+        {
+            let wanted = if cmp == Cmp::Ne { (Some(1), Some(0)) } else { (Some(0), Some(1)) };
+            if (self.f.constant(a), self.f.constant(b)) == wanted {
+                return Some(Result::Value(bit));
+            }
+        }
         // a < b ? a : b
         let Op::Cmp(cmp, x, y) = *self.f.op(c) else { return None };
         let same = (x, y) == (a, b);

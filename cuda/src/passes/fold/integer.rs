@@ -204,6 +204,7 @@ impl Folder<'_> {
                     if let Op::Binary(Binary::Add, x, c) = *self.f.op(sum)
                         && self.f.constant(c).is_some()
                         && self.f.constant(other).is_none()
+                        && self.single(sum)
                     {
                         let (left, right) = if sum == a { (x, other) } else { (other, x) };
                         let inner = self.add(ty, Op::Binary(Binary::Add, left, right));
@@ -226,12 +227,14 @@ impl Folder<'_> {
                 }
                 if let Op::Binary(Binary::Add, x, c) = *self.f.op(a)
                     && self.f.constant(c).is_some()
+                    && self.single(a)
                 {
                     let inner = self.add(ty, Op::Binary(Binary::Sub, x, b));
                     return Some(Result::Op(Op::Binary(Binary::Add, inner, c)));
                 }
                 if let Op::Binary(Binary::Add, x, c) = *self.f.op(b)
                     && let Some(bits) = self.f.constant(c)
+                    && self.single(b)
                 {
                     let inner = self.add(ty, Op::Binary(Binary::Sub, a, x));
                     let c = self.constant(ty, bits.wrapping_neg());

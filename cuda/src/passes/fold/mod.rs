@@ -30,6 +30,8 @@ struct Folder<'a> {
     /// Instructions that a rule adds before the current one.
     new: Vec<Value>,
     loc: Loc,
+    /// Number of uses of each value at the start.
+    uses: &'a [u32],
 }
 
 /// Simplifies until nothing changes. Returns whether anything changed.
@@ -49,9 +51,11 @@ fn once(function: &mut Function, arithmetic: Arithmetic) -> bool {
     let cfg = Cfg::new(function);
     let mut map = Replacements::default();
     let mut changed = false;
+    let uses = uses(function);
     for &block in &cfg.order {
         let old = std::mem::take(&mut function.blocks[block.at()].insts);
-        let mut folder = Folder { f: function, arithmetic, new: Vec::with_capacity(old.len()), loc: Loc::default() };
+        let new = Vec::with_capacity(old.len());
+        let mut folder = Folder { f: function, arithmetic, new, loc: Loc::default(), uses: &uses };
         for value in old {
             folder.f.values[value.at()].op.each_mut(|operand| *operand = map.find(*operand));
             folder.loc = folder.f.values[value.at()].loc;
@@ -80,7 +84,22 @@ fn once(function: &mut Function, arithmetic: Arithmetic) -> bool {
     changed
 }
 
+/// Number of uses of each value.
+fn uses(function: &Function) -> Vec<u32> {
+    let mut uses = vec![0; function.values.len()];
+    for block in &function.blocks {
+        block.insts.iter().for_each(|value| function.op(*value).each(|operand| uses[operand.at()] += 1));
+        block.term.each(|operand| uses[operand.at()] += 1);
+    }
+    uses
+}
+
 impl Folder<'_> {
+    /// Whether a value has one use, so that a rule that takes it apart leaves nothing behind.
+    fn single(&self, value: Value) -> bool {
+        self.uses.get(value.at()).is_none_or(|uses| *uses == 1)
+    }
+
     fn simplify(&mut self, value: Value) -> Option<Result> {
         let op = self.f.op(value).clone();
         let ty = self.f.ty(value);

@@ -14,7 +14,7 @@ use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Termi
 /// Instructions of a completely unrolled loop without a pragma.
 const AUTO_SIZE: usize = 512;
 /// The same for a loop that contains loops.
-const OUTER_SIZE: usize = 256;
+const OUTER_SIZE: usize = 384;
 /// Iterations of a completely unrolled loop without a pragma.
 const AUTO_TRIPS: u64 = 64;
 /// Instructions of a loop that a pragma unrolls.
