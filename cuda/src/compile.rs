@@ -93,7 +93,7 @@ fn translate(
     if out.has_errors() {
         return None;
     }
-    let analyzed = analyze(&parsed, &names, sources, out, target, options.use_fast_math);
+    let analyzed = analyze(&parsed, &names, sources, out, target);
     if out.has_errors() {
         return None;
     }

@@ -10,7 +10,12 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 0] = [];
+pub const PRELUDE: [(&str, &str); 4] = [
+    ("<types>", include_str!("types.cuh")),
+    ("<device>", include_str!("device.cuh")),
+    ("<math>", include_str!("math.cuh")),
+    ("<std>", include_str!("std.cuh")),
+];
 
 /// Headers with a text of their own.
 const TEXTS: [(&str, &str); 0] = [];

@@ -156,9 +156,6 @@ impl Sema<'_> {
         if let Intrinsic::Atomic(_) = made {
             self.check_atomic(name, &values, bytes, span)?;
         }
-        if text == "sqrt" || text == "bitcast" {
-            // Constants are not folded: the result depends on options.
-        }
         Ok(self.rvalue_of(Hir::Intrinsic(made, values), result.ty, span))
     }
 
@@ -311,7 +308,7 @@ impl Sema<'_> {
         let file = location.map_or(String::new(), |location| self.sources.file(location.file).name.clone());
         let function = self.function.as_ref().map_or(String::new(), |function| function.name.clone());
         let message = if let ExprKind::Text(bytes) = &text.kind { bytes.to_vec() } else { Vec::new() };
-        let mut address = |sema: &mut Self, text: &[u8]| {
+        let address = |sema: &mut Self, text: &[u8]| {
             let expr = Expr { kind: ExprKind::Text(std::rc::Rc::new(text.to_vec())), span, depth: 1 };
             let value = sema.expression(&expr)?;
             sema.expr(value)

@@ -8,7 +8,7 @@ use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, FunctionBody, Operator};
+use crate::syntax::ast::{Expr, ExprKind, Operator};
 
 impl Sema<'_> {
     /// The arguments of a call.
@@ -332,10 +332,5 @@ impl Sema<'_> {
             Some(plain) => self.find(plain.symbol).is_some_and(|(entity, _)| !matches!(entity, Entity::Error)),
             None => true,
         }
-    }
-
-    /// Whether a function has a body in this program.
-    pub(super) fn has_body(&self, function: FunctionIndex) -> bool {
-        matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Block(_) | FunctionBody::Defaulted)
     }
 }

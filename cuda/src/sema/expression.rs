@@ -332,9 +332,13 @@ impl Sema<'_> {
         let Some(first) = first else { return self.unsupported(span, "a conditional without its second operand") };
         let known = self.constant_of(&test);
         let test = self.condition(test)?;
-        let (one, two) = (self.expression(first)?, self.expression(second)?);
+        let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
+        for value in [&mut one, &mut two] {
+            if let ValueKind::Functions(_) = value.kind {
+                *value = self.rvalue(value.clone())?;
+            }
+        }
         let (one_ty, two_ty) = (one.ty.ty, two.ty.ty);
-        let same_places = matches!((&one.kind, &two.kind), (ValueKind::Place(..), ValueKind::Place(..)));
         let ty = if one_ty == two_ty && self.types.array(one_ty).is_none() {
             one_ty
         } else if self.types.is_arithmetic(one_ty) && self.types.is_arithmetic(two_ty) {
@@ -344,7 +348,6 @@ impl Sema<'_> {
         } else {
             self.common_pointer(&one, &two, span)?
         };
-        let _ = same_places;
         if ty == CTypes::VOID {
             let (one, two) = (self.discarded(one)?, self.discarded(two)?);
             let (one, two) = (self.cast(one, ty)?, self.cast(two, ty)?);

@@ -64,7 +64,6 @@ pub(crate) struct Sema<'a> {
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
-    fast_math: bool,
     types: CTypes,
     hir: hir::Types,
     scopes: Scopes,
@@ -89,7 +88,6 @@ pub(crate) struct Sema<'a> {
     order: u32,
     depth: u32,
     skipped: &'a [Skipped],
-    warned: FxHashMap<&'static str, u32>,
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
 }
@@ -101,14 +99,12 @@ pub fn analyze<'a>(
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
-    fast_math: bool,
 ) -> Analyzed {
     let mut sema = Sema {
         names,
         sources,
         out,
         target,
-        fast_math,
         types: CTypes::new(target),
         hir: hir::Types::new(target),
         scopes: Scopes::default(),
@@ -127,7 +123,6 @@ pub fn analyze<'a>(
         order: 0,
         depth: 0,
         skipped: &parsed.skipped,
-        warned: FxHashMap::default(),
         converting: false,
     };
     sema.collect(&parsed.declarations);

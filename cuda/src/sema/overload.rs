@@ -20,15 +20,6 @@ pub(super) enum Argument<'e> {
     List(&'e Expr),
 }
 
-impl Argument<'_> {
-    pub(super) fn span(&self) -> Span {
-        match self {
-            Self::Value(value) => value.span,
-            Self::List(expr) => expr.span,
-        }
-    }
-}
-
 /// A selected function.
 #[derive(Clone, Debug)]
 pub(super) struct Selected {
