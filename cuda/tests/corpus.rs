@@ -13,8 +13,8 @@ fn source(file: &str, target: &str, level: u32) -> Compiled {
     let name = file.rsplit('/').next().and_then(|name| name.strip_suffix(".ptx")).expect("a PTX file");
     let text = record::text(&format!("src/{name}.cu")).expect("the source is recorded");
     let target = Target::from_name(target).expect("a known target");
-    // The record was made without contraction.
-    let options = Options { opt_level: level, fmad: false, ..Options::of(target) };
+    // clang contracted products and sums for sm_20 only.
+    let options = Options { opt_level: level, fmad: target.is_fermi(), ..Options::of(target) };
     let load = |path: &str, _: &str, _: bool| {
         let text = record::text(&format!("src/{path}")).ok()?;
         Some(Included { name: path.to_owned(), text: text.into() })

@@ -104,6 +104,9 @@ impl Pipeline {
             spaces::run(f, module, self.fermi, problems);
             dce::run(f);
             check(f, "spaces");
+            // Changes results, so it does not depend on the level.
+            contract::run(f, self.contraction);
+            dce::run(f);
             return;
         }
         f.compact();

@@ -293,7 +293,8 @@ impl Generator {
                 let (a, b) = (self.unsigned(1), self.unsigned(1));
                 self.line(&format!("l1 = l1 * 6364136223846793005ull + ((unsigned long long){a} ^ ((unsigned long long){b} << 21));"));
                 let a = self.int(1);
-                self.line(&format!("l0 = ((long long){a} * (long long)i2) >> {};", self.rng.random_range(0..40)));
+                let shift = self.rng.random_range(0..40);
+                self.line(&format!("l0 = ((long long){a} * (long long)i2) >> {shift};"));
             }
             19 if !self.helper && self.helpers > 0 => {
                 let index = self.rng.random_range(0..self.helpers);
