@@ -40,7 +40,10 @@ fn recorded_kernels_have_the_results_of_silicon() {
     let mut count = 0;
     for case in case::all().expect("the record is complete") {
         let chips: &[(&str, Build)] = match case.compiler.as_str() {
-            "clang13-sm20" => &[("fermi", SM20), ("fermi", SM20_PLAIN)],
+            // clang compiles `__int2float_rz` as `__int2float_rn`.
+            name if case.kernel == "cvt_mix" && name.starts_with("clang") => continue,
+            "nvrtc9.0-sm30" if case.kernel != "cvt_mix" => continue,
+            "clang13-sm20" | "nvrtc9.0-sm30" => &[("fermi", SM20), ("fermi", SM20_PLAIN)],
             "clang13-sm1x" => &[("gt200", SM13)],
             _ => continue,
         };
