@@ -77,13 +77,11 @@ fn translate(
     for (name, text) in [("<macros>", &*macros)].into_iter().chain(PRELUDE) {
         files.push(sources.add(name, text, true)?);
     }
-    match sources.add(name, text, false) {
-        Some(file) => files.push(file),
-        None => {
-            out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
-            return None;
-        }
-    }
+    let Some(file) = sources.add(name, text, false) else {
+        out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
+        return None;
+    };
+    files.push(file);
     let mut tokens = Vec::new();
     let mut preprocessor = Preprocessor::new(sources, &mut names, out, loader);
     for file in files {

@@ -3,17 +3,18 @@
 use crate::target::Target;
 
 /// Options of the code generator.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of nvcc")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Optimization level, 0 to 3; 1 to 3 are the same.
     pub opt_level: u32,
     /// Contract products and sums into multiply-adds.
     pub fmad: bool,
-    /// Subnormal floats are zeros (`-ftz`); below sm_20 always.
+    /// Subnormal floats are zeros (`-ftz`); below `sm_20` always.
     pub ftz: bool,
-    /// Exact division of floats; from sm_20 on.
+    /// Exact division of floats; from `sm_20` on.
     pub prec_div: bool,
-    /// Exact square roots of floats; from sm_20 on.
+    /// Exact square roots of floats; from `sm_20` on.
     pub prec_sqrt: bool,
     /// Write `.file` and `.loc`.
     pub lines: bool,

@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         for (index, (output, at)) in asm.outputs.iter().zip(places).enumerate() {
             let value = self.emit(register(results[index]), Op::Extract(all, index as u32));
             let Some(ty) = scalar(self.types, output.place.ty) else { continue };
-            let value = if ty == Ty::I1 { self.to_bool(value) } else { self.fitted(value, ty) };
+            let value = if ty == Ty::I1 { self.is_true(value) } else { self.fitted(value, ty) };
             let value = match (ty, self.types.get(output.place.ty)) {
                 (Ty::I32, crate::hir::Type::Int(int)) if int.bits < 32 => self.extend(value, int),
                 _ => value,
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             return value;
         }
         if from == Ty::I1 {
-            let value = self.from_bool(value);
+            let value = self.bool_to_int(value);
             return self.fitted(value, ty);
         }
         if from.bits() == ty.bits() {

@@ -32,11 +32,11 @@ impl Lowerer<'_> {
                     let zero = self.constant(ty, 0);
                     self.cmp(Cmp::FNeu, value, zero)
                 }
-                _ => self.to_bool(value),
+                _ => self.is_true(value),
             };
         }
         let (value, from) = match from {
-            Type::Bool => (self.from_bool(value), Type::Int(IntType::I32)),
+            Type::Bool => (self.bool_to_int(value), Type::Int(IntType::I32)),
             from => (value, from),
         };
         let (source, target) = (self.num(from), self.num(to));

@@ -20,13 +20,11 @@ impl Lowerer<'_> {
 
     /// The value of a scalar expression.
     pub(super) fn expr(&mut self, expr: &Expr) -> Value {
-        match self.value(expr) {
-            Some(value) => value,
-            None => {
-                let ty = scalar(self.types, expr.ty).filter(|ty| *ty != Ty::Void).unwrap_or(Ty::I32);
-                self.emit(ty, Op::Undef)
-            }
+        if let Some(value) = self.value(expr) {
+            return value;
         }
+        let ty = scalar(self.types, expr.ty).filter(|ty| *ty != Ty::Void).unwrap_or(Ty::I32);
+        self.emit(ty, Op::Undef)
     }
 
     /// The value of an expression, if it has a scalar value.
@@ -171,7 +169,7 @@ impl Lowerer<'_> {
         use BinaryOp::{Eq, Ge, Gt, Le, Lt};
         if self.f.ty(a) == Ty::I1 {
             // Comparisons of `bool` are rare: as integers.
-            let (a, b) = (self.from_bool(a), self.from_bool(b));
+            let (a, b) = (self.bool_to_int(a), self.bool_to_int(b));
             return self.comparison(op, false, a, b);
         }
         let cmp = match (self.f.ty(a).is_float(), signed) {
@@ -247,7 +245,7 @@ impl Lowerer<'_> {
             let value = match scalar(self.types, arg.ty) {
                 Some(Ty::I1) => {
                     let value = self.expr(arg);
-                    self.from_bool(value)
+                    self.bool_to_int(value)
                 }
                 Some(_) => self.expr(arg),
                 None => {
@@ -276,7 +274,7 @@ impl Lowerer<'_> {
         let value = self.emit(register, op);
         match ty {
             Some(Ty::Void) | None => None,
-            Some(Ty::I1) => Some(self.to_bool(value)),
+            Some(Ty::I1) => Some(self.is_true(value)),
             Some(_) => Some(value),
         }
     }

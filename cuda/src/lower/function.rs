@@ -231,13 +231,13 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A predicate as an integer.
-    pub(super) fn from_bool(&mut self, value: Value) -> Value {
+    pub(super) fn bool_to_int(&mut self, value: Value) -> Value {
         let (one, zero) = (self.int(1), self.int(0));
         self.emit(Ty::I32, Op::Select(value, one, zero))
     }
 
     /// Whether an integer is not zero.
-    pub(super) fn to_bool(&mut self, value: Value) -> Value {
+    pub(super) fn is_true(&mut self, value: Value) -> Value {
         let zero = self.constant(self.f.ty(value), 0);
         self.cmp(Cmp::Ne, value, zero)
     }

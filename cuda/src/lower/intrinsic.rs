@@ -189,7 +189,7 @@ impl Lowerer<'_> {
             let Some(ty) = scalar(self.types, arg.ty).filter(|ty| *ty != Ty::Void) else { continue };
             let value = self.expr(arg);
             let value = match ty {
-                Ty::I1 => self.from_bool(value),
+                Ty::I1 => self.bool_to_int(value),
                 Ty::F32 => self.emit(Ty::F64, Op::Convert(Convert::c(Num::F32, Num::F64), value)),
                 _ => value,
             };

@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         if self.f.ty(a) == to { a } else { self.emit(to, Op::Bits(a)) }
     }
 
-    /// `__popc`, `__clz`, `__brev` and `__byte_perm` below sm_20.
+    /// `__popc`, `__clz`, `__brev` and `__byte_perm` below `sm_20`.
     fn bits_without_instruction(&mut self, op: MathOp, values: &[Value]) -> Option<Value> {
         let a = *values.first()?;
         if self.f.ty(a) == Ty::I64 {

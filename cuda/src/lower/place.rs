@@ -97,13 +97,13 @@ impl Lowerer<'_> {
         let pointer = matches!(self.types.get(ty), Type::Pointer(_));
         let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile, pointer };
         let value = self.emit(mem.ty(), op);
-        if scalar(self.types, ty) == Some(Ty::I1) { self.to_bool(value) } else { value }
+        if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value }
     }
 
     /// Stores a scalar.
     pub(super) fn store_scalar(&mut self, (space, addr, offset): Addr, ty: TypeId, value: Value, volatile: bool) {
         let mem = self.mem(ty);
-        let value = if scalar(self.types, ty) == Some(Ty::I1) { self.from_bool(value) } else { value };
+        let value = if scalar(self.types, ty) == Some(Ty::I1) { self.bool_to_int(value) } else { value };
         let values = smallvec::smallvec![value];
         self.effect(Op::Store { space, mem, addr, offset, volatile, values });
     }

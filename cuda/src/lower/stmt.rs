@@ -84,7 +84,7 @@ impl Lowerer<'_> {
                 }
                 Some(Ty::I1) => {
                     let value = self.expr(value);
-                    Some(self.from_bool(value))
+                    Some(self.bool_to_int(value))
                 }
                 Some(_) => Some(self.expr(value)),
             },

@@ -1,4 +1,4 @@
-//! Surface loads and stores (sm_20).
+//! Surface loads and stores (`sm_20`).
 
 use super::function::Lowerer;
 use super::intrinsic::geometry;
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
         let access = Surface { surface: SymId(surface.0), geometry, mem, coords, values, lanes: 1 };
         let all = self.emit(Ty::Multi, Op::Surface(Box::new(access)));
         let value = self.emit(mem.ty(), Op::Extract(all, 0));
-        Some(if scalar(self.types, ty) == Some(Ty::I1) { self.to_bool(value) } else { value })
+        Some(if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value })
     }
 
     /// A load of a vector, stored at a temporary.
@@ -53,20 +53,17 @@ impl Lowerer<'_> {
 
     pub(super) fn surface_store(&mut self, surface: GlobalId, shape: TextureShape, args: &[Expr]) {
         let [value, rest @ ..] = args else { return };
-        let (mem, values) = match scalar(self.types, value.ty) {
-            Some(ty) => {
-                let stored = self.expr(value);
-                let stored = if ty == Ty::I1 { self.from_bool(stored) } else { stored };
-                (self.mem(value.ty), smallvec::smallvec![stored])
-            }
-            None => {
-                let Some((mem, lanes)) = self.lanes(value.ty) else { return };
-                let (space, base, offset) = self.aggregate(value);
-                let load = |lower: &mut Self, index: i64| {
-                    lower.load(space, mem, base, offset + index * mem.bytes() as i64, false)
-                };
-                (mem, (0..i64::from(lanes)).map(|index| load(self, index)).collect::<SmallVec<[Value; 4]>>())
-            }
+        let (mem, values) = if let Some(ty) = scalar(self.types, value.ty) {
+            let stored = self.expr(value);
+            let stored = if ty == Ty::I1 { self.bool_to_int(stored) } else { stored };
+            (self.mem(value.ty), smallvec::smallvec![stored])
+        } else {
+            let Some((mem, lanes)) = self.lanes(value.ty) else { return };
+            let (space, base, offset) = self.aggregate(value);
+            let load = |lower: &mut Self, index: i64| {
+                lower.load(space, mem, base, offset + index * mem.bytes() as i64, false)
+            };
+            (mem, (0..i64::from(lanes)).map(|index| load(self, index)).collect::<SmallVec<[Value; 4]>>())
         };
         let (geometry, coords) = self.coordinates(shape, rest);
         let lanes = values.len() as u8;

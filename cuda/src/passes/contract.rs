@@ -9,7 +9,7 @@ pub struct Contraction {
     pub floats: bool,
     /// Doubles are contracted too.
     pub doubles: bool,
-    /// The target is sm_20 or later; before, a multiplication of 24 bits is faster than one of 32.
+    /// The target is `sm_20` or later; before, a multiplication of 24 bits is faster than one of 32.
     pub fermi: bool,
 }
 
@@ -25,7 +25,9 @@ pub fn run(function: &mut Function, how: Contraction) {
     for &block in &cfg.order {
         let old = std::mem::take(&mut function.blocks[block.at()].insts);
         let mut new = Vec::with_capacity(old.len());
-        old.iter().for_each(|value| here[value.at()] = true);
+        for value in &old {
+            here[value.at()] = true;
+        }
         for value in old {
             contract(function, value, how, &uses, &here, &mut new);
             new.push(value);

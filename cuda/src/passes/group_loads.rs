@@ -42,16 +42,13 @@ fn group(f: &mut Function, block: Block) {
             Some(to) if to < index && filled + lanes <= MAX_GROUP => hoist(f, &mut insts, index, to),
             _ => None,
         };
-        match moved {
-            Some(after) => {
-                end = Some(after);
-                filled += lanes;
-            }
-            None => {
-                let joins = end == Some(index) && filled + lanes <= MAX_GROUP;
-                filled = if joins { filled + lanes } else { lanes };
-                end = Some(index + 1);
-            }
+        if let Some(after) = moved {
+            end = Some(after);
+            filled += lanes;
+        } else {
+            let joins = end == Some(index) && filled + lanes <= MAX_GROUP;
+            filled = if joins { filled + lanes } else { lanes };
+            end = Some(index + 1);
         }
         // Parts of a vector stay behind their load.
         while let (Some(at), Some(Op::Extract(..))) = (end, end.and_then(|at| insts.get(at)).map(|v| f.op(*v))) {
@@ -64,7 +61,7 @@ fn group(f: &mut Function, block: Block) {
 
 /// Moves the load at `from` and the computation of its address to `to`. Returns the position after
 /// the load.
-fn hoist(f: &Function, insts: &mut Vec<Value>, from: usize, to: usize) -> Option<usize> {
+fn hoist(f: &Function, insts: &mut [Value], from: usize, to: usize) -> Option<usize> {
     let load = insts[from];
     let access = alias::access(f, f.op(load))?;
     let mut chain = vec![load];

@@ -85,7 +85,7 @@ impl Walk {
                 }
                 self.table.insert(key.clone(), value);
                 keys.push(key);
-            } else if let Some(other) = self.access(f, value, &mut memory, &mut new) {
+            } else if let Some(other) = Self::access(f, value, &mut memory, &mut new) {
                 self.map.set(value, other);
                 continue;
             }
@@ -98,7 +98,7 @@ impl Walk {
     }
 
     /// Follows an access of memory; returns the value of a load that is already known.
-    fn access(&mut self, f: &mut Function, value: Value, memory: &mut Vec<Known>, new: &mut Vec<Value>) -> Option<Value> {
+    fn access(f: &mut Function, value: Value, memory: &mut Vec<Known>, new: &mut Vec<Value>) -> Option<Value> {
         let op = f.op(value);
         let access = alias::access(f, op);
         match *op {

@@ -1,4 +1,4 @@
-//! Inlines calls: below sm_20 all of them, from sm_20 on those of small functions and of functions
+//! Inlines calls: below `sm_20` all of them, from `sm_20` on those of small functions and of functions
 //! with one call.
 
 use super::unroll::copy_blocks;

@@ -99,7 +99,7 @@ fn parts(function: &Function, cfg: &Cfg, places: &[Option<Place>]) -> FxHashMap<
     let mut end = (u32::MAX, 0);
     for (part, mem) in accesses {
         match groups.last_mut() {
-            Some((last, _, _)) if *last == part => continue,
+            Some((last, _, _)) if *last == part => {}
             Some((last, _, good)) if end.0 == part.slot && part.offset < end.1 => {
                 // Accesses of different sizes overlap: all of them stay in memory.
                 *good = false;
@@ -250,22 +250,19 @@ impl Renamer<'_> {
                 let mut loaded = Vec::new();
                 for lane in 0..i64::from(lanes) {
                     let found = touched.iter().find(|(_, at)| *at == lane);
-                    let result = match found {
-                        Some(&(index, _)) => {
-                            let current = state[index].unwrap_or_else(|| {
-                                let undef = self.function.add_value(mems[index].ty(), Op::Undef, loc);
-                                new.push(undef);
-                                undef
-                            });
-                            self.converted(current, mems[index], mem, loc, new)
-                        }
-                        None => {
-                            let offset = offset + lane * mem.bytes() as i64;
-                            let op = Op::Load { mem, lanes: 1, addr, offset, space, volatile, pointer };
-                            let single = self.function.add_value(mem.ty(), op, loc);
-                            new.push(single);
-                            single
-                        }
+                    let result = if let Some(&(index, _)) = found {
+                        let current = state[index].unwrap_or_else(|| {
+                            let undef = self.function.add_value(mems[index].ty(), Op::Undef, loc);
+                            new.push(undef);
+                            undef
+                        });
+                        self.converted(current, mems[index], mem, loc, new)
+                    } else {
+                        let offset = offset + lane * mem.bytes() as i64;
+                        let op = Op::Load { mem, lanes: 1, addr, offset, space, volatile, pointer };
+                        let single = self.function.add_value(mem.ty(), op, loc);
+                        new.push(single);
+                        single
                     };
                     loaded.push(result);
                 }
@@ -286,16 +283,13 @@ impl Renamer<'_> {
             Op::Store { mem, addr, offset, space, values, volatile } if !touched.is_empty() => {
                 for (lane, stored) in values.iter().enumerate() {
                     let stored = self.replacements.find(*stored);
-                    match touched.iter().find(|(_, at)| *at == lane as i64) {
-                        Some(&(index, _)) => {
-                            state[index] = Some(self.converted(stored, mem, mems[index], loc, new));
-                        }
-                        None => {
-                            let offset = offset + lane as i64 * mem.bytes() as i64;
-                            let values = smallvec::smallvec![stored];
-                            let op = Op::Store { mem, addr, offset, space, values, volatile };
-                            new.push(self.function.add_value(Ty::Void, op, loc));
-                        }
+                    if let Some(&(index, _)) = touched.iter().find(|(_, at)| *at == lane as i64) {
+                        state[index] = Some(self.converted(stored, mem, mems[index], loc, new));
+                    } else {
+                        let offset = offset + lane as i64 * mem.bytes() as i64;
+                        let values = smallvec::smallvec![stored];
+                        let op = Op::Store { mem, addr, offset, space, values, volatile };
+                        new.push(self.function.add_value(Ty::Void, op, loc));
                     }
                 }
             }

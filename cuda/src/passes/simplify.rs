@@ -230,8 +230,7 @@ fn merge(function: &mut Function) -> bool {
     let mut map = Replacements::default();
     let mut changed = false;
     for &block in &cfg.order {
-        loop {
-            let Terminator::Jump(jump) = &function.blocks[block.at()].term else { break };
+        while let Terminator::Jump(jump) = &function.blocks[block.at()].term {
             let next = jump.to;
             if next == block || next == Function::ENTRY || cfg.preds[next.at()].len() != 1 {
                 break;

@@ -2,7 +2,7 @@
 //!
 //! Pointers are generic addresses when they come out of lowering; the address of a shared, local or
 //! constant variable is converted with `ToGeneric`. This pass finds the space that each pointer has
-//! on all paths. Below sm_20, where no generic addresses exist, every access must have one; a
+//! on all paths. Below `sm_20`, where no generic addresses exist, every access must have one; a
 //! pointer that was loaded from memory is taken as global, with a warning, as nvcc did.
 
 use crate::lower::Problem;
@@ -59,11 +59,10 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
                     Op::Slot(_) => Known::In(Space::Local),
                     Op::Address(symbol) => Known::In(module.symbols[symbol.at()].space),
                     Op::ToGeneric(space, _) => Known::In(*space),
-                    Op::KernelParam { pointer: true, .. } => Known::In(Space::Global),
+                    Op::KernelParam { pointer: true, .. } | Op::Library("malloc", _) => Known::In(Space::Global),
                     Op::Load { pointer: true, .. } | Op::FuncParam(_) | Op::Call { .. } | Op::CallIndirect { .. } => {
                         if f.ty(value).is_int() { Known::Unknown } else { Known::None }
                     }
-                    Op::Library("malloc", _) => Known::In(Space::Global),
                     Op::Binary(Binary::Add, a, b) => of(*a).join(of(*b)),
                     Op::Binary(Binary::Sub | Binary::And | Binary::Or, a, _) => of(*a),
                     Op::Convert(convert, a) if !convert.from.is_float() => of(*a),

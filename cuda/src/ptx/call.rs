@@ -1,4 +1,4 @@
-//! Calls with the ABI of sm_20.
+//! Calls with the ABI of `sm_20`.
 
 use super::bits;
 use super::body::Body;

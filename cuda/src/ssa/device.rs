@@ -136,7 +136,7 @@ pub enum AsmKind {
     Immediate,
 }
 
-/// A surface access (sm_20).
+/// A surface access (`sm_20`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Surface {
     /// The surface reference.

@@ -49,6 +49,7 @@ pub struct Module {
 }
 
 /// A variable of the module.
+#[expect(clippy::struct_excessive_bools, reason = "properties of a declaration")]
 #[derive(Clone, Debug)]
 pub struct Symbol {
     /// Name in PTX.

@@ -59,6 +59,7 @@ pub enum Binary {
 
 impl Binary {
     /// Whether the operands can be exchanged.
+    #[expect(clippy::enum_glob_use, reason = "a list of operations")]
     pub fn commutes(self) -> bool {
         use Binary::*;
         matches!(
@@ -73,7 +74,7 @@ impl Binary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ternary {
     /// a × b + c: integers modulo the width; floating point as the contraction of the target
-    /// (`mad.f32` below sm_20, else `fma.rn`).
+    /// (`mad.f32` below `sm_20`, else `fma.rn`).
     Mad,
     /// a × b + c, rounded once.
     Fma,

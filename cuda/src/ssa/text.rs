@@ -66,7 +66,7 @@ fn show(op: &Op) -> String {
     let mut operands = Vec::new();
     op.each(|operand| operands.push(format!("v{}", operand.0)));
     let mut text = match op {
-        Op::Const(bits) => format!("const {:#x}", bits),
+        Op::Const(bits) => format!("const {bits:#x}"),
         Op::Unary(kind, _) => format!("{kind:?}").to_lowercase(),
         Op::Binary(kind, ..) => format!("{kind:?}").to_lowercase(),
         Op::Ternary(kind, ..) => format!("{kind:?}").to_lowercase(),

@@ -121,7 +121,7 @@ impl Mem {
 /// State space of an access or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Space {
-    /// Unknown until the space is inferred; then a generic address (from sm_20 on).
+    /// Unknown until the space is inferred; then a generic address (from `sm_20` on).
     Generic,
     /// Global memory.
     Global,
@@ -240,6 +240,8 @@ pub enum Cmp {
 
 impl Cmp {
     /// The comparison with the opposite result.
+    #[must_use]
+    #[expect(clippy::enum_glob_use, reason = "a table of all comparisons")]
     pub fn negated(self) -> Cmp {
         use Cmp::*;
         match self {
@@ -269,6 +271,8 @@ impl Cmp {
     }
 
     /// The comparison with exchanged operands.
+    #[must_use]
+    #[expect(clippy::enum_glob_use, reason = "a table of comparisons")]
     pub fn swapped(self) -> Cmp {
         use Cmp::*;
         match self {

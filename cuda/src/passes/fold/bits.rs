@@ -25,13 +25,11 @@ fn bits(f: &Function, value: Value, depth: u32) -> u32 {
         Op::Const(bits) => 64 - bits.leading_zeros(),
         // Limits of all chips up to Fermi: 1024 threads, 65535 blocks.
         Op::Special(Special::Tid(0 | 1)) => 10,
-        Op::Special(Special::Tid(_)) => 6,
         Op::Special(Special::Ntid(_)) => 11,
-        Op::Special(Special::Ctaid(_) | Special::Nctaid(_)) => 16,
+        Op::Special(Special::Ctaid(_) | Special::Nctaid(_)) | Op::Load { mem: Mem::U16, .. } => 16,
         Op::Special(Special::Lane) => 5,
-        Op::Special(Special::WarpSize) => 6,
+        Op::Special(Special::WarpSize | Special::Tid(_)) => 6,
         Op::Load { mem: Mem::U8, .. } => 8,
-        Op::Load { mem: Mem::U16, .. } => 16,
         Op::Convert(convert, a) if !convert.from.is_float() => match convert.to {
             Num::U8 => of(*a).min(8),
             Num::U16 => of(*a).min(16),
@@ -43,9 +41,8 @@ fn bits(f: &Function, value: Value, depth: u32) -> u32 {
             }
         },
         Op::Binary(op, a, b) => match op {
-            Binary::And => of(*a).min(of(*b)),
             Binary::Or | Binary::Xor | Binary::MaxU => of(*a).max(of(*b)),
-            Binary::MinU => of(*a).min(of(*b)),
+            Binary::And | Binary::MinU | Binary::RemU => of(*a).min(of(*b)),
             Binary::Add => of(*a).max(of(*b)) + 1,
             Binary::Mul | Binary::MulWideU | Binary::MulWideS => {
                 let (x, y) = (of(*a), of(*b));
@@ -62,7 +59,6 @@ fn bits(f: &Function, value: Value, depth: u32) -> u32 {
             },
             Binary::DivU => of(*a),
             Binary::DivS if of(*a) < full && of(*b) < full => of(*a),
-            Binary::RemU => of(*a).min(of(*b)),
             Binary::RemS if of(*a) < full => of(*a),
             Binary::MinS if of(*a) < full && of(*b) < full => of(*a).min(of(*b)),
             Binary::MaxS if of(*a) < full && of(*b) < full => of(*a).max(of(*b)),

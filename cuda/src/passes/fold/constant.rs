@@ -4,15 +4,16 @@ use crate::ssa::{Binary, Cmp, Convert, Function, Num, Op, Rounding, Ternary, Ty,
 use rustc_hash::FxHashMap;
 
 /// Arithmetic of the target that constants depend on.
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a target")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
     /// Subnormal floats are zeros.
     pub ftz: bool,
-    /// `Ternary::Mad` of floats rounds once (sm_20); otherwise it is not evaluated.
+    /// `Ternary::Mad` of floats rounds once (`sm_20`); otherwise it is not evaluated.
     pub fused: bool,
     /// Division of floats is exact; otherwise it is not evaluated.
     pub exact_division: bool,
-    /// `double` is computed; below sm_13 nothing of it is evaluated.
+    /// `double` is computed; below `sm_13` nothing of it is evaluated.
     pub double: bool,
 }
 
@@ -36,7 +37,7 @@ pub(super) fn evaluate(
             if operand == Ty::F64 && !arithmetic.double {
                 return None;
             }
-            compare(cmp, of(a)?, of(b)?, operand, arithmetic).map(u64::from)
+            Some(u64::from(compare(cmp, of(a)?, of(b)?, operand, arithmetic)))
         }
         Op::Select(c, a, b) => {
             let (x, y) = (of(a)?, of(b)?);
@@ -52,7 +53,7 @@ pub(super) fn evaluate(
 }
 
 /// The value of an instruction, given values of instructions that are no constants.
-pub fn evaluate_with(
+pub(crate) fn evaluate_with(
     f: &Function,
     value: Value,
     arithmetic: Arithmetic,
@@ -108,11 +109,10 @@ pub(super) fn integer(op: Binary, a: u64, b: u64, ty: Ty) -> Option<u64> {
     let result = match op {
         Binary::Add => a.wrapping_add(b),
         Binary::Sub | Binary::Diff => a.wrapping_sub(b),
-        Binary::Mul => a.wrapping_mul(b),
         Binary::MulHiS => ((i128::from(x) * i128::from(y)) >> bits) as u64,
         Binary::MulHiU => ((u128::from(a) * u128::from(b)) >> bits) as u64,
         Binary::MulWideS => x.wrapping_mul(y) as u64,
-        Binary::MulWideU => a.wrapping_mul(b),
+        Binary::Mul | Binary::MulWideU => a.wrapping_mul(b),
         Binary::Mul24S => low24(a).wrapping_mul(low24(b)) as u64,
         Binary::Mul24U => (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff),
         Binary::DivS if y != 0 => x.wrapping_div(y) as u64,
@@ -181,7 +181,7 @@ fn ternary(op: Ternary, a: u64, b: u64, c: u64, ty: Ty, arithmetic: Arithmetic) 
 }
 
 /// The result of a comparison of constants.
-pub(super) fn compare(cmp: Cmp, a: u64, b: u64, ty: Ty, arithmetic: Arithmetic) -> Option<bool> {
+pub(super) fn compare(cmp: Cmp, a: u64, b: u64, ty: Ty, arithmetic: Arithmetic) -> bool {
     if cmp.is_float() {
         let (x, y) = if ty == Ty::F64 {
             (f64::from_bits(a), f64::from_bits(b))
@@ -189,7 +189,8 @@ pub(super) fn compare(cmp: Cmp, a: u64, b: u64, ty: Ty, arithmetic: Arithmetic) 
             (f64::from(single(a, arithmetic.ftz)), f64::from(single(b, arithmetic.ftz)))
         };
         let unordered = x.is_nan() || y.is_nan();
-        return Some(match cmp {
+        #[expect(clippy::float_cmp, reason = "comparisons of IEEE 754")]
+        return match cmp {
             Cmp::FEq => x == y,
             Cmp::FNe => !unordered && x != y,
             Cmp::FLt => x < y,
@@ -202,10 +203,10 @@ pub(super) fn compare(cmp: Cmp, a: u64, b: u64, ty: Ty, arithmetic: Arithmetic) 
             Cmp::FLeu => unordered || x <= y,
             Cmp::FGtu => unordered || x > y,
             _ => unordered || x >= y,
-        });
+        };
     }
     let (x, y) = (signed(a, ty), signed(b, ty));
-    Some(match cmp {
+    match cmp {
         Cmp::Eq => a == b,
         Cmp::Ne => a != b,
         Cmp::LtS => x < y,
@@ -216,7 +217,7 @@ pub(super) fn compare(cmp: Cmp, a: u64, b: u64, ty: Ty, arithmetic: Arithmetic) 
         Cmp::LeU => a <= b,
         Cmp::GtU => a > b,
         _ => a >= b,
-    })
+    }
 }
 
 /// The integer of the bits of a type.

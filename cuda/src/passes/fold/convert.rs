@@ -99,6 +99,7 @@ impl Folder<'_> {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Low {
     Constant(u64),
     Value(Value),

@@ -47,10 +47,10 @@ impl Folder<'_> {
         let inverse = 1.0 / divisor;
         let (bits, exact) = if ty == Ty::F32 {
             let normal = (inverse as f32).is_normal() && (divisor as f32).is_normal();
-            (u64::from((inverse as f32).to_bits()), normal && divisor.to_bits() & 0xf_ffff_ffff_ffff == 0)
+            (u64::from((inverse as f32).to_bits()), normal && divisor.to_bits().trailing_zeros() >= 52)
         } else {
             let normal = inverse.is_normal() && divisor.is_normal();
-            (inverse.to_bits(), normal && divisor.to_bits() & 0xf_ffff_ffff_ffff == 0)
+            (inverse.to_bits(), normal && divisor.to_bits().trailing_zeros() >= 52)
         };
         if !exact {
             return None;

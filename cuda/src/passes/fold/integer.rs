@@ -91,11 +91,11 @@ impl Folder<'_> {
                 }
                 return Some(Result::Op(shifted));
             }
-            Binary::And if bits.wrapping_add(1).is_power_of_two() => {
-                // A mask that covers all bits that can be set.
-                if upper_bits(self.f, a) <= bits.count_ones() {
-                    return Some(Result::Value(a));
-                }
+            // A mask that covers all bits that can be set.
+            Binary::And
+                if bits.wrapping_add(1).is_power_of_two() && upper_bits(self.f, a) <= bits.count_ones() =>
+            {
+                return Some(Result::Value(a));
             }
             Binary::DivS | Binary::DivU | Binary::RemS | Binary::RemU => {
                 return self.divide(op, a, bits, ty);
@@ -165,9 +165,9 @@ impl Folder<'_> {
                 let mask = self.constant(ty, ty.mask() >> c);
                 Some(Result::Op(Op::Binary(Binary::And, x, mask)))
             }
-            (Binary::Shl, Binary::Add) => self.distributed(Op::Binary(Binary::Shl, x, b), ty, c << bits.min(63)),
+            (Binary::Shl, Binary::Add) => Some(self.distributed(Op::Binary(Binary::Shl, x, b), ty, c << bits.min(63))),
             (Binary::Mul, Binary::Add) => {
-                self.distributed(Op::Binary(Binary::Mul, x, b), ty, c.wrapping_mul(bits))
+                Some(self.distributed(Op::Binary(Binary::Mul, x, b), ty, c.wrapping_mul(bits)))
             }
             (Binary::MulWideS, Binary::Shl) if inner_nsw && c < 31 && signed(bits, Ty::I32).abs() < 1 << (30 - c) => {
                 let factor = self.constant(Ty::I32, bits << c);
@@ -175,16 +175,16 @@ impl Folder<'_> {
             }
             (Binary::MulWideS, Binary::Add) if inner_nsw => {
                 let plus = evaluate(Binary::MulWideS, c, bits, Ty::I64)?;
-                self.distributed(Op::Binary(Binary::MulWideS, x, b), ty, plus)
+                Some(self.distributed(Op::Binary(Binary::MulWideS, x, b), ty, plus))
             }
             _ => None,
         }
     }
 
-    fn distributed(&mut self, product: Op, ty: Ty, plus: u64) -> Option<Result> {
+    fn distributed(&mut self, product: Op, ty: Ty, plus: u64) -> Result {
         let product = self.add(ty, product);
         let plus = self.constant(ty, plus);
-        Some(Result::Op(Op::Binary(Binary::Add, product, plus)))
+        Result::Op(Op::Binary(Binary::Add, product, plus))
     }
 
     /// Rules for operations on two values.

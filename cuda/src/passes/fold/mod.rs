@@ -13,7 +13,8 @@ mod integer;
 
 use crate::ssa::{Cfg, Function, Loc, Op, Replacements, Ty, Value};
 pub use bits::{non_negative, upper_bits};
-pub use constant::{Arithmetic, evaluate_with};
+pub use constant::Arithmetic;
+pub(crate) use constant::evaluate_with;
 
 /// What a rule makes of an instruction.
 enum Result {

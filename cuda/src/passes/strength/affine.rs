@@ -115,10 +115,10 @@ impl Affine<'_> {
         let loc = self.f.values[value.at()].loc;
         if let Some(counter) = counter_of(self.counters, value).copied() {
             let ty = self.f.ty(value);
-            return Some(match counter.down {
-                true => self.push(at, ty, Op::Unary(Unary::Neg, counter.step), loc),
-                false => counter.step,
-            });
+            if counter.down {
+                return Some(self.push(at, ty, Op::Unary(Unary::Neg, counter.step), loc));
+            }
+            return Some(counter.step);
         }
         let ty = self.f.ty(value);
         match *self.f.op(value) {

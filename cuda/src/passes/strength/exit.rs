@@ -33,7 +33,8 @@ pub(super) fn replace(
         return None;
     }
     let one = f.constant(counter.step) == Some(1);
-    if !matches!(cmp, Cmp::LtS) && !(cmp == Cmp::Ne && one) || f.signed(counter.step)? <= 0 {
+    let order = cmp == Cmp::LtS || cmp == Cmp::Ne && one;
+    if !order || f.signed(counter.step)? <= 0 {
         return None;
     }
     if !guarded(f, cfg, preheader, counter.start, b, cmp) || !only_counts(f, each, &counter, cond, pointers) {

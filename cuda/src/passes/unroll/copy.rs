@@ -103,15 +103,12 @@ pub(super) fn outside_uses(f: &mut Function, cfg: &Cfg, each: &Loop) {
     }
     for value in used {
         let ty = f.ty(value);
-        match f.op(value).clone() {
-            // What costs nothing is repeated outside.
-            op @ (Op::Const(_) | Op::Undef) => {
-                for &block in cfg.order.iter().filter(|block| !inside[block.at()]) {
-                    replace_in(f, block, value, |f| f.add_value(ty, op.clone(), crate::ssa::Loc::default()));
-                }
-                continue;
+        // What costs nothing is repeated outside.
+        if let op @ (Op::Const(_) | Op::Undef) = f.op(value).clone() {
+            for &block in cfg.order.iter().filter(|block| !inside[block.at()]) {
+                replace_in(f, block, value, |f| f.add_value(ty, op.clone(), crate::ssa::Loc::default()));
             }
-            _ => {}
+            continue;
         }
         demote(f, cfg, &inside, value);
     }
