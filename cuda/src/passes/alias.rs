@@ -54,7 +54,7 @@ impl Access {
             return a < b.saturating_add(other.bytes as i64) && b < a.saturating_add(self.bytes as i64);
         }
         // Different variables are at different addresses.
-        match (root(f, self.addr), root(f, other.addr)) {
+        match (root(f, self.addr, 8), root(f, other.addr, 8)) {
             (Some(a), Some(b)) => a == b,
             _ => true,
         }
@@ -67,14 +67,14 @@ impl Access {
 }
 
 /// The variable that an address points into, if it is a sum that starts with its address.
-fn root(f: &Function, mut addr: Value) -> Option<Op> {
-    for _ in 0..16 {
+fn root(f: &Function, mut addr: Value, depth: u32) -> Option<Op> {
+    for _ in 0..depth {
         match f.op(addr) {
             op @ (Op::Address(_) | Op::Slot(_)) => return Some(op.clone()),
             Op::ToGeneric(_, inner) => addr = *inner,
             Op::Binary(Binary::Add, a, b) => {
                 // At most one operand of a sum is an address.
-                if let Some(found) = root(f, *a) {
+                if let Some(found) = root(f, *a, depth - 1) {
                     return Some(found);
                 }
                 addr = *b;

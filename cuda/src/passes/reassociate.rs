@@ -92,7 +92,7 @@ fn rank(f: &Function, cfg: &Cfg, ranks: &mut [u32]) {
 fn sum(f: &mut Function, root: Value, ranks: &[u32], uses: &[u32], new: &mut Vec<Value>) -> bool {
     let mut terms = Vec::new();
     let mut distributed = false;
-    flatten(f, root, Scale::None, true, ranks, uses, &mut terms, &mut distributed);
+    flatten(f, root, Scale::None, 0, ranks, uses, &mut terms, &mut distributed);
     let sorted = terms.windows(2).all(|pair| pair[0].rank <= pair[1].rank);
     if terms.len() > MAX_TERMS || terms.len() < 2 || sorted && !distributed {
         return false;
@@ -141,7 +141,7 @@ fn flatten(
     f: &Function,
     value: Value,
     scale: Scale,
-    top: bool,
+    depth: usize,
     ranks: &[u32],
     uses: &[u32],
     terms: &mut Vec<Term>,
@@ -150,8 +150,9 @@ fn flatten(
     // Values that this pass adds have no rank and are not looked into.
     let rank_of = |value: Value| ranks.get(value.at()).copied().unwrap_or(0);
     let rank = rank_of(value);
+    let top = depth == 0;
     let single = top || uses.get(value.at()) == Some(&1);
-    if single && terms.len() <= MAX_TERMS {
+    if single && depth <= 2 * MAX_TERMS && terms.len() <= MAX_TERMS {
         match *f.op(value) {
             Op::Binary(Binary::Add, a, b) => {
                 let (left, right) = (rank_of(a), rank_of(b));
@@ -164,20 +165,20 @@ fn flatten(
                 };
                 if good {
                     *distributed |= scale != Scale::None;
-                    flatten(f, a, scale, false, ranks, uses, terms, distributed);
-                    flatten(f, b, scale, false, ranks, uses, terms, distributed);
+                    flatten(f, a, scale, depth + 1, ranks, uses, terms, distributed);
+                    flatten(f, b, scale, depth + 1, ranks, uses, terms, distributed);
                     return;
                 }
             }
             Op::Binary(Binary::Shl, x, count) if scale == Scale::None && !top => {
                 if let Some(count) = f.constant(count) {
-                    flatten(f, x, Scale::Shift(count), false, ranks, uses, terms, distributed);
+                    flatten(f, x, Scale::Shift(count), depth + 1, ranks, uses, terms, distributed);
                     return;
                 }
             }
             Op::Binary(Binary::MulWideS, x, factor) if scale == Scale::None && !top => {
                 if let Some(factor) = f.constant(factor) {
-                    flatten(f, x, Scale::Wide(factor), false, ranks, uses, terms, distributed);
+                    flatten(f, x, Scale::Wide(factor), depth + 1, ranks, uses, terms, distributed);
                     return;
                 }
             }

@@ -26,11 +26,11 @@ pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block) -> Optio
     let params = &f.blocks[each.header.at()].params;
     // The values that the condition depends on, operands first, and the parameters among them.
     let mut slice = Slice { f, params, order: Vec::new(), needed: Vec::new() };
-    slice.add(*cond)?;
+    slice.add(*cond, MAX_SLICE)?;
     let mut index = 0;
     while index < slice.needed.len() {
         let param = slice.needed[index];
-        slice.add(again.args[param])?;
+        slice.add(again.args[param], MAX_SLICE)?;
         index += 1;
     }
     let mut values: FxHashMap<Value, u64> = FxHashMap::default();
@@ -69,7 +69,7 @@ struct Slice<'a> {
 
 impl Slice<'_> {
     /// Adds a value after its operands. `None`: it depends on something that is no constant.
-    fn add(&mut self, value: Value) -> Option<()> {
+    fn add(&mut self, value: Value, depth: usize) -> Option<()> {
         if self.order.contains(&value) {
             return Some(());
         }
@@ -86,13 +86,13 @@ impl Slice<'_> {
             }
             _ => false,
         };
-        if !good || self.order.len() >= MAX_SLICE {
+        if !good || depth == 0 || self.order.len() >= MAX_SLICE {
             return None;
         }
         let mut operands = Vec::new();
         self.f.op(value).each(|operand| operands.push(operand));
         for operand in operands {
-            self.add(operand)?;
+            self.add(operand, depth - 1)?;
         }
         self.order.push(value);
         Some(())
