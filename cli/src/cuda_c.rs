@@ -18,7 +18,7 @@ const DEFAULT_TARGET: &str = "sm_13";
 
 /// Notes the chip of the command line. An unknown chip is reported later, by the command.
 pub fn select(chip: &str) {
-    let known = Chip::builtin(chip).ok().map(|chip| chip.capability);
+    let known = Chip::builtin(chip).map(|chip| chip.capability);
     let found = known.and_then(|known| {
         let capability = u32::from(known.major) * 10 + u32::from(known.minor);
         let name = if capability > 21 { "sm_21".to_owned() } else { format!("sm_{capability}") };

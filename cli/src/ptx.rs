@@ -50,10 +50,12 @@ impl Ptx {
         let mut texts = Vec::new();
         for path in paths {
             let text = read_text(path, MAX_TEXT as u64)?;
-            let text = if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
+            let text = if has_extension(path, &["cu", "cuh"]) {
                 let target = cuda_c::target();
                 let options = cuda::options::Options::of(target);
                 cuda_c::text_to_ptx(path, &text, target, &options, &[])?
+            } else if is_cuda_c(&text) {
+                return Err(cuda_c(path));
             } else {
                 text
             };
@@ -127,6 +129,16 @@ fn is_cuda_c(text: &str) -> bool {
         ["__global__", "__device__", "threadIdx.", "blockIdx.", "cudaMalloc", "#include"];
     let ptx = text.lines().any(|line| line.trim_start().starts_with(".version"));
     !ptx && WORDS.iter().any(|word| text.contains(word))
+}
+
+/// Failure for CUDA C in a file that is not named as such.
+fn cuda_c(path: &Path) -> Failure {
+    Failure::input(format!(
+        "error: {} is CUDA C, not PTX\n\
+         help: rename the file to end in `.cu`: the commands compile it then (`warpsim compile` shows the PTX)\n\
+         help: docs/FROM-CUDA.md describes other compilers, such as `nvcc -ptx -arch=sm_20`",
+        shown(path)
+    ))
 }
 
 /// Failure for a name that is neither a kernel nor a file.
