@@ -10,15 +10,24 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 4] = [
+pub const PRELUDE: [(&str, &str); 7] = [
     ("<types>", include_str!("types.cuh")),
     ("<device>", include_str!("device.cuh")),
     ("<math>", include_str!("math.cuh")),
+    ("<exponential>", include_str!("../math/exponential.cu")),
+    ("<trigonometric>", include_str!("../math/trigonometric.cu")),
+    ("<double>", include_str!("../math/double.cu")),
     ("<std>", include_str!("std.cuh")),
 ];
 
 /// Headers with a text of their own.
-const TEXTS: [(&str, &str); 0] = [];
+const TEXTS: [(&str, &str); 3] = [
+    ("helper_math.h", HELPER_MATH),
+    ("cutil_math.h", HELPER_MATH),
+    ("vector_math.h", HELPER_MATH),
+];
+
+const HELPER_MATH: &str = include_str!("helper_math.cuh");
 
 /// Headers whose contents the prelude has already.
 const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch_parameters.h vector_types.h \

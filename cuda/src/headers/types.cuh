@@ -123,3 +123,17 @@ enum cudaTextureAddressMode {
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
 template <class T, int dim = 1, enum cudaTextureReadMode mode = cudaReadModeElementType> struct texture {};
 template <class T, int dim = 1> struct surface {};
+
+#define __WS_FETCH(NAME) template <class T> void NAME(T);
+__WS_FETCH(tex1Dfetch)
+__WS_FETCH(tex1D)
+__WS_FETCH(tex2D)
+__WS_FETCH(tex3D)
+__WS_FETCH(tex1DLayered)
+__WS_FETCH(tex2DLayered)
+__WS_FETCH(texCubemap)
+__WS_FETCH(tex2DLod)
+__WS_FETCH(surf1Dread)
+__WS_FETCH(surf2Dread)
+__WS_FETCH(surf1Dwrite)
+__WS_FETCH(surf2Dwrite)

@@ -1,6 +1,7 @@
 //! Functions of the hardware: the names that headers give to `__intrinsic__`.
 
 use super::Sema;
+use super::scope::Entity;
 use super::types::{CTypes, Qual};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
@@ -201,12 +202,22 @@ impl Sema<'_> {
             text,
             "tex1Dfetch" | "tex1D" | "tex2D" | "tex3D" | "surf1Dread" | "surf2Dread" | "surf1Dwrite" | "surf2Dwrite"
         );
+        let beyond = matches!(text, "tex1DLayered" | "tex2DLayered" | "texCubemap" | "tex2DLod");
         let text = text.to_owned();
         if texture {
-            if self.is_declared(name) && self.find(plain.symbol).is_some() {
+            let own = match self.find(plain.symbol) {
+                Some((Entity::Functions(list), _)) => {
+                    list.iter().any(|one| !self.is_builtin(self.functions[one.0 as usize].span))
+                }
+                _ => false,
+            };
+            if own {
                 return Ok(None);
             }
             return self.texture_call(&text, name, list, span).map(Some);
+        }
+        if beyond {
+            return self.unsupported(span, &format!("texture function `{text}`"));
         }
         match text.as_str() {
             "printf" => self.printf(list, span).map(Some),

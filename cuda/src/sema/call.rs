@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::scope::{Entity, FunctionIndex};
+use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Kind, Qual, Signature};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -323,14 +323,6 @@ impl Sema<'_> {
                 format!("{class}{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Conversion => format!("{class}operator"),
-        }
-    }
-
-    /// Whether a name is a function that the compiler knows without a declaration.
-    pub(super) fn is_declared(&mut self, name: &crate::syntax::ast::QualifiedName) -> bool {
-        match name.plain() {
-            Some(plain) => self.find(plain.symbol).is_some_and(|(entity, _)| !matches!(entity, Entity::Error)),
-            None => true,
         }
     }
 }

@@ -318,6 +318,7 @@ impl Sema<'_> {
             is_static: flags.is_static,
             is_const: decl.declarator.function().is_some_and(|function| function.is_const),
             order: self.order,
+            body_order: self.order,
             span: decl.declarator.span,
         };
         self.functions.push(info);
@@ -389,6 +390,7 @@ impl Sema<'_> {
         if has_body(&new.decl) && defines_device {
             first.decl = new.decl;
             first.scope = new.scope;
+            first.body_order = new.body_order;
             first.span = new.span;
             first.template = new.template.or_else(|| first.template.clone());
         }

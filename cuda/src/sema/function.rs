@@ -117,7 +117,7 @@ impl Sema<'_> {
         };
         let info = &self.functions[function.0 as usize];
         let (is_kernel, class, is_static) = (info.global, info.class, info.is_static);
-        let (order, span) = (info.order, info.span);
+        let (order, span) = (info.body_order, info.span);
         let is_constructor = info.name == FunctionName::Constructor;
         let is_const = info.is_const;
         let in_template = info.template.is_some() || class.is_some();

@@ -293,6 +293,7 @@ impl CTypes {
     pub fn arithmetic_size(&self, ty: CType) -> u64 {
         match ty {
             Self::BOOL => 1,
+            Self::SHORT | Self::USHORT => 2,
             Self::FLOAT => 4,
             Self::DOUBLE => 8,
             _ => self.int_type(ty).map_or(1, |int| u64::from(int.bits / 8)),

@@ -108,6 +108,8 @@ pub struct FunctionInfo {
     pub is_const: bool,
     /// Number of its declaration in the file.
     pub order: u32,
+    /// Number of its definition in the file.
+    pub body_order: u32,
     /// Where its name is declared.
     pub span: Span,
 }

@@ -42,7 +42,7 @@ fn errors() {
         ("later(1);", "error[undeclared-name]: `later` is used before its declaration"),
         ("n = fact(n);", "error[recursion]: `fact` calls itself, which sm_11 cannot do"),
         ("__shared__ float big[5000]; big[0] = 1;",
-         "error[shared-memory]: kernel `k` needs 20028 bytes of shared memory; sm_11 has 16384"),
+         "error[shared-memory]: kernel `k` needs 20024 bytes of shared memory; sm_11 has 16384"),
     ];
     for (body, expected) in cases {
         let text = format!(

@@ -1,0 +1,242 @@
+// Exponentials, logarithms and powers of float.
+
+// 2 to the power of an integer times x, for every exponent.
+__D float ldexpf(float x, int e) {
+    if (e > 127) {
+        x *= 1.7014118346046923e38f;
+        e -= 127;
+        if (e > 127) {
+            x *= 1.7014118346046923e38f;
+            e = min(e - 127, 127);
+        }
+    } else if (e < -126) {
+        x *= 1.1754943508222875e-38f;
+        e += 126;
+        if (e < -126) {
+            x *= 1.1754943508222875e-38f;
+            e = max(e + 126, -126);
+        }
+    }
+    return x * __int_as_float((e + 127) << 23);
+}
+__D float scalbnf(float x, int e) { return ldexpf(x, e); }
+__D float scalblnf(float x, long e) { return ldexpf(x, (int)max(min(e, 1000L), -1000L)); }
+
+// e to the power of f for |f| <= 0.35, by the Taylor series.
+__D float __ws_exp_small(float f) {
+    float p = fmaf(f, 1.9841270e-4f, 1.3888889e-3f);
+    p = fmaf(p, f, 8.3333333e-3f);
+    p = fmaf(p, f, 4.1666667e-2f);
+    p = fmaf(p, f, 1.6666667e-1f);
+    p = fmaf(p, f, 0.5f);
+    return fmaf(p * f, f, f);
+}
+__device__ float expf(float x) {
+    if (x > 88.73f) return INFINITY;
+    if (x < -104.0f) return 0.0f;
+    float j = rintf(x * 1.4426950408889634f);
+    float f = fmaf(j, -0.693145752f, x);
+    f = fmaf(j, -1.42860677e-6f, f);
+    return ldexpf(__ws_exp_small(f) + 1.0f, (int)j);
+}
+__device__ float exp2f(float x) {
+    if (x > 128.0f) return INFINITY;
+    if (x < -151.0f) return 0.0f;
+    float j = rintf(x);
+    return ldexpf(__ws_exp_small((x - j) * 0.6931471805599453f) + 1.0f, (int)j);
+}
+__device__ float exp10f(float x) {
+    if (x > 38.54f) return INFINITY;
+    if (x < -46.0f) return 0.0f;
+    float j = rintf(x * 3.3219280948873623f);
+    float f = fmaf(j, -0.301025391f, x);
+    f = fmaf(j, -4.60503907e-6f, f);
+    return ldexpf(__ws_exp_small(f * 2.302585093f) + 1.0f, (int)j);
+}
+__device__ float expm1f(float x) {
+    if (fabsf(x) < 0.35f) return __ws_exp_small(x);
+    return expf(x) - 1.0f;
+}
+
+// Splits x into 2 to the power of e and 1 + f with f in [-1/3, 1/3).
+__D float __ws_log_split(float x, float *e) {
+    int offset = 0;
+    if (x < 1.17549435e-38f) {
+        x *= 8388608.0f;
+        offset = -23;
+    }
+    int bits = __float_as_int(x) - 0x3f2aaaab;
+    *e = (float)((bits >> 23) + offset);
+    return __int_as_float((bits & 0x7fffff) + 0x3f2aaaab) - 1.0f;
+}
+// log(1 + f) - f.
+__D float __ws_log_rest(float f) {
+    float s = f / (2.0f + f);
+    float z = s * s;
+    float r = fmaf(z, 0.1818182f, 0.2222222f);
+    r = fmaf(r, z, 0.2857143f);
+    r = fmaf(r, z, 0.4f);
+    r = fmaf(r, z, 0.6666667f);
+    float h = 0.5f * f * f;
+    return fmaf(s, fmaf(z, r, h), -h);
+}
+// Results for arguments that have no logarithm, or for infinity.
+__D bool __ws_log_special(float x, float *result) {
+    if (x > 0.0f && x < __INF_F) return false;
+    *result = x == 0.0f ? -__INF_F : (x > 0.0f ? x : NAN);
+    return true;
+}
+__device__ float logf(float x) {
+    float e, special;
+    if (__ws_log_special(x, &special)) return special;
+    float f = __ws_log_split(x, &e);
+    return fmaf(e, 0.693145752f, f + fmaf(e, 1.42860677e-6f, __ws_log_rest(f)));
+}
+__device__ float log2f(float x) {
+    float e, special;
+    if (__ws_log_special(x, &special)) return special;
+    float f = __ws_log_split(x, &e);
+    float rest = __ws_log_rest(f);
+    // The factor 1.4427 is 1.4375 and a remainder, so that the first product is nearly exact.
+    float low = fmaf(rest, 1.442695041f, f * 5.19504089e-3f);
+    return e + fmaf(f, 1.4375f, low);
+}
+__device__ float log10f(float x) {
+    float e, special;
+    if (__ws_log_special(x, &special)) return special;
+    float f = __ws_log_split(x, &e);
+    float low = fmaf(__ws_log_rest(f), 0.4342944819f, f * 2.31948190e-4f);
+    return fmaf(e, 0.301025391f, fmaf(f, 0.434062500f, fmaf(e, 4.60503907e-6f, low)));
+}
+__device__ float log1pf(float x) {
+    float u = 1.0f + x;
+    if (u == 1.0f) return x;
+    if (u == __INF_F) return u;
+    return logf(u) * (x / (u - 1.0f));
+}
+
+// x to the power of y for x > 0, with the logarithm in two parts.
+__D float __ws_pow_positive(float x, float y) {
+    float e;
+    float f = __ws_log_split(x, &e);
+    float s = f / (2.0f + f);
+    float z = s * s;
+    // The quotient and its remainder.
+    float low = fmaf(-s, 2.0f + f, f) / (2.0f + f);
+    float r = fmaf(z, 0.2623270f, 0.3205989f);
+    r = fmaf(r, z, 0.4121986f);
+    r = fmaf(r, z, 0.5770780f);
+    float cube = s * z;
+    float c = 0.9617967f;
+    float tail = fmaf(cube * z, r, fmaf(cube, c, 0.0f));
+    float main = s * 2.885390043f;
+    float error = fmaf(s, 2.885390043f, -main);
+    error = fmaf(s, 3.85185990e-8f, error) + low * 2.885390043f;
+    float sum = e + main;
+    float rest = (e - sum) + main + (error + tail);
+    float high = sum + rest;
+    rest = (sum - high) + rest;
+    float p = y * high;
+    float q = fmaf(y, high, -p) + y * rest;
+    if (p > 129.0f) return INFINITY;
+    if (p < -151.0f) return 0.0f;
+    float j = rintf(p);
+    return ldexpf(__ws_exp_small((p - j + q) * 0.6931471805599453f) + 1.0f, (int)j);
+}
+__device__ float powf(float x, float y) {
+    if (x == 1.0f || y == 0.0f) return 1.0f;
+    if (isnan(x) || isnan(y)) return x + y;
+    float a = fabsf(x);
+    bool integer = truncf(y) == y;
+    bool odd = integer && fabsf(y) < 16777216.0f && ((int)y & 1);
+    if (a == 0.0f || a == __INF_F) {
+        float r = (a == 0.0f) == (y > 0.0f) ? 0.0f : INFINITY;
+        return odd && signbit(x) ? -r : r;
+    }
+    if (fabsf(y) == __INF_F) {
+        if (a == 1.0f) return 1.0f;
+        return (a > 1.0f) == (y > 0.0f) ? INFINITY : 0.0f;
+    }
+    if (x < 0.0f && !integer) return NAN;
+    float r = __ws_pow_positive(a, y);
+    return x < 0.0f && odd ? -r : r;
+}
+__D float powif(float x, int y) { return powf(x, (float)y); }
+
+__device__ float cbrtf(float x) {
+    float a = fabsf(x);
+    if (a == 0.0f || !(a < __INF_F)) return x;
+    float y = exp2f(log2f(a) * 0.3333333433f);
+    y = y - (y - a / (y * y)) * 0.3333333433f;
+    return copysignf(y, x);
+}
+__D float rcbrtf(float x) { return 1.0f / cbrtf(x); }
+
+__D float frexpf(float x, int *e) {
+    float a = fabsf(x);
+    if (a == 0.0f || !(a < __INF_F)) {
+        *e = 0;
+        return x;
+    }
+    int offset = 0;
+    if (a < 1.17549435e-38f) {
+        x *= 16777216.0f;
+        offset = -24;
+    }
+    int bits = __float_as_int(x);
+    *e = ((bits >> 23) & 255) - 126 + offset;
+    return __int_as_float((bits & (int)0x807fffffu) | 0x3f000000);
+}
+__D int ilogbf(float x) {
+    int e;
+    if (x == 0.0f) return INT_MIN;
+    if (!(fabsf(x) < __INF_F)) return INT_MAX;
+    frexpf(x, &e);
+    return e - 1;
+}
+__D float logbf(float x) {
+    if (x == 0.0f) return -INFINITY;
+    if (!(fabsf(x) < __INF_F)) return fabsf(x);
+    return (float)ilogbf(x);
+}
+
+// The remainder of x / y, exactly: subtractions of y times powers of two.
+__device__ float fmodf(float x, float y) {
+    float a = fabsf(x), b = fabsf(y);
+    if (isnan(x) || isnan(y) || a == __INF_F || b == 0.0f) return NAN;
+    if (a < b) return x;
+    int ea, eb;
+    float ma = frexpf(a, &ea), mb = frexpf(b, &eb);
+    unsigned int ra = (unsigned int)(ma * 16777216.0f), rb = (unsigned int)(mb * 16777216.0f);
+    for (int n = ea - eb; n > 0; n--) {
+        if (ra >= rb) ra -= rb;
+        ra <<= 1;
+    }
+    if (ra >= rb) ra -= rb;
+    return copysignf(ldexpf((float)ra, eb - 24), x);
+}
+__device__ float remainderf(float x, float y) {
+    float b = fabsf(y);
+    if (b < 1.7014118346046923e38f) x = fmodf(x, b + b);
+    float a = fabsf(x);
+    if (isnan(x) || isnan(y) || b == 0.0f) return NAN;
+    if (b < 2.3509887e-38f) {
+        if (a + a > b) {
+            a -= b;
+            if (a + a >= b) a -= b;
+        }
+    } else if (a > 0.5f * b) {
+        a -= b;
+        if (a >= 0.5f * b) a -= b;
+    }
+    return signbit(x) ? -a : a;
+}
+
+__device__ float hypotf(float x, float y) {
+    float a = fmaxf(fabsf(x), fabsf(y)), b = fminf(fabsf(x), fabsf(y));
+    if (isinf(x) || isinf(y)) return INFINITY;
+    if (isnan(x) || isnan(y)) return NAN;
+    if (a == 0.0f) return 0.0f;
+    float q = b / a;
+    return a * sqrtf(fmaf(q, q, 1.0f));
+}
