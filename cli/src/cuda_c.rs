@@ -36,7 +36,12 @@ pub fn target() -> Target {
 }
 
 /// Compiles a CUDA C file. Warnings go to standard error.
-pub fn to_ptx(path: &Path, target: Target, options: &Options, folders: &[PathBuf]) -> Result<String, Failure> {
+pub fn to_ptx(
+    path: &Path,
+    target: Target,
+    options: &Options,
+    folders: &[PathBuf],
+) -> Result<String, Failure> {
     let text = read_text(path, MAX_TEXT as u64)?;
     text_to_ptx(path, &text, target, options, folders)
 }

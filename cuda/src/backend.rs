@@ -55,7 +55,11 @@ fn shared_memory(program: &Program, module: &crate::ssa::Module) -> Vec<Problem>
             .collect();
         let rest = if own > 0 { format!(", parameters and indices {own} bytes") } else { String::new() };
         problems.push(Problem {
-            message: format!("a block uses {} bytes of shared memory; {} has {limit}", total + own, program.target.name()),
+            message: format!(
+                "a block uses {} bytes of shared memory; {} has {limit}",
+                total + own,
+                program.target.name()
+            ),
             help: format!("{}{rest}", list.join(", ")),
             loc: function.loc,
             warning: false,

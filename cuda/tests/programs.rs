@@ -20,7 +20,9 @@ fn everywhere(
     arguments: &[Argument],
     check: impl Fn(&[Vec<u8>]),
 ) {
-    for target in ["sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21"].iter().filter(|target| **target >= first) {
+    for target in
+        ["sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21"].iter().filter(|target| **target >= first)
+    {
         for level in [0, 3] {
             let ptx = compile(text, target, level).unwrap_or_else(|e| panic!("{target} -O{level}: {e}"));
             let buffers = run(&ptx, target, entry, shape, dynamic, arguments)
@@ -53,9 +55,8 @@ fn vector_addition() {
 #[test]
 fn matrix_products() {
     let (m, n) = (numbers(1024, 3, 11), numbers(1024, 5, 13));
-    let expected: Vec<f32> = (0..1024)
-        .map(|at| (0..32).map(|k| m[at / 32 * 32 + k] * n[k * 32 + at % 32]).sum())
-        .collect();
+    let expected: Vec<f32> =
+        (0..1024).map(|at| (0..32).map(|k| m[at / 32 * 32 + k] * n[k * 32 + at % 32]).sum()).collect();
     let arguments = [floats(&m), floats(&n), floats(&[0.0; 1024]), Argument::Int(32)];
     for entry in ["matmul_naive", "matmul_tiled"] {
         everywhere(COURSE, "sm_10", entry, ((2, 2), (16, 16)), 0, &arguments, |buffers| {
@@ -110,7 +111,11 @@ fn stencil_and_convolution() {
     let arguments = [floats(&input), floats(&[0.0; 100]), Argument::Int(100)];
     everywhere(COURSE, "sm_10", "convolution", ((2, 1), (64, 1)), 0, &arguments, |buffers| {
         let expected: Vec<f32> = (0..100i32)
-            .map(|i| (0..5).filter_map(|j| Some(input.get(usize::try_from(i + j - 2).ok()?)? * mask[j as usize])).sum())
+            .map(|i| {
+                (0..5)
+                    .filter_map(|j| Some(input.get(usize::try_from(i + j - 2).ok()?)? * mask[j as usize]))
+                    .sum()
+            })
             .collect();
         assert_eq!(as_floats(&buffers[1]), expected);
     });
@@ -149,7 +154,8 @@ fn sparse_product() {
 
 #[test]
 fn coulomb_potential() {
-    let atoms: Vec<f32> = (0..20).flat_map(|i| [i as f32 * 0.37, i as f32 * 0.21, 1.0 + i as f32, 2.0]).collect();
+    let atoms: Vec<f32> =
+        (0..20).flat_map(|i| [i as f32 * 0.37, i as f32 * 0.21, 1.0 + i as f32, 2.0]).collect();
     let arguments =
         [floats(&atoms), floats(&[1.0; 256]), Argument::Int(20), Argument::Float(0.5), Argument::Float(0.25)];
     everywhere(COURSE, "sm_10", "coulomb", ((1, 1), (16, 16)), 0, &arguments, |buffers| {
@@ -218,7 +224,13 @@ fn calls_and_generic_addresses() {
             assert_eq!(out[at], (1..=t % 8).product::<i32>());
             assert_eq!(out[at + 1], if t % 2 == 1 { t + 3 } else { t * 3 });
             assert_eq!(out[at + 2], (100 - t) * 1000 + t);
-            let p = if t & 2 != 0 { 5 * t } else if t & 1 != 0 { 7 * t } else { t };
+            let p = if t & 2 != 0 {
+                5 * t
+            } else if t & 1 != 0 {
+                7 * t
+            } else {
+                t
+            };
             assert_eq!(out[at + 3], p + t.count_ones() as i32 + (t + 1).leading_zeros() as i32);
         }
     });
@@ -230,9 +242,17 @@ fn calls_and_generic_addresses() {
         assert_eq!(as_ints(&buffers[1]), expected);
     });
     let input = numbers(32, 3, 50);
-    everywhere(FERMI, "sm_20", "doubles", ((1, 1), (32, 1)), 0, &[floats(&input), floats(&[0.0; 32])], |buffers| {
-        let expected: Vec<f32> =
-            input.iter().map(|x| (f64::from(*x) * f64::from(*x) / 3.0 + 0.5) as f32).collect();
-        assert_eq!(as_floats(&buffers[1]), expected);
-    });
+    everywhere(
+        FERMI,
+        "sm_20",
+        "doubles",
+        ((1, 1), (32, 1)),
+        0,
+        &[floats(&input), floats(&[0.0; 32])],
+        |buffers| {
+            let expected: Vec<f32> =
+                input.iter().map(|x| (f64::from(*x) * f64::from(*x) / 3.0 + 0.5) as f32).collect();
+            assert_eq!(as_floats(&buffers[1]), expected);
+        },
+    );
 }

@@ -60,7 +60,8 @@ impl Lowerer<'_> {
         }
         let leaves = self.leaves(ty);
         let (_, mem, _) = *leaves.first()?;
-        let dense = leaves.iter().enumerate().all(|(i, leaf)| leaf.0 == i as u64 * mem.bytes() && leaf.1 == mem);
+        let dense =
+            leaves.iter().enumerate().all(|(i, leaf)| leaf.0 == i as u64 * mem.bytes() && leaf.1 == mem);
         let fits = matches!(leaves.len(), 2 | 4) && leaves.len() as u64 * mem.bytes() == layout.size;
         (dense && fits).then_some((mem, leaves.len() as u8))
     }
@@ -196,7 +197,9 @@ impl Lowerer<'_> {
     fn member_offset(&self, ty: TypeId, index: usize) -> i64 {
         match self.types.get(ty) {
             Type::Array(element, _) => (self.types.size(element) * index as u64) as i64,
-            Type::Struct(id) => self.types.layout(id).fields.get(index).map_or(0, |field| field.offset as i64),
+            Type::Struct(id) => {
+                self.types.layout(id).fields.get(index).map_or(0, |field| field.offset as i64)
+            }
             _ => 0,
         }
     }

@@ -40,7 +40,9 @@ impl Lowerer<'_> {
         let ty = scalar(self.types, expr.ty).unwrap_or(Ty::Void);
         Some(match &expr.kind {
             ExprKind::Int(value) => self.constant(ty, *value as u64),
-            ExprKind::Float(value) if ty == Ty::F32 => self.constant(ty, u64::from((*value as f32).to_bits())),
+            ExprKind::Float(value) if ty == Ty::F32 => {
+                self.constant(ty, u64::from((*value as f32).to_bits()))
+            }
             ExprKind::Float(value) => self.constant(ty, value.to_bits()),
             ExprKind::Zero => self.constant(ty, 0),
             ExprKind::Aggregate(members) => return members.first().map(|member| self.expr(member)),

@@ -1,8 +1,8 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
 use super::{Lines, scalar};
-use crate::options::Options;
 use crate::hir::{self, FunctionKind, Inlining, LocalId, Program, Type, TypeId, Types};
+use crate::options::Options;
 use crate::source::{Sources, Span};
 use crate::ssa::{
     Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Mem, Module, Op, Slot, Space, Terminator,
@@ -79,7 +79,11 @@ impl<'a> Lowerer<'a> {
             self.slots.push(slot);
         }
         self.labels = (0..self.hir.labels).map(|_| self.f.add_block()).collect();
-        if self.f.kernel { self.kernel_params() } else { self.params() }
+        if self.f.kernel {
+            self.kernel_params()
+        } else {
+            self.params()
+        }
         self.stmts(&self.hir.body);
         self.set_loc(self.hir.end);
         self.end(Terminator::Return(None));

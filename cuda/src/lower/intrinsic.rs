@@ -7,7 +7,9 @@ use crate::hir::{
     AtomicOp, Axis, BarrierReduction, Expr, ExprKind, GlobalId, Intrinsic, Special as Register, TextureShape,
     Type, TypeId, VoteOp,
 };
-use crate::ssa::{Atomic, Binary, Cmp, Convert, Fence, Mem, Num, Op, Space, Special, SymId, Tex, Ty, Value, Vote};
+use crate::ssa::{
+    Atomic, Binary, Cmp, Convert, Fence, Mem, Num, Op, Space, Special, SymId, Tex, Ty, Value, Vote,
+};
 
 fn axis(axis: Axis) -> u8 {
     match axis {
@@ -157,7 +159,8 @@ impl Lowerer<'_> {
     fn texture(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId) -> Option<(Value, Num)> {
         let Intrinsic::Texture(GlobalId(id), shape) = intrinsic else { return None };
         let (geometry, count) = geometry(*shape);
-        let coords: smallvec::SmallVec<[Value; 4]> = args.iter().take(count).map(|arg| self.expr(arg)).collect();
+        let coords: smallvec::SmallVec<[Value; 4]> =
+            args.iter().take(count).map(|arg| self.expr(arg)).collect();
         let float = args.first().is_some_and(|arg| matches!(self.types.get(arg.ty), Type::F32));
         let field = self.types.as_struct(ty).and_then(|layout| layout.fields.first());
         let texel = field.map_or(Num::F32, |field| self.num(self.types.get(field.ty)));

@@ -38,7 +38,8 @@ impl Lowerer<'_> {
             MathOp::IsNan => return Some(self.is_nan(a)),
             MathOp::Bitcast => return Some(self.bitcast(a, ty)),
             MathOp::ConvertRounded(mode) => {
-                let mut convert = Convert::c(self.num(self.types.get(args[0].ty)), self.num(self.types.get(ty)));
+                let mut convert =
+                    Convert::c(self.num(self.types.get(args[0].ty)), self.num(self.types.get(ty)));
                 convert.rounding = rounding(mode);
                 return Some(self.emit(convert.to.ty(), Op::Convert(convert, a)));
             }
@@ -46,7 +47,9 @@ impl Lowerer<'_> {
                 let [a, b, c] = values[..] else { return None };
                 return Some(self.emit(kind, Op::Ternary(Ternary::Mad, a, b, c)));
             }
-            MathOp::Popc | MathOp::Clz | MathOp::Brev | MathOp::BytePerm if !self.program.target.is_fermi() => {
+            MathOp::Popc | MathOp::Clz | MathOp::Brev | MathOp::BytePerm
+                if !self.program.target.is_fermi() =>
+            {
                 return self.bits_without_instruction(op, &values);
             }
             MathOp::Saturate => Intrin::Saturate,

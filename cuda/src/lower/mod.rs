@@ -88,10 +88,22 @@ pub(crate) fn scalar(types: &hir::Types, id: hir::TypeId) -> Option<Ty> {
     Some(match types.get(id) {
         Type::Void => Ty::Void,
         Type::Bool => Ty::I1,
-        Type::Int(int) => if int.bits == 64 { Ty::I64 } else { Ty::I32 },
+        Type::Int(int) => {
+            if int.bits == 64 {
+                Ty::I64
+            } else {
+                Ty::I32
+            }
+        }
         Type::F32 => Ty::F32,
         Type::F64 => Ty::F64,
-        Type::Pointer(_) | Type::FunctionPointer(_) => if types.size(id) == 8 { Ty::I64 } else { Ty::I32 },
+        Type::Pointer(_) | Type::FunctionPointer(_) => {
+            if types.size(id) == 8 {
+                Ty::I64
+            } else {
+                Ty::I32
+            }
+        }
         Type::Array(..) | Type::Struct(_) => return None,
     })
 }

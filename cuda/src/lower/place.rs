@@ -101,7 +101,13 @@ impl Lowerer<'_> {
     }
 
     /// Stores a scalar.
-    pub(super) fn store_scalar(&mut self, (space, addr, offset): Addr, ty: TypeId, value: Value, volatile: bool) {
+    pub(super) fn store_scalar(
+        &mut self,
+        (space, addr, offset): Addr,
+        ty: TypeId,
+        value: Value,
+        volatile: bool,
+    ) {
         let mem = self.mem(ty);
         let value = if scalar(self.types, ty) == Some(Ty::I1) { self.bool_to_int(value) } else { value };
         let values = smallvec::smallvec![value];

@@ -214,7 +214,9 @@ fn size(expr: &Expr) -> usize {
         | ExprKind::PointerDiff(a, b)
         | ExprKind::Comma(a, b) => size(a) + size(b),
         ExprKind::Conditional(a, b, c) => size(a) + size(b) + size(c),
-        ExprKind::Assign(place, value) | ExprKind::Update { place, value, .. } => place_size(place) + size(value),
+        ExprKind::Assign(place, value) | ExprKind::Update { place, value, .. } => {
+            place_size(place) + size(value)
+        }
         // A call may be inlined, so it counts much.
         ExprKind::Call(_, args) | ExprKind::CallIndirect(_, args) => MAX_COPIED / 2 + all(args),
         ExprKind::Aggregate(args) | ExprKind::Intrinsic(_, args) => all(args),

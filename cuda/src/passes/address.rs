@@ -15,7 +15,9 @@ pub fn run(function: &mut Function) {
                 continue;
             };
             while let Op::Binary(Binary::Add, base, more) = *function.op(addr) {
-                let Some(sum) = function.signed(more).and_then(|more| offset.checked_add(more)) else { break };
+                let Some(sum) = function.signed(more).and_then(|more| offset.checked_add(more)) else {
+                    break;
+                };
                 if i32::try_from(sum).is_err() || function.constant(base).is_some() {
                     break;
                 }

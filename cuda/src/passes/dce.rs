@@ -62,5 +62,7 @@ pub fn run(function: &mut Function) {
     for block in &mut function.blocks {
         block.params.retain(|value| live[value.at()]);
     }
-    debug_assert!(function.blocks.iter().all(|block| block.params.iter().all(|v| *function.op(*v) == Op::Param)));
+    debug_assert!(
+        function.blocks.iter().all(|block| block.params.iter().all(|v| *function.op(*v) == Op::Param))
+    );
 }

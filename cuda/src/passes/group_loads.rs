@@ -22,7 +22,9 @@ pub fn run(f: &mut Function) {
 /// Registers that a load of global memory fills.
 fn lanes(f: &Function, value: Value) -> Option<usize> {
     match f.op(value) {
-        Op::Load { space: Space::Global | Space::Generic, lanes, volatile: false, .. } => Some(usize::from(*lanes)),
+        Op::Load { space: Space::Global | Space::Generic, lanes, volatile: false, .. } => {
+            Some(usize::from(*lanes))
+        }
         _ => None,
     }
 }
@@ -51,7 +53,9 @@ fn group(f: &mut Function, block: Block) {
             end = Some(index + 1);
         }
         // Parts of a vector stay behind their load.
-        while let (Some(at), Some(Op::Extract(..))) = (end, end.and_then(|at| insts.get(at)).map(|v| f.op(*v))) {
+        while let (Some(at), Some(Op::Extract(..))) =
+            (end, end.and_then(|at| insts.get(at)).map(|v| f.op(*v)))
+        {
             end = Some(at + 1);
         }
         index = index.max(end.unwrap_or(0).saturating_sub(1)) + 1;
@@ -81,7 +85,9 @@ fn hoist(f: &Function, insts: &mut [Value], from: usize, to: usize) -> Option<us
         }
         let op = f.op(value);
         let orders = match op {
-            Op::Store { volatile: false, .. } => alias::access(f, op).is_none_or(|other| access.may_overlap(f, &other)),
+            Op::Store { volatile: false, .. } => {
+                alias::access(f, op).is_none_or(|other| access.may_overlap(f, &other))
+            }
             op => op.writes_memory(),
         };
         if orders {

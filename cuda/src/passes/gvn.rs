@@ -98,7 +98,12 @@ impl Walk {
     }
 
     /// Follows an access of memory; returns the value of a load that is already known.
-    fn access(f: &mut Function, value: Value, memory: &mut Vec<Known>, new: &mut Vec<Value>) -> Option<Value> {
+    fn access(
+        f: &mut Function,
+        value: Value,
+        memory: &mut Vec<Known>,
+        new: &mut Vec<Value>,
+    ) -> Option<Value> {
         let op = f.op(value);
         let access = alias::access(f, op);
         match *op {

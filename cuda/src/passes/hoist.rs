@@ -56,7 +56,14 @@ fn arms(f: &mut Function, block: Block, yes: Block, no: Block, map: &mut Replace
 }
 
 /// Position of an equal instruction in the other arm.
-fn equal(f: &mut Function, op: &Op, value: Value, arm: Block, load: bool, map: &mut Replacements) -> Option<usize> {
+fn equal(
+    f: &mut Function,
+    op: &Op,
+    value: Value,
+    arm: Block,
+    load: bool,
+    map: &mut Replacements,
+) -> Option<usize> {
     let insts: Vec<Value> = f.blocks[arm.at()].insts.iter().copied().take(MAX_LOOK).collect();
     for (at, other) in insts.into_iter().enumerate() {
         f.values[other.at()].op.each_mut(|operand| *operand = map.find(*operand));

@@ -17,7 +17,8 @@ pub fn run(function: &mut Function) -> bool {
         let mut changed = false;
         for &block in cfg.order.iter().rev() {
             let Some(found) = diamond(function, &cfg, block) else { continue };
-            if touched[block.at()] || touched[found.to.at()] || found.arms.iter().any(|arm| touched[arm.at()]) {
+            if touched[block.at()] || touched[found.to.at()] || found.arms.iter().any(|arm| touched[arm.at()])
+            {
                 continue;
             }
             touched[block.at()] = true;
@@ -80,7 +81,10 @@ fn cheap(f: &Function, block: Block) -> Option<usize> {
             Op::Const(_) | Op::Undef | Op::Bits(_) | Op::Address(_) | Op::Slot(_) => 0,
             Op::Binary(Binary::DivS | Binary::DivU | Binary::RemS | Binary::RemU | Binary::FDiv, ..)
             | Op::Load { .. } => return None,
-            Op::Intrin(Intrin::Div(_) | Intrin::SqrtRounded(_) | Intrin::RcpRounded(_) | Intrin::DivFull, _) => {
+            Op::Intrin(
+                Intrin::Div(_) | Intrin::SqrtRounded(_) | Intrin::RcpRounded(_) | Intrin::DivFull,
+                _,
+            ) => {
                 return None;
             }
             op if op.is_pure() => 1,

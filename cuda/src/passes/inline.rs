@@ -14,7 +14,12 @@ const LIMIT: usize = 60_000;
 
 /// Runs the pass on all functions, callees first. `clean` simplifies each function before its
 /// callers see it.
-pub fn run(module: &mut Module, fermi: bool, problems: &mut Vec<Problem>, mut clean: impl FnMut(&mut Function)) {
+pub fn run(
+    module: &mut Module,
+    fermi: bool,
+    problems: &mut Vec<Problem>,
+    mut clean: impl FnMut(&mut Function),
+) {
     let count = module.functions.len();
     let calls: Vec<Vec<(FuncId, Loc)>> = module.functions.iter().map(calls).collect();
     let order = bottom_up(&calls);
@@ -136,7 +141,8 @@ fn inline_calls(
     if !fermi && let Some((_, loc)) = calls(f).first() {
         problems.push(Problem {
             message: format!("`{}` is too large after inlining", f.name),
-            help: "below sm_20 all calls are inlined: use fewer or smaller functions, or compile for sm_20".to_owned(),
+            help: "below sm_20 all calls are inlined: use fewer or smaller functions, or compile for sm_20"
+                .to_owned(),
             loc: *loc,
             warning: false,
         });

@@ -37,7 +37,8 @@ pub fn preheaders(function: &mut Function) {
         let outside: Vec<Block> =
             cfg.preds[each.header.at()].iter().copied().filter(|pred| !each.contains(*pred)).collect();
         let new = function.add_block();
-        let params: Vec<_> = function.blocks[each.header.at()].params.iter().map(|v| function.ty(*v)).collect();
+        let params: Vec<_> =
+            function.blocks[each.header.at()].params.iter().map(|v| function.ty(*v)).collect();
         let args = params.into_iter().map(|ty| function.add_param(new, ty)).collect();
         let loc = function.blocks[each.header.at()].loc;
         let BlockData { term, loc: at, .. } = &mut function.blocks[new.at()];

@@ -6,9 +6,7 @@
 //! several predecessors get a parameter for each part that is live there; `simplify` removes the
 //! parameters that turn out to be copies.
 
-use crate::ssa::{
-    Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value,
-};
+use crate::ssa::{Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value};
 use rustc_hash::FxHashMap;
 
 /// A part of a slot: its first byte and its bytes.
@@ -34,8 +32,14 @@ pub fn run(function: &mut Function) -> bool {
         return false;
     }
     let live = liveness(function, &cfg, &places, &parts);
-    Renamer { function, places, parts, outgoing: FxHashMap::default(), replacements: Replacements::default() }
-        .run(&cfg, &live);
+    Renamer {
+        function,
+        places,
+        parts,
+        outgoing: FxHashMap::default(),
+        replacements: Replacements::default(),
+    }
+    .run(&cfg, &live);
     true
 }
 
@@ -78,7 +82,9 @@ fn parts(function: &Function, cfg: &Cfg, places: &[Option<Place>]) -> FxHashMap<
                 Op::Load { mem, lanes, addr, offset, volatile: false, .. } if places[addr.at()].is_some() => {
                     add_parts(&mut accesses, places[addr.at()], *offset, *mem, usize::from(*lanes));
                 }
-                Op::Store { mem, addr, offset, volatile: false, values, .. } if places[addr.at()].is_some() => {
+                Op::Store { mem, addr, offset, volatile: false, values, .. }
+                    if places[addr.at()].is_some() =>
+                {
                     add_parts(&mut accesses, places[addr.at()], *offset, *mem, values.len());
                     values.iter().for_each(|value| escape(*value));
                 }
@@ -204,17 +210,25 @@ impl Renamer<'_> {
         for (index, mem) in self.parts.values() {
             mems[*index] = *mem;
         }
-        let is_live = |block: crate::ssa::Block, index: usize| live[block.at()][index / 64] >> (index % 64) & 1 != 0;
-        let joins: Vec<bool> =
-            self.function.block_ids().map(|block| cfg.preds[block.at()].len() != 1 && block != Function::ENTRY).collect();
+        let is_live =
+            |block: crate::ssa::Block, index: usize| live[block.at()][index / 64] >> (index % 64) & 1 != 0;
+        let joins: Vec<bool> = self
+            .function
+            .block_ids()
+            .map(|block| cfg.preds[block.at()].len() != 1 && block != Function::ENTRY)
+            .collect();
         for &block in &cfg.order {
             let mut state: Vec<Option<Value>> = if joins[block.at()] {
                 (0..mems.len())
-                    .map(|index| is_live(block, index).then(|| self.function.add_param(block, mems[index].ty())))
+                    .map(|index| {
+                        is_live(block, index).then(|| self.function.add_param(block, mems[index].ty()))
+                    })
                     .collect()
             } else {
                 let pred = cfg.preds[block.at()].first();
-                pred.and_then(|pred| self.outgoing.get(&pred.0)).cloned().unwrap_or_else(|| vec![None; mems.len()])
+                pred.and_then(|pred| self.outgoing.get(&pred.0))
+                    .cloned()
+                    .unwrap_or_else(|| vec![None; mems.len()])
             };
             let old = std::mem::take(&mut self.function.blocks[block.at()].insts);
             let mut new = Vec::with_capacity(old.len());
@@ -229,9 +243,8 @@ impl Renamer<'_> {
             for jump in term.jumps_mut().filter(|jump| joins[jump.to.at()]) {
                 for (index, mem) in mems.iter().enumerate().filter(|(index, _)| is_live(jump.to, *index)) {
                     let value = self.outgoing.get(&block.0).and_then(|state| state[index]);
-                    let value = value.unwrap_or_else(|| {
-                        self.function.push(block, mem.ty(), Op::Undef, Loc::default())
-                    });
+                    let value = value
+                        .unwrap_or_else(|| self.function.push(block, mem.ty(), Op::Undef, Loc::default()));
                     jump.args.push(value);
                 }
             }
@@ -242,7 +255,9 @@ impl Renamer<'_> {
 
     fn rename(&mut self, value: Value, mems: &[Mem], state: &mut [Option<Value>], new: &mut Vec<Value>) {
         let mut touched = Vec::new();
-        each_part(self.function, value, &self.places, &self.parts, |index, _, lane| touched.push((index, lane)));
+        each_part(self.function, value, &self.places, &self.parts, |index, _, lane| {
+            touched.push((index, lane))
+        });
         let loc = self.function.values[value.at()].loc;
         match self.function.op(value).clone() {
             Op::Load { mem, lanes, addr, offset, space, volatile, pointer } if !touched.is_empty() => {

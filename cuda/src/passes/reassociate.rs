@@ -129,7 +129,15 @@ fn sum(f: &mut Function, root: Value, ranks: &[u32], uses: &[u32], new: &mut Vec
     true
 }
 
-fn scale(f: &mut Function, op: Binary, value: Value, by: u64, ty: Ty, loc: Loc, new: &mut Vec<Value>) -> Value {
+fn scale(
+    f: &mut Function,
+    op: Binary,
+    value: Value,
+    by: u64,
+    ty: Ty,
+    loc: Loc,
+    new: &mut Vec<Value>,
+) -> Value {
     let constant = f.add_value(Ty::I32, Op::Const(by), loc);
     let product = f.add_value(ty, Op::Binary(op, value, constant), loc);
     new.extend([constant, product]);

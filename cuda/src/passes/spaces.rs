@@ -28,7 +28,9 @@ impl Known {
             (Known::None, other) | (other, Known::None) => other,
             (a, b) if a == b => a,
             // Loaded pointers are mostly global.
-            (Known::Unknown, Known::In(Space::Global)) | (Known::In(Space::Global), Known::Unknown) => Known::Unknown,
+            (Known::Unknown, Known::In(Space::Global)) | (Known::In(Space::Global), Known::Unknown) => {
+                Known::Unknown
+            }
             _ => Known::Several,
         }
     }
@@ -59,9 +61,18 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
                     Op::Slot(_) => Known::In(Space::Local),
                     Op::Address(symbol) => Known::In(module.symbols[symbol.at()].space),
                     Op::ToGeneric(space, _) => Known::In(*space),
-                    Op::KernelParam { pointer: true, .. } | Op::Library("malloc", _) => Known::In(Space::Global),
-                    Op::Load { pointer: true, .. } | Op::FuncParam(_) | Op::Call { .. } | Op::CallIndirect { .. } => {
-                        if f.ty(value).is_int() { Known::Unknown } else { Known::None }
+                    Op::KernelParam { pointer: true, .. } | Op::Library("malloc", _) => {
+                        Known::In(Space::Global)
+                    }
+                    Op::Load { pointer: true, .. }
+                    | Op::FuncParam(_)
+                    | Op::Call { .. }
+                    | Op::CallIndirect { .. } => {
+                        if f.ty(value).is_int() {
+                            Known::Unknown
+                        } else {
+                            Known::None
+                        }
                     }
                     Op::Binary(Binary::Add, a, b) => of(*a).join(of(*b)),
                     Op::Binary(Binary::Sub | Binary::And | Binary::Or, a, _) => of(*a),
@@ -84,7 +95,11 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
 
 /// A null pointer among others is a generic address: in the other spaces 0 is a valid address.
 fn merge(f: &Function, value: Value, known: Known, fermi: bool) -> Known {
-    if fermi && f.constant(value) == Some(0) && f.ty(value) == Ty::I64 { Known::In(Space::Global) } else { known }
+    if fermi && f.constant(value) == Some(0) && f.ty(value) == Ty::I64 {
+        Known::In(Space::Global)
+    } else {
+        known
+    }
 }
 
 struct Rewrite {
@@ -144,7 +159,14 @@ impl Rewrite {
         generic
     }
 
-    fn value(&mut self, f: &mut Function, block: Block, value: Value, new: &mut Vec<Value>, problems: &mut Vec<Problem>) {
+    fn value(
+        &mut self,
+        f: &mut Function,
+        block: Block,
+        value: Value,
+        new: &mut Vec<Value>,
+        problems: &mut Vec<Problem>,
+    ) {
         let mut op = f.op(value).clone();
         let loc = f.values[value.at()].loc;
         match &mut op {
@@ -176,7 +198,9 @@ impl Rewrite {
             }
             Op::Cmp(_, a, b) if self.own(*a) == self.own(*b) => {}
             // Sums and selections have the space of their operands.
-            Op::Binary(Binary::Add | Binary::Sub | Binary::And | Binary::Or, ..) | Op::Select(..) | Op::Convert(..)
+            Op::Binary(Binary::Add | Binary::Sub | Binary::And | Binary::Or, ..)
+            | Op::Select(..)
+            | Op::Convert(..)
                 if self.own(value).is_some() => {}
             Op::Binary(Binary::Add, ..) | Op::Select(..) if !self.fermi => {}
             op => {
@@ -207,8 +231,9 @@ impl Rewrite {
             Known::None => Space::Global,
             Known::Unknown => {
                 problems.push(Problem {
-                    message: "cannot tell what the pointer points to; it is taken as a pointer to global memory"
-                        .to_owned(),
+                    message:
+                        "cannot tell what the pointer points to; it is taken as a pointer to global memory"
+                            .to_owned(),
                     help: "this target has no generic addresses; sm_20 has".to_owned(),
                     loc,
                     warning: true,
@@ -218,9 +243,7 @@ impl Rewrite {
             Known::Several => {
                 problems.push(Problem {
                     message: "the pointer can point to different state spaces".to_owned(),
-                    help: "this target has no generic addresses: use one pointer for each state space, or compile \
-                           for sm_20"
-                        .to_owned(),
+                    help: "without generic addresses a pointer needs one state space; sm_20 has them".to_owned(),
                     loc,
                     warning: false,
                 });

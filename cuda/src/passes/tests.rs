@@ -21,7 +21,13 @@ fn interpret(f: &Function, argument: u64) -> u64 {
         }
         let jump = match &f.blocks[block.at()].term {
             Terminator::Jump(jump) => jump,
-            Terminator::Branch(cond, yes, no) => if values[cond] != 0 { yes } else { no },
+            Terminator::Branch(cond, yes, no) => {
+                if values[cond] != 0 {
+                    yes
+                } else {
+                    no
+                }
+            }
             Terminator::Return(Some(value)) => return values[value],
             other => panic!("{other:?}"),
         };
@@ -65,7 +71,8 @@ fn arguments() -> Vec<u64> {
 
 #[test]
 fn division_by_constants_is_exact() {
-    let divisors: Vec<i64> = (1..70).chain([100, 127, 128, 641, 1000, 65_535, 65_537, 1 << 30, 0x7fff_ffff]).collect();
+    let divisors: Vec<i64> =
+        (1..70).chain([100, 127, 128, 641, 1000, 65_535, 65_537, 1 << 30, 0x7fff_ffff]).collect();
     for ty in [Ty::I32, Ty::I64] {
         for d in divisors.iter().flat_map(|d| [*d, -*d]).chain([i64::from(i32::MIN)]) {
             for op in [Binary::DivS, Binary::DivU, Binary::RemS, Binary::RemU] {
@@ -75,7 +82,11 @@ fn division_by_constants_is_exact() {
                 verify::verify(&after).unwrap();
                 for x in arguments() {
                     let x = x & ty.mask();
-                    assert_eq!(interpret(&before, x), interpret(&after, x), "{op:?} {ty:?}: {x} by {d}\n{after}");
+                    assert_eq!(
+                        interpret(&before, x),
+                        interpret(&after, x),
+                        "{op:?} {ty:?}: {x} by {d}\n{after}"
+                    );
                 }
             }
         }
@@ -94,7 +105,11 @@ fn operations_with_constants_keep_their_results() {
                 fold::run(&mut after, EXACT);
                 for x in arguments() {
                     let x = x & ty.mask();
-                    assert_eq!(interpret(&before, x), interpret(&after, x), "{op:?} {ty:?}: {x} and {c}\n{after}");
+                    assert_eq!(
+                        interpret(&before, x),
+                        interpret(&after, x),
+                        "{op:?} {ty:?}: {x} and {c}\n{after}"
+                    );
                 }
             }
         }
@@ -118,7 +133,8 @@ fn summing(trips: u64) -> Function {
     let next = f.push(head, Ty::I32, Op::Binary(Binary::Add, i, one), at);
     let limit = f.push(head, Ty::I32, Op::Const(trips), at);
     let more = f.push(head, Ty::I1, Op::Cmp(Cmp::LtS, next, limit), at);
-    f.blocks[head.at()].term = Terminator::Branch(more, Jump { to: head, args: vec![next_sum, next] }, Jump::to(end));
+    f.blocks[head.at()].term =
+        Terminator::Branch(more, Jump { to: head, args: vec![next_sum, next] }, Jump::to(end));
     f.blocks[end.at()].term = Terminator::Return(Some(next_sum));
     f
 }

@@ -30,7 +30,8 @@ impl Body<'_> {
         }
         let mut inputs = Vec::new();
         for (index, (input, kind)) in asm.inputs.iter().zip(&asm.kinds).enumerate() {
-            let register = if *kind == AsmKind::Immediate { self.operand(*input) } else { self.register(*input) };
+            let register =
+                if *kind == AsmKind::Immediate { self.operand(*input) } else { self.register(*input) };
             if *kind == AsmKind::Half {
                 let half = format!("%ai{index}");
                 let _ = writeln!(before, "\tcvt.u16.u32 \t{half}, {register};");

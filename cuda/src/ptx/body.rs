@@ -147,7 +147,12 @@ impl Body<'_> {
             let separator = if index == 0 { "" } else { "," };
             let _ = match param.ptx {
                 Some(ty) => write!(out, "{separator}\n\t.param .{ty} {name}"),
-                None => write!(out, "{separator}\n\t.param .align {} .b8 {name}[{}]", param.align, param.size.max(1)),
+                None => write!(
+                    out,
+                    "{separator}\n\t.param .align {} .b8 {name}[{}]",
+                    param.align,
+                    param.size.max(1)
+                ),
             };
         }
         out.push_str(")\n");
@@ -187,7 +192,10 @@ impl Body<'_> {
     fn block(&mut self, block: Block, next: Option<Block>, copies: &[(Value, Value)], lines: &mut Lines<'_>) {
         let data = &self.f.blocks[block.at()];
         for &value in &data.insts {
-            if is_immediate(self.f, value) || self.direct[value.at()] || matches!(self.f.op(value), Op::Extract(..)) {
+            if is_immediate(self.f, value)
+                || self.direct[value.at()]
+                || matches!(self.f.op(value), Op::Extract(..))
+            {
                 continue;
             }
             self.line(self.f.values[value.at()].loc, lines);
@@ -233,14 +241,15 @@ impl Body<'_> {
     /// Copies that happen at the same time, in an order in which no source is overwritten before it
     /// is read.
     fn copies(&mut self, copies: &[(Value, Value)], loc: Loc, lines: &mut Lines<'_>) {
-        let mut left: Vec<(Value, Source)> = copies.iter().map(|(to, from)| (*to, Source::Value(*from))).collect();
+        let mut left: Vec<(Value, Source)> =
+            copies.iter().map(|(to, from)| (*to, Source::Value(*from))).collect();
         if !left.is_empty() {
             self.line(loc, lines);
         }
         while !left.is_empty() {
             let free = left.iter().position(|(to, _)| {
                 !left.iter().any(|(other, from)| {
-                    matches!(from, Source::Value(from) if other != to && !is_immediate(self.f, *from) && self.registers.same(*to, *from))
+                    other != to && matches!(from, Source::Value(from) if self.shares(*to, *from))
                 })
             });
             if let Some(index) = free {
@@ -259,11 +268,16 @@ impl Body<'_> {
             let source = self.operand(from);
             self.text(&format!("mov.{} {name}, {source}", move_type(ty)));
             for (_, other) in &mut left {
-                if matches!(other, Source::Value(other) if !is_immediate(self.f, *other) && self.registers.same(*other, from)) {
+                if matches!(other, Source::Value(other) if self.shares(from, *other)) {
                     *other = Source::Saved(name.clone());
                 }
             }
         }
+    }
+
+    /// Whether a value is in the register of another.
+    fn shares(&self, of: Value, value: Value) -> bool {
+        !is_immediate(self.f, value) && self.registers.same(of, value)
     }
 
     fn mov(&mut self, to: Value, source: &str) {

@@ -16,7 +16,8 @@ impl Body<'_> {
         let ty = self.f.ty(value);
         let number = self.calls;
         self.calls += 1;
-        let sources: Vec<(Ty, String)> = args.iter().map(|arg| (self.f.ty(*arg), self.register(*arg))).collect();
+        let sources: Vec<(Ty, String)> =
+            args.iter().map(|arg| (self.f.ty(*arg), self.register(*arg))).collect();
         self.out.push_str("\t{\n");
         for (index, (ty, source)) in sources.iter().enumerate() {
             let ty = bits(*ty);

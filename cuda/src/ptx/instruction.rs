@@ -3,9 +3,7 @@
 use super::body::{Body, move_type};
 use super::registers::is_immediate;
 use crate::ssa::intrin::suffix;
-use crate::ssa::{
-    Binary, Cmp, Convert, Fence, Intrin, Num, Op, Rounding, Ternary, Ty, Unary, Value, Vote,
-};
+use crate::ssa::{Binary, Cmp, Convert, Fence, Intrin, Num, Op, Rounding, Ternary, Ty, Unary, Value, Vote};
 
 impl Body<'_> {
     /// The register of a value, or its constant.
@@ -54,7 +52,11 @@ impl Body<'_> {
     pub(super) fn instruction(&mut self, value: Value) {
         let op = self.f.op(value).clone();
         let ty = self.f.ty(value);
-        let d = if matches!(ty, Ty::Void | Ty::Multi) { String::new() } else { self.registers.name(self.f, value) };
+        let d = if matches!(ty, Ty::Void | Ty::Multi) {
+            String::new()
+        } else {
+            self.registers.name(self.f, value)
+        };
         match op {
             Op::Param | Op::Const(_) | Op::Undef | Op::Extract(..) => {}
             Op::Unary(op, a) => {
@@ -107,8 +109,13 @@ impl Body<'_> {
                 let a = self.register(a);
                 self.text(&format!("cvta{}.u64 {d}, {a}", space.suffix()));
             }
-            Op::KernelParam { .. } | Op::FuncParam(_) | Op::Load { .. } | Op::Store { .. } | Op::Atomic { .. }
-            | Op::Tex(_) | Op::Surface(_) => self.memory(value, &op, &d),
+            Op::KernelParam { .. }
+            | Op::FuncParam(_)
+            | Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Atomic { .. }
+            | Op::Tex(_)
+            | Op::Surface(_) => self.memory(value, &op, &d),
             Op::Call { .. } | Op::CallIndirect { .. } | Op::Library(..) => self.call(value, &op),
             Op::Barrier => self.text("bar.sync 0"),
             Op::Fence(fence) => self.text(match fence {
@@ -147,7 +154,11 @@ impl Body<'_> {
             Unary::Neg => "neg",
             Unary::Abs => "abs",
         };
-        if ty.is_float() { format!("{name}{}.f{}", self.ftz(ty), ty.bits()) } else { format!("{name}.s{}", ty.bits()) }
+        if ty.is_float() {
+            format!("{name}{}.f{}", self.ftz(ty), ty.bits())
+        } else {
+            format!("{name}.s{}", ty.bits())
+        }
     }
 
     fn binary(&self, op: Binary, ty: Ty) -> String {
@@ -199,7 +210,9 @@ impl Body<'_> {
         let z = self.ftz(ty);
         match op {
             Ternary::Mad | Ternary::Fma if ty == Ty::F64 => "fma.rn.f64".to_owned(),
-            Ternary::Mad | Ternary::Fma if ty == Ty::F32 && self.target.is_fermi() => format!("fma.rn{z}.f32"),
+            Ternary::Mad | Ternary::Fma if ty == Ty::F32 && self.target.is_fermi() => {
+                format!("fma.rn{z}.f32")
+            }
             Ternary::Mad | Ternary::Fma if ty == Ty::F32 => "mad.f32".to_owned(),
             Ternary::Mad | Ternary::Fma => format!("mad.lo.s{}", ty.bits()),
             Ternary::MadWideS => "mad.wide.s32".to_owned(),

@@ -99,7 +99,10 @@ impl Body<'_> {
         let (geometry, texel) = (tex.geometry, tex.texel.ptx());
         let kind = if tex.float { "f32" } else { "s32" };
         let name = self.module.symbols[tex.texture.at()].name.clone();
-        self.text(&format!("tex.{geometry}.v4.{texel}.{kind} {{{results}}}, [{name}, {{{}}}]", coords.join(", ")));
+        self.text(&format!(
+            "tex.{geometry}.v4.{texel}.{kind} {{{results}}}, [{name}, {{{}}}]",
+            coords.join(", ")
+        ));
     }
 
     fn surface(&mut self, value: Value, access: &Surface) {
@@ -111,7 +114,9 @@ impl Body<'_> {
         let name = self.module.symbols[access.surface.at()].name.clone();
         let (geometry, bits) = (access.geometry, 8 * access.mem.bytes());
         let vector = if access.lanes > 1 { format!(".v{}", access.lanes) } else { String::new() };
-        let braces = |list: Vec<String>| if list.len() > 1 { format!("{{{}}}", list.join(", ")) } else { list.concat() };
+        let braces = |list: Vec<String>| {
+            if list.len() > 1 { format!("{{{}}}", list.join(", ")) } else { list.concat() }
+        };
         if access.values.is_empty() {
             let results = self.results(value, usize::from(access.lanes), access.mem.ty());
             let results = braces(results);

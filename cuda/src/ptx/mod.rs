@@ -54,13 +54,14 @@ fn declarations(module: &Module, out: &mut String) {
             "malloc" => "(.param .b64 result) malloc (.param .b64 size)",
             "free" => "free (.param .b64 address)",
             _ => {
-                "__assertfail (.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function, \
-                 .param .b64 size)"
+                "__assertfail (.param .b64 message, .param .b64 file, .param .b32 line, \
+                 .param .b64 function, .param .b64 size)"
             }
         };
         let _ = writeln!(out, ".extern .func {text};");
     }
-    for function in module.functions.iter().filter(|function| !function.kernel && !function.blocks.is_empty()) {
+    for function in module.functions.iter().filter(|function| !function.kernel && !function.blocks.is_empty())
+    {
         let _ = writeln!(out, "{};", signature(function));
     }
 }

@@ -202,7 +202,9 @@ fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
     let depth = |block: Block| loops.of[block.at()].map_or(0, |index| loops.loops[index].depth);
     let mut edges: Vec<(Block, &Jump)> = Vec::new();
     for &block in &liveness.cfg.order {
-        edges.extend(f.blocks[block.at()].term.jumps().filter(|jump| !jump.args.is_empty()).map(|jump| (block, jump)));
+        edges.extend(
+            f.blocks[block.at()].term.jumps().filter(|jump| !jump.args.is_empty()).map(|jump| (block, jump)),
+        );
     }
     // Inner loops first, and their back edges before their entries.
     edges.sort_by_key(|(block, _)| std::cmp::Reverse(depth(*block)));
@@ -212,7 +214,9 @@ fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
                 continue;
             }
             let (a, b) = (classes.find(param.0), classes.find(arg.0));
-            if a != b && !liveness.classes_interfere(&classes.members[a as usize], &classes.members[b as usize]) {
+            if a != b
+                && !liveness.classes_interfere(&classes.members[a as usize], &classes.members[b as usize])
+            {
                 classes.union(a, b);
             }
         }
@@ -235,7 +239,9 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
             let params = f.blocks[jump.to.at()].params.iter().copied();
             let needed: Vec<(Value, Value)> = params
                 .zip(jump.args.iter().copied())
-                .filter(|(param, arg)| *f.op(*arg) != Op::Undef && classes.find(param.0) != classes.find(arg.0))
+                .filter(|(param, arg)| {
+                    *f.op(*arg) != Op::Undef && classes.find(param.0) != classes.find(arg.0)
+                })
                 .collect();
             let other = others.get(1 - index.min(1)).copied().filter(|_| others.len() > 1);
             disturbs |= other.is_some_and(|other| {

@@ -20,12 +20,12 @@ pub mod types;
 pub mod verify;
 
 pub use cfg::Cfg;
+pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
 pub use func::{
     Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Module, Replacements, Slot, SymId, Symbol,
     Terminator, Value, ValueData,
 };
 pub use intrin::Intrin;
 pub use loops::{Loop, Loops};
-pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
 pub use op::{Binary, Convert, Op, Rounding, Ternary, Unary};
 pub use types::{Cmp, Mem, Num, Space, Ty};

@@ -64,8 +64,22 @@ impl Binary {
         use Binary::*;
         matches!(
             self,
-            Add | Mul | MulHiS | MulHiU | MulWideS | MulWideU | Mul24S | Mul24U | And | Or | Xor | MinS
-                | MinU | MaxS | MaxU | FMin | FMax
+            Add | Mul
+                | MulHiS
+                | MulHiU
+                | MulWideS
+                | MulWideU
+                | Mul24S
+                | Mul24U
+                | And
+                | Or
+                | Xor
+                | MinS
+                | MinU
+                | MaxS
+                | MaxU
+                | FMin
+                | FMax
         )
     }
 }
@@ -149,7 +163,11 @@ pub enum Op {
     /// A clock or counter: `%clock`, `%clock64`. Not moved.
     Clock(&'static str),
     /// The parameter of the kernel at a byte offset. `pointer`: the value is a pointer.
-    KernelParam { offset: u32, mem: Mem, pointer: bool },
+    KernelParam {
+        offset: u32,
+        mem: Mem,
+        pointer: bool,
+    },
     /// A parameter of a device function.
     FuncParam(u32),
     /// Address of a variable, in its own state space.
@@ -163,11 +181,41 @@ pub enum Op {
     /// One part of an instruction with several results.
     Extract(Value, u32),
     /// `lanes` elements from memory; more than one make a `Multi`. `pointer`: a pointer is loaded.
-    Load { space: Space, mem: Mem, lanes: u8, addr: Value, offset: i64, volatile: bool, pointer: bool },
-    Store { space: Space, mem: Mem, addr: Value, offset: i64, volatile: bool, values: SmallVec<[Value; 4]> },
-    Atomic { op: Atomic, space: Space, mem: Mem, addr: Value, offset: i64, b: Value, c: Option<Value> },
-    Call { func: FuncId, args: Vec<Value> },
-    CallIndirect { target: Value, args: Vec<Value>, proto: u32 },
+    Load {
+        space: Space,
+        mem: Mem,
+        lanes: u8,
+        addr: Value,
+        offset: i64,
+        volatile: bool,
+        pointer: bool,
+    },
+    Store {
+        space: Space,
+        mem: Mem,
+        addr: Value,
+        offset: i64,
+        volatile: bool,
+        values: SmallVec<[Value; 4]>,
+    },
+    Atomic {
+        op: Atomic,
+        space: Space,
+        mem: Mem,
+        addr: Value,
+        offset: i64,
+        b: Value,
+        c: Option<Value>,
+    },
+    Call {
+        func: FuncId,
+        args: Vec<Value>,
+    },
+    CallIndirect {
+        target: Value,
+        args: Vec<Value>,
+        proto: u32,
+    },
     Barrier,
     Fence(Fence),
     Vote(Vote, Value),

@@ -72,7 +72,9 @@ fn show(op: &Op) -> String {
         Op::Ternary(kind, ..) => format!("{kind:?}").to_lowercase(),
         Op::Cmp(kind, ..) => format!("cmp.{kind:?}").to_lowercase(),
         Op::Convert(kind, _) => format!("cvt.{}.{}", kind.to.ptx(), kind.from.ptx()),
-        Op::Load { space, mem, lanes, offset, .. } => format!("load{}.x{lanes}.{} +{offset}", space.suffix(), mem.ptx()),
+        Op::Load { space, mem, lanes, offset, .. } => {
+            format!("load{}.x{lanes}.{} +{offset}", space.suffix(), mem.ptx())
+        }
         Op::Store { space, mem, offset, .. } => format!("store{}.{} +{offset}", space.suffix(), mem.ptx()),
         Op::Special(register) => format!("special {}", register.ptx()),
         Op::KernelParam { offset, .. } => format!("param +{offset}"),

@@ -80,10 +80,20 @@ fn types(function: &Function, value: Value) -> Result<(), String> {
         Op::Select(c, a, b) => of(*c) == Ty::I1 && of(*a) == ty && of(*b) == ty,
         Op::Convert(convert, a) => of(*a) == convert.from.ty() && ty == convert.to.ty(),
         Op::Bits(a) => of(*a).bits() == ty.bits(),
-        Op::Load { mem, lanes, .. } => if *lanes > 1 { ty == Ty::Multi } else { ty == mem.ty() },
+        Op::Load { mem, lanes, .. } => {
+            if *lanes > 1 {
+                ty == Ty::Multi
+            } else {
+                ty == mem.ty()
+            }
+        }
         Op::Store { mem, values, .. } => values.iter().all(|each| of(*each) == mem.ty()),
         Op::Extract(a, _) => of(*a) == Ty::Multi,
         _ => true,
     };
-    if good { Ok(()) } else { Err(format!("v{} has operands of wrong types: {:?}", value.0, function.op(value))) }
+    if good {
+        Ok(())
+    } else {
+        Err(format!("v{} has operands of wrong types: {:?}", value.0, function.op(value)))
+    }
 }

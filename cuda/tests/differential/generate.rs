@@ -5,7 +5,7 @@
 //! operation is exact on all targets. Each thread uses its own part of shared memory, so the
 //! program can also run on the host, one thread after the other.
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::fmt::Write as _;
 
@@ -17,17 +17,17 @@ pub const RESULTS: usize = 8;
 /// Input words of a thread.
 pub const INPUTS: usize = 4;
 
-struct Generator {
-    rng: ChaCha8Rng,
+pub struct Generator {
+    pub rng: ChaCha8Rng,
     out: String,
     depth: usize,
     loops: usize,
     budget: i32,
-    helpers: usize,
+    pub helpers: usize,
     /// Names of loop counters in scope.
-    counters: Vec<String>,
+    pub counters: Vec<String>,
     /// Whether the code is in a helper, which has fewer variables.
-    helper: bool,
+    pub helper: bool,
 }
 
 /// The text of a program with the kernel `name`.
@@ -43,7 +43,10 @@ pub fn program(seed: u64, name: &str) -> String {
         counters: Vec::new(),
         helper: true,
     };
-    let _ = writeln!(g.out, "struct S_{name} {{ int a; unsigned b; short c; unsigned char d; float e; int g[3]; }};");
+    let _ = writeln!(
+        g.out,
+        "struct S_{name} {{ int a; unsigned b; short c; unsigned char d; float e; int g[3]; }};"
+    );
     for index in 0..g.rng.random_range(0..3usize) {
         let kind = ["", "__noinline__ ", "__forceinline__ "][g.rng.random_range(0..3usize)];
         let _ = writeln!(g.out, "static __device__ {kind}int h{index}_{name}(int x, unsigned y, int *r) {{");
@@ -66,7 +69,8 @@ pub fn program(seed: u64, name: &str) -> String {
         format!("unsigned u0 = in[t * {INPUTS} + 2], u1 = in[t * {INPUTS} + 3], u2 = 77u;"),
         "long long l0 = (long long)i0 * 3; unsigned long long l1 = (unsigned long long)u0 << 13;".to_owned(),
         "float f0 = (float)(i0 & 255), f1 = 3.0f;".to_owned(),
-        "signed char c0 = (signed char)i1; short s0 = (short)i0; unsigned char b0 = (unsigned char)u1;".to_owned(),
+        "signed char c0 = (signed char)i1; short s0 = (short)i0; unsigned char b0 = (unsigned char)u1;"
+            .to_owned(),
         "int arr[8]; for (int q = 0; q < 8; q++) arr[q] = i0 + (q << 3 & 63) - (i0 & 0x7ffffff0);".to_owned(),
         format!("struct S_{name} st; st.a = i1; st.b = u1; st.c = (short)i2; st.d = b0; st.e = 2.0f;"),
         "for (int q = 0; q < 3; q++) st.g[q] = q * 5;".to_owned(),
@@ -103,113 +107,8 @@ impl Generator {
         self.out.push('\n');
     }
 
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.rng.random_range(0..list.len())]
-    }
-
-    fn int_variable(&mut self) -> String {
-        self.pick(&["i0", "i1", "i2", "i3"]).to_owned()
-    }
-
-    fn unsigned_variable(&mut self) -> String {
-        self.pick(&["u0", "u1", "u2"]).to_owned()
-    }
-
-    fn constant(&mut self) -> String {
-        let special = ["0", "1", "-1", "2", "7", "8", "31", "255", "0x7fff", "-128", "1000003", "0x7fffffff"];
-        match self.rng.random_range(0..3) {
-            0 => self.pick(&special).to_owned(),
-            1 => (self.rng.random_range(-100..100i32)).to_string(),
-            _ => (self.rng.next_u32() as i32 >> self.rng.random_range(1..30)).to_string(),
-        }
-    }
-
-    /// An `int` of any value.
-    fn int(&mut self, depth: usize) -> String {
-        if depth == 0 {
-            let counter = self.counters.last().cloned();
-            return match self.rng.random_range(0..12) {
-                0 | 1 => format!("({})", self.constant()),
-                2 | 3 if counter.is_some() => counter.unwrap_or_default(),
-                4 if !self.helper => self.pick(&["(int)c0", "(int)s0", "(int)b0", "st.a", "(int)st.c", "(int)st.d"]).to_owned(),
-                5 if !self.helper => format!("arr[{} & 7]", self.int_variable()),
-                6 if !self.helper => format!("shared[base + ({} & 3)]", self.int_variable()),
-                7 if !self.helper => format!("st.g[{} % 3u]", self.unsigned_variable()),
-                _ => self.int_variable(),
-            };
-        }
-        let d = depth - 1;
-        match self.rng.random_range(0..20) {
-            0 | 1 => format!("(({} & 1023) + ({} & 4095))", self.int(d), self.int(d)),
-            2 => format!("(({} & 1023) * {} - ({} & 511))", self.int(d), self.rng.random_range(-9..20), self.int(d)),
-            3 => format!("(int)((unsigned){} + (unsigned){})", self.int(d), self.int(d)),
-            4 => format!("(int)((unsigned){} * (unsigned){})", self.int(d), self.int(d)),
-            5 => format!("({} {} {})", self.int(d), self.pick(&["&", "|", "^"]), self.int(d)),
-            6 => format!("({} >> ({} & 31))", self.int(d), self.int(d)),
-            7 => {
-                let divisor = self.pick(&["2", "3", "4", "5", "7", "10", "16", "-3", "-8", "100", "641", "1000000007"]);
-                format!("({} {} {divisor})", self.int(d), self.pick(&["/", "%"]))
-            }
-            8 => format!("({} {} (({} & 15) + 1))", self.int(d), self.pick(&["/", "%"]), self.int(d)),
-            9 => format!("({} ? {} : {})", self.condition(d), self.int(d), self.int(d)),
-            10 => format!("(int){}", self.unsigned(d)),
-            11 => format!("(int)({})({})", self.pick(&["signed char", "short", "unsigned char", "unsigned short"]), self.int(d)),
-            12 => format!("({})", self.condition(d)),
-            13 => format!("~{}", self.int(d)),
-            14 if !self.helper => format!("(int){}", self.float()),
-            15 if !self.helper => format!("(int)({} >> {})", self.pick(&["l0", "l1"]), self.rng.random_range(0..40)),
-            16 => format!("{}({}, {})", self.pick(&["min", "max"]), self.int(d), self.int(d)),
-            17 if !self.helper && self.helpers > 0 => {
-                // The result and the written variable are evaluated in one statement only.
-                format!("({} - 1)", self.rng.random_range(0..50))
-            }
-            _ => self.int(0),
-        }
-    }
-
-    fn unsigned(&mut self, depth: usize) -> String {
-        if depth == 0 {
-            return match self.rng.random_range(0..4) {
-                0 => format!("{}u", self.rng.next_u32() >> self.rng.random_range(0..30)),
-                1 => format!("(unsigned){}", self.int(0)),
-                _ => self.unsigned_variable(),
-            };
-        }
-        let d = depth - 1;
-        match self.rng.random_range(0..8) {
-            0 | 1 => format!("({} {} {})", self.unsigned(d), self.pick(&["+", "-", "*", "^", "&", "|"]), self.unsigned(d)),
-            2 => format!("({} << ({} & 31))", self.unsigned(d), self.int(d)),
-            3 => format!("({} >> ({} & 31))", self.unsigned(d), self.int(d)),
-            4 => format!("({} {} {}u)", self.unsigned(d), self.pick(&["/", "%"]), self.pick(&[2, 3, 5, 7, 8, 10, 13, 255, 65_536, 641])),
-            5 => format!("({} {} ({} | 1u))", self.unsigned(d), self.pick(&["/", "%"]), self.unsigned(d)),
-            6 => format!("(unsigned){}", self.int(d)),
-            _ => self.unsigned(0),
-        }
-    }
-
-    /// A float between -2^22 and 2^22 without a fraction.
-    fn float(&mut self) -> String {
-        match self.rng.random_range(0..5) {
-            0 => format!("(float)({} & 2047)", self.int_variable()),
-            1 => "f0".to_owned(),
-            2 => format!("((float)({} & 255) * (float)({} & 255) + (float)({} & 63))", self.int_variable(), self.int_variable(), self.int_variable()),
-            3 => format!("((float)({} & 1023) - f1)", self.int_variable()),
-            _ => format!("(f1 < {}.0f ? f1 : f0)", self.rng.random_range(-20..300)),
-        }
-    }
-
-    fn condition(&mut self, depth: usize) -> String {
-        let d = depth.saturating_sub(1);
-        let compare = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
-        match self.rng.random_range(0..8) {
-            0 | 1 => format!("({} {compare} {})", self.int(d), self.int(d)),
-            2 => format!("({} {compare} {})", self.unsigned(d), self.unsigned(d)),
-            3 if depth > 0 => format!("({} && {})", self.condition(d), self.condition(d)),
-            4 if depth > 0 => format!("({} || {})", self.condition(d), self.condition(d)),
-            5 if depth > 0 => format!("(!{})", self.condition(d)),
-            6 if !self.helper => format!("({} {compare} {})", self.float(), self.float()),
-            _ => format!("(({} & {}) != 0)", self.int(d), self.rng.random_range(1..9)),
-        }
     }
 
     fn statements(&mut self, count: usize, name: &str) {
@@ -291,7 +190,8 @@ impl Generator {
             }
             18 if !self.helper => {
                 let (a, b) = (self.unsigned(1), self.unsigned(1));
-                self.line(&format!("l1 = l1 * 6364136223846793005ull + ((unsigned long long){a} ^ ((unsigned long long){b} << 21));"));
+                let mixed = format!("((unsigned long long){a} ^ ((unsigned long long){b} << 21))");
+                self.line(&format!("l1 = l1 * 6364136223846793005ull + {mixed};"));
                 let a = self.int(1);
                 let shift = self.rng.random_range(0..40);
                 self.line(&format!("l0 = ((long long){a} * (long long)i2) >> {shift};"));
@@ -306,10 +206,14 @@ impl Generator {
             20 if !self.helper => {
                 let (start, step) = (self.int_variable(), self.rng.random_range(1..4));
                 let value = self.int(1);
-                self.line(&format!("{{ int *p = arr + ({start} & 3); p += {step}; *p = {value}; i3 = p[-1] ^ *(p + 1); }}"));
+                self.line(&format!(
+                    "{{ int *p = arr + ({start} & 3); p += {step}; *p = {value}; i3 = p[-1] ^ *(p + 1); }}"
+                ));
             }
             21 if !self.helper => {
-                self.line(&format!("{{ struct S_{name} copy = st; copy.g[1] = i0; copy.a ^= copy.g[2]; st = copy; }}"));
+                self.line(&format!(
+                    "{{ struct S_{name} copy = st; copy.g[1] = i0; copy.a ^= copy.g[2]; st = copy; }}"
+                ));
             }
             _ => {
                 let to = self.int_variable();
@@ -341,7 +245,9 @@ impl Generator {
             match self.rng.random_range(0..4) {
                 0 => self.line(&format!("i0 ^= arr[(int){counter} & 7];")),
                 1 => self.line(&format!("arr[(int){counter} & 7] = i1 ^ (int){counter};")),
-                2 => self.line(&format!("i2 = (i2 & 0xffffff) + shared[base + ((int){counter} & 3)] % 1000;")),
+                2 => {
+                    self.line(&format!("i2 = (i2 & 0xffffff) + shared[base + ((int){counter} & 3)] % 1000;"))
+                }
                 _ => {}
             }
         }

@@ -7,6 +7,7 @@
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
+mod expression;
 mod generate;
 mod host;
 
@@ -56,7 +57,8 @@ fn optimizer_and_targets_agree() {
             let mut reference = expected.as_ref().map(|all| all[index].clone());
             for target in TARGETS {
                 for level in [0, 3] {
-                    let found = compile(text, target, level).and_then(|ptx| execute(&ptx, target, name, &input));
+                    let found =
+                        compile(text, target, level).and_then(|ptx| execute(&ptx, target, name, &input));
                     let complaint = match found {
                         Err(message) => Some(message),
                         Ok(found) => {
@@ -64,7 +66,10 @@ fn optimizer_and_targets_agree() {
                             let at = found.iter().zip(&*reference).position(|(a, b)| a != b);
                             at.map(|at| {
                                 let (thread, result) = (at / RESULTS, at % RESULTS);
-                                format!("thread {thread}, result {result}: {} instead of {}", found[at], reference[at])
+                                format!(
+                                    "thread {thread}, result {result}: {} instead of {}",
+                                    found[at], reference[at]
+                                )
                             })
                         }
                     };

@@ -33,8 +33,20 @@ fn bits(f: &Function, value: Value, depth: u32) -> u32 {
         Op::Convert(convert, a) if !convert.from.is_float() => match convert.to {
             Num::U8 => of(*a).min(8),
             Num::U16 => of(*a).min(16),
-            Num::S8 => if of(*a) < 8 { of(*a) } else { full },
-            Num::S16 => if of(*a) < 16 { of(*a) } else { full },
+            Num::S8 => {
+                if of(*a) < 8 {
+                    of(*a)
+                } else {
+                    full
+                }
+            }
+            Num::S16 => {
+                if of(*a) < 16 {
+                    of(*a)
+                } else {
+                    full
+                }
+            }
             _ => {
                 let inner = of(*a);
                 if !convert.from.signed() || inner < convert.from.bits() { inner } else { full }

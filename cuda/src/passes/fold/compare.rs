@@ -59,8 +59,12 @@ impl Folder<'_> {
             Cmp::GeU if bits == 1 => (Cmp::Ne, 0),
             Cmp::GtU if zero => (Cmp::Ne, 0),
             Cmp::LeU if zero => (Cmp::Eq, 0),
-            Cmp::LtS if zero && non_negative(self.f, a) => return Some(Result::Value(self.constant(Ty::I1, 0))),
-            Cmp::GeS if zero && non_negative(self.f, a) => return Some(Result::Value(self.constant(Ty::I1, 1))),
+            Cmp::LtS if zero && non_negative(self.f, a) => {
+                return Some(Result::Value(self.constant(Ty::I1, 0)));
+            }
+            Cmp::GeS if zero && non_negative(self.f, a) => {
+                return Some(Result::Value(self.constant(Ty::I1, 1)));
+            }
             Cmp::GtS if zero && non_negative(self.f, a) => (Cmp::Ne, 0),
             _ => return None,
         };

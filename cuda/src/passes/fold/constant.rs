@@ -122,8 +122,20 @@ pub(super) fn integer(op: Binary, a: u64, b: u64, ty: Ty) -> Option<u64> {
         Binary::And => a & b,
         Binary::Or => a | b,
         Binary::Xor => a ^ b,
-        Binary::Shl => if b >= u64::from(bits) { 0 } else { a << b },
-        Binary::ShrU => if b >= u64::from(bits) { 0 } else { a >> b },
+        Binary::Shl => {
+            if b >= u64::from(bits) {
+                0
+            } else {
+                a << b
+            }
+        }
+        Binary::ShrU => {
+            if b >= u64::from(bits) {
+                0
+            } else {
+                a >> b
+            }
+        }
         Binary::ShrS => (x >> b.min(u64::from(bits) - 1)) as u64,
         Binary::MinS => x.min(y) as u64,
         Binary::MaxS => x.max(y) as u64,

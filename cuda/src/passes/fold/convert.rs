@@ -73,7 +73,11 @@ impl Folder<'_> {
                 Some(Result::Op(Op::Binary(Binary::Mul, x, y)))
             }
             // Sums and bitwise operations of extended values need 32 bits only.
-            Op::Binary(op @ (Binary::Add | Binary::Sub | Binary::Mul | Binary::And | Binary::Or | Binary::Xor), x, y) => {
+            Op::Binary(
+                op @ (Binary::Add | Binary::Sub | Binary::Mul | Binary::And | Binary::Or | Binary::Xor),
+                x,
+                y,
+            ) => {
                 let (x, y) = (self.low(x)?, self.low(y)?);
                 let (x, y) = (self.materialized(x), self.materialized(y));
                 Some(Result::Op(Op::Binary(op, x, y)))
@@ -86,7 +90,9 @@ impl Folder<'_> {
     fn low(&self, value: Value) -> Option<Low> {
         match *self.f.op(value) {
             Op::Const(bits) => Some(Low::Constant(bits)),
-            Op::Convert(inner, x) if inner.from.ty() == Ty::I32 && !inner.from.is_float() => Some(Low::Value(x)),
+            Op::Convert(inner, x) if inner.from.ty() == Ty::I32 && !inner.from.is_float() => {
+                Some(Low::Value(x))
+            }
             _ => None,
         }
     }

@@ -22,7 +22,8 @@ impl Folder<'_> {
             let mask = self.constant(ty, bits - 1);
             return Some(Result::Op(Op::Binary(Binary::And, a, mask)));
         }
-        let quotient = if signed_op { self.signed_quotient(a, bits, ty)? } else { self.unsigned_quotient(a, bits, ty)? };
+        let quotient =
+            if signed_op { self.signed_quotient(a, bits, ty)? } else { self.unsigned_quotient(a, bits, ty)? };
         if !remainder {
             return Some(Result::Value(quotient));
         }

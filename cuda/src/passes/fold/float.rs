@@ -19,8 +19,12 @@ impl Folder<'_> {
         match (op, self.number(b, ty)) {
             (Binary::Mul | Binary::FDiv, Some(1.0)) if keeps => Some(Result::Value(a)),
             (Binary::Mul | Binary::FDiv, Some(-1.0)) => Some(Result::Op(Op::Unary(Unary::Neg, a))),
-            (Binary::Sub, Some(zero)) if zero == 0.0 && zero.is_sign_positive() && keeps => Some(Result::Value(a)),
-            (Binary::Add, Some(zero)) if zero == 0.0 && zero.is_sign_negative() && keeps => Some(Result::Value(a)),
+            (Binary::Sub, Some(zero)) if zero == 0.0 && zero.is_sign_positive() && keeps => {
+                Some(Result::Value(a))
+            }
+            (Binary::Add, Some(zero)) if zero == 0.0 && zero.is_sign_negative() && keeps => {
+                Some(Result::Value(a))
+            }
             (Binary::FDiv, Some(divisor)) => self.reciprocal(a, divisor, ty),
             (Binary::Add, None) => match *self.f.op(b) {
                 Op::Unary(Unary::Neg, x) => Some(Result::Op(Op::Binary(Binary::Sub, a, x))),

@@ -47,17 +47,38 @@ impl Folder<'_> {
     }
 
     /// Rules for operations whose second operand is a constant.
-    fn with_constant(&mut self, op: Binary, a: Value, b: Value, bits: u64, ty: Ty, nsw: bool) -> Option<Result> {
+    fn with_constant(
+        &mut self,
+        op: Binary,
+        a: Value,
+        b: Value,
+        bits: u64,
+        ty: Ty,
+        nsw: bool,
+    ) -> Option<Result> {
         let zero = |folder: &mut Self| Some(Result::Value(folder.constant(ty, 0)));
         let ones = bits == ty.mask();
         match op {
-            Binary::Add | Binary::Sub | Binary::Or | Binary::Xor | Binary::Shl | Binary::ShrS | Binary::ShrU
+            Binary::Add
+            | Binary::Sub
+            | Binary::Or
+            | Binary::Xor
+            | Binary::Shl
+            | Binary::ShrS
+            | Binary::ShrU
                 if bits == 0 =>
             {
                 return Some(Result::Value(a));
             }
-            Binary::Mul | Binary::And | Binary::MulHiS | Binary::MulHiU | Binary::MulWideS | Binary::MulWideU
-            | Binary::Mul24U | Binary::Mul24S | Binary::MinU
+            Binary::Mul
+            | Binary::And
+            | Binary::MulHiS
+            | Binary::MulHiU
+            | Binary::MulWideS
+            | Binary::MulWideU
+            | Binary::Mul24U
+            | Binary::Mul24S
+            | Binary::MinU
                 if bits == 0 =>
             {
                 return zero(self);
@@ -79,7 +100,9 @@ impl Folder<'_> {
                 }
                 return Some(Result::Op(sum));
             }
-            Binary::Mul if ty == Ty::I32 && bits == ty.mask() => return Some(Result::Op(Op::Unary(Unary::Neg, a))),
+            Binary::Mul if ty == Ty::I32 && bits == ty.mask() => {
+                return Some(Result::Op(Op::Unary(Unary::Neg, a)));
+            }
             Binary::Mul if bits.is_power_of_two() => {
                 let count = self.constant(Ty::I32, u64::from(bits.trailing_zeros()));
                 let shifted = Op::Binary(Binary::Shl, a, count);
@@ -165,11 +188,15 @@ impl Folder<'_> {
                 let mask = self.constant(ty, ty.mask() >> c);
                 Some(Result::Op(Op::Binary(Binary::And, x, mask)))
             }
-            (Binary::Shl, Binary::Add) => Some(self.distributed(Op::Binary(Binary::Shl, x, b), ty, c << bits.min(63))),
+            (Binary::Shl, Binary::Add) => {
+                Some(self.distributed(Op::Binary(Binary::Shl, x, b), ty, c << bits.min(63)))
+            }
             (Binary::Mul, Binary::Add) => {
                 Some(self.distributed(Op::Binary(Binary::Mul, x, b), ty, c.wrapping_mul(bits)))
             }
-            (Binary::MulWideS, Binary::Shl) if inner_nsw && c < 31 && signed(bits, Ty::I32).abs() < 1 << (30 - c) => {
+            (Binary::MulWideS, Binary::Shl)
+                if inner_nsw && c < 31 && signed(bits, Ty::I32).abs() < 1 << (30 - c) =>
+            {
                 let factor = self.constant(Ty::I32, bits << c);
                 Some(Result::Op(Op::Binary(Binary::MulWideS, x, factor)))
             }
@@ -191,7 +218,9 @@ impl Folder<'_> {
     fn two_values(&mut self, op: Binary, a: Value, b: Value, ty: Ty) -> Option<Result> {
         match op {
             Binary::Sub | Binary::Xor if a == b => Some(Result::Value(self.constant(ty, 0))),
-            Binary::And | Binary::Or | Binary::MinS | Binary::MinU | Binary::MaxS | Binary::MaxU if a == b => {
+            Binary::And | Binary::Or | Binary::MinS | Binary::MinU | Binary::MaxS | Binary::MaxU
+                if a == b =>
+            {
                 Some(Result::Value(a))
             }
             Binary::Sub if self.f.constant(a) == Some(0) => Some(Result::Op(Op::Unary(Unary::Neg, b))),

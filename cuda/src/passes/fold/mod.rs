@@ -104,7 +104,9 @@ impl Folder<'_> {
     fn simplify(&mut self, value: Value) -> Option<Result> {
         let op = self.f.op(value).clone();
         let ty = self.f.ty(value);
-        if let Some(bits) = constant::evaluate(self.f, &op, ty, self.arithmetic, &|value| self.f.constant(value)) {
+        if let Some(bits) =
+            constant::evaluate(self.f, &op, ty, self.arithmetic, &|value| self.f.constant(value))
+        {
             return Some(Result::Op(Op::Const(bits)));
         }
         match op {

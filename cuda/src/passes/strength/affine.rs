@@ -122,13 +122,15 @@ impl Affine<'_> {
         }
         let ty = self.f.ty(value);
         match *self.f.op(value) {
-            Op::Binary(op @ (Binary::Add | Binary::Sub), a, b) => match (self.step(a, at), self.step(b, at)) {
-                (Some(a), Some(b)) => Some(self.push(at, ty, Op::Binary(op, a, b), loc)),
-                (Some(a), None) => Some(a),
-                (None, Some(b)) if op == Binary::Add => Some(b),
-                (None, Some(b)) => Some(self.push(at, ty, Op::Unary(Unary::Neg, b), loc)),
-                (None, None) => None,
-            },
+            Op::Binary(op @ (Binary::Add | Binary::Sub), a, b) => {
+                match (self.step(a, at), self.step(b, at)) {
+                    (Some(a), Some(b)) => Some(self.push(at, ty, Op::Binary(op, a, b), loc)),
+                    (Some(a), None) => Some(a),
+                    (None, Some(b)) if op == Binary::Add => Some(b),
+                    (None, Some(b)) => Some(self.push(at, ty, Op::Unary(Unary::Neg, b), loc)),
+                    (None, None) => None,
+                }
+            }
             Op::Binary(op @ (Binary::Mul | Binary::MulWideS | Binary::Shl), a, b) => {
                 let (changing, factor) = match (self.step(a, at), self.step(b, at)) {
                     (Some(step), _) => (step, b),

@@ -120,7 +120,11 @@ fn only_counts(f: &Function, each: &Loop, counter: &Counter, cond: Value, pointe
     let mut work = Vec::new();
     for block in f.block_ids() {
         let data = &f.blocks[block.at()];
-        for &value in data.insts.iter().filter(|value| !f.op(**value).is_removable() || matches!(f.op(**value), Op::Load { .. })) {
+        for &value in data
+            .insts
+            .iter()
+            .filter(|value| !f.op(**value).is_removable() || matches!(f.op(**value), Op::Load { .. }))
+        {
             f.op(value).each(|operand| work.push(operand));
         }
         if let Terminator::Branch(value, ..) | Terminator::Return(Some(value)) = &data.term

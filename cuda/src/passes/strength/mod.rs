@@ -91,10 +91,12 @@ fn addresses(f: &Function, each: &Loop, inside: &[bool]) -> Vec<(Value, Block)> 
     let mut found: Vec<(Value, Block)> = Vec::new();
     for &block in &each.blocks {
         for &value in &f.blocks[block.at()].insts {
-            let (Op::Load { addr, .. } | Op::Store { addr, .. } | Op::Atomic { addr, .. }) = f.op(value) else {
+            let (Op::Load { addr, .. } | Op::Store { addr, .. } | Op::Atomic { addr, .. }) = f.op(value)
+            else {
                 continue;
             };
-            if inside[addr.at()] && *f.op(*addr) != Op::Param && !found.iter().any(|(known, _)| known == addr) {
+            if inside[addr.at()] && *f.op(*addr) != Op::Param && !found.iter().any(|(known, _)| known == addr)
+            {
                 found.push((*addr, block));
             }
         }

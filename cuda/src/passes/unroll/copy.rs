@@ -125,7 +125,8 @@ fn demote(f: &mut Function, cfg: &Cfg, inside: &[bool], value: Value) {
     let loc = f.values[value.at()].loc;
     // A predicate is stored as an integer.
     let Some(home) = (0..f.blocks.len()).find(|block| {
-        inside[*block] && (f.blocks[*block].params.contains(&value) || f.blocks[*block].insts.contains(&value))
+        inside[*block]
+            && (f.blocks[*block].params.contains(&value) || f.blocks[*block].insts.contains(&value))
     }) else {
         return;
     };
@@ -150,8 +151,15 @@ fn demote(f: &mut Function, cfg: &Cfg, inside: &[bool], value: Value) {
         let mut extra = Vec::new();
         replace_in(f, block, value, |f| {
             let addr = f.add_value(ptr, Op::Slot(slot), loc);
-            let load =
-                Op::Load { space: Space::Local, mem, lanes: 1, addr, offset: 0, volatile: false, pointer: false };
+            let load = Op::Load {
+                space: Space::Local,
+                mem,
+                lanes: 1,
+                addr,
+                offset: 0,
+                volatile: false,
+                pointer: false,
+            };
             let loaded = f.add_value(mem.ty(), load, loc);
             extra.extend([addr, loaded]);
             if ty == Ty::I1 {

@@ -43,7 +43,8 @@ fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
         }
         let inner = loops.loops.iter().any(|other| other.parent == Some(index));
         let [latch] = each.latches[..] else { continue };
-        let request = function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
+        let request =
+            function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
         // A loop is looked at once: afterwards its request forbids unrolling.
         if request == Some(1) {
             continue;
@@ -54,7 +55,9 @@ fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
         let times = match (request, trips) {
             (Some(0), Some(trips)) => full(trips, size, PRAGMA_SIZE.min(budget)),
             (Some(0), None) => None,
-            (Some(factor), Some(trips)) if u64::from(factor) >= trips => full(trips, size, PRAGMA_SIZE.min(budget)),
+            (Some(factor), Some(trips)) if u64::from(factor) >= trips => {
+                full(trips, size, PRAGMA_SIZE.min(budget))
+            }
             (Some(factor), trips) => {
                 let fits = size.saturating_mul(factor as usize) <= PRAGMA_SIZE.min(budget);
                 if fits {
@@ -141,7 +144,10 @@ fn partial(f: &mut Function, cfg: &Cfg, each: &Loop, latch: Block, factor: u32, 
         let own = headers[index];
         let last = index + 1 == headers.len();
         let term = &mut f.blocks[at.at()].term;
-        if exact && !last && let Terminator::Branch(_, a, b) = term {
+        if exact
+            && !last
+            && let Terminator::Branch(_, a, b) = term
+        {
             let again = if a.to == own { a.clone() } else { b.clone() };
             *term = Terminator::Jump(again);
         }
@@ -165,7 +171,12 @@ pub struct Counter {
 }
 
 /// The counters of a loop with one latch and a preheader.
-pub fn counters(f: &Function, each: &Loop, preheader: Block, invariant: impl Fn(Value) -> bool) -> Vec<Counter> {
+pub fn counters(
+    f: &Function,
+    each: &Loop,
+    preheader: Block,
+    invariant: impl Fn(Value) -> bool,
+) -> Vec<Counter> {
     let [latch] = each.latches[..] else { return Vec::new() };
     let args = |block: Block| f.blocks[block.at()].term.jumps().find(|jump| jump.to == each.header);
     let (Some(first), Some(again)) = (args(preheader), args(latch)) else { return Vec::new() };
