@@ -76,16 +76,18 @@ __D double __ws_log_parts(double x, double *low) {
         m *= 2.0;
         e--;
     }
-    double f = m - 1.0, s = f / (2.0 + f), z = s * s;
+    double f = m - 1.0, t = 2.0 + f, u = f - (t - 2.0);
+    double s = f / t, z = s * s;
+    // The rest of the quotient.
+    double rest = (fma(-s, t, f) - s * u) / t;
     double r = 0.0;
     #pragma unroll
     for (int n = 25; n >= 3; n -= 2) r = fma(r, z, 2.0 / n);
-    double h = 0.5 * f * f;
-    double rest = fma(s, fma(z, r, h), -h);
-    double j = (double)e;
-    double high = fma(j, 0.69314718055994529, f);
-    double error = fma(j, 0.69314718055994529, f - high);
-    *low = error + fma(j, 2.3190468138462996e-17, rest);
+    // The product of the upper part of log(2) with an exponent is exact.
+    double j = (double)e, a = j * 0.69314718036912382, b = s + s;
+    double high = a + b;
+    double error = fabs(a) > fabs(b) ? a - high + b : b - high + a;
+    *low = error + fma(j, 1.9082149292705877e-10, fma(s * z, r, rest + rest));
     return high;
 }
 __device__ double log(double x) {

@@ -115,31 +115,46 @@ __device__ float log1pf(float x) {
     return logf(u) * (x / (u - 1.0f));
 }
 
+// The rounding error of the product p of a and b.
+__D float __ws_product_error(float a, float b, float p) {
+#if __CUDA_ARCH__ >= 200
+    return fmaf(a, b, -p);
+#else
+    // Halves of the factors have exact products.
+    float ah = __int_as_float(__float_as_int(a) & (int)0xfffff000u), al = __fadd_rn(a, -ah);
+    float bh = __int_as_float(__float_as_int(b) & (int)0xfffff000u), bl = __fadd_rn(b, -bh);
+    float e = __fadd_rn(__fmul_rn(ah, bh), -p);
+    e = __fadd_rn(e, __fmul_rn(ah, bl));
+    e = __fadd_rn(e, __fmul_rn(al, bh));
+    return __fadd_rn(e, __fmul_rn(al, bl));
+#endif
+}
 // x to the power of y for x > 0, with the logarithm in two parts.
 __D float __ws_pow_positive(float x, float y) {
     float e;
     float f = __ws_log_split(x, &e);
-    float s = f / (2.0f + f);
+    float t = 2.0f + f, u = f - (t - 2.0f);
+    float s = f / t;
     float z = s * s;
-    // The quotient and its remainder.
-    float low = fmaf(-s, 2.0f + f, f) / (2.0f + f);
+    // The rest of the quotient.
+    float st = __fmul_rn(s, t);
+    float low = (__fadd_rn(f, -st) - __ws_product_error(s, t, st) - s * u) / t;
     float r = fmaf(z, 0.2623270f, 0.3205989f);
     r = fmaf(r, z, 0.4121986f);
     r = fmaf(r, z, 0.5770780f);
-    float cube = s * z;
-    float c = 0.9617967f;
-    float tail = fmaf(cube * z, r, fmaf(cube, c, 0.0f));
-    float main = s * 2.885390043f;
-    float error = fmaf(s, 2.885390043f, -main);
+    r = fmaf(r, z, 0.9617967f);
+    float main = __fmul_rn(s, 2.885390043f);
+    float error = __ws_product_error(s, 2.885390043f, main);
     error = fmaf(s, 3.85185990e-8f, error) + low * 2.885390043f;
-    float sum = e + main;
-    float rest = (e - sum) + main + (error + tail);
-    float high = sum + rest;
-    rest = (sum - high) + rest;
-    float p = y * high;
-    float q = fmaf(y, high, -p) + y * rest;
+    float sum = __fadd_rn(e, main);
+    float rest = fabsf(e) > fabsf(main) ? __fadd_rn(__fadd_rn(e, -sum), main) : __fadd_rn(__fadd_rn(main, -sum), e);
+    rest += error + s * z * r;
+    float high = __fadd_rn(sum, rest);
+    rest = __fadd_rn(__fadd_rn(sum, -high), rest);
+    float p = __fmul_rn(y, high);
     if (p > 129.0f) return INFINITY;
     if (p < -151.0f) return 0.0f;
+    float q = __ws_product_error(y, high, p) + y * rest;
     float j = rintf(p);
     return ldexpf(__ws_exp_small((p - j + q) * 0.6931471805599453f) + 1.0f, (int)j);
 }

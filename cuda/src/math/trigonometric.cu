@@ -39,7 +39,7 @@ __device__ __noinline__ float __ws_reduce_large(float x, int *quadrant) {
     return (int)bits < 0 ? -f : f;
 }
 __D float __ws_reduce(float x, int *quadrant) {
-    if (fabsf(x) > 20000.0f) return __ws_reduce_large(x, quadrant);
+    if (fabsf(x) > 12000.0f) return __ws_reduce_large(x, quadrant);
     float j = rintf(x * 0.6366197723675814f);
     *quadrant = (int)j;
     // pi/2 in parts: the products of the first ones with j are exact.
@@ -50,8 +50,8 @@ __D float __ws_reduce(float x, int *quadrant) {
 #else
     float r = x - j * 1.5703125f;
     r = r - j * 4.837512969970703e-4f;
-    r = r - j * 7.549790126e-8f;
-    return r;
+    r = r - j * 7.549533620476723e-8f;
+    return r - j * 2.563282919e-12f;
 #endif
 }
 // sin(r) and cos(r) for |r| <= pi/4.
@@ -140,6 +140,10 @@ __device__ float atanf(float x) {
 __device__ float atan2f(float y, float x) {
     float a = fabsf(x), b = fabsf(y);
     if (isnan(x) || isnan(y)) return NAN;
+    if (a > 1e38f || b > 1e38f) {
+        a *= 0.25f;
+        b *= 0.25f;
+    }
     float r;
     if (a == 0.0f && b == 0.0f) r = 0.0f;
     else if (a == __INF_F && b == __INF_F) r = 0.7853981634f;
@@ -168,12 +172,21 @@ __device__ float sinhf(float x) {
         p = fmaf(p, z, 1.6666667e-1f);
         return fmaf(p * z, x, x);
     }
-    float e = expf(a - 0.6931471806f);
-    return copysignf(e - 0.25f / e, x);
+    if (a > 88.0f) {
+        float h = expf(0.5f * a);
+        return copysignf(0.5f * h * h, x);
+    }
+    float e = expf(a);
+    return copysignf(0.5f * e - 0.5f / e, x);
 }
 __device__ float coshf(float x) {
-    float e = expf(fabsf(x) - 0.6931471806f);
-    return e + 0.25f / e;
+    float a = fabsf(x);
+    if (a > 88.0f) {
+        float h = expf(0.5f * a);
+        return 0.5f * h * h;
+    }
+    float e = expf(a);
+    return 0.5f * e + 0.5f / e;
 }
 __device__ float tanhf(float x) {
     float a = fabsf(x);
@@ -198,30 +211,30 @@ __device__ float atanhf(float x) {
     return copysignf(0.5f * log1pf((a + a) / (1.0f - a)), x);
 }
 
-// erfc(x) for x >= 1: the continued fraction.
+// erfc(x) for x >= 0.75: the continued fraction.
 __device__ float __ws_erfc_large(float x) {
-    float z = x * x;
-    float rest = fmaf(x, x, -z);
+    // The square of the upper half of x is exact.
+    float h = __int_as_float(__float_as_int(x) & (int)0xfffff000u);
     float f = x;
-    for (int n = 28; n > 0; n--) f = x + 0.5f * (float)n / f;
-    return expf(-z) * (1.0f - rest) / f * 0.5641895835f;
+    for (int n = x < 2.0f ? 100 : 24; n > 0; n--) f = x + 0.5f * (float)n / f;
+    return expf(-h * h) * expf((h - x) * (h + x)) / f * 0.5641895835f;
 }
 __device__ float erff(float x) {
     float a = fabsf(x);
     if (isnan(x)) return x;
     if (a > 4.0f) return copysignf(1.0f, x);
-    if (a >= 1.0f) return copysignf(1.0f - __ws_erfc_large(a), x);
-    float z = a * a, term = a, sum = a;
-    for (int n = 1; n < 11; n++) {
+    if (a >= 0.75f) return copysignf(1.0f - __ws_erfc_large(a), x);
+    float z = a * a, term = a, sum = 0.0f;
+    for (int n = 1; n < 9; n++) {
         term = -term * z / (float)n;
         sum += term / (float)(2 * n + 1);
     }
-    return copysignf(sum * 1.128379167f, x);
+    return copysignf(fmaf(a + sum, 0.128379167f, a + sum), x);
 }
 __device__ float erfcf(float x) {
     if (isnan(x)) return x;
     if (x > 10.1f) return 0.0f;
-    if (x >= 1.0f) return __ws_erfc_large(x);
+    if (x >= 0.75f) return __ws_erfc_large(x);
     return 1.0f - erff(x);
 }
 __D float normcdff(float x) { return 0.5f * erfcf(x * -0.7071067812f); }
