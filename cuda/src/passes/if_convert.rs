@@ -1,9 +1,12 @@
-//! Replaces short branches by selections: both arms are executed, and `selp` picks the results.
+//! Replaces short branches by selections: both arms are executed, and `selp` picks the results. Two
+//! branches to the same block become one whose condition is the `and` or `or` of theirs.
 
-use crate::ssa::{Binary, Block, Cfg, Function, Intrin, Jump, Op, Terminator, Ty, Value};
+use crate::ssa::{Binary, Block, Cfg, Function, Intrin, Jump, Op, Terminator, Ty, Unary, Value};
 
 /// Instructions of both arms together, besides constants.
 const MAX_ARMS: usize = 6;
+/// Instructions of a second test that is made with the first.
+const MAX_TEST: usize = 3;
 /// Selections that a branch may become.
 const MAX_SELECTIONS: usize = 4;
 
@@ -16,6 +19,16 @@ pub fn run(function: &mut Function) -> bool {
         let mut touched = vec![false; function.blocks.len()];
         let mut changed = false;
         for &block in cfg.order.iter().rev() {
+            if let Some(second) = chain(function, &cfg, block)
+                && !touched[block.at()]
+                && !touched[second.at()]
+            {
+                touched[block.at()] = true;
+                touched[second.at()] = true;
+                join(function, block, second);
+                changed = true;
+                continue;
+            }
             let Some(found) = diamond(function, &cfg, block) else { continue };
             if touched[block.at()] || touched[found.to.at()] || found.arms.iter().any(|arm| touched[arm.at()])
             {
@@ -33,6 +46,46 @@ pub fn run(function: &mut Function) -> bool {
         super::simplify::run(function);
         any = true;
     }
+}
+
+/// The second of two branches to the same block, if its test can be made with the first.
+fn chain(f: &Function, cfg: &Cfg, block: Block) -> Option<Block> {
+    let Terminator::Branch(_, a, b) = &f.blocks[block.at()].term else { return None };
+    [(a, b), (b, a)].into_iter().find_map(|(next, other)| {
+        let data = &f.blocks[next.to.at()];
+        let Terminator::Branch(_, c, d) = &data.term else { return None };
+        let alone = cfg.preds[next.to.at()].len() == 1 && data.params.is_empty() && next.to != block;
+        // Exactly one way of the second branch is the other way of the first.
+        let same = (c == other) != (d == other) && c.to != d.to && other.to != next.to;
+        let short = cheap(f, next.to).is_some_and(|cost| cost <= MAX_TEST);
+        (alone && same && short && c.to != next.to && d.to != next.to).then_some(next.to)
+    })
+}
+
+/// Makes one branch of two.
+fn join(f: &mut Function, block: Block, second: Block) {
+    let (Terminator::Branch(first, a, b), Terminator::Branch(then, c, d)) =
+        (f.blocks[block.at()].term.clone(), f.blocks[second.at()].term.clone())
+    else {
+        return;
+    };
+    let loc = f.blocks[second.at()].loc;
+    let insts = std::mem::take(&mut f.blocks[second.at()].insts);
+    f.blocks[block.at()].insts.extend(insts);
+    let positive = a.to == second;
+    let other = if positive { b } else { a };
+    let leaves_if = c == other;
+    let target = if leaves_if { d } else { c };
+    // Both must stay, or either may leave; the second test is negated where it has the other sense.
+    let test = if leaves_if == positive { f.push(block, Ty::I1, Op::Unary(Unary::Not, then), loc) } else { then };
+    let op = if positive { Binary::And } else { Binary::Or };
+    let cond = f.push(block, Ty::I1, Op::Binary(op, first, test), loc);
+    f.blocks[block.at()].term = if positive {
+        Terminator::Branch(cond, target, other)
+    } else {
+        Terminator::Branch(cond, other, target)
+    };
+    f.blocks[second.at()].term = Terminator::Unreachable;
 }
 
 /// A branch whose arms meet again at once.
