@@ -62,9 +62,13 @@ fn hoist(f: &mut Function, cfg: &Cfg, each: &Loop, to: Block, home: &mut [Option
         .copied()
         .filter(|value| f.op(*value).writes_memory())
         .collect();
+    let leaves = |block: &&Block| f.blocks[block.at()].term.jumps().any(|jump| !inside[jump.to.at()]);
+    let mut ends: Vec<Block> = each.blocks.iter().filter(leaves).copied().collect();
+    ends.extend(&each.latches);
     let mut changed = false;
     for &block in &each.blocks {
-        let always = each.latches.iter().all(|latch| cfg.dominates(block, *latch));
+        // Executed in the first iteration too: before any way out of the loop.
+        let always = ends.iter().all(|end| cfg.dominates(block, *end));
         let insts = std::mem::take(&mut f.blocks[block.at()].insts);
         let mut stay = Vec::with_capacity(insts.len());
         for value in insts {
