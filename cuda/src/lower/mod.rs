@@ -126,7 +126,9 @@ impl<'a> Lines<'a> {
         {
             return loc;
         }
-        let found = self.sources.location(span);
+        // Code of the compiler's headers belongs to the lines of its callers.
+        let own = |file| !self.sources.file(file).builtin;
+        let found = self.sources.location(span).filter(|at| own(at.file));
         let loc = found.map_or(Loc::default(), |at| Loc { file: at.file.0 + 1, line: at.line });
         self.last = Some((span.start, loc));
         loc

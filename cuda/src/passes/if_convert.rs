@@ -77,7 +77,8 @@ fn join(f: &mut Function, block: Block, second: Block) {
     let leaves_if = c == other;
     let target = if leaves_if { d } else { c };
     // Both must stay, or either may leave; the second test is negated where it has the other sense.
-    let test = if leaves_if == positive { f.push(block, Ty::I1, Op::Unary(Unary::Not, then), loc) } else { then };
+    let test =
+        if leaves_if == positive { f.push(block, Ty::I1, Op::Unary(Unary::Not, then), loc) } else { then };
     let op = if positive { Binary::And } else { Binary::Or };
     let cond = f.push(block, Ty::I1, Op::Binary(op, first, test), loc);
     f.blocks[block.at()].term = if positive {

@@ -162,12 +162,14 @@ fn inline(f: &mut Function, callee: &Function, block: Block, at: usize, map: &mu
     (home.insts, home.term, home.loc) = (rest, term, loc);
     let (first, entry) = copy_blocks(f, callee);
     let ty = f.ty(call);
+    let at_call = f.values[call.at()].loc;
     if ty != Ty::Void {
         let result = f.add_param(after, ty);
         map.set(call, result);
     }
     for index in first..f.blocks.len() as u32 {
         let new = Block(index);
+        place(f, new, at_call);
         for value in f.blocks[new.at()].insts.clone() {
             if let Op::FuncParam(number) = *f.op(value)
                 && let Some(arg) = args.get(number as usize)
@@ -183,4 +185,18 @@ fn inline(f: &mut Function, callee: &Function, block: Block, at: usize, map: &mu
         }
     }
     f.blocks[block.at()].term = Terminator::Jump(Jump::to(entry));
+}
+
+/// Instructions without a place get that of the call.
+fn place(f: &mut Function, block: Block, loc: Loc) {
+    let data = &mut f.blocks[block.at()];
+    if data.loc == Loc::default() {
+        data.loc = loc;
+    }
+    for &value in &data.insts {
+        let data = &mut f.values[value.at()];
+        if data.loc == Loc::default() {
+            data.loc = loc;
+        }
+    }
 }

@@ -243,7 +243,8 @@ impl Rewrite {
             Known::Several => {
                 problems.push(Problem {
                     message: "the pointer can point to different state spaces".to_owned(),
-                    help: "without generic addresses a pointer needs one state space; sm_20 has them".to_owned(),
+                    help: "without generic addresses a pointer needs one state space; sm_20 has them"
+                        .to_owned(),
                     loc,
                     warning: false,
                 });
