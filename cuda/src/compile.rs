@@ -7,6 +7,7 @@ use crate::lex::Interner;
 use crate::lower::Problem;
 use crate::options::Options;
 use crate::preprocess::{Loader, Preprocessor};
+pub use crate::sema::Entry;
 use crate::sema::analyze;
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
@@ -18,6 +19,8 @@ use std::fmt::Write as _;
 pub struct Compiled {
     /// The PTX; absent after errors.
     pub ptx: Option<String>,
+    /// The kernels; empty after errors.
+    pub entries: Vec<Entry>,
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
     /// The files, for the messages.
@@ -36,9 +39,9 @@ impl Compiled {
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
-    let ptx = translate(name, text, loader, target, options, &mut sources, &mut out);
-    let ptx = ptx.filter(|_| !out.has_errors());
-    Compiled { ptx, diagnostics: out.into_list(), sources }
+    let made = translate(name, text, loader, target, options, &mut sources, &mut out);
+    let (ptx, entries) = made.filter(|_| !out.has_errors()).unzip();
+    Compiled { ptx, entries: entries.unwrap_or_default(), diagnostics: out.into_list(), sources }
 }
 
 /// The macros that the compiler defines.
@@ -50,13 +53,20 @@ fn macros(target: Target, options: &Options) -> String {
         let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
     }
     let flags = [
-        ("__USE_FAST_MATH__", options.use_fast_math),
         ("__CUDA_FTZ", options.ftz),
         ("__CUDA_PREC_DIV", options.prec_div),
         ("__CUDA_PREC_SQRT", options.prec_sqrt),
     ];
     for (name, on) in flags {
         let _ = writeln!(text, "#define {name} {}", u8::from(on));
+    }
+    // Programs test whether this macro is defined, not its value.
+    if options.use_fast_math {
+        text.push_str("#define __USE_FAST_MATH__ 1\n");
+    }
+    for define in &options.defines {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        let _ = writeln!(text, "#define {name} {}", value.replace('\n', " "));
     }
     text
 }
@@ -69,7 +79,7 @@ fn translate(
     options: &Options,
     sources: &mut Sources,
     out: &mut Diagnostics,
-) -> Option<String> {
+) -> Option<(String, Vec<Entry>)> {
     let mut names = Interner::default();
     Keyword::register(&mut names);
     let macros = macros(target, options);
@@ -87,6 +97,10 @@ fn translate(
     for file in files {
         preprocessor.run(file, &mut tokens);
     }
+    // What a missing file declares would be missing everywhere.
+    if out.list().iter().any(|one| one.code == "missing-file" || one.code == "limit") {
+        return None;
+    }
     let parsed = parse(&tokens, &names, sources, out);
     if out.has_errors() {
         return None;
@@ -99,7 +113,7 @@ fn translate(
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
     }
-    output.ptx
+    Some((output.ptx?, analyzed.entries))
 }
 
 /// A problem of the back end as a message.

@@ -22,6 +22,8 @@ pub struct Options {
     pub comments: bool,
     /// Functions of the mathematical library are the fast ones (`-use_fast_math`).
     pub use_fast_math: bool,
+    /// Macros of the command line: `NAME` or `NAME=VALUE` (`-D`).
+    pub defines: Vec<String>,
     /// Maximum number of registers per thread (`.maxnreg`).
     pub max_registers: Option<u32>,
 }
@@ -39,6 +41,7 @@ impl Options {
             lines: true,
             comments: true,
             use_fast_math: false,
+            defines: Vec::new(),
             max_registers: None,
         }
     }

@@ -172,7 +172,9 @@ impl Sources {
         };
         let text = self.line_text(FileId(index), line);
         let file = &self.files[index as usize];
-        let Some(start) = line.checked_sub(1).and_then(|at| file.lines.get(at as usize)) else { return Span::NONE };
+        let Some(start) = line.checked_sub(1).and_then(|at| file.lines.get(at as usize)) else {
+            return Span::NONE;
+        };
         let blanks = text.len() - text.trim_start().len();
         let start = file.start + start + blanks as u32;
         Span::new(start, start + text.trim().len() as u32)

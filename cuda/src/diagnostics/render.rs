@@ -96,9 +96,12 @@ fn excerpts(labels: Vec<(AnnotationKind, Span, String)>, sources: &Sources) -> V
         let end = end.min(line_end);
         let from = file.text.floor_char_boundary(start.saturating_sub(AROUND)).max(line_start);
         let to = file.text.ceil_char_boundary((end + AROUND).min(file.text.len())).min(line_end);
-        let (from, to) = if line_end - line_start <= 2 * AROUND { (line_start, line_end) } else { (from, to) };
+        let (from, to) =
+            if line_end - line_start <= 2 * AROUND { (line_start, line_end) } else { (from, to) };
         let near = drawn.iter_mut().find(|one| {
-            one.file == location.file && from.abs_diff(one.offset) <= 4096 && line_end - line_start <= 2 * AROUND
+            one.file == location.file
+                && from.abs_diff(one.offset) <= 4096
+                && line_end - line_start <= 2 * AROUND
         });
         if let Some(one) = near {
             let last = (one.offset + one.text.len()).max(to);

@@ -21,11 +21,8 @@ pub const PRELUDE: [(&str, &str); 7] = [
 ];
 
 /// Headers with a text of their own.
-const TEXTS: [(&str, &str); 3] = [
-    ("helper_math.h", HELPER_MATH),
-    ("cutil_math.h", HELPER_MATH),
-    ("vector_math.h", HELPER_MATH),
-];
+const TEXTS: [(&str, &str); 3] =
+    [("helper_math.h", HELPER_MATH), ("cutil_math.h", HELPER_MATH), ("vector_math.h", HELPER_MATH)];
 
 const HELPER_MATH: &str = include_str!("helper_math.cuh");
 
@@ -55,8 +52,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     cudaProfiler.h cuda_gl_interop.h cuda_d3d9_interop.h nvToolsExt.h cupti.h nvml.h FreeImage.h glut.h glew.h";
 
 /// Folders of headers of the host.
-const HOST_FOLDERS: &str =
-    "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
+const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
     X11/ experimental/ cuda/std/";
 
 /// Finds a header of the compiler.

@@ -101,11 +101,17 @@ impl Lexer {
             b'0'..=b'9' => return self.number(text, names),
             b'.' if bytes.get(start + 1).is_some_and(u8::is_ascii_digit) => return self.number(text, names),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => {
-                let name = self.run(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..));
-                if matches!(bytes.get(self.at), Some(b'"' | b'\'')) && matches!(&*name, "L" | "u" | "U" | "u8") {
+                let name = self
+                    .run(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..));
+                if matches!(bytes.get(self.at), Some(b'"' | b'\''))
+                    && matches!(&*name, "L" | "u" | "U" | "u8")
+                {
                     return self.quoted(text, names, out);
                 }
-                if name.ends_with('R') && bytes.get(self.at) == Some(&b'"') && matches!(&*name, "R" | "u8R" | "LR") {
+                if name.ends_with('R')
+                    && bytes.get(self.at) == Some(&b'"')
+                    && matches!(&*name, "R" | "u8R" | "LR")
+                {
                     return self.raw_string(text, names, out);
                 }
                 return Kind::Name(names.intern(&name));
@@ -156,7 +162,8 @@ impl Lexer {
         loop {
             let part = self.run(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
             number.push_str(&part);
-            let exponent = if number.starts_with("0x") || number.starts_with("0X") { ['p', 'P'] } else { ['e', 'E'] };
+            let exponent =
+                if number.starts_with("0x") || number.starts_with("0X") { ['p', 'P'] } else { ['e', 'E'] };
             match text.as_bytes().get(self.at) {
                 Some(b'+' | b'-') if number.ends_with(exponent) => {
                     number.push(text.as_bytes()[self.at] as char);
@@ -182,8 +189,12 @@ impl Lexer {
                     content.push(quote as char);
                     let what = if quote == b'"' { "string" } else { "character constant" };
                     out.push(
-                        Diagnostic::error("unterminated-literal", self.span(start), format!("{what} has no end"))
-                            .label(format!("expected `{}` on this line", quote as char)),
+                        Diagnostic::error(
+                            "unterminated-literal",
+                            self.span(start),
+                            format!("{what} has no end"),
+                        )
+                        .label(format!("expected `{}` on this line", quote as char)),
                     );
                     break;
                 }

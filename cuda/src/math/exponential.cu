@@ -31,6 +31,9 @@ __D float __ws_exp_small(float f) {
     p = fmaf(p, f, 0.5f);
     return fmaf(p * f, f, f);
 }
+#ifdef __USE_FAST_MATH__
+__D float expf(float x) { return __expf(x); }
+#else
 __device__ float expf(float x) {
     if (x > 88.73f) return INFINITY;
     if (x < -104.0f) return 0.0f;
@@ -39,12 +42,16 @@ __device__ float expf(float x) {
     f = fmaf(j, -1.42860677e-6f, f);
     return ldexpf(__ws_exp_small(f) + 1.0f, (int)j);
 }
+#endif
 __device__ float exp2f(float x) {
     if (x > 128.0f) return INFINITY;
     if (x < -151.0f) return 0.0f;
     float j = rintf(x);
     return ldexpf(__ws_exp_small((x - j) * 0.6931471805599453f) + 1.0f, (int)j);
 }
+#ifdef __USE_FAST_MATH__
+__D float exp10f(float x) { return __exp10f(x); }
+#else
 __device__ float exp10f(float x) {
     if (x > 38.54f) return INFINITY;
     if (x < -46.0f) return 0.0f;
@@ -53,6 +60,7 @@ __device__ float exp10f(float x) {
     f = fmaf(j, -4.60503907e-6f, f);
     return ldexpf(__ws_exp_small(f * 2.302585093f) + 1.0f, (int)j);
 }
+#endif
 __device__ float expm1f(float x) {
     if (fabsf(x) < 0.35f) return __ws_exp_small(x);
     return expf(x) - 1.0f;
@@ -86,12 +94,19 @@ __D bool __ws_log_special(float x, float *result) {
     *result = x == 0.0f ? -__INF_F : (x > 0.0f ? x : NAN);
     return true;
 }
+#ifdef __USE_FAST_MATH__
+__D float logf(float x) { return __logf(x); }
+#else
 __device__ float logf(float x) {
     float e, special;
     if (__ws_log_special(x, &special)) return special;
     float f = __ws_log_split(x, &e);
     return fmaf(e, 0.693145752f, f + fmaf(e, 1.42860677e-6f, __ws_log_rest(f)));
 }
+#endif
+#ifdef __USE_FAST_MATH__
+__D float log2f(float x) { return __log2f(x); }
+#else
 __device__ float log2f(float x) {
     float e, special;
     if (__ws_log_special(x, &special)) return special;
@@ -101,6 +116,10 @@ __device__ float log2f(float x) {
     float low = fmaf(rest, 1.442695041f, f * 5.19504089e-3f);
     return e + fmaf(f, 1.4375f, low);
 }
+#endif
+#ifdef __USE_FAST_MATH__
+__D float log10f(float x) { return __log10f(x); }
+#else
 __device__ float log10f(float x) {
     float e, special;
     if (__ws_log_special(x, &special)) return special;
@@ -108,6 +127,7 @@ __device__ float log10f(float x) {
     float low = fmaf(__ws_log_rest(f), 0.4342944819f, f * 2.31948190e-4f);
     return fmaf(e, 0.301025391f, fmaf(f, 0.434062500f, fmaf(e, 4.60503907e-6f, low)));
 }
+#endif
 __device__ float log1pf(float x) {
     float u = 1.0f + x;
     if (u == 1.0f) return x;
@@ -158,6 +178,9 @@ __D float __ws_pow_positive(float x, float y) {
     float j = rintf(p);
     return ldexpf(__ws_exp_small((p - j + q) * 0.6931471805599453f) + 1.0f, (int)j);
 }
+#ifdef __USE_FAST_MATH__
+__D float powf(float x, float y) { return __powf(x, y); }
+#else
 __device__ float powf(float x, float y) {
     if (x == 1.0f || y == 0.0f) return 1.0f;
     if (isnan(x) || isnan(y)) return x + y;
@@ -176,6 +199,7 @@ __device__ float powf(float x, float y) {
     float r = __ws_pow_positive(a, y);
     return x < 0.0f && odd ? -r : r;
 }
+#endif
 __D float powif(float x, int y) { return powf(x, (float)y); }
 
 __device__ float cbrtf(float x) {

@@ -73,7 +73,7 @@ __device__ float __ws_sin_quadrant(float r, int q) {
     float v = q & 1 ? __ws_cos_small(r) : __ws_sin_small(r);
     return q & 2 ? -v : v;
 }
-#ifdef __WS_FAST
+#ifdef __USE_FAST_MATH__
 __D float sinf(float x) { return __sinf(x); }
 __D float cosf(float x) { return __cosf(x); }
 __D float tanf(float x) { return __tanf(x); }

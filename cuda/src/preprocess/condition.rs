@@ -176,9 +176,9 @@ impl Evaluator<'_> {
             }
             let right = self.binary(level + 1, text)?;
             self.depth -= 1;
-            left = apply(punct, left, right).or_else(|| (!self.live).then_some(left)).ok_or_else(|| {
-                (span, "division by zero in a condition".to_owned())
-            })?;
+            left = apply(punct, left, right)
+                .or_else(|| (!self.live).then_some(left))
+                .ok_or_else(|| (span, "division by zero in a condition".to_owned()))?;
             self.live = live;
         }
         Ok(left)
@@ -207,18 +207,25 @@ impl Evaluator<'_> {
             }
             Kind::Punct(Punct::LeftParen) => {
                 let value = self.ternary(text)?;
-                if self.accept(Punct::RightParen) { Ok(value) } else { Err((self.here(), "expected `)`".to_owned())) }
+                if self.accept(Punct::RightParen) {
+                    Ok(value)
+                } else {
+                    Err((self.here(), "expected `)`".to_owned()))
+                }
             }
             Kind::Number(symbol) => match parse_number(text(symbol)) {
                 Ok(number) => match number.kind {
-                    NumberKind::Int { unsigned, .. } => {
-                        Ok(Value { bits: number.int as i64, unsigned: unsigned || number.int > i64::MAX as u64 })
-                    }
+                    NumberKind::Int { unsigned, .. } => Ok(Value {
+                        bits: number.int as i64,
+                        unsigned: unsigned || number.int > i64::MAX as u64,
+                    }),
                     _ => Err((token.span, "a condition of the preprocessor takes integers only".to_owned())),
                 },
                 Err(_) => Err((token.span, format!("`{}` is no integer", text(symbol)))),
             },
-            Kind::Char(symbol) => signed(unescape(text(symbol)).ok().and_then(|b| b.first().copied()).map_or(0, i64::from)),
+            Kind::Char(symbol) => {
+                signed(unescape(text(symbol)).ok().and_then(|b| b.first().copied()).map_or(0, i64::from))
+            }
             Kind::Name(symbol) if text(symbol) == "true" => signed(1),
             // A name that is no macro counts as 0, also with arguments.
             Kind::Name(_) => {

@@ -67,7 +67,8 @@ impl Preprocessor<'_> {
             "pragma" => return self.pragma(span),
             "line" | "ident" => self.skip_line(),
             _ => {
-                let help = crate::diagnostics::did_you_mean(&name, DIRECTIVES).map(|near| format!("write `#{near}`"));
+                let help = crate::diagnostics::did_you_mean(&name, DIRECTIVES)
+                    .map(|near| format!("write `#{near}`"));
                 let message = format!("`#{name}` is no directive");
                 self.out.push(Diagnostic::error("bad-directive", span, message).help_if(help));
                 self.skip_line();
@@ -157,7 +158,8 @@ impl Preprocessor<'_> {
                     }
                 }
                 "elif" if nesting == 0 => {
-                    let taken = self.files.last().and_then(|open| open.conditionals.last()).is_some_and(|c| c.taken);
+                    let taken =
+                        self.files.last().and_then(|open| open.conditionals.last()).is_some_and(|c| c.taken);
                     let value = !taken && self.condition(name.span);
                     self.skip_line();
                     if self.enter_group(token.span, value, false) {
@@ -212,6 +214,12 @@ impl Preprocessor<'_> {
             _ => None,
         };
         self.skip_line();
-        factor.map(|factor| Token { kind: Kind::Unroll(factor), span, line_start: true, space: true, painted: false })
+        factor.map(|factor| Token {
+            kind: Kind::Unroll(factor),
+            span,
+            line_start: true,
+            space: true,
+            painted: false,
+        })
     }
 }

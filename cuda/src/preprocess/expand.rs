@@ -109,7 +109,9 @@ impl Preprocessor<'_> {
         let text_of = String::from_utf8_lossy(&bytes).into_owned();
         let mut words = text_of.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')'));
         let factor = match words.next() {
-            Some("unroll") => words.find(|word| !word.is_empty()).and_then(|word| word.parse().ok()).unwrap_or(0),
+            Some("unroll") => {
+                words.find(|word| !word.is_empty()).and_then(|word| word.parse().ok()).unwrap_or(0)
+            }
             Some("nounroll") => 1,
             _ => return None,
         };
@@ -152,11 +154,8 @@ impl Preprocessor<'_> {
                 return;
             }
         }
-        let expansion = self.sources.expand(Expansion {
-            name: found.name.clone(),
-            call,
-            definition: found.definition,
-        });
+        let expansion =
+            self.sources.expand(Expansion { name: found.name.clone(), call, definition: found.definition });
         let mut tokens = self.substitute(found, &mut arguments, expansion);
         self.produced += tokens.len() + 1;
         if self.produced > MAX_TOKENS || self.contexts.len() >= MAX_CONTEXTS {
@@ -221,9 +220,15 @@ impl Preprocessor<'_> {
         false
     }
 
-    fn substitute(&mut self, found: &Macro, arguments: &mut [Argument], expansion: ExpansionId) -> Vec<Token> {
+    fn substitute(
+        &mut self,
+        found: &Macro,
+        arguments: &mut [Argument],
+        expansion: ExpansionId,
+    ) -> Vec<Token> {
         let mut out: Vec<Token> = Vec::with_capacity(found.body.len());
-        let marked = |token: Token| Token { span: Span { expansion, ..token.span }, line_start: false, ..token };
+        let marked =
+            |token: Token| Token { span: Span { expansion, ..token.span }, line_start: false, ..token };
         let mut paste = false;
         for (at, piece) in found.body.iter().enumerate() {
             let pasted_next = found.body.get(at + 1) == Some(&Piece::Paste);
@@ -233,7 +238,9 @@ impl Preprocessor<'_> {
                     continue;
                 }
                 Piece::Token(token) => vec![marked(token)],
-                Piece::Text(parameter, token) => vec![marked(self.text_of(&arguments[parameter].tokens, token))],
+                Piece::Text(parameter, token) => {
+                    vec![marked(self.text_of(&arguments[parameter].tokens, token))]
+                }
                 Piece::Parameter(parameter, token) => {
                     let argument = &mut arguments[parameter];
                     let last = found.variadic && Some(parameter + 1) == found.parameters;
@@ -324,7 +331,8 @@ impl Preprocessor<'_> {
         let mut unused = Diagnostics::default();
         let made = lexer.next(&text, self.names, &mut unused);
         if lexer.offset() != text.len() || unused.has_errors() {
-            let message = format!("`##` joins `{}` and `{}` into no token", self.spelled(left), self.spelled(right));
+            let message =
+                format!("`##` joins `{}` and `{}` into no token", self.spelled(left), self.spelled(right));
             self.out.push(Diagnostic::error("bad-macro-use", left.span, message));
             return left;
         }

@@ -78,9 +78,12 @@ impl Preprocessor<'_> {
             }
             Some(Header::HostOnly) => {}
             None if angled => {
-                let warning =
-                    Diagnostic::warning("missing-header", place, format!("header <{path}> is not known; it is skipped"))
-                        .note("device code cannot use what it declares");
+                let warning = Diagnostic::warning(
+                    "missing-header",
+                    place,
+                    format!("header <{path}> is not known; it is skipped"),
+                )
+                .note("device code cannot use what it declares");
                 self.out.push(warning);
             }
             None => {

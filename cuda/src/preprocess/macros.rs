@@ -60,7 +60,11 @@ impl Preprocessor<'_> {
             return;
         };
         let Kind::Name(symbol) = name.kind else {
-            self.out.push(Diagnostic::error("bad-directive", name.span, "the name of a macro must be a name"));
+            self.out.push(Diagnostic::error(
+                "bad-directive",
+                name.span,
+                "the name of a macro must be a name",
+            ));
             self.skip_line();
             return;
         };
@@ -109,7 +113,9 @@ impl Preprocessor<'_> {
         loop {
             let token = self.lex_in_line();
             match token.map(|token| token.kind) {
-                Some(Kind::Punct(Punct::RightParen)) if list.is_empty() || variadic => return Some((list, variadic)),
+                Some(Kind::Punct(Punct::RightParen)) if list.is_empty() || variadic => {
+                    return Some((list, variadic));
+                }
                 Some(Kind::Punct(Punct::Ellipsis)) if !variadic => {
                     variadic = true;
                     list.push(self.words.va_args);

@@ -200,8 +200,9 @@ impl<'a> Preprocessor<'a> {
             if token.kind == Kind::End {
                 let Some(open) = self.files.pop() else { return self.end() };
                 for open in open.conditionals {
-                    let error = Diagnostic::error("unterminated-if", open.span, "conditional has no `#endif`")
-                        .label("starts here");
+                    let error =
+                        Diagnostic::error("unterminated-if", open.span, "conditional has no `#endif`")
+                            .label("starts here");
                     self.out.push(error);
                 }
                 if self.files.is_empty() {

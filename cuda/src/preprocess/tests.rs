@@ -76,9 +76,11 @@ fn conditionals_select() {
 
 #[test]
 fn includes_and_pragmas() {
-    let (found, messages) = run("#include \"a.h\"\n#include \"a.h\"\n#include <iostream>\n#define H \"a.h\"\n#include H\nb");
+    let (found, messages) =
+        run("#include \"a.h\"\n#include \"a.h\"\n#include <iostream>\n#define H \"a.h\"\n#include H\nb");
     assert_eq!((found.as_str(), messages.len()), ("A b", 0));
-    let (found, _) = run("#define N 4\n#pragma unroll N\nfor\n#pragma unroll\n_Pragma(\"unroll 2\")\n#pragma omp x\n");
+    let (found, _) =
+        run("#define N 4\n#pragma unroll N\nfor\n#pragma unroll\n_Pragma(\"unroll 2\")\n#pragma omp x\n");
     assert_eq!(found, "<unroll 4> for <unroll 0> <unroll 2>");
 }
 

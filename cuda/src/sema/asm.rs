@@ -30,7 +30,11 @@ impl Sema<'_> {
                 return self.error("asm", operand.value.span, "an output of inline PTX must be a variable");
             };
             if ty.quals.is_const {
-                return self.error("const", operand.value.span, "inline PTX cannot change a `const` variable");
+                return self.error(
+                    "const",
+                    operand.value.span,
+                    "inline PTX cannot change a `const` variable",
+                );
             }
             let place = self.make_place(kind, ty, operand.value.span)?;
             outputs.push(AsmOutput { class, place, read });
@@ -63,7 +67,8 @@ impl Sema<'_> {
             self.types.size_type
         });
         let pointer = matches!(self.types.kind(ty), Kind::Pointer(_));
-        let bytes = if pointer { u64::from(self.target.pointer_bytes) } else { self.types.arithmetic_size(ty) };
+        let bytes =
+            if pointer { u64::from(self.target.pointer_bytes) } else { self.types.arithmetic_size(ty) };
         let integer = pointer || self.types.int_type(ty).is_some() || ty == CTypes::BOOL;
         let (class, fits) = match letters {
             "h" => (AsmClass::Half, integer && bytes == 2),
@@ -83,7 +88,11 @@ impl Sema<'_> {
             return Ok(class);
         }
         let shown = self.show(value.ty);
-        let error = Diagnostic::error("asm", operand.value.span, format!("constraint \"{letters}\" does not fit a `{shown}`"));
+        let error = Diagnostic::error(
+            "asm",
+            operand.value.span,
+            format!("constraint \"{letters}\" does not fit a `{shown}`"),
+        );
         self.fail(error)
     }
 
@@ -110,7 +119,8 @@ impl Sema<'_> {
                         chars.next();
                     }
                     if number >= operands {
-                        let message = format!("operand %{number} does not exist; there are {operands} operands");
+                        let message =
+                            format!("operand %{number} does not exist; there are {operands} operands");
                         return self.error("asm", asm.span, message);
                     }
                     pieces.push(AsmPiece::Text(std::mem::take(&mut plain)));
@@ -120,9 +130,9 @@ impl Sema<'_> {
                     chars.next();
                     let name: String = chars.by_ref().take_while(|next| *next != ']').collect();
                     let all = asm.outputs.iter().chain(&asm.inputs);
-                    let found = all.map(|operand| operand.name).position(|found| {
-                        found.is_some_and(|found| self.text(found.symbol) == name)
-                    });
+                    let found = all
+                        .map(|operand| operand.name)
+                        .position(|found| found.is_some_and(|found| self.text(found.symbol) == name));
                     let Some(found) = found else {
                         return self.error("asm", asm.span, format!("operand %[{name}] does not exist"));
                     };

@@ -23,8 +23,12 @@ impl Sema<'_> {
         let limit = if self.target.is_fermi() { 1024 } else { 512 };
         if !(1..=limit).contains(&threads) {
             let target = self.target.name();
-            let error = Diagnostic::error("launch-bounds", first.span, format!("a block of {threads} threads does not exist"))
-                .label(format!("expected 1 to {limit} on {target}"));
+            let error = Diagnostic::error(
+                "launch-bounds",
+                first.span,
+                format!("a block of {threads} threads does not exist"),
+            )
+            .label(format!("expected 1 to {limit} on {target}"));
             return self.fail(error);
         }
         let min_blocks = match list.get(1) {
@@ -38,7 +42,12 @@ impl Sema<'_> {
     }
 
     /// A call outside functions: it must be a constant.
-    pub(super) fn constant_call(&mut self, selected: &Selected, arguments: Vec<Argument>, span: Span) -> Res<Value> {
+    pub(super) fn constant_call(
+        &mut self,
+        selected: &Selected,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
         let info = &self.functions[selected.function.0 as usize];
         if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
             let error = Diagnostic::error("not-constant", span, "the value must be a constant")
@@ -58,7 +67,12 @@ impl Sema<'_> {
     }
 
     /// The value of a call of a `constexpr` function with constant arguments.
-    pub(super) fn folded_call(&mut self, function: FunctionIndex, values: &[hir::Expr], span: Span) -> Option<Constant> {
+    pub(super) fn folded_call(
+        &mut self,
+        function: FunctionIndex,
+        values: &[hir::Expr],
+        span: Span,
+    ) -> Option<Constant> {
         let info = &self.functions[function.0 as usize];
         if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
             return None;
@@ -81,7 +95,13 @@ impl Sema<'_> {
     }
 
     /// Runs the body of a function on constants.
-    fn run(&self, id: hir::FunctionId, arguments: &[Constant], steps: &mut u32, depth: u32) -> Option<Constant> {
+    fn run(
+        &self,
+        id: hir::FunctionId,
+        arguments: &[Constant],
+        steps: &mut u32,
+        depth: u32,
+    ) -> Option<Constant> {
         let function = self.instances[id.0 as usize].body.as_ref()?;
         if depth > MAX_CALLS || function.parameters.len() != arguments.len() {
             return None;
@@ -166,7 +186,11 @@ impl Frame<'_, '_> {
             }
             StmtKind::Block(list) => self.statements(list),
             StmtKind::If { condition, then, otherwise } => {
-                if self.truth(condition)? { self.statements(then) } else { self.statements(otherwise) }
+                if self.truth(condition)? {
+                    self.statements(then)
+                } else {
+                    self.statements(otherwise)
+                }
             }
             StmtKind::While { condition, body, .. } => self.looped(&[], Some(condition), None, body, true),
             StmtKind::DoWhile { body, condition, .. } => self.looped(&[], Some(condition), None, body, false),
@@ -198,7 +222,10 @@ impl Frame<'_, '_> {
             if *self.steps > MAX_STEPS {
                 return None;
             }
-            if test && let Some(condition) = condition && !self.truth(condition)? {
+            if test
+                && let Some(condition) = condition
+                && !self.truth(condition)?
+            {
                 return Some(Flow::Next);
             }
             test = true;
@@ -232,10 +259,18 @@ impl Frame<'_, '_> {
                 let (one, two) = (kind_of(self.value(left)?), kind_of(self.value(right)?));
                 constant(&super::constant::fold_binary(*op, &one, &two, self.sema.hir.get(left.ty))?)
             }
-            Hir::LogicalAnd(left, right) => Some(Constant::Int(i128::from(self.truth(left)? && self.truth(right)?))),
-            Hir::LogicalOr(left, right) => Some(Constant::Int(i128::from(self.truth(left)? || self.truth(right)?))),
+            Hir::LogicalAnd(left, right) => {
+                Some(Constant::Int(i128::from(self.truth(left)? && self.truth(right)?)))
+            }
+            Hir::LogicalOr(left, right) => {
+                Some(Constant::Int(i128::from(self.truth(left)? || self.truth(right)?)))
+            }
             Hir::Conditional(condition, one, two) => {
-                if self.truth(condition)? { self.value(one) } else { self.value(two) }
+                if self.truth(condition)? {
+                    self.value(one)
+                } else {
+                    self.value(two)
+                }
             }
             Hir::Cast(operand) => {
                 let value = kind_of(self.value(operand)?);

@@ -6,7 +6,8 @@ use super::types::{CTypes, Qual};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, MathOp, PlaceKind, Rounding, Special, Storage, VoteOp,
+    self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, MathOp, PlaceKind, Rounding, Special,
+    Storage, VoteOp,
 };
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -15,13 +16,16 @@ use crate::syntax::ast::{Expr, ExprKind, Name, QualifiedName};
 /// The rounding of a name such as `add_rn`.
 fn rounding(name: &str) -> Option<(&str, Rounding)> {
     let (front, suffix) = name.rsplit_once('_')?;
-    Some((front, match suffix {
-        "rn" => Rounding::Nearest,
-        "rz" => Rounding::Zero,
-        "ru" => Rounding::Up,
-        "rd" => Rounding::Down,
-        _ => return None,
-    }))
+    Some((
+        front,
+        match suffix {
+            "rn" => Rounding::Nearest,
+            "rz" => Rounding::Zero,
+            "ru" => Rounding::Up,
+            "rd" => Rounding::Down,
+            _ => return None,
+        },
+    ))
 }
 
 /// The operation of a name.
@@ -142,7 +146,11 @@ impl Sema<'_> {
         let text = self.text(intrinsic).trim_matches('"').to_owned();
         // `zero` is what functions without an effect return.
         if text == "nop" {
-            let kind = if result.ty == CTypes::VOID { Hir::Cast(Box::new(self.int_expr(0, span))) } else { Hir::Int(0) };
+            let kind = if result.ty == CTypes::VOID {
+                Hir::Cast(Box::new(self.int_expr(0, span)))
+            } else {
+                Hir::Int(0)
+            };
             return Ok(self.rvalue_of(kind, result.ty, span));
         }
         let Some(made) = by_name(&text) else {
@@ -171,8 +179,16 @@ impl Sema<'_> {
             return Ok(());
         }
         let target = self.target.name();
-        let error = Diagnostic::error("capability", span, format!("`{name}` needs sm_{needs}; the target is {target}"))
-            .help(format!("compile for a chip of compute capability {}.{} or later", needs / 10, needs % 10));
+        let error = Diagnostic::error(
+            "capability",
+            span,
+            format!("`{name}` needs sm_{needs}; the target is {target}"),
+        )
+        .help(format!(
+            "compile for a chip of compute capability {}.{} or later",
+            needs / 10,
+            needs % 10
+        ));
         self.fail(error)
     }
 
@@ -200,7 +216,14 @@ impl Sema<'_> {
         let text = self.text(plain.symbol);
         let texture = matches!(
             text,
-            "tex1Dfetch" | "tex1D" | "tex2D" | "tex3D" | "surf1Dread" | "surf2Dread" | "surf1Dwrite" | "surf2Dwrite"
+            "tex1Dfetch"
+                | "tex1D"
+                | "tex2D"
+                | "tex3D"
+                | "surf1Dread"
+                | "surf2Dread"
+                | "surf1Dwrite"
+                | "surf2Dwrite"
         );
         let beyond = matches!(text, "tex1DLayered" | "tex2DLayered" | "texCubemap" | "tex2DLod");
         let text = text.to_owned();
@@ -279,7 +302,11 @@ impl Sema<'_> {
                 continue;
             }
             let Some(value) = values.get(next) else {
-                let warning = Diagnostic::warning("format", span, "the format has more conversions than there are values");
+                let warning = Diagnostic::warning(
+                    "format",
+                    span,
+                    "the format has more conversions than there are values",
+                );
                 self.out.push(warning);
                 return;
             };
@@ -287,32 +314,48 @@ impl Sema<'_> {
             let ty = self.hir.get(value.ty);
             let expected = match (conversion, ty) {
                 (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::F64) => Some("an integer"),
-                (b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a', hir::Type::Int(_) | hir::Type::Pointer(_)) => Some("a `double`"),
+                (
+                    b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a',
+                    hir::Type::Int(_) | hir::Type::Pointer(_),
+                ) => Some("a `double`"),
                 (b's', hir::Type::Int(_) | hir::Type::F64) => Some("a string"),
-                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int)) if int.bits == 64 && long == 0 => {
+                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int))
+                    if int.bits == 64 && long == 0 =>
+                {
                     Some("an `int`; write `%ld` or `%lld` for 64 bits")
                 }
-                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int)) if int.bits < 64 && long > 0 => {
+                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int))
+                    if int.bits < 64 && long > 0 =>
+                {
                     Some("a 64-bit integer")
                 }
                 _ => None,
             };
             if let Some(expected) = expected {
-                let warning =
-                    Diagnostic::warning("format", value.span, format!("conversion `%{}` expects {expected}", conversion as char))
-                        .at(span, "format");
+                let warning = Diagnostic::warning(
+                    "format",
+                    value.span,
+                    format!("conversion `%{}` expects {expected}", conversion as char),
+                )
+                .at(span, "format");
                 self.out.push(warning);
             }
         }
         if next < values.len() {
-            self.out.push(Diagnostic::warning("format", values[next].span, "the format does not print this value"));
+            self.out.push(Diagnostic::warning(
+                "format",
+                values[next].span,
+                "the format does not print this value",
+            ));
         }
     }
 
     /// `assert(e)`: the macro of the header passes the condition and its text.
     fn assertion(&mut self, list: &[Expr], span: Span) -> Res<Value> {
         self.require_capability(20, "assert", span)?;
-        let [condition, text] = list else { return self.error("no-match", span, "`assert` takes one condition") };
+        let [condition, text] = list else {
+            return self.error("no-match", span, "`assert` takes one condition");
+        };
         let value = self.expression(condition)?;
         let test = self.condition(value)?;
         let location = self.sources.location(span);

@@ -21,9 +21,15 @@ impl Sema<'_> {
                 continue;
             }
             match self.expression(expr) {
-                Ok(value) if value.ty.ty == CTypes::VOID && !matches!(value.kind, ValueKind::Functions(_)) => {
+                Ok(value)
+                    if value.ty.ty == CTypes::VOID && !matches!(value.kind, ValueKind::Functions(_)) =>
+                {
                     failed = true;
-                    let _ = self.error::<()>("wrong-type", value.span, "this argument has no value: it is `void`");
+                    let _ = self.error::<()>(
+                        "wrong-type",
+                        value.span,
+                        "this argument has no value: it is `void`",
+                    );
                 }
                 Ok(value) => arguments.push(Argument::Value(value)),
                 Err(_) => failed = true,
@@ -56,15 +62,19 @@ impl Sema<'_> {
         let (callee, arguments) = match &callee.kind {
             ExprKind::Name(name) if name.plain().is_some_and(|plain| self.find(plain.symbol).is_none()) => {
                 let arguments = self.arguments(list)?;
-                let types: Vec<CType> = arguments
-                    .iter()
-                    .filter_map(|argument| if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None })
-                    .collect();
+                let types: Vec<CType> =
+                    arguments
+                        .iter()
+                        .filter_map(|argument| {
+                            if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None }
+                        })
+                        .collect();
                 let functions = self.find_by_arguments(name.last().name.symbol, &types);
                 if functions.is_empty() {
                     return self.undeclared(name.last().name);
                 }
-                let set = FunctionSet { functions, arguments: None, object: None, name: name.last().name.symbol };
+                let set =
+                    FunctionSet { functions, arguments: None, object: None, name: name.last().name.symbol };
                 let kind = ValueKind::Functions(Box::new(set));
                 (Value { kind, ty: Qual::plain(CTypes::VOID), span: callee.span }, arguments)
             }
@@ -97,18 +107,30 @@ impl Sema<'_> {
         };
         if arguments.len() != signature.parameters.len() {
             let (count, given) = (signature.parameters.len(), arguments.len());
-            return self.error("no-match", span, format!("the function takes {count} arguments, but {given} are given"));
+            return self.error(
+                "no-match",
+                span,
+                format!("the function takes {count} arguments, but {given} are given"),
+            );
         }
         let values = self.convert_arguments(&signature, arguments, "the function")?;
         let function = self.expr(pointer)?;
         self.result(Hir::CallIndirect(Box::new(function), values), signature.result, span)
     }
 
-    fn call_set(&mut self, set: FunctionSet, place: Span, arguments: Vec<Argument>, span: Span) -> Res<Value> {
+    fn call_set(
+        &mut self,
+        set: FunctionSet,
+        place: Span,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
         let mut functions = set.functions;
         let types: Vec<CType> = arguments
             .iter()
-            .filter_map(|argument| if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None })
+            .filter_map(
+                |argument| if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None },
+            )
             .collect();
         let is_member = functions.iter().any(|one| self.functions[one.0 as usize].class.is_some());
         if !is_member {
@@ -151,10 +173,11 @@ impl Sema<'_> {
             let kind = if function.is_kernel { "kernel" } else { "device function" };
             format!("{kind} `{}`", function.name)
         });
-        let error = Diagnostic::error("host-call", span, format!("{caller} cannot call host function `{name}`"))
-            .label("called here")
-            .at(declared, "declared here without `__device__`")
-            .help("declare it `__device__`, or `__host__ __device__` if host code calls it too");
+        let error =
+            Diagnostic::error("host-call", span, format!("{caller} cannot call host function `{name}`"))
+                .label("called here")
+                .at(declared, "declared here without `__device__`")
+                .help("declare it `__device__`, or `__host__ __device__` if host code calls it too");
         self.fail(error)
     }
 
@@ -236,7 +259,12 @@ impl Sema<'_> {
         self.make(Hir::AddressOf(Box::new(place)), pointer, span)
     }
 
-    fn convert_arguments(&mut self, signature: &Signature, arguments: Vec<Argument>, name: &str) -> Res<Vec<hir::Expr>> {
+    fn convert_arguments(
+        &mut self,
+        signature: &Signature,
+        arguments: Vec<Argument>,
+        name: &str,
+    ) -> Res<Vec<hir::Expr>> {
         let mut values = Vec::with_capacity(arguments.len());
         for (at, argument) in arguments.into_iter().enumerate() {
             let Some(to) = signature.parameters.get(at).copied() else {
@@ -285,7 +313,10 @@ impl Sema<'_> {
         let scope = self.instances[id.0 as usize].scope;
         let mut values = Vec::new();
         for at in given..signature.parameters.len() {
-            let Some(default) = self.functions[function.0 as usize].defaults.get(at).cloned().flatten() else { break };
+            let Some(default) = self.functions[function.0 as usize].defaults.get(at).cloned().flatten()
+            else {
+                break;
+            };
             let to = signature.parameters[at];
             let value = self.in_scope(scope, |sema| match default.kind {
                 ExprKind::List(_) => sema.value_of_list(&default, to.unqualified()),
@@ -301,7 +332,11 @@ impl Sema<'_> {
         if let Some(to) = self.types.referent(result.ty) {
             let pointer = self.types.pointer(to);
             let address = self.make(kind, pointer, span)?;
-            return Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty: to, span });
+            return Ok(Value {
+                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
+                ty: to,
+                span,
+            });
         }
         if result.ty != CTypes::VOID {
             self.require_complete(result.ty, span)?;
@@ -312,7 +347,8 @@ impl Sema<'_> {
     /// Name of a function as messages write it.
     pub(super) fn function_name(&self, function: FunctionIndex) -> String {
         let info = &self.functions[function.0 as usize];
-        let class = info.class.map_or(String::new(), |class| format!("{}::", self.records[class.0 as usize].name));
+        let class =
+            info.class.map_or(String::new(), |class| format!("{}::", self.records[class.0 as usize].name));
         match info.name {
             FunctionName::Plain(symbol) => format!("{class}{}", self.text(symbol)),
             FunctionName::Operator(Operator::Symbol(punct)) => format!("{class}operator{}", punct.text()),

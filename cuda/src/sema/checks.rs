@@ -8,8 +8,8 @@ use super::types::{CTypes, Qual};
 use super::value::{Value, ValueKind};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Expr, ExprKind as Hir, Function, FunctionId, FunctionKind, Intrinsic, LocalId, Place, PlaceKind, Program, Special,
-    Stmt, StmtKind, Storage,
+    Expr, ExprKind as Hir, Function, FunctionId, FunctionKind, Intrinsic, LocalId, Place, PlaceKind, Program,
+    Special, Stmt, StmtKind, Storage,
 };
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{self, ExprKind};
@@ -33,14 +33,18 @@ impl Sema<'_> {
         let shown = if spelled { text.clone() } else { "the constant".to_owned() };
         let cost = match self.target.capability {
             13 => "a GT200 computes 8 float operations in the time of one double operation",
-            20 => "a GF100 computes 2 (Tesla) or 8 (GeForce) float operations in the time of one double operation",
+            20 => {
+                "a GF100 computes 2 (Tesla) or 8 (GeForce) float operations in the time of one double operation"
+            }
             _ => "this chip computes 12 float operations in the time of one double operation",
         };
-        let mut warning = Diagnostic::warning("double-literal", literal.span, format!("`{shown}` is a `double`"))
-            .label("the operation is computed in double precision")
-            .note(cost);
+        let mut warning =
+            Diagnostic::warning("double-literal", literal.span, format!("`{shown}` is a `double`"))
+                .label("the operation is computed in double precision")
+                .note(cost);
         if spelled {
-            let fixed = if text.contains(['.', 'e', 'E']) { format!("{text}f") } else { format!("{text}.0f") };
+            let fixed =
+                if text.contains(['.', 'e', 'E']) { format!("{text}f") } else { format!("{text}.0f") };
             warning = warning.help(format!("write `{fixed}`"));
         }
         self.out.push(warning);
@@ -59,9 +63,10 @@ impl Sema<'_> {
             let is_signed = own.is_some_and(|own| own.signed && own.bits <= int.bits);
             if is_signed && negative && !self.is_builtin(place) {
                 let (one, two) = (self.show(signed.ty.unqualified()), self.show(unsigned.ty.unqualified()));
-                let warning = Diagnostic::warning("sign-compare", place, format!("comparison of `{one}` and `{two}`"))
-                    .label(format!("the `{one}` is converted to unsigned: -1 becomes a large number"))
-                    .help(format!("cast one side, for example `({two})`"));
+                let warning =
+                    Diagnostic::warning("sign-compare", place, format!("comparison of `{one}` and `{two}`"))
+                        .label(format!("the `{one}` is converted to unsigned: -1 becomes a large number"))
+                        .help(format!("cast one side, for example `({two})`"));
                 self.out.push(warning);
                 return;
             }
@@ -74,11 +79,14 @@ impl Sema<'_> {
         let Some(int) = self.types.int_type(to.ty).filter(|_| !self.types.is_enum(to.ty)) else { return };
         let wrapped = int.wrap(known);
         // `unsigned x = -1` and `char c = 0xff` are usual.
-        let unusual = wrapped != known && known != -1 && (known < 0 && known < -(1i128 << (int.bits - 1)) || known >> int.bits > 0);
+        let unusual = wrapped != known
+            && known != -1
+            && (known < 0 && known < -(1i128 << (int.bits - 1)) || known >> int.bits > 0);
         if unusual && !self.is_builtin(value.span) {
             let shown = self.show(to.unqualified());
-            let warning = Diagnostic::warning("overflow", value.span, format!("{known} does not fit in `{shown}`"))
-                .label(format!("the value becomes {wrapped}"));
+            let warning =
+                Diagnostic::warning("overflow", value.span, format!("{known} does not fit in `{shown}`"))
+                    .label(format!("the value becomes {wrapped}"));
             self.out.push(warning);
         }
     }
@@ -90,7 +98,10 @@ impl Sema<'_> {
                 self.types.record(value.ty.ty).is_none()
                     && matches!(
                         punct,
-                        crate::lex::Punct::EqEq | crate::lex::Punct::Plus | crate::lex::Punct::Minus | crate::lex::Punct::Star
+                        crate::lex::Punct::EqEq
+                            | crate::lex::Punct::Plus
+                            | crate::lex::Punct::Minus
+                            | crate::lex::Punct::Star
                     )
                     && matches!(&value.kind, ValueKind::Rvalue(Hir::Binary(..) | Hir::PointerAdd(..)))
             }
@@ -98,7 +109,8 @@ impl Sema<'_> {
             _ => false,
         };
         if useless {
-            let mut warning = Diagnostic::warning("unused-value", expr.span, "the value of this expression is not used");
+            let mut warning =
+                Diagnostic::warning("unused-value", expr.span, "the value of this expression is not used");
             if let ExprKind::Binary(crate::lex::Punct::EqEq, ..) = expr.kind {
                 warning = warning.help("write `=` to assign");
             }
@@ -178,10 +190,14 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
                 1 => {
                     let name = &program.functions[target].name;
                     let capability = program.target.name();
-                    let error = Diagnostic::error("recursion", span, format!("`{name}` calls itself, which {capability} cannot do"))
-                        .label("recursive call")
-                        .note("functions are inlined below sm_20: there is no call stack")
-                        .help("write a loop, or compile for sm_20");
+                    let error = Diagnostic::error(
+                        "recursion",
+                        span,
+                        format!("`{name}` calls itself, which {capability} cannot do"),
+                    )
+                    .label("recursive call")
+                    .note("functions are inlined below sm_20: there is no call stack")
+                    .help("write a loop, or compile for sm_20");
                     out.push(error);
                 }
                 _ => {}
@@ -190,34 +206,42 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
     }
 }
 
-/// Shared arrays must fit.
-fn shared_memory(program: &Program, out: &mut Diagnostics) {
-    for (at, kernel) in program.functions.iter().enumerate() {
-        if kernel.kind != FunctionKind::Kernel {
+/// Sizes, names and places of the static shared variables that a kernel and its functions use, the
+/// largest first.
+fn shared_variables<'p>(program: &'p Program, kernel: &Function) -> Vec<(u64, &'p str, Span)> {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![kernel];
+    let mut globals = FxHashSet::default();
+    while let Some(function) = work.pop() {
+        if !seen.insert(function.symbol.as_str()) {
             continue;
         }
-        let mut seen = FxHashSet::default();
-        let mut work = vec![at];
-        let mut globals = FxHashSet::default();
-        while let Some(at) = work.pop() {
-            if !seen.insert(at) {
-                continue;
+        calls(&function.body, &mut |id, _| work.push(&program.functions[id.0 as usize]));
+        places(&function.body, &mut |place| {
+            if let PlaceKind::Global(id) = place.kind {
+                globals.insert(id);
             }
-            let body = &program.functions[at].body;
-            calls(body, &mut |id, _| work.push(id.0 as usize));
-            places(body, &mut |place| {
-                if let PlaceKind::Global(id) = place.kind {
-                    globals.insert(id);
-                }
-            });
-        }
-        let mut arrays: Vec<(u64, &str, Span)> = globals
-            .iter()
-            .map(|id| &program.globals[id.0 as usize])
-            .filter(|global| global.storage == Storage::Shared)
-            .map(|global| (program.types.size(global.ty), global.name.as_str(), global.span))
-            .collect();
-        arrays.sort_unstable_by(|one, other| (other.0, one.1).cmp(&(one.0, other.1)));
+        });
+    }
+    let mut arrays: Vec<(u64, &str, Span)> = globals
+        .iter()
+        .map(|id| &program.globals[id.0 as usize])
+        .filter(|global| global.storage == Storage::Shared)
+        .map(|global| (program.types.size(global.ty), global.name.as_str(), global.span))
+        .collect();
+    arrays.sort_unstable_by(|one, other| (other.0, one.1).cmp(&(one.0, other.1)));
+    arrays
+}
+
+/// Bytes of the static shared variables of a kernel.
+pub(super) fn shared_bytes(program: &Program, kernel: &Function) -> u64 {
+    shared_variables(program, kernel).iter().fold(0, |sum, array| sum.saturating_add(array.0))
+}
+
+/// Shared arrays must fit.
+fn shared_memory(program: &Program, out: &mut Diagnostics) {
+    for kernel in program.functions.iter().filter(|function| function.kind == FunctionKind::Kernel) {
+        let arrays = shared_variables(program, kernel);
         let parameters: u64 = if program.target.is_fermi() {
             0
         } else {
@@ -234,8 +258,10 @@ fn shared_memory(program: &Program, out: &mut Diagnostics) {
             continue;
         }
         let capability = program.target.name();
-        let message =
-            format!("kernel `{}` needs {total} bytes of shared memory; {capability} has {limit}", kernel.name);
+        let message = format!(
+            "kernel `{}` needs {total} bytes of shared memory; {capability} has {limit}",
+            kernel.name
+        );
         let mut error = Diagnostic::error("shared-memory", kernel.span, message);
         for (bytes, name, span) in arrays.iter().take(5) {
             error = error.at(*span, format!("`{name}`: {bytes} bytes"));
@@ -259,12 +285,17 @@ fn doubles(program: &Program, sources: &Sources, out: &mut Diagnostics) {
                 first = Some(expr.span);
             }
         });
-        let user = first.filter(|span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin));
+        let user =
+            first.filter(|span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin));
         if let Some(span) = user {
             let capability = program.target.name();
-            let warning = Diagnostic::warning("double", span, format!("`double` is computed as `float` on {capability}"))
-                .label("the first use")
-                .note("double precision exists from sm_13 on");
+            let warning = Diagnostic::warning(
+                "double",
+                span,
+                format!("`double` is computed as `float` on {capability}"),
+            )
+            .label("the first use")
+            .note("double precision exists from sm_13 on");
             out.push(warning);
             return;
         }
@@ -343,8 +374,10 @@ fn barriers(list: &[Stmt], under: Option<Span>, divergent: &FxHashSet<LocalId>, 
         if let Some(condition) = under {
             for expr in own_expressions(statement) {
                 visit_expr(expr, &mut |inner| {
-                    let is_barrier =
-                        matches!(inner.kind, Hir::Intrinsic(Intrinsic::Barrier | Intrinsic::BarrierReduce(_), _));
+                    let is_barrier = matches!(
+                        inner.kind,
+                        Hir::Intrinsic(Intrinsic::Barrier | Intrinsic::BarrierReduce(_), _)
+                    );
                     if is_barrier {
                         let warning = Diagnostic::warning(
                             "divergent-barrier",
@@ -360,7 +393,8 @@ fn barriers(list: &[Stmt], under: Option<Span>, divergent: &FxHashSet<LocalId>, 
             }
         }
         for (inner, condition) in bodies(statement) {
-            let own = condition.filter(|condition| differs(condition, divergent)).map(|condition| condition.span);
+            let own =
+                condition.filter(|condition| differs(condition, divergent)).map(|condition| condition.span);
             barriers(inner, under.or(own), divergent, out);
         }
     }
@@ -371,7 +405,9 @@ fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
     match &statement.kind {
         StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => vec![expr],
         StmtKind::Declare { init: Some(init), .. } => vec![init],
-        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } | StmtKind::DoWhile { condition, .. } => {
+        StmtKind::If { condition, .. }
+        | StmtKind::While { condition, .. }
+        | StmtKind::DoWhile { condition, .. } => {
             vec![condition]
         }
         StmtKind::For { condition, step, .. } => condition.iter().chain(step).collect(),
@@ -384,7 +420,9 @@ fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
 fn bodies(statement: &Stmt) -> Vec<(&[Stmt], Option<&Expr>)> {
     match &statement.kind {
         StmtKind::Block(list) => vec![(list, None)],
-        StmtKind::If { condition, then, otherwise } => vec![(then, Some(condition)), (otherwise, Some(condition))],
+        StmtKind::If { condition, then, otherwise } => {
+            vec![(then, Some(condition)), (otherwise, Some(condition))]
+        }
         StmtKind::While { condition, body, .. } | StmtKind::DoWhile { condition, body, .. } => {
             vec![(body, Some(condition))]
         }
@@ -407,7 +445,9 @@ fn visit(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
 
 fn places(list: &[Stmt], each: &mut dyn FnMut(&Place)) {
     visit(list, &mut |expr| match &expr.kind {
-        Hir::Load(place) | Hir::AddressOf(place) | Hir::Assign(place, _) | Hir::Update { place, .. } => each(root(place)),
+        Hir::Load(place) | Hir::AddressOf(place) | Hir::Assign(place, _) | Hir::Update { place, .. } => {
+            each(root(place))
+        }
         Hir::Asm(asm) => asm.outputs.iter().for_each(|output| each(root(&output.place))),
         _ => {}
     });

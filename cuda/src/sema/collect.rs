@@ -34,7 +34,10 @@ impl Sema<'_> {
         let flags = match &decl.kind {
             DeclKind::Simple(specifiers, _) => specifiers.flags,
             DeclKind::Function(function) => function.specifiers.flags,
-            DeclKind::Namespace(..) | DeclKind::Linkage(_) | DeclKind::Instantiate(..) | DeclKind::StaticAssert(..) => {
+            DeclKind::Namespace(..)
+            | DeclKind::Linkage(_)
+            | DeclKind::Instantiate(..)
+            | DeclKind::StaticAssert(..) => {
                 return true;
             }
             _ => return self.is_builtin(decl.span),
@@ -166,7 +169,8 @@ impl Sema<'_> {
             return Ok(());
         }
         let text = String::from_utf8_lossy(text).into_owned();
-        let error = Diagnostic::error("static-assert", condition.span, format!("static assertion failed: {text}"));
+        let error =
+            Diagnostic::error("static-assert", condition.span, format!("static assertion failed: {text}"));
         self.fail(error)
     }
 
@@ -298,7 +302,8 @@ impl Sema<'_> {
         let flags = decl.specifiers.flags;
         let builtin = self.is_builtin(decl.declarator.span);
         let is_template = decl.template.as_ref().is_some_and(|template| !template.list.is_empty());
-        let signature = if is_template { None } else { Some(self.in_scope(scope, |sema| sema.function_type(decl))?) };
+        let signature =
+            if is_template { None } else { Some(self.in_scope(scope, |sema| sema.function_type(decl))?) };
         if let (true, Some(signature)) = (flags.global, &signature) {
             self.check_kernel_result(decl, signature)?;
         }
@@ -355,7 +360,8 @@ impl Sema<'_> {
         match (&new.signature, &old.signature) {
             (Some(new), Some(old)) => same_parameters(new, old),
             (None, None) => {
-                let count = |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
+                let count =
+                    |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
                 let defines = !matches!(old.decl.body, FunctionBody::None);
                 !defines && count(new) == count(old)
             }
@@ -377,14 +383,16 @@ impl Sema<'_> {
             let FunctionName::Plain(symbol) = first.name else { return Ok(()) };
             let span = first.span;
             let text = self.text(symbol).to_owned();
-            let error = Diagnostic::error("redefinition", new.span, format!("function `{text}` is defined twice"))
-                .at(span, "first definition");
+            let error =
+                Diagnostic::error("redefinition", new.span, format!("function `{text}` is defined twice"))
+                    .at(span, "first definition");
             return self.fail(error);
         }
         if different && new.device && first.device {
             let span = first.span;
             let message = "the function was declared with another result type";
-            return self.fail(Diagnostic::error("redefinition", new.span, message).at(span, "first declaration"));
+            return self
+                .fail(Diagnostic::error("redefinition", new.span, message).at(span, "first declaration"));
         }
         let defines_device = new.device || !first.device;
         if has_body(&new.decl) && defines_device {

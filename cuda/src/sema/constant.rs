@@ -21,8 +21,9 @@ impl Sema<'_> {
                 self.error("not-constant", expr.span, format!("{what} must be an integer, not `{shown}`"))
             }
             None => {
-                let error = Diagnostic::error("not-constant", expr.span, format!("{what} must be a constant"))
-                    .label("its value is not known when the program is compiled");
+                let error =
+                    Diagnostic::error("not-constant", expr.span, format!("{what} must be a constant"))
+                        .label("its value is not known when the program is compiled");
                 self.fail(error)
             }
         }
@@ -58,11 +59,15 @@ impl Sema<'_> {
         match (kind, target) {
             (ExprKind::Int(value), Type::Int(int)) => Some(ExprKind::Int(int.wrap(*value))),
             (ExprKind::Int(value), Type::Bool) => Some(ExprKind::Int(i128::from(*value != 0))),
-            (ExprKind::Int(value), Type::F64) if is_number(self.hir.get(from)) => Some(ExprKind::Float(*value as f64)),
+            (ExprKind::Int(value), Type::F64) if is_number(self.hir.get(from)) => {
+                Some(ExprKind::Float(*value as f64))
+            }
             (ExprKind::Int(value), Type::F32) if is_number(self.hir.get(from)) => {
                 Some(ExprKind::Float(f64::from(*value as f32)))
             }
-            (ExprKind::Int(value), Type::Pointer(_) | Type::FunctionPointer(_)) => Some(ExprKind::Int(*value)),
+            (ExprKind::Int(value), Type::Pointer(_) | Type::FunctionPointer(_)) => {
+                Some(ExprKind::Int(*value))
+            }
             (ExprKind::Float(value), Type::F64) => Some(ExprKind::Float(*value)),
             (ExprKind::Float(value), Type::F32) => Some(ExprKind::Float(f64::from(*value as f32))),
             (ExprKind::Float(value), Type::Bool) => Some(ExprKind::Int(i128::from(*value != 0.0))),
@@ -157,4 +162,3 @@ fn fold_float(op: BinaryOp, left: f64, right: f64, single: bool) -> Option<ExprK
     // Results that are no normal numbers depend on the options of the code generator.
     value.is_normal().then_some(ExprKind::Float(value)).or((value == 0.0).then_some(ExprKind::Float(value)))
 }
-

@@ -51,7 +51,10 @@ impl Sema<'_> {
     /// Whether the user wrote constructors that code can call.
     pub(super) fn has_constructors(&self, record: RecordId) -> bool {
         self.records[record.0 as usize].constructors.iter().any(|one| {
-            !matches!(self.functions[one.0 as usize].decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
+            !matches!(
+                self.functions[one.0 as usize].decl.body,
+                FunctionBody::Defaulted | FunctionBody::Deleted
+            )
         })
     }
 
@@ -110,7 +113,12 @@ impl Sema<'_> {
     }
 
     /// An object made by the constructor that fits the arguments.
-    pub(super) fn construct_from(&mut self, record: RecordId, arguments: Vec<Argument>, span: Span) -> Res<Value> {
+    pub(super) fn construct_from(
+        &mut self,
+        record: RecordId,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
         if let [Argument::Value(value)] = arguments.as_slice()
             && self.types.record(value.ty.ty).is_some_and(|from| from == record)
             && self.copy_constructor(record).is_none()
@@ -163,9 +171,11 @@ impl Sema<'_> {
             matches!(&self.functions[one.0 as usize].decl.body, FunctionBody::Block(body)
                 if body.statements.is_empty() && body.initializers.is_empty() && self.functions[one.0 as usize].defaults.is_empty())
         };
-        let fields = info.fields.iter().any(|field| field.init.is_some() || self.needs_construction(field.ty.ty));
+        let fields =
+            info.fields.iter().any(|field| field.init.is_some() || self.needs_construction(field.ty.ty));
         if self.has_constructors(record) {
-            let default = info.constructors.iter().find(|one| self.functions[one.0 as usize].defaults.is_empty());
+            let default =
+                info.constructors.iter().find(|one| self.functions[one.0 as usize].defaults.is_empty());
             return fields || !default.is_some_and(trivial);
         }
         fields
@@ -193,8 +203,11 @@ impl Sema<'_> {
             let candidates = self.records[record.0 as usize].constructors.clone();
             let Some(selected) = self.select(&candidates, None, None, &[], span)? else {
                 let name = self.records[record.0 as usize].name.clone();
-                let error =
-                    Diagnostic::error("no-match", span, format!("`{name}` has no constructor without parameters"));
+                let error = Diagnostic::error(
+                    "no-match",
+                    span,
+                    format!("`{name}` has no constructor without parameters"),
+                );
                 return self.fail(error);
             };
             let call = self.call_selected(&selected, Some(place.clone()), Vec::new(), span)?;
@@ -206,7 +219,12 @@ impl Sema<'_> {
     }
 
     /// Initializes the members of an object by their own initializers.
-    pub(super) fn construct_members(&mut self, place: &Value, record: RecordId, out: &mut Vec<hir::Expr>) -> Res<()> {
+    pub(super) fn construct_members(
+        &mut self,
+        place: &Value,
+        record: RecordId,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
         for at in 0..self.records[record.0 as usize].fields.len() {
             self.construct_member(place, record, at as u32, None, out)?;
         }

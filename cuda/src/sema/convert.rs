@@ -84,7 +84,8 @@ impl Sema<'_> {
     ) -> Res<Value> {
         if !self.target.is_fermi() {
             let target = self.target.name();
-            let error = Diagnostic::error("capability", span, format!("function pointers need sm_20, not {target}"));
+            let error =
+                Diagnostic::error("capability", span, format!("function pointers need sm_20, not {target}"));
             return self.fail(error);
         }
         let id = self.instance(function, arguments, span)?;
@@ -199,7 +200,8 @@ impl Sema<'_> {
             if self.types.is_arithmetic(from) {
                 let promoted = self.types.promoted(from) == to && from != to
                     || from == CTypes::FLOAT && to == CTypes::DOUBLE;
-                return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION }).filter(|_| !self.types.is_enum(to));
+                return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION })
+                    .filter(|_| !self.types.is_enum(to));
             }
             let pointer = self.types.is_pointer(from) || self.types.array(from).is_some();
             return (to == CTypes::BOOL && pointer).then_some(Rank(Rank::TO_VOID.0 + 1));
@@ -217,7 +219,11 @@ impl Sema<'_> {
         if loses {
             return None;
         }
-        let added = if from_pointee.quals.is_const == to_pointee.quals.is_const { Rank::EXACT } else { Rank::QUALIFIED };
+        let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
+            Rank::EXACT
+        } else {
+            Rank::QUALIFIED
+        };
         if from_pointee.ty == to_pointee.ty {
             return Some(added);
         }
@@ -322,8 +328,9 @@ impl Sema<'_> {
         } else {
             format!("`{}`", self.show(value.ty))
         };
-        let mut error = Diagnostic::error("wrong-type", value.span, format!("expected `{target}` {what}, found {found}"))
-            .label(format!("this is {found}"));
+        let mut error =
+            Diagnostic::error("wrong-type", value.span, format!("expected `{target}` {what}, found {found}"))
+                .label(format!("this is {found}"));
         let pointers = self.types.pointee(value.ty.ty).zip(self.types.pointee(to.ty));
         let drops = pointers.is_some_and(|(from, to)| from.quals.is_const && !to.quals.is_const);
         if drops {
@@ -361,7 +368,9 @@ impl Sema<'_> {
         }
         let pointer = self.types.pointer(referent);
         let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
-            (Some(from), Some(base)) if from != base && self.derives(from, base) => self.base_of(value, base)?,
+            (Some(from), Some(base)) if from != base && self.derives(from, base) => {
+                self.base_of(value, base)?
+            }
             _ => value,
         };
         if let ValueKind::Place(kind, _) = &value.kind
@@ -418,7 +427,8 @@ impl Sema<'_> {
 
     /// A value as a condition.
     pub(super) fn condition(&mut self, value: Value) -> Res<Expr> {
-        if matches!(self.types.kind(value.ty.ty), Kind::Record(_)) || self.types.is_scalar(value.ty.ty)
+        if matches!(self.types.kind(value.ty.ty), Kind::Record(_))
+            || self.types.is_scalar(value.ty.ty)
             || self.types.array(value.ty.ty).is_some()
         {
             let scoped = self.types.is_enum(value.ty.ty) && !self.types.is_integral(value.ty.ty);

@@ -9,7 +9,8 @@ use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, ExprKind, Parameter, Qualifiers, Specifiers, TemplateArgument, TemplateParameters, TypeName,
+    BaseType, Chunk, ExprKind, Parameter, Qualifiers, Specifiers, TemplateArgument, TemplateParameters,
+    TypeName,
 };
 
 /// Values found so far by parameter name.
@@ -79,7 +80,13 @@ impl Sema<'_> {
                 Kind::Function(signature) => {
                     let parameters = function.parameters.iter().zip(&signature.parameters);
                     for (parameter, ty) in parameters {
-                        if !self.deduce(template, &parameter.specifiers, &parameter.declarator.chunks, *ty, found) {
+                        if !self.deduce(
+                            template,
+                            &parameter.specifiers,
+                            &parameter.declarator.chunks,
+                            *ty,
+                            found,
+                        ) {
                             return false;
                         }
                     }
@@ -93,7 +100,9 @@ impl Sema<'_> {
     /// Whether specifiers name a template parameter.
     fn depends(&self, template: &TemplateParameters, specifiers: &Specifiers) -> bool {
         let BaseType::Named(name) = &specifiers.base else { return false };
-        name.segments.iter().any(|segment| is_parameter(template, segment.name.symbol) || segment.arguments.is_some())
+        name.segments
+            .iter()
+            .any(|segment| is_parameter(template, segment.name.symbol) || segment.arguments.is_some())
     }
 
     fn deduce_base(
@@ -116,7 +125,9 @@ impl Sema<'_> {
         }
         // `V<T>` against `V<int>`.
         let Some(arguments) = name.last().arguments.clone() else { return true };
-        let Some((Entity::RecordTemplate(expected), _)) = self.find(name.last().name.symbol) else { return true };
+        let Some((Entity::RecordTemplate(expected), _)) = self.find(name.last().name.symbol) else {
+            return true;
+        };
         let mut record = self.types.record(argument.ty);
         while let Some(id) = record {
             let info = &self.records[id.0 as usize];
@@ -212,11 +223,12 @@ impl Sema<'_> {
             for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
                 let mut own = Found::default();
                 let chunks = &parameter.declarator.chunks;
-                let fits = if let (Some(Chunk::Array(_)), Some(to)) = (chunks.first(), sema.types.pointee(ty.ty)) {
-                    sema.deduce(template, &parameter.specifiers, &chunks[1..], to, &mut own)
-                } else {
-                    sema.deduce(template, &parameter.specifiers, chunks, *ty, &mut own)
-                };
+                let fits =
+                    if let (Some(Chunk::Array(_)), Some(to)) = (chunks.first(), sema.types.pointee(ty.ty)) {
+                        sema.deduce(template, &parameter.specifiers, &chunks[1..], to, &mut own)
+                    } else {
+                        sema.deduce(template, &parameter.specifiers, chunks, *ty, &mut own)
+                    };
                 if !fits {
                     return Err(super::Failed);
                 }

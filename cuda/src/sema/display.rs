@@ -78,7 +78,9 @@ impl Sema<'_> {
             .iter()
             .map(|argument| match argument {
                 TemplateValue::Type(ty) => self.show(*ty),
-                TemplateValue::Value(value, ty) if *ty == super::types::CTypes::BOOL => (*value != 0).to_string(),
+                TemplateValue::Value(value, ty) if *ty == super::types::CTypes::BOOL => {
+                    (*value != 0).to_string()
+                }
                 TemplateValue::Value(value, _) => value.to_string(),
                 TemplateValue::Function(function) => self.function_name(*function),
             })
@@ -88,11 +90,8 @@ impl Sema<'_> {
 }
 
 fn qualifiers(quals: Qualifiers) -> String {
-    let list = [
-        (quals.is_const, "const"),
-        (quals.is_volatile, "volatile"),
-        (quals.is_restrict, "__restrict__"),
-    ];
+    let list =
+        [(quals.is_const, "const"), (quals.is_volatile, "volatile"), (quals.is_restrict, "__restrict__")];
     let list: Vec<&str> = list.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
     list.join(" ")
 }

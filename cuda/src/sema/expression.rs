@@ -24,7 +24,9 @@ impl Sema<'_> {
         match &expr.kind {
             ExprKind::Number(symbol) => self.number(*symbol, span),
             ExprKind::Char(symbol) => match unescape(self.text(*symbol)) {
-                Ok(bytes) if bytes.len() == 1 => Ok(self.int_value(i128::from(bytes[0] as i8), CTypes::CHAR, span)),
+                Ok(bytes) if bytes.len() == 1 => {
+                    Ok(self.int_value(i128::from(bytes[0] as i8), CTypes::CHAR, span))
+                }
                 _ => self.error("literal", span, "a character constant must have one character"),
             },
             ExprKind::Text(bytes) => self.string(bytes, span),
@@ -214,7 +216,8 @@ impl Sema<'_> {
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(self.constant_value(constant, ty, span)),
             Entity::Functions(functions) => {
-                let template = functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
+                let template =
+                    functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
                 let arguments = match &name.last().arguments {
                     Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
                     None => None,
@@ -255,16 +258,21 @@ impl Sema<'_> {
                 return Ok(self.constant_value(known, local.ty.ty, span));
             }
             let text = self.text(symbol).to_owned();
-            let error = Diagnostic::error("unsupported", span, format!("`{text}` belongs to another function"))
-                .at(local.span, "declared here")
-                .help("pass it as an argument; `--compiler clang` takes captures of lambda expressions");
+            let error =
+                Diagnostic::error("unsupported", span, format!("`{text}` belongs to another function"))
+                    .at(local.span, "declared here")
+                    .help("pass it as an argument; `--compiler clang` takes captures of lambda expressions");
             return self.fail(error);
         }
         if let Some(to) = self.types.referent(local.ty.ty) {
             let pointer = self.types.pointer(to);
             let place = self.make_place(PlaceKind::Local(local.local), Qual::plain(pointer), span)?;
             let address = self.make(Hir::Load(Box::new(place)), pointer, span)?;
-            return Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty: to, span });
+            return Ok(Value {
+                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
+                ty: to,
+                span,
+            });
         }
         Ok(Value { kind: ValueKind::Place(PlaceKind::Local(local.local), local.known), ty: local.ty, span })
     }
@@ -278,8 +286,9 @@ impl Sema<'_> {
         }
         if info.texture.is_some() {
             let text = self.text(name).to_owned();
-            let error = Diagnostic::error("wrong-type", span, format!("texture reference `{text}` is not a value"))
-                .help("read it with `tex1Dfetch`, `tex1D`, `tex2D` or `tex3D`");
+            let error =
+                Diagnostic::error("wrong-type", span, format!("texture reference `{text}` is not a value"))
+                    .help("read it with `tex1Dfetch`, `tex1D`, `tex2D` or `tex3D`");
             return self.fail(error);
         }
         if info.storage.is_none() {
@@ -287,9 +296,13 @@ impl Sema<'_> {
             if let Some(value) = self.constant_array(variable, span)? {
                 return Ok(value);
             }
-            let error = Diagnostic::error("host-variable", span, format!("device code cannot use host variable `{text}`"))
-                .at(declared, "declared here without `__device__`")
-                .help("declare it `__device__` or `__constant__`, or pass it as a parameter of the kernel");
+            let error = Diagnostic::error(
+                "host-variable",
+                span,
+                format!("device code cannot use host variable `{text}`"),
+            )
+            .at(declared, "declared here without `__device__`")
+            .help("declare it `__device__` or `__constant__`, or pass it as a parameter of the kernel");
             return self.fail(error);
         }
         self.check_order(name, order, declared, span)?;
@@ -327,9 +340,17 @@ impl Sema<'_> {
         Ok(Some(self.rvalue_of(Hir::Aggregate(parts), ty.ty, span)))
     }
 
-    fn conditional(&mut self, condition: &Expr, first: Option<&Expr>, second: &Expr, span: Span) -> Res<Value> {
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        first: Option<&Expr>,
+        second: &Expr,
+        span: Span,
+    ) -> Res<Value> {
         let test = self.expression(condition)?;
-        let Some(first) = first else { return self.unsupported(span, "a conditional without its second operand") };
+        let Some(first) = first else {
+            return self.unsupported(span, "a conditional without its second operand");
+        };
         let known = self.constant_of(&test);
         let test = self.condition(test)?;
         let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
@@ -453,7 +474,8 @@ impl Sema<'_> {
             _ => return Ok(self.rvalue_of(value.kind, ty, span)),
         };
         let hir_ty = self.hir.get(value.ty);
-        let kind = super::constant::fold_unary(op, &value.kind, hir_ty).unwrap_or_else(|| Hir::Unary(op, Box::new(value)));
+        let kind = super::constant::fold_unary(op, &value.kind, hir_ty)
+            .unwrap_or_else(|| Hir::Unary(op, Box::new(value)));
         Ok(self.rvalue_of(kind, ty, span))
     }
 
@@ -491,21 +513,30 @@ impl Sema<'_> {
         }
         if !self.types.is_integral(index.ty.ty) {
             let shown = self.show(index.ty);
-            return self.error("wrong-type", index.span, format!("an index must be an integer, not `{shown}`"));
+            return self.error(
+                "wrong-type",
+                index.span,
+                format!("an index must be an integer, not `{shown}`"),
+            );
         }
         let known = self.constant_of(&index);
         let index_ty = self.types.promoted(index.ty.ty);
         let index_span = index.span;
         let index = self.expr(index)?;
         let index = self.cast(index, index_ty)?;
-        if let (Some((element, length)), ValueKind::Place(place, _)) = (self.types.array(base.ty.ty), &base.kind) {
+        if let (Some((element, length)), ValueKind::Place(place, _)) =
+            (self.types.array(base.ty.ty), &base.kind)
+        {
             if let (Some(length), Some(super::scope::Constant::Int(at))) = (length, known) {
                 let limit = i128::from(length) + i128::from(address);
                 if at < 0 || at >= limit {
                     let shown = self.show(base.ty);
-                    let error =
-                        Diagnostic::error("out-of-bounds", index_span, format!("index {at} is out of bounds of `{shown}`"))
-                            .label(format!("the array has {length} elements"));
+                    let error = Diagnostic::error(
+                        "out-of-bounds",
+                        index_span,
+                        format!("index {at} is out of bounds of `{shown}`"),
+                    )
+                    .label(format!("the array has {length} elements"));
                     return self.fail(error);
                 }
             }
@@ -544,7 +575,11 @@ impl Sema<'_> {
             let place = self.make_place(place, value.ty, span)?;
             let address = self.make(Hir::AddressOf(Box::new(place)), from, span)?;
             let address = self.cast(address, pointer)?;
-            return Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty: referent, span });
+            return Ok(Value {
+                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
+                ty: referent,
+                span,
+            });
         }
         if to.ty == CTypes::VOID {
             let value = self.discarded(value)?;
@@ -558,11 +593,15 @@ impl Sema<'_> {
         }
         let value = self.rvalue(value)?;
         let (from, target) = (value.ty.ty, to.ty);
-        let pointerish = |sema: &Self, ty: CType| sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), Kind::Nullptr);
+        let pointerish = |sema: &Self, ty: CType| {
+            sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), Kind::Nullptr)
+        };
         let integer = |sema: &Self, ty: CType| sema.types.int_type(ty).is_some() || ty == CTypes::BOOL;
-        let numbers = (integer(self, from) || self.types.is_floating(from)) && (integer(self, target) || self.types.is_floating(target));
+        let numbers = (integer(self, from) || self.types.is_floating(from))
+            && (integer(self, target) || self.types.is_floating(target));
         let pointers = pointerish(self, from) && pointerish(self, target);
-        let mixed = pointerish(self, from) && integer(self, target) || integer(self, from) && pointerish(self, target);
+        let mixed = pointerish(self, from) && integer(self, target)
+            || integer(self, from) && pointerish(self, target);
         let allowed = match kind {
             CastKind::C => numbers || pointers || mixed,
             CastKind::Static => numbers || pointers || self.rank(&value, to.unqualified()).is_some(),
@@ -580,7 +619,13 @@ impl Sema<'_> {
     }
 
     /// `a == b` of two values that are already numbers of one type.
-    pub(super) fn compare(&mut self, op: BinaryOp, left: hir::Expr, right: hir::Expr, span: Span) -> Res<Value> {
+    pub(super) fn compare(
+        &mut self,
+        op: BinaryOp,
+        left: hir::Expr,
+        right: hir::Expr,
+        span: Span,
+    ) -> Res<Value> {
         let ty = self.hir.get(left.ty);
         let folded = super::constant::fold_binary(op, &left.kind, &right.kind, ty);
         let kind = folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)));

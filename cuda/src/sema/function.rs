@@ -81,8 +81,9 @@ impl Sema<'_> {
         let names = &mut self.scopes.get_mut(scope).names;
         if let Some(Entity::Local(first)) = names.insert(name, Entity::Local(info)) {
             let text = self.text(name).to_owned();
-            let error = Diagnostic::error("redefinition", span, format!("`{text}` is declared twice in this block"))
-                .at(first.span, "first declaration");
+            let error =
+                Diagnostic::error("redefinition", span, format!("`{text}` is declared twice in this block"))
+                    .at(first.span, "first declaration");
             return self.fail(error);
         }
         Ok(())
@@ -110,9 +111,10 @@ impl Sema<'_> {
         let Some((decl, scope)) = self.definition(function, scope) else {
             let info = &self.functions[function.0 as usize];
             let (place, name) = (info.span, self.function_name(function));
-            let error = Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
-                .at(place, "declared here")
-                .help("device functions of other files cannot be called: include their definition");
+            let error =
+                Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
+                    .at(place, "declared here")
+                    .help("device functions of other files cannot be called: include their definition");
             return self.fail(error);
         };
         let info = &self.functions[function.0 as usize];
@@ -146,7 +148,13 @@ impl Sema<'_> {
         });
         let own = self.scopes.add(scope, Owner::Block);
         let outer = std::mem::replace(&mut self.scope, own);
-        let result = self.function_statements(&decl, &signature, class.filter(|_| !is_static), is_const, is_constructor);
+        let result = self.function_statements(
+            &decl,
+            &signature,
+            class.filter(|_| !is_static),
+            is_const,
+            is_constructor,
+        );
         self.scope = outer;
         let body = result?;
         let Some(state) = self.function.take() else { return Err(super::Failed) };
@@ -161,7 +169,8 @@ impl Sema<'_> {
         } else {
             hir::Inlining::Auto
         };
-        let launch_bounds = self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
+        let launch_bounds =
+            self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
         let FunctionBody::Block(block) = &decl.body else { return Err(super::Failed) };
         let parameters = (0..state.locals.len() as u32)
             .map(LocalId)
@@ -227,7 +236,8 @@ impl Sema<'_> {
             let ty = self.types.intern(Kind::Record(class));
             let to = if is_const { Qual::constant(ty) } else { Qual::plain(ty) };
             let pointer = Qual::plain(self.types.pointer(to));
-            let local = self.new_local("this".to_owned(), pointer, LocalKind::Parameter, decl.declarator.span)?;
+            let local =
+                self.new_local("this".to_owned(), pointer, LocalKind::Parameter, decl.declarator.span)?;
             if let Some(function) = &mut self.function {
                 function.this = Some((local, pointer));
             }
@@ -239,12 +249,16 @@ impl Sema<'_> {
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let span = parameter.declarator.span;
             self.require_complete(ty.ty, span)?;
-            if self.function.as_ref().is_some_and(|function| function.is_kernel) && self.types.referent(ty.ty).is_some() {
-                let error = Diagnostic::error("wrong-type", span, "a parameter of a kernel cannot be a reference")
-                    .help("pass the value, or a pointer to device memory");
+            if self.function.as_ref().is_some_and(|function| function.is_kernel)
+                && self.types.referent(ty.ty).is_some()
+            {
+                let error =
+                    Diagnostic::error("wrong-type", span, "a parameter of a kernel cannot be a reference")
+                        .help("pass the value, or a pointer to device memory");
                 return self.fail(error);
             }
-            let name = if let DeclaratorName::Plain(name) = &parameter.declarator.name { Some(*name) } else { None };
+            let name =
+                if let DeclaratorName::Plain(name) = &parameter.declarator.name { Some(*name) } else { None };
             let text = name.map_or(String::new(), |name| self.text(name.symbol).to_owned());
             let local = self.new_local(text, *ty, LocalKind::Parameter, span)?;
             if let Some(name) = name {
@@ -289,7 +303,11 @@ impl Sema<'_> {
             });
             let Some(at) = found else {
                 let (text, class) = (self.text(symbol).to_owned(), info.name.clone());
-                return self.error("undeclared-name", init.name.span, format!("`{class}` has no member `{text}`"));
+                return self.error(
+                    "undeclared-name",
+                    init.name.span,
+                    format!("`{class}` has no member `{text}`"),
+                );
             };
             inits[at] = Some(&init.init);
         }
@@ -311,7 +329,11 @@ impl Sema<'_> {
             .collect();
         for (name, span) in missing {
             let text = self.text(name).to_owned();
-            let _ = self.error::<()>("undeclared-name", span, format!("label `{text}` does not exist in this function"));
+            let _ = self.error::<()>(
+                "undeclared-name",
+                span,
+                format!("label `{text}` does not exist in this function"),
+            );
             *failed = true;
         }
     }
@@ -336,7 +358,11 @@ impl Sema<'_> {
     }
 
     /// `return`.
-    pub(super) fn return_statement(&mut self, value: Option<&crate::syntax::ast::Expr>, span: Span) -> Res<StmtKind> {
+    pub(super) fn return_statement(
+        &mut self,
+        value: Option<&crate::syntax::ast::Expr>,
+        span: Span,
+    ) -> Res<StmtKind> {
         let Some(function) = &self.function else { return Err(super::Failed) };
         let (result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
         let is_auto = self.types.kind(result.ty) == &Kind::Auto;
@@ -375,10 +401,8 @@ impl Sema<'_> {
     fn return_void(&mut self, value: Value) -> Res<StmtKind> {
         let span = value.span;
         let call = self.discarded(value)?;
-        let statements = vec![
-            Stmt { kind: StmtKind::Expr(call), span },
-            Stmt { kind: StmtKind::Return(None), span },
-        ];
+        let statements =
+            vec![Stmt { kind: StmtKind::Expr(call), span }, Stmt { kind: StmtKind::Return(None), span }];
         Ok(StmtKind::Block(statements))
     }
 

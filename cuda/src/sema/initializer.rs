@@ -11,7 +11,12 @@ use crate::syntax::ast::{Designator, Expr, ExprKind, Initializer, ListItem, Tag}
 
 impl Sema<'_> {
     /// Initializes an object. `out` receives the expressions that do it.
-    pub(super) fn initialize(&mut self, place: &Value, init: &Initializer, out: &mut Vec<hir::Expr>) -> Res<()> {
+    pub(super) fn initialize(
+        &mut self,
+        place: &Value,
+        init: &Initializer,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
         match init {
             Initializer::Value(expr) | Initializer::List(expr) => self.initialize_from(place, expr, out),
             Initializer::Arguments(list, span) => {
@@ -35,7 +40,11 @@ impl Sema<'_> {
                     }
                     _ => {
                         let shown = self.show(place.ty);
-                        self.error("no-match", *span, format!("`{shown}` has no constructor for these arguments"))
+                        self.error(
+                            "no-match",
+                            *span,
+                            format!("`{shown}` has no constructor for these arguments"),
+                        )
                     }
                 }
             }
@@ -72,7 +81,12 @@ impl Sema<'_> {
     }
 
     /// Initializes an object from an expression or a list.
-    pub(super) fn initialize_from(&mut self, place: &Value, expr: &Expr, out: &mut Vec<hir::Expr>) -> Res<()> {
+    pub(super) fn initialize_from(
+        &mut self,
+        place: &Value,
+        expr: &Expr,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
         let ty = place.ty;
         if let ExprKind::List(items) = &expr.kind {
             self.require_complete(ty.ty, expr.span)?;
@@ -105,7 +119,13 @@ impl Sema<'_> {
         self.store(place.clone(), value, out)
     }
 
-    fn initialize_list(&mut self, place: &Value, items: &[ListItem], span: Span, out: &mut Vec<hir::Expr>) -> Res<()> {
+    fn initialize_list(
+        &mut self,
+        place: &Value,
+        items: &[ListItem],
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
         let ty = place.ty.ty;
         let record = self.types.record(ty);
         if let Some(record) = record.filter(|record| self.has_constructors(*record)) {
@@ -204,7 +224,11 @@ impl Sema<'_> {
     }
 
     fn part(&mut self, place: &Value, at: u64) -> Res<Value> {
-        if self.types.array(place.ty.ty).is_some() { self.element(place, at) } else { self.field_at(place.clone(), at as u32, place.span) }
+        if self.types.array(place.ty.ty).is_some() {
+            self.element(place, at)
+        } else {
+            self.field_at(place.clone(), at as u32, place.span)
+        }
     }
 
     /// Element of an array with a constant index.
@@ -272,13 +296,20 @@ impl Sema<'_> {
                 let (value, _) = self.constant_int(index, "the index")?;
                 if value < 0 || value as u64 >= self.parts(place.ty) {
                     let shown = self.show(place.ty);
-                    return self.error("out-of-bounds", index.span, format!("index {value} is out of bounds of `{shown}`"));
+                    return self.error(
+                        "out-of-bounds",
+                        index.span,
+                        format!("index {value} is out of bounds of `{shown}`"),
+                    );
                 }
                 Ok(value as u64)
             }
             Designator::Member(name) => {
                 let found = self.types.record(place.ty.ty).and_then(|record| {
-                    self.records[record.0 as usize].fields.iter().position(|field| field.name == Some(name.symbol))
+                    self.records[record.0 as usize]
+                        .fields
+                        .iter()
+                        .position(|field| field.name == Some(name.symbol))
                 });
                 match found {
                     Some(at) => Ok(at as u64),
@@ -326,7 +357,9 @@ impl Sema<'_> {
     /// the value is made without the temporary.
     fn collected(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
         let record = self.types.record(place.ty.ty).map(|id| &self.records[id.0 as usize]);
-        let fields = record.filter(|info| info.decl.as_ref().is_some_and(|decl| decl.tag == Tag::Struct)).map(|info| info.fields.len());
+        let fields = record
+            .filter(|info| info.decl.as_ref().is_some_and(|decl| decl.tag == Tag::Struct))
+            .map(|info| info.fields.len());
         let in_order = fields == Some(parts.len())
             && parts.iter().enumerate().all(|(at, part)| match &part.kind {
                 Hir::Assign(place, _) => matches!(&place.kind, PlaceKind::Field(inner, field)
@@ -353,11 +386,14 @@ impl Sema<'_> {
                 let mut next = 0u64;
                 let mut most = 0;
                 // Without inner braces, one element takes several values.
-                let flat = items.iter().all(|item| !matches!(item.value.kind, ExprKind::List(_) | ExprKind::Text(_)));
+                let flat = items
+                    .iter()
+                    .all(|item| !matches!(item.value.kind, ExprKind::List(_) | ExprKind::Text(_)));
                 for item in items {
                     if let Some(Designator::Index(index)) = item.designators.first() {
                         let mark = self.out.mark();
-                        next = self.constant_int(index, "the index").map_or(0, |(value, _)| value.max(0) as u64);
+                        next =
+                            self.constant_int(index, "the index").map_or(0, |(value, _)| value.max(0) as u64);
                         self.out.truncate(mark);
                     }
                     next += 1;

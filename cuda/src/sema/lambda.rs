@@ -9,8 +9,8 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind as Hir;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Lambda, Operator, Qualifiers,
-    Specifiers,
+    BaseType, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Lambda, Operator,
+    Qualifiers, Specifiers,
 };
 
 impl Sema<'_> {

@@ -182,9 +182,10 @@ impl Sema<'_> {
             return Ok(());
         }
         let text = self.text(name);
-        let error = Diagnostic::error("undeclared-name", used, format!("`{text}` is used before its declaration"))
-            .at(declared, "declared here")
-            .help("declare it above this function");
+        let error =
+            Diagnostic::error("undeclared-name", used, format!("`{text}` is used before its declaration"))
+                .at(declared, "declared here")
+                .help("declare it above this function");
         self.fail(error)
     }
 }

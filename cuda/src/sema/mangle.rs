@@ -8,7 +8,8 @@ use super::value::{FunctionName, TemplateValue};
 use crate::hir::{FunctionId, Storage};
 use crate::lex::{Punct, Symbol};
 use crate::syntax::ast::{
-    BaseType, Builtin, Chunk, ExprKind, Operator, Qualifiers, Specifiers, TemplateArgument, TemplateParameters,
+    BaseType, Builtin, Chunk, ExprKind, Operator, Qualifiers, Specifiers, TemplateArgument,
+    TemplateParameters,
 };
 
 /// A part of a qualified name.
@@ -119,7 +120,8 @@ impl Sema<'_> {
         let is_const = info.is_const && class.is_some() && !info.is_static;
         let template = info.template.clone();
         let outer = info.scope;
-        if decl.extern_c && class.is_none()
+        if decl.extern_c
+            && class.is_none()
             && let FunctionName::Plain(symbol) = name
         {
             return self.text(symbol).to_owned();
@@ -140,7 +142,8 @@ impl Sema<'_> {
             items.push(Item::Arguments(values));
         }
         self.in_scope(scope, |sema| {
-            let mut mangler = Mangler { sema, out: "_Z".to_owned(), known: Vec::new(), short: true, template };
+            let mut mangler =
+                Mangler { sema, out: "_Z".to_owned(), known: Vec::new(), short: true, template };
             if let (FunctionName::Conversion, Some(Item::Name(own))) = (name, items.last_mut()) {
                 *own = format!("cv{}", mangler.full(signature.result));
             }
@@ -173,7 +176,10 @@ impl Sema<'_> {
     /// Arguments of the template that a function specializes.
     fn specialized_arguments(&self, function: super::scope::FunctionIndex) -> Option<Vec<TemplateValue>> {
         self.functions.iter().find_map(|info| {
-            info.specializations.iter().find(|(_, special)| *special == function).map(|(values, _)| values.clone())
+            info.specializations
+                .iter()
+                .find(|(_, special)| *special == function)
+                .map(|(values, _)| values.clone())
         })
     }
 
@@ -185,7 +191,8 @@ impl Sema<'_> {
             return text;
         }
         items.push(Item::Name(source_name(&text)));
-        let mut mangler = Mangler { sema: self, out: "_Z".to_owned(), known: Vec::new(), short: true, template: None };
+        let mut mangler =
+            Mangler { sema: self, out: "_Z".to_owned(), known: Vec::new(), short: true, template: None };
         mangler.name(&items, false, false);
         mangler.out
     }
@@ -399,7 +406,8 @@ impl Mangler<'_, '_> {
                 let info = &self.sema.types.enums[id.0 as usize];
                 let (parent, name) = (info.parent, info.name);
                 let mut items = self.sema.path(parent);
-                let text = name.map_or_else(|| format!("anonymous{}", id.0), |name| self.sema.text(name).to_owned());
+                let text =
+                    name.map_or_else(|| format!("anonymous{}", id.0), |name| self.sema.text(name).to_owned());
                 items.push(Item::Name(source_name(&text)));
                 self.name(&items, false, true);
             }
@@ -469,7 +477,9 @@ impl Mangler<'_, '_> {
                 if quals.is_const || quals.is_volatile || quals.is_restrict {
                     let quals = *quals;
                     let prefix = self.aside(|mangler| mangler.qualifiers(quals));
-                    self.layer(&prefix, |mangler| mangler.layer(code, |mangler| mangler.written(specifiers, rest)));
+                    self.layer(&prefix, |mangler| {
+                        mangler.layer(code, |mangler| mangler.written(specifiers, rest))
+                    });
                 } else {
                     self.layer(code, |mangler| mangler.written(specifiers, rest));
                 }
@@ -478,10 +488,12 @@ impl Mangler<'_, '_> {
             Chunk::RvalueReference => self.layer("O", |mangler| mangler.written(specifiers, rest)),
             Chunk::Array(length) => {
                 let length = match length.as_deref().map(|length| &length.kind) {
-                    Some(ExprKind::Name(name)) => match name.plain().and_then(|plain| self.template_index(plain.symbol)) {
-                        Some(index) => index,
-                        None => String::new(),
-                    },
+                    Some(ExprKind::Name(name)) => {
+                        match name.plain().and_then(|plain| self.template_index(plain.symbol)) {
+                            Some(index) => index,
+                            None => String::new(),
+                        }
+                    }
                     Some(ExprKind::Number(symbol)) => self.sema.text(*symbol).to_owned(),
                     _ => String::new(),
                 };
@@ -513,7 +525,9 @@ impl Mangler<'_, '_> {
                 return self.layer(&index, |_| {});
             }
             // `typename T::type`
-            if let Some(index) = name.segments.first().and_then(|first| self.template_index(first.name.symbol)) {
+            if let Some(index) =
+                name.segments.first().and_then(|first| self.template_index(first.name.symbol))
+            {
                 let mut rest = String::new();
                 for segment in &name.segments[1..] {
                     rest.push_str(&source_name(self.sema.text(segment.name.symbol)));

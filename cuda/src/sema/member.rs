@@ -91,7 +91,8 @@ impl Sema<'_> {
                 match self.find_member(record, symbol) {
                     Some((Entity::Field, _)) => self.field(object, symbol, span),
                     Some((Entity::Functions(functions), _)) => {
-                        let template = functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
+                        let template =
+                            functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
                         let arguments = match &name.segments[0].arguments {
                             Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
                             None => None,

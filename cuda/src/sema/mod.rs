@@ -50,7 +50,7 @@ use scope::{ScopeId, Scopes};
 use types::CTypes;
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
-pub use program::Analyzed;
+pub use program::{Analyzed, Entry};
 
 /// Nesting of template instantiations and deduced results.
 const MAX_INSTANTIATION: u32 = 48;

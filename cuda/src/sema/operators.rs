@@ -35,7 +35,14 @@ fn operator(punct: Punct) -> Option<BinaryOp> {
 
 impl Sema<'_> {
     /// An operator between two values.
-    pub(super) fn binary(&mut self, punct: Punct, left: Value, right: Value, span: Span, place: Span) -> Res<Value> {
+    pub(super) fn binary(
+        &mut self,
+        punct: Punct,
+        left: Value,
+        right: Value,
+        span: Span,
+        place: Span,
+    ) -> Res<Value> {
         let is_class = |sema: &Self, value: &Value| {
             sema.types.record(value.ty.ty).is_some() || sema.types.is_enum(value.ty.ty)
         };
@@ -53,7 +60,9 @@ impl Sema<'_> {
         };
         let (left_ty, right_ty) = (left.ty.ty, right.ty.ty);
         let pointer = |sema: &Self, ty: CType| {
-            sema.types.is_pointer(ty) || sema.types.array(ty).is_some() || matches!(sema.types.kind(ty), super::types::Kind::Nullptr)
+            sema.types.is_pointer(ty)
+                || sema.types.array(ty).is_some()
+                || matches!(sema.types.kind(ty), super::types::Kind::Nullptr)
         };
         if pointer(self, left_ty) || pointer(self, right_ty) {
             return self.pointer_operator(op, punct, left, right, span, place);
@@ -61,8 +70,10 @@ impl Sema<'_> {
         let same_enum = left_ty == right_ty && self.types.is_enum(left_ty) && op.is_comparison();
         let integers = self.types.is_integral(left_ty) && self.types.is_integral(right_ty);
         let numbers = self.types.is_arithmetic(left_ty) && self.types.is_arithmetic(right_ty);
-        let needs_integers =
-            matches!(op, BinaryOp::Rem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr);
+        let needs_integers = matches!(
+            op,
+            BinaryOp::Rem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr
+        );
         if !(same_enum || integers || numbers && !needs_integers) {
             return self.bad_operands(punct, &left, &right, span, place);
         }
@@ -77,7 +88,8 @@ impl Sema<'_> {
         let (left, right) = (self.operand(left, ty)?, self.operand(right, ty)?);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && right.kind_is_zero() {
             self.out.push(
-                Diagnostic::warning("division-by-zero", span, "division by zero").label("the result is undefined"),
+                Diagnostic::warning("division-by-zero", span, "division by zero")
+                    .label("the result is undefined"),
             );
         }
         if op.is_comparison() {
@@ -94,7 +106,14 @@ impl Sema<'_> {
         self.cast(value, ty)
     }
 
-    fn bad_operands<T>(&mut self, punct: Punct, left: &Value, right: &Value, span: Span, place: Span) -> Res<T> {
+    fn bad_operands<T>(
+        &mut self,
+        punct: Punct,
+        left: &Value,
+        right: &Value,
+        span: Span,
+        place: Span,
+    ) -> Res<T> {
         let shown = |value: &Value| match &value.kind {
             ValueKind::Functions(set) => format!("function `{}`", self.text(set.name)),
             _ => format!("`{}`", self.show(value.ty)),
@@ -114,7 +133,9 @@ impl Sema<'_> {
             let one = one != 0;
             match other {
                 _ if one != is_and => return Ok(self.int_value(i128::from(one), CTypes::BOOL, span)),
-                Some(Constant::Int(two)) => return Ok(self.int_value(i128::from(two != 0), CTypes::BOOL, span)),
+                Some(Constant::Int(two)) => {
+                    return Ok(self.int_value(i128::from(two != 0), CTypes::BOOL, span));
+                }
                 _ => {}
             }
         }
@@ -130,8 +151,9 @@ impl Sema<'_> {
             && !(0..bits).contains(&count)
         {
             let shown = self.show_type(ty);
-            let warning = Diagnostic::warning("shift-count", right.span, format!("shift of `{shown}` by {count} bits"))
-                .label(format!("expected 0 to {}", bits - 1));
+            let warning =
+                Diagnostic::warning("shift-count", right.span, format!("shift of `{shown}` by {count} bits"))
+                    .label(format!("expected 0 to {}", bits - 1));
             self.out.push(warning);
         }
         let left = self.operand(left, ty)?;
@@ -159,7 +181,11 @@ impl Sema<'_> {
                 return self.bad_operands(punct, &left, &right, span, place);
             }
             let null = self.types.intern(super::types::Kind::Nullptr);
-            let ty = if left.ty.ty == null && right.ty.ty == null { null } else { self.common_pointer(&left, &right, place)? };
+            let ty = if left.ty.ty == null && right.ty.ty == null {
+                null
+            } else {
+                self.common_pointer(&left, &right, place)?
+            };
             let to = Qual::plain(ty);
             let left = self.convert(left, to, "in the comparison")?;
             let right = self.convert(right, to, "in the comparison")?;
@@ -186,7 +212,13 @@ impl Sema<'_> {
     }
 
     /// Pointer plus or minus a number of elements.
-    pub(super) fn pointer_add(&mut self, pointer: Value, count: Value, negate: bool, span: Span) -> Res<Value> {
+    pub(super) fn pointer_add(
+        &mut self,
+        pointer: Value,
+        count: Value,
+        negate: bool,
+        span: Span,
+    ) -> Res<Value> {
         let pointer = self.rvalue(pointer)?;
         let ty = pointer.ty.ty;
         let Some(to) = self.types.pointee(ty) else {
@@ -215,7 +247,11 @@ impl Sema<'_> {
     fn target(&mut self, value: Value, operator: Span) -> Res<(hir::Place, Qual)> {
         let (ty, span) = (value.ty, value.span);
         let ValueKind::Place(kind, _) = value.kind else {
-            return self.error("wrong-type", span, "this is a value, not a variable: it cannot be assigned to");
+            return self.error(
+                "wrong-type",
+                span,
+                "this is a value, not a variable: it cannot be assigned to",
+            );
         };
         if ty.quals.is_const {
             let shown = self.show(ty);
@@ -231,8 +267,12 @@ impl Sema<'_> {
             && self.globals[id.0 as usize].storage == hir::Storage::Constant
         {
             let name = self.globals[id.0 as usize].name.clone();
-            let error = Diagnostic::error("const", span, format!("device code cannot write to `__constant__ {name}`"))
-                .help("host code writes it with `cudaMemcpyToSymbol`");
+            let error = Diagnostic::error(
+                "const",
+                span,
+                format!("device code cannot write to `__constant__ {name}`"),
+            )
+            .help("host code writes it with `cudaMemcpyToSymbol`");
             return self.fail(error);
         }
         if self.types.array(ty.ty).is_some() {

@@ -60,7 +60,10 @@ impl Sema<'_> {
                     || one.is_template && other.is_template && one.detail > other.detail)
         };
         let best = (0..viable.len()).find(|at| {
-            viable.iter().enumerate().all(|(other, candidate)| other == *at || better(&viable[*at], candidate))
+            viable
+                .iter()
+                .enumerate()
+                .all(|(other, candidate)| other == *at || better(&viable[*at], candidate))
         });
         if let Some(best) = best {
             return Ok(Some(viable.swap_remove(best).selected));
@@ -69,8 +72,9 @@ impl Sema<'_> {
             return Ok(None);
         }
         // Host and device versions of one function: the device one is meant.
-        let device: Vec<usize> =
-            (0..viable.len()).filter(|at| self.functions[viable[*at].selected.function.0 as usize].device).collect();
+        let device: Vec<usize> = (0..viable.len())
+            .filter(|at| self.functions[viable[*at].selected.function.0 as usize].device)
+            .collect();
         if let [only] = device.as_slice() {
             return Ok(Some(viable.swap_remove(*only).selected));
         }
@@ -134,7 +138,9 @@ impl Sema<'_> {
                 crate::syntax::ast::BaseType::Named(name) => usize::from(name.last().arguments.is_some()),
                 _ => 1,
             };
-            layers(&parameter.declarator.chunks) + base + usize::from(parameter.specifiers.qualifiers.is_const)
+            layers(&parameter.declarator.chunks)
+                + base
+                + usize::from(parameter.specifiers.qualifiers.is_const)
         });
         spelled.sum()
     }
@@ -399,9 +405,9 @@ impl Sema<'_> {
         let found = list.into_iter().find(|function| {
             let info = &self.functions[function.0 as usize];
             let copies = info.signature.as_ref().is_some_and(|signature| {
-                signature.parameters.first().is_some_and(|first| {
-                    matches!(self.types.kind(first.ty), Kind::Reference(to) if to.ty == ty)
-                }) && info.defaults.iter().skip(1).all(Option::is_some)
+                signature.parameters.first().is_some_and(
+                    |first| matches!(self.types.kind(first.ty), Kind::Reference(to) if to.ty == ty),
+                ) && info.defaults.iter().skip(1).all(Option::is_some)
             });
             copies && matches!(info.decl.body, FunctionBody::Block(_) | FunctionBody::Skipped)
         })?;
@@ -423,7 +429,9 @@ impl Sema<'_> {
         let shown: Vec<String> = arguments
             .iter()
             .map(|argument| match argument {
-                Argument::Value(value) if matches!(value.kind, ValueKind::Functions(_)) => "function".to_owned(),
+                Argument::Value(value) if matches!(value.kind, ValueKind::Functions(_)) => {
+                    "function".to_owned()
+                }
                 Argument::Value(value) => self.show(value.ty),
                 Argument::List(_) => "{...}".to_owned(),
             })
@@ -436,13 +444,20 @@ impl Sema<'_> {
                 error = error.at(info.span, "candidate");
             } else if let Some(signature) = info.signature.clone() {
                 let list: Vec<String> = signature.parameters.iter().map(|ty| self.show(*ty)).collect();
-                error = error.note(format!("candidate: {}({})", self.function_name(*function), list.join(", ")));
+                error =
+                    error.note(format!("candidate: {}({})", self.function_name(*function), list.join(", ")));
             }
         }
         self.fail(error)
     }
 
-    fn no_match_of<T>(&mut self, function: FunctionIndex, text: &str, arguments: &[Argument], span: Span) -> Res<T> {
+    fn no_match_of<T>(
+        &mut self,
+        function: FunctionIndex,
+        text: &str,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Res<T> {
         let info = &self.functions[function.0 as usize];
         let (most, place) = (info.defaults.len(), info.span);
         let least = info.defaults.iter().take_while(|default| default.is_none()).count();
@@ -456,7 +471,10 @@ impl Sema<'_> {
         }
         let signature = info.signature.clone();
         for (at, argument) in arguments.iter().enumerate() {
-            let Some(to) = signature.as_ref().and_then(|signature| signature.parameters.get(at)).copied() else { break };
+            let Some(to) = signature.as_ref().and_then(|signature| signature.parameters.get(at)).copied()
+            else {
+                break;
+            };
             if let Argument::Value(value) = argument
                 && self.rank(value, to).is_none()
             {

@@ -6,11 +6,44 @@ use super::value::FunctionName;
 use crate::hir::{self, FunctionId, Program};
 use crate::syntax::ast::{FunctionBody, QualifiedName};
 
+/// A kernel as launch files and runtimes see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Name in the source, with template arguments.
+    pub name: String,
+    /// Name in PTX.
+    pub symbol: String,
+    /// Name and C type of each parameter.
+    pub parameters: Vec<(String, String)>,
+    /// Bytes of the static shared variables that the kernel itself uses.
+    pub shared_bytes: u64,
+}
+
 /// The result of the analysis.
 #[derive(Debug)]
 pub struct Analyzed {
     /// The typed program; incomplete if there are errors.
     pub program: Program,
+    /// The kernels; empty if there are errors.
+    pub entries: Vec<Entry>,
+}
+
+/// Describes the kernels of a program.
+fn entries(program: &Program) -> Vec<Entry> {
+    let kernels = program.functions.iter().filter(|function| function.kind == hir::FunctionKind::Kernel);
+    let entry = |function: &hir::Function| {
+        let parameter = |local: &hir::LocalId| {
+            let local = &function.locals[local.0 as usize];
+            (local.name.clone(), local.c_type.clone())
+        };
+        Entry {
+            name: function.name.clone(),
+            symbol: function.symbol.clone(),
+            parameters: function.parameters.iter().map(parameter).collect(),
+            shared_bytes: super::checks::shared_bytes(program, function),
+        }
+    };
+    kernels.map(entry).collect()
 }
 
 impl Sema<'_> {
@@ -45,7 +78,8 @@ impl Sema<'_> {
         if complete {
             super::checks::check(&program, self.sources, self.out);
         }
-        Analyzed { program }
+        let entries = entries(&program);
+        Analyzed { program, entries }
     }
 
     fn next_pending(&mut self) -> Option<hir::FunctionId> {
@@ -59,7 +93,12 @@ impl Sema<'_> {
             let info = &self.variables[at];
             let device = matches!(
                 info.storage,
-                Some(hir::Storage::Device | hir::Storage::Constant | hir::Storage::Texture | hir::Storage::Surface)
+                Some(
+                    hir::Storage::Device
+                        | hir::Storage::Constant
+                        | hir::Storage::Texture
+                        | hir::Storage::Surface
+                )
             );
             if device && !info.is_extern && !self.is_builtin(info.span) {
                 self.order = u32::MAX;
@@ -85,8 +124,14 @@ impl Sema<'_> {
                 info.class.is_some_and(|class| self.inside_template(class)) || info.template.is_some();
             let named = matches!(info.name, FunctionName::Plain(_)) || info.class.is_some() || !info.device;
             let has_body = matches!(info.decl.body, FunctionBody::Block(_));
-            let marked = info.decl.specifiers.flags.device || info.decl.specifiers.flags.global || info.global;
-            if has_body && info.device && !in_template && marked && !self.is_builtin(info.span) && (named || info.device)
+            let marked =
+                info.decl.specifiers.flags.device || info.decl.specifiers.flags.global || info.global;
+            if has_body
+                && info.device
+                && !in_template
+                && marked
+                && !self.is_builtin(info.span)
+                && (named || info.device)
             {
                 let span = info.span;
                 let _ = self.instance(function, Vec::new(), span);

@@ -1,8 +1,8 @@
 //! Keeps what kernels reach, and numbers it anew.
 
 use crate::hir::{
-    AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic, Place, PlaceKind,
-    Stmt, StmtKind,
+    AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic, Place,
+    PlaceKind, Stmt, StmtKind,
 };
 
 /// A reference from a function to the program.
@@ -71,7 +71,9 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
         ExprKind::Aggregate(list) => list.iter_mut().for_each(|one| expression(one, each)),
         ExprKind::Load(inner) | ExprKind::AddressOf(inner) => place(inner, each),
         ExprKind::FunctionAddress(function) => each(Reference::Function(function)),
-        ExprKind::Extract(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => expression(inner, each),
+        ExprKind::Extract(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => {
+            expression(inner, each)
+        }
         ExprKind::Binary(_, left, right)
         | ExprKind::LogicalAnd(left, right)
         | ExprKind::LogicalOr(left, right)
@@ -165,7 +167,8 @@ pub(super) fn prune(
     // Initializers keep what they point to.
     let mut work: Vec<usize> = (0..globals.len()).filter(|at| used[*at]).collect();
     while let Some(at) = work.pop() {
-        let targets = globals[at].init.iter().flat_map(|init| &init.addresses).map(|(_, id, _)| id.0 as usize);
+        let targets =
+            globals[at].init.iter().flat_map(|init| &init.addresses).map(|(_, id, _)| id.0 as usize);
         for target in targets.collect::<Vec<_>>() {
             if !std::mem::replace(&mut used[target], true) {
                 work.push(target);
@@ -192,7 +195,9 @@ pub(super) fn prune(
         at += 1;
         used[at - 1]
     });
-    for (_, id, _) in globals.iter_mut().filter_map(|global| global.init.as_mut()).flat_map(|init| &mut init.addresses) {
+    for (_, id, _) in
+        globals.iter_mut().filter_map(|global| global.init.as_mut()).flat_map(|init| &mut init.addresses)
+    {
         *id = renumbered[id.0 as usize];
     }
     (kept, globals)

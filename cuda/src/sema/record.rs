@@ -11,8 +11,8 @@ use crate::hir;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, QualifiedName, RecordDecl, Specifiers,
-    Tag,
+    BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, QualifiedName, RecordDecl,
+    Specifiers, Tag,
 };
 
 impl Sema<'_> {
@@ -69,8 +69,9 @@ impl Sema<'_> {
                 Some(_) => {
                     let text = record.name.clone();
                     let first = record.span;
-                    let error = Diagnostic::error("redefinition", decl.span, format!("`{text}` is defined twice"))
-                        .at(first, "first definition");
+                    let error =
+                        Diagnostic::error("redefinition", decl.span, format!("`{text}` is defined twice"))
+                            .at(first, "first definition");
                     return self.fail(error);
                 }
             }
@@ -116,8 +117,9 @@ impl Sema<'_> {
         let record = &self.records[id.0 as usize];
         if record.decl.is_none() && record.state == State::Declared {
             let (name, first) = (record.name.clone(), record.span);
-            let error = Diagnostic::error("incomplete-type", span, format!("`{name}` is declared but not defined"))
-                .at(first, "declared here");
+            let error =
+                Diagnostic::error("incomplete-type", span, format!("`{name}` is declared but not defined"))
+                    .at(first, "declared here");
             return self.fail(error);
         }
         if record.state == State::Started {
@@ -189,7 +191,13 @@ impl Sema<'_> {
         }
     }
 
-    fn data_members(&mut self, id: RecordId, specifiers: &Rc<Specifiers>, list: &[InitDeclarator], span: Span) -> Res<()> {
+    fn data_members(
+        &mut self,
+        id: RecordId,
+        specifiers: &Rc<Specifiers>,
+        list: &[InitDeclarator],
+        span: Span,
+    ) -> Res<()> {
         if specifiers.flags.is_friend {
             return Ok(());
         }
@@ -277,7 +285,11 @@ impl Sema<'_> {
         if let Some(asked) = &decl.align {
             let (value, _) = self.constant_int(asked, "an alignment")?;
             if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
-                return self.error("alignment", asked.span, format!("an alignment must be a power of two, not {value}"));
+                return self.error(
+                    "alignment",
+                    asked.span,
+                    format!("an alignment must be a power of two, not {value}"),
+                );
             }
             align = align.max(value as u64);
         }

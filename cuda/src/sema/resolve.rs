@@ -77,7 +77,12 @@ impl Sema<'_> {
         Ok(ty)
     }
 
-    fn array_of(&mut self, element: Qual, length: Option<&crate::syntax::ast::Expr>, span: Span) -> Res<Qual> {
+    fn array_of(
+        &mut self,
+        element: Qual,
+        length: Option<&crate::syntax::ast::Expr>,
+        span: Span,
+    ) -> Res<Qual> {
         if element.ty == CTypes::VOID || self.types.referent(element.ty).is_some() {
             let shown = self.show(element);
             return self.error("wrong-type", span, format!("an array of `{shown}` does not exist"));
@@ -105,7 +110,11 @@ impl Sema<'_> {
             let base = self.specifiers(&parameter.specifiers)?;
             let ty = self.declarator(base, &parameter.declarator.chunks, parameter.declarator.span)?;
             if ty.ty == CTypes::VOID {
-                return self.error("wrong-type", parameter.declarator.span, "a parameter cannot have type `void`");
+                return self.error(
+                    "wrong-type",
+                    parameter.declarator.span,
+                    "a parameter cannot have type `void`",
+                );
             }
             parameters.push(self.adjusted(ty));
         }
@@ -144,13 +153,15 @@ impl Sema<'_> {
                 .help("`--compiler clang` takes any C++");
             return self.fail(error);
         }
-        let builtin = ["int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "const"];
+        let builtin =
+            ["int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "const"];
         let mut near = did_you_mean(&text, builtin).map(str::to_owned);
         for scope in self.scopes.outwards(self.scope) {
             let types = self.scopes.get(scope).names.iter().filter(|(_, entity)| {
                 matches!(entity, Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_))
             });
-            near = near.or_else(|| did_you_mean(&text, types.map(|(name, _)| self.text(*name))).map(str::to_owned));
+            near = near
+                .or_else(|| did_you_mean(&text, types.map(|(name, _)| self.text(*name))).map(str::to_owned));
         }
         self.fail(error.help_if(near.map(|near| format!("did you mean `{near}`?"))))
     }
@@ -187,7 +198,8 @@ impl Sema<'_> {
                 Ok(self.types.intern(Kind::Record(record)))
             }
             Entity::AliasTemplate(alias) => {
-                let arguments = self.template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
+                let arguments = self
+                    .template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
                 let arguments = self.complete_arguments(&alias.parameters, arguments, span)?;
                 self.deeper(span, |sema| {
                     let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
@@ -225,7 +237,12 @@ impl Sema<'_> {
             }
         }
         let id = super::types::EnumId(self.types.enums.len() as u32);
-        let info = EnumInfo { name: decl.name.map(|name| name.symbol), underlying, scoped: decl.scoped, parent: self.scope };
+        let info = EnumInfo {
+            name: decl.name.map(|name| name.symbol),
+            underlying,
+            scoped: decl.scoped,
+            parent: self.scope,
+        };
         self.types.enums.push(info);
         let ty = self.types.intern(Kind::Enum(id));
         let outer = self.scope;
@@ -252,9 +269,14 @@ impl Sema<'_> {
         }
         // Values that do not fit in `int` choose a wider type, or an unsigned one.
         if decl.underlying.is_none() {
-            let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
+            let (low, high) =
+                (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
             let fits = |bits: u32, signed: bool| {
-                let (least, most) = if signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
+                let (least, most) = if signed {
+                    (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+                } else {
+                    (0, (1i128 << bits) - 1)
+                };
                 low >= least && high <= most
             };
             self.types.enums[id.0 as usize].underlying = if low >= 0 && fits(32, false) {

@@ -126,8 +126,13 @@ pub struct Scopes(Vec<Scope>);
 
 impl Default for Scopes {
     fn default() -> Self {
-        let file =
-            Scope { parent: None, owner: Owner::File, names: FxHashMap::default(), also: Vec::new(), operators: FxHashMap::default() };
+        let file = Scope {
+            parent: None,
+            owner: Owner::File,
+            names: FxHashMap::default(),
+            also: Vec::new(),
+            operators: FxHashMap::default(),
+        };
         Self(vec![file])
     }
 }
@@ -165,7 +170,10 @@ impl Scopes {
 
     /// The scope of the enumerators of an enumeration that is declared in `parent`.
     pub fn enum_scope(&self, parent: ScopeId, name: Symbol) -> Option<ScopeId> {
-        let at = self.0.iter().rposition(|scope| scope.parent == Some(parent) && scope.owner == Owner::Enum(name))?;
+        let at = self
+            .0
+            .iter()
+            .rposition(|scope| scope.parent == Some(parent) && scope.owner == Owner::Enum(name))?;
         Some(ScopeId(at as u32))
     }
 

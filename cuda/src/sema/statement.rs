@@ -51,7 +51,9 @@ impl Sema<'_> {
             AstKind::If(condition, then, otherwise) => {
                 return self.if_statement(condition, then, otherwise.as_deref(), span, out);
             }
-            AstKind::While(condition, body, pragma) => return self.while_statement(condition, body, *pragma, span, out),
+            AstKind::While(condition, body, pragma) => {
+                return self.while_statement(condition, body, *pragma, span, out);
+            }
             AstKind::DoWhile(body, condition, pragma) => {
                 let body = self.loop_body(body);
                 let condition = self.expression(condition).and_then(|value| self.condition(value));
@@ -187,7 +189,10 @@ impl Sema<'_> {
             // The variable of the condition is declared anew in each iteration.
             let at = test.span;
             let stop = vec![Stmt { kind: StmtKind::Break, span: at }];
-            before.push(Stmt { kind: StmtKind::If { condition: test, then: Vec::new(), otherwise: stop }, span: at });
+            before.push(Stmt {
+                kind: StmtKind::If { condition: test, then: Vec::new(), otherwise: stop },
+                span: at,
+            });
             before.append(&mut body);
             let always = hir::Expr { kind: hir::ExprKind::Int(1), ty: hir::Types::BOOL, span: at };
             let kind = StmtKind::While { condition: always, body: before, unroll: unroll(pragma) };
@@ -218,8 +223,13 @@ impl Sema<'_> {
             };
             let body = sema.loop_body(&inner.body);
             started?;
-            let kind =
-                StmtKind::For { init, condition: condition?, step: step?, body: body?, unroll: unroll(inner.unroll) };
+            let kind = StmtKind::For {
+                init,
+                condition: condition?,
+                step: step?,
+                body: body?,
+                unroll: unroll(inner.unroll),
+            };
             Ok(vec![Stmt { kind, span }])
         })
     }
@@ -230,7 +240,9 @@ impl Sema<'_> {
         self.in_scope(scope, |sema| {
             let range = sema.expression(&inner.range)?;
             let at = inner.range.span;
-            let (Some((_, Some(length))), ValueKind::Place(..)) = (sema.types.array(range.ty.ty), &range.kind) else {
+            let (Some((_, Some(length))), ValueKind::Place(..)) =
+                (sema.types.array(range.ty.ty), &range.kind)
+            else {
                 return sema.unsupported(at, "a `for` loop over what is not an array");
             };
             let index_ty = Qual::plain(super::types::CTypes::INT);
@@ -285,7 +297,11 @@ impl Sema<'_> {
             let ty = value.ty.ty;
             if !sema.types.is_integral(ty) && !sema.types.is_enum(ty) {
                 let shown = sema.show(value.ty);
-                return sema.error("wrong-type", value.span, format!("`switch` takes an integer, not `{shown}`"));
+                return sema.error(
+                    "wrong-type",
+                    value.span,
+                    format!("`switch` takes an integer, not `{shown}`"),
+                );
             }
             let promoted = sema.types.promoted(ty);
             let value = sema.expr(value)?;
@@ -319,13 +335,17 @@ impl Sema<'_> {
             return self.error("limit", span, format!("`case {low} ... {high}` has no values or too many"));
         }
         let label = self.new_label();
-        let ty = self.function.as_ref().and_then(|function| function.switches.last()).and_then(|switch| switch.ty);
+        let ty =
+            self.function.as_ref().and_then(|function| function.switches.last()).and_then(|switch| switch.ty);
         let Some(int) = ty.and_then(|ty| self.types.int_type(ty)) else {
             return self.error("syntax", span, "`case` outside of a `switch`");
         };
         for value in low..=high {
             let value = int.wrap(value);
-            let Some(switch) = self.function.as_mut().and_then(|function| function.switches.last_mut()) else { break };
+            let Some(switch) = self.function.as_mut().and_then(|function| function.switches.last_mut())
+            else {
+                break;
+            };
             if let Some(at) = switch.cases.iter().position(|(known, _)| *known == value) {
                 let first = switch.spans[at];
                 let error = Diagnostic::error("redefinition", span, format!("`case {value}` occurs twice"))
@@ -442,7 +462,13 @@ impl Sema<'_> {
         }
         let ty = self.complete_array(ty, one.init.as_ref());
         let flags = specifiers.flags;
-        if flags.shared || flags.is_static || flags.constant || flags.device || flags.managed || flags.is_extern {
+        if flags.shared
+            || flags.is_static
+            || flags.constant
+            || flags.device
+            || flags.managed
+            || flags.is_extern
+        {
             return self.static_local(specifiers, one, ty, name);
         }
         if ty.ty == super::types::CTypes::VOID {
@@ -467,7 +493,11 @@ impl Sema<'_> {
                 Some(Initializer::Arguments(list, _)) if list.len() == 1 => self.expression(&list[0])?,
                 _ => {
                     let text = self.text(name).to_owned();
-                    return self.error("wrong-type", span, format!("reference `{text}` needs an initializer"));
+                    return self.error(
+                        "wrong-type",
+                        span,
+                        format!("reference `{text}` needs an initializer"),
+                    );
                 }
             };
             return self.reference_variable(name, ty, value, span, out);

@@ -10,8 +10,8 @@ use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::source::Span;
 use crate::syntax::ast::{
-    DeclaratorName, ExprKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, TemplateParameters,
+    DeclaratorName, ExprKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, TemplateParameters,
 };
 
 /// The parameters of a new declaration with the defaults of the first.
@@ -22,7 +22,10 @@ pub(super) fn merge_defaults(new: &TemplateParameters, old: &TemplateParameters)
             (TemplateParameterKind::Type(own @ None), TemplateParameterKind::Type(Some(default))) => {
                 *own = Some(default.clone());
             }
-            (TemplateParameterKind::Value(_, _, own @ None), TemplateParameterKind::Value(_, _, Some(default))) => {
+            (
+                TemplateParameterKind::Value(_, _, own @ None),
+                TemplateParameterKind::Value(_, _, Some(default)),
+            ) => {
                 *own = Some(default.clone());
             }
             _ => {}
@@ -83,7 +86,11 @@ impl Sema<'_> {
                     }
                 }
                 if wants_type == Some(true) {
-                    return self.error("template", value.span, "the template expects a type here, not a value");
+                    return self.error(
+                        "template",
+                        value.span,
+                        "the template expects a type here, not a value",
+                    );
                 }
                 let (constant, ty) = self.constant_int(value, "a template argument")?;
                 Ok(TemplateValue::Value(constant, ty))
@@ -113,9 +120,11 @@ impl Sema<'_> {
                     _ => Ok(None),
                 })?;
                 let Some(value) = value else {
-                    let text = parameter.name.map_or(String::new(), |name| format!(" `{}`", self.text(name.symbol)));
-                    let error = Diagnostic::error("template", span, format!("template argument{text} is missing"))
-                        .at(parameters.span, "the template is declared here");
+                    let text =
+                        parameter.name.map_or(String::new(), |name| format!(" `{}`", self.text(name.symbol)));
+                    let error =
+                        Diagnostic::error("template", span, format!("template argument{text} is missing"))
+                            .at(parameters.span, "the template is declared here");
                     return self.fail(error);
                 };
                 values.push(value);
@@ -150,7 +159,12 @@ impl Sema<'_> {
     }
 
     /// Makes a scope where the parameters have these values.
-    pub(super) fn bind(&mut self, outer: ScopeId, parameters: &TemplateParameters, values: &[TemplateValue]) -> ScopeId {
+    pub(super) fn bind(
+        &mut self,
+        outer: ScopeId,
+        parameters: &TemplateParameters,
+        values: &[TemplateValue],
+    ) -> ScopeId {
         let scope = self.scopes.add(outer, Owner::Template);
         for (parameter, value) in parameters.list.iter().zip(values) {
             self.bind_one(scope, parameter, *value);
@@ -284,7 +298,9 @@ impl Sema<'_> {
             DeclaratorName::Qualified(name) => (name.last().name, name.last().arguments.clone()),
             _ => return self.unsupported(decl.declarator.span, "a specialization of an operator"),
         };
-        let Some((Entity::Functions(list), _)) = self.find(symbol.symbol) else { return self.undeclared(symbol) };
+        let Some((Entity::Functions(list), _)) = self.find(symbol.symbol) else {
+            return self.undeclared(symbol);
+        };
         let scope = self.scope;
         let special = self.new_function(decl, scope)?;
         let Some(signature) = self.functions[special.0 as usize].signature.clone() else { return Ok(()) };
@@ -292,9 +308,9 @@ impl Sema<'_> {
             let Some(template) = self.functions[primary.0 as usize].template.clone() else { continue };
             let mark = self.out.mark();
             let values = written.as_deref().unwrap_or(&[]);
-            let found = self.template_values(values, Some(&template)).and_then(|values| {
-                self.match_signature(primary, &template, values, &signature, symbol.span)
-            });
+            let found = self
+                .template_values(values, Some(&template))
+                .and_then(|values| self.match_signature(primary, &template, values, &signature, symbol.span));
             match found {
                 Ok(values) => {
                     let info: &mut FunctionInfo = &mut self.functions[primary.0 as usize];
@@ -325,9 +341,9 @@ impl Sema<'_> {
             let mark = self.out.mark();
             let written = name.last().arguments.clone();
             let values = written.as_deref().unwrap_or(&[]);
-            let found = self.template_values(values, Some(&template)).and_then(|values| {
-                self.match_signature(primary, &template, values, &signature, name.span)
-            });
+            let found = self
+                .template_values(values, Some(&template))
+                .and_then(|values| self.match_signature(primary, &template, values, &signature, name.span));
             match found {
                 Ok(values) => {
                     if self.functions[primary.0 as usize].device {
@@ -350,7 +366,8 @@ impl Sema<'_> {
         for function in list {
             let info = &self.functions[function.0 as usize];
             let Some(template) = info.template.clone().filter(|_| info.global) else { continue };
-            let values = self.template_values(name.last().arguments.as_deref().unwrap_or(&[]), Some(&template))?;
+            let values =
+                self.template_values(name.last().arguments.as_deref().unwrap_or(&[]), Some(&template))?;
             let values = self.complete_arguments(&template, values, name.span)?;
             self.instance(function, values, name.span)?;
         }
@@ -372,7 +389,9 @@ impl Sema<'_> {
         };
         let (entity, _) = self.find_qualified(&plain)?;
         match entity {
-            Entity::RecordTemplate(template) if decl.template.as_ref().is_some_and(|one| !one.list.is_empty()) => {
+            Entity::RecordTemplate(template)
+                if decl.template.as_ref().is_some_and(|one| !one.list.is_empty()) =>
+            {
                 self.templates[template.0 as usize].outer.push(decl.clone());
                 Ok(())
             }
@@ -402,11 +421,14 @@ impl Sema<'_> {
             return Ok(());
         }
         let definition = self.new_function(decl, scope)?;
-        let made = self.functions.pop().unwrap_or_else(|| unreachable!("function {definition:?} was pushed last"));
+        let made =
+            self.functions.pop().unwrap_or_else(|| unreachable!("function {definition:?} was pushed last"));
         for candidate in self.methods_named(record, made.name) {
             let info = &mut self.functions[candidate.0 as usize];
             let same = match (&made.signature, &info.signature) {
-                (Some(new), Some(old)) => super::collect::same_parameters(new, old) && made.is_const == info.is_const,
+                (Some(new), Some(old)) => {
+                    super::collect::same_parameters(new, old) && made.is_const == info.is_const
+                }
                 (None, None) => made.defaults.len() == info.defaults.len(),
                 _ => false,
             };

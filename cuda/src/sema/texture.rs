@@ -11,17 +11,31 @@ use crate::syntax::ast::{Expr, ExprKind, QualifiedName, TemplateArgument};
 
 impl Sema<'_> {
     /// A call of `tex1Dfetch` and its like, or of a surface function.
-    pub(super) fn texture_call(&mut self, function: &str, name: &QualifiedName, list: &[Expr], span: Span) -> Res<Value> {
+    pub(super) fn texture_call(
+        &mut self,
+        function: &str,
+        name: &QualifiedName,
+        list: &[Expr],
+        span: Span,
+    ) -> Res<Value> {
         let is_surface = function.starts_with("surf");
         let is_write = function.ends_with("write");
         let reference_at = usize::from(is_write);
         let Some(reference) = list.get(reference_at) else {
-            return self.error("no-match", span, format!("`{function}` needs a texture or surface reference"));
+            return self.error(
+                "no-match",
+                span,
+                format!("`{function}` needs a texture or surface reference"),
+            );
         };
         let (variable, texture) = self.texture_reference(reference, function)?;
         if texture.is_surface != is_surface {
             let kind = if is_surface { "surface" } else { "texture" };
-            return self.error("wrong-type", reference.span, format!("`{function}` takes a {kind} reference"));
+            return self.error(
+                "wrong-type",
+                reference.span,
+                format!("`{function}` takes a {kind} reference"),
+            );
         }
         let global = self.global_of(variable)?;
         let (shape, count) = match function {
@@ -34,7 +48,10 @@ impl Sema<'_> {
             let error = Diagnostic::error(
                 "wrong-type",
                 reference.span,
-                format!("`{function}` takes a texture of {count} dimensions; `{text}` has {}", texture.dimensions),
+                format!(
+                    "`{function}` takes a texture of {count} dimensions; `{text}` has {}",
+                    texture.dimensions
+                ),
             );
             return self.fail(error);
         }
@@ -44,7 +61,11 @@ impl Sema<'_> {
         }
         if list.len() != 1 + count {
             let given = list.len() - 1;
-            return self.error("no-match", span, format!("`{function}` takes {count} coordinates, but {given} are given"));
+            return self.error(
+                "no-match",
+                span,
+                format!("`{function}` takes {count} coordinates, but {given} are given"),
+            );
         }
         let coordinate = if function == "tex1Dfetch" { CTypes::INT } else { CTypes::FLOAT };
         let mut values = Vec::new();
@@ -64,13 +85,23 @@ impl Sema<'_> {
                 return Ok((variable, texture));
             }
         }
-        let error = Diagnostic::error("wrong-type", expr.span, format!("`{function}` needs the name of a texture reference"))
-            .help("declare `texture<float, 1, cudaReadModeElementType> name;` at file scope");
+        let error = Diagnostic::error(
+            "wrong-type",
+            expr.span,
+            format!("`{function}` needs the name of a texture reference"),
+        )
+        .help("declare `texture<float, 1, cudaReadModeElementType> name;` at file scope");
         self.fail(error)
     }
 
     /// The elements of a fetch as the element type of the texture.
-    fn fetched(&mut self, texture: Texture, fetch: Intrinsic, values: Vec<hir::Expr>, span: Span) -> Res<Value> {
+    fn fetched(
+        &mut self,
+        texture: Texture,
+        fetch: Intrinsic,
+        values: Vec<hir::Expr>,
+        span: Span,
+    ) -> Res<Value> {
         let element = texture.element;
         let fields: Vec<CType> = match self.types.record(element) {
             None => vec![element],
@@ -83,7 +114,11 @@ impl Sema<'_> {
         let fits = self.types.int_type(scalar).is_some_and(|int| int.bits <= 32) || scalar == CTypes::FLOAT;
         if !fits || fields.len() == 3 || fields.len() > 4 {
             let shown = self.show_type(element);
-            return self.error("wrong-type", span, format!("a texture cannot have elements of type `{shown}`"));
+            return self.error(
+                "wrong-type",
+                span,
+                format!("a texture cannot have elements of type `{shown}`"),
+            );
         }
         let is_float = texture.normalized || scalar == CTypes::FLOAT;
         let is_signed = self.types.int_type(scalar).is_some_and(|int| int.signed);
@@ -101,7 +136,8 @@ impl Sema<'_> {
             let value = self.cast(first, to)?;
             return Ok(self.rvalue_of(value.kind, to, span));
         }
-        let result = if texture.normalized { self.vector_type(&format!("float{count}"), span)? } else { element };
+        let result =
+            if texture.normalized { self.vector_type(&format!("float{count}"), span)? } else { element };
         if result == four {
             return Ok(self.rvalue_of(fetched.kind, four, span));
         }
@@ -123,7 +159,10 @@ impl Sema<'_> {
     }
 
     fn vector_type(&mut self, name: &str, span: Span) -> Res<CType> {
-        let found = self.names.find(name).and_then(|symbol| self.in_scope(super::Scopes::FILE, |sema| sema.find(symbol)));
+        let found = self
+            .names
+            .find(name)
+            .and_then(|symbol| self.in_scope(super::Scopes::FILE, |sema| sema.find(symbol)));
         match found {
             Some((Entity::Type(ty), _)) => {
                 self.require_complete(ty.ty, span)?;
@@ -159,7 +198,9 @@ impl Sema<'_> {
         if values.len() != count + usize::from(is_write) {
             return self.error("no-match", span, format!("expected {count} coordinates"));
         }
-        if let Some(TemplateArgument::Type(written)) = name.last().arguments.as_ref().and_then(|list| list.first()) {
+        if let Some(TemplateArgument::Type(written)) =
+            name.last().arguments.as_ref().and_then(|list| list.first())
+        {
             ty = Some(self.type_name(written)?.ty);
         }
         let Some(ty) = ty else {

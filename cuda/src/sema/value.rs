@@ -9,7 +9,9 @@ use super::types::{CType, Qual, RecordId, Signature};
 use crate::hir;
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, FunctionDecl, Initializer, Operator, RecordDecl, TemplateArgument, TemplateParameters};
+use crate::syntax::ast::{
+    Expr, FunctionDecl, Initializer, Operator, RecordDecl, TemplateArgument, TemplateParameters,
+};
 
 /// Marks a failed step whose message is recorded.
 #[derive(Clone, Copy, Debug)]

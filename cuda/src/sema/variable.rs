@@ -100,7 +100,9 @@ impl Sema<'_> {
             Initializer::Arguments(list, _) => list.first()?,
         };
         let mark = self.out.mark();
-        let value = self.value_of_list(expr, ty.unqualified()).and_then(|value| self.convert(value, ty.unqualified(), ""));
+        let value = self
+            .value_of_list(expr, ty.unqualified())
+            .and_then(|value| self.convert(value, ty.unqualified(), ""));
         self.out.truncate(mark);
         match value.ok()?.kind {
             Hir::Int(int) => Some(Constant::Int(int)),
@@ -109,14 +111,24 @@ impl Sema<'_> {
         }
     }
 
-    fn check_storage(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual, name: Symbol) -> Res<()> {
+    fn check_storage(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        ty: Qual,
+        name: Symbol,
+    ) -> Res<()> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let text = self.text(name).to_owned();
         if flags.shared && one.init.is_some() {
-            let error = Diagnostic::error("shared-initializer", span, format!("`__shared__ {text}` cannot have an initializer"))
-                .note("shared memory is undefined when a block starts")
-                .help("let one thread store the value, then call `__syncthreads()`");
+            let error = Diagnostic::error(
+                "shared-initializer",
+                span,
+                format!("`__shared__ {text}` cannot have an initializer"),
+            )
+            .note("shared memory is undefined when a block starts")
+            .help("let one thread store the value, then call `__syncthreads()`");
             return self.fail(error);
         }
         if self.types.referent(ty.ty).is_some() {
@@ -124,7 +136,11 @@ impl Sema<'_> {
         }
         if flags.shared && self.needs_construction(ty.ty) {
             let shown = self.show(ty);
-            let error = Diagnostic::error("shared-initializer", span, format!("`{shown}` has a constructor, which `__shared__` cannot call"));
+            let error = Diagnostic::error(
+                "shared-initializer",
+                span,
+                format!("`{shown}` has a constructor, which `__shared__` cannot call"),
+            );
             return self.fail(error);
         }
         if let Some((_, None)) = self.types.array(ty.ty)
@@ -143,7 +159,11 @@ impl Sema<'_> {
         let Some(align) = &specifiers.align else { return Ok(1) };
         let (value, _) = self.constant_int(align, "an alignment")?;
         if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
-            return self.error("alignment", align.span, format!("an alignment must be a power of two, not {value}"));
+            return self.error(
+                "alignment",
+                align.span,
+                format!("an alignment must be a power of two, not {value}"),
+            );
         }
         Ok(value as u64)
     }
@@ -231,8 +251,12 @@ impl Sema<'_> {
     }
 
     fn not_constant<T>(&mut self, span: Span) -> Res<T> {
-        let error = Diagnostic::error("not-constant", span, "the initializer of a variable in device memory must be constant")
-            .help("store the value in a kernel, or from the host with `cudaMemcpyToSymbol`");
+        let error = Diagnostic::error(
+            "not-constant",
+            span,
+            "the initializer of a variable in device memory must be constant",
+        )
+        .help("store the value in a kernel, or from the host with `cudaMemcpyToSymbol`");
         self.fail(error)
     }
 
@@ -276,7 +300,9 @@ impl Sema<'_> {
                 let Some(inside) = self.offset_of(place) else { return false };
                 made.addresses.push((offset, global, inside as i64));
             }
-            Hir::Cast(inner) if self.hir.size(inner.ty) as usize == size => return self.write(made, offset, inner),
+            Hir::Cast(inner) if self.hir.size(inner.ty) as usize == size => {
+                return self.write(made, offset, inner);
+            }
             _ => return false,
         }
         true
@@ -292,7 +318,11 @@ impl Sema<'_> {
             }
             let name = self.variables[variable.0 as usize].name;
             let text = self.text(name).to_owned();
-            return self.error("host-variable", span, format!("device code cannot use host variable `{text}`"));
+            return self.error(
+                "host-variable",
+                span,
+                format!("device code cannot use host variable `{text}`"),
+            );
         }
         let global = self.global_of(variable)?;
         Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
@@ -313,7 +343,13 @@ impl Sema<'_> {
     }
 
     /// A static or shared variable of a function.
-    pub(super) fn static_local(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual, name: Symbol) -> Res<()> {
+    pub(super) fn static_local(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        ty: Qual,
+        name: Symbol,
+    ) -> Res<()> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let scope = self.scope;
@@ -497,6 +533,11 @@ impl Sema<'_> {
             Some(super::value::TemplateValue::Value(value, _)) => *value,
             _ => 1,
         };
-        Ok(Some(Texture { element, dimensions: value(1), normalized: value(2) == 1 && !is_surface, is_surface }))
+        Ok(Some(Texture {
+            element,
+            dimensions: value(1),
+            normalized: value(2) == 1 && !is_surface,
+            is_surface,
+        }))
     }
 }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    BaseType, Body, Chunk, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl,
-    InitDeclarator, Initializer, MemberInit, QualifiedName, Specifiers, TemplateParameters,
+    BaseType, Body, Chunk, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionChunk,
+    FunctionDecl, InitDeclarator, Initializer, MemberInit, QualifiedName, Specifiers, TemplateParameters,
 };
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -172,7 +172,11 @@ impl Parser<'_> {
         })
     }
 
-    fn in_namespace(&mut self, name: Option<Symbol>, step: impl FnOnce(&mut Self) -> Step<Decl>) -> Step<Decl> {
+    fn in_namespace(
+        &mut self,
+        name: Option<Symbol>,
+        step: impl FnOnce(&mut Self) -> Step<Decl>,
+    ) -> Step<Decl> {
         let outer = self.scopes.current();
         match name.and_then(|name| self.scopes.member(outer, name)) {
             Some(NameKind::Namespace(scope)) => {
@@ -260,7 +264,8 @@ impl Parser<'_> {
         template: Option<(Rc<TemplateParameters>, ScopeId)>,
         place: Place,
     ) -> Step<Decl> {
-        let defines_type = matches!(specifiers.base, BaseType::Record(_) | BaseType::Enum(_) | BaseType::Elaborated(_));
+        let defines_type =
+            matches!(specifiers.base, BaseType::Record(_) | BaseType::Enum(_) | BaseType::Elaborated(_));
         if defines_type && (self.is(Punct::Semicolon) || self.missing_semicolon_after_type()) {
             self.expect_semicolon("after the type")?;
             return Ok(Decl { kind: DeclKind::Simple(specifiers, Vec::new()), span: self.since(start) });
@@ -288,7 +293,11 @@ impl Parser<'_> {
                 None
             };
             if let DeclaratorName::Plain(name) = &declarator.name {
-                let kind = if specifiers.flags.is_typedef { self.typedef_kind(&specifiers) } else { NameKind::Value };
+                let kind = if specifiers.flags.is_typedef {
+                    self.typedef_kind(&specifiers)
+                } else {
+                    NameKind::Value
+                };
                 self.scopes.declare(name.symbol, kind);
             }
             let init = self.initializer()?;
@@ -470,7 +479,11 @@ impl Parser<'_> {
     }
 
     /// Parses the body of a function, from `{` or the `:` of a constructor.
-    pub(super) fn function_body(&mut self, chunk: Option<&FunctionChunk>, members: Option<ScopeId>) -> Step<Rc<Body>> {
+    pub(super) fn function_body(
+        &mut self,
+        chunk: Option<&FunctionChunk>,
+        members: Option<ScopeId>,
+    ) -> Step<Rc<Body>> {
         let outer = self.scopes.current();
         let angles = std::mem::replace(&mut self.in_angles, false);
         self.scopes.push();

@@ -1,6 +1,8 @@
 //! Declarators: the name with the pointers, arrays and parameters around it.
 
-use super::ast::{Chunk, Declarator, DeclaratorName, FunctionChunk, Operator, Parameter, QualifiedName, Qualifiers};
+use super::ast::{
+    Chunk, Declarator, DeclaratorName, FunctionChunk, Operator, Parameter, QualifiedName, Qualifiers,
+};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
@@ -54,7 +56,8 @@ impl Parser<'_> {
             self.expect_close(Punct::RightParen, open)?;
             inner
         } else {
-            let name = if mode == Mode::Abstract { DeclaratorName::None } else { self.declarator_name(mode)? };
+            let name =
+                if mode == Mode::Abstract { DeclaratorName::None } else { self.declarator_name(mode)? };
             if let DeclaratorName::Qualified(name)
             | DeclaratorName::Operator(Some(name), _)
             | DeclaratorName::Constructor(Some(name))
@@ -106,7 +109,9 @@ impl Parser<'_> {
             Kind::Punct(Punct::Star | Punct::And | Punct::AndAnd) => true,
             Kind::Punct(Punct::LeftParen) => mode != Mode::Abstract && self.is_at(2, Punct::Star),
             Kind::Name(_) => {
-                mode != Mode::Abstract && self.name_at(1).is_some() && !self.starts_type_at(1)
+                mode != Mode::Abstract
+                    && self.name_at(1).is_some()
+                    && !self.starts_type_at(1)
                     && matches!(self.kind_at(2), Kind::Punct(Punct::RightParen | Punct::LeftBracket))
             }
             _ => false,
@@ -131,10 +136,16 @@ impl Parser<'_> {
                 let (_, length) = self.peek_qualified(1);
                 self.name_at(1 + length).is_some()
                     || mode == Mode::Outer
-                        && matches!(self.kind_at(1 + length), Kind::Punct(Punct::Star | Punct::And | Punct::Less))
+                        && matches!(
+                            self.kind_at(1 + length),
+                            Kind::Punct(Punct::Star | Punct::And | Punct::Less)
+                        )
             }
             Kind::Name(_) => {
-                matches!(self.keyword_at(1), Some(Keyword::Register | Keyword::Constant | Keyword::GridConstant))
+                matches!(
+                    self.keyword_at(1),
+                    Some(Keyword::Register | Keyword::Constant | Keyword::GridConstant)
+                )
             }
             _ => false,
         }
@@ -143,7 +154,10 @@ impl Parser<'_> {
     fn array_suffix(&mut self) -> Step<Chunk> {
         let open = self.span();
         self.bump();
-        while matches!(self.keyword(), Some(Keyword::Static | Keyword::Const | Keyword::Restrict | Keyword::Volatile)) {
+        while matches!(
+            self.keyword(),
+            Some(Keyword::Static | Keyword::Const | Keyword::Restrict | Keyword::Volatile)
+        ) {
             self.bump();
         }
         let size = if self.is(Punct::RightBracket) {
@@ -233,7 +247,11 @@ impl Parser<'_> {
             }
             let declarator = Declarator { name: DeclaratorName::None, chunks, span: start };
             let span = specifiers.span;
-            return Ok(DeclaratorName::Conversion(Box::new(super::ast::TypeName { specifiers, declarator, span })));
+            return Ok(DeclaratorName::Conversion(Box::new(super::ast::TypeName {
+                specifiers,
+                declarator,
+                span,
+            })));
         }
         self.unexpected("expected an operator")
     }
@@ -334,12 +352,18 @@ impl Parser<'_> {
     /// Reports a name that should be a type.
     pub(super) fn unknown_type<T>(&mut self, name: Symbol, span: crate::source::Span) -> Step<T> {
         let text = self.text(name);
-        let names = ["int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "size_t", "dim3",
-            "float2", "float3", "float4", "int2", "int3", "int4", "uint", "uchar4", "uint3", "double2"];
+        let names = [
+            "int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "size_t", "dim3",
+            "float2", "float3", "float4", "int2", "int3", "int4", "uint", "uchar4", "uint3", "double2",
+        ];
         let near = crate::diagnostics::did_you_mean(text, names);
-        let error = crate::diagnostics::Diagnostic::error("unknown-type", span, format!("unknown type name `{text}`"))
-            .label("not a type")
-            .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        let error = crate::diagnostics::Diagnostic::error(
+            "unknown-type",
+            span,
+            format!("unknown type name `{text}`"),
+        )
+        .label("not a type")
+        .help_if(near.map(|near| format!("did you mean `{near}`?")));
         self.out.push(error);
         Err(super::parser::Failed)
     }

@@ -143,7 +143,9 @@ impl Parser<'_> {
             Kind::Punct(Punct::And) => UnaryOp::AddressOf,
             Kind::Punct(Punct::Increment) => UnaryOp::Increment,
             Kind::Punct(Punct::Decrement) => UnaryOp::Decrement,
-            Kind::Punct(Punct::LeftParen) if self.starts_type_at(1) && self.is_cast() => return self.cast(start),
+            Kind::Punct(Punct::LeftParen) if self.starts_type_at(1) && self.is_cast() => {
+                return self.cast(start);
+            }
             Kind::Name(_) => match self.keyword() {
                 Some(Keyword::Sizeof | Keyword::Alignof) => return self.size_of(start),
                 Some(Keyword::New) => return self.unsupported_operand("`new`"),
@@ -167,7 +169,9 @@ impl Parser<'_> {
     fn is_cast(&self) -> bool {
         let length = if self.keyword_at(1).is_some() { 1 } else { self.peek_qualified(1).1 };
         match self.kind_at(1 + length) {
-            Kind::Punct(Punct::LeftParen) => matches!(self.kind_at(2 + length), Kind::Punct(Punct::Star | Punct::And)),
+            Kind::Punct(Punct::LeftParen) => {
+                matches!(self.kind_at(2 + length), Kind::Punct(Punct::Star | Punct::And))
+            }
             Kind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
             _ => true,
         }
@@ -215,9 +219,15 @@ impl Parser<'_> {
         while !self.ended() {
             match self.kind() {
                 Kind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => round += 1,
-                Kind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) if round > 0 => round -= 1,
+                Kind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) if round > 0 => {
+                    round -= 1
+                }
                 Kind::Punct(
-                    Punct::Semicolon | Punct::Comma | Punct::RightParen | Punct::RightBracket | Punct::RightBrace,
+                    Punct::Semicolon
+                    | Punct::Comma
+                    | Punct::RightParen
+                    | Punct::RightBracket
+                    | Punct::RightBrace,
                 ) if round == 0 => break,
                 _ => {}
             }

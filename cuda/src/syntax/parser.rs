@@ -226,7 +226,9 @@ impl Parser<'_> {
         match self.kind() {
             Kind::End => "the end of the file".to_owned(),
             Kind::Name(symbol) if Keyword::of(symbol).is_some() => format!("keyword `{}`", self.text(symbol)),
-            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Char(symbol) => format!("`{}`", self.text(symbol)),
+            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Char(symbol) => {
+                format!("`{}`", self.text(symbol))
+            }
             Kind::Text(_) => "a string".to_owned(),
             Kind::Punct(punct) => format!("`{}`", punct.text()),
             Kind::Unknown(char) => format!("character `{char}`"),
@@ -277,7 +279,8 @@ impl Parser<'_> {
         let last = self.previous();
         let after = Span { start: last.end, end: last.end + 1, ..last };
         self.out.push(
-            Diagnostic::error("missing-semicolon", after, format!("expected `;` {place}")).label("write `;` here"),
+            Diagnostic::error("missing-semicolon", after, format!("expected `;` {place}"))
+                .label("write `;` here"),
         );
         Ok(())
     }
@@ -307,7 +310,11 @@ impl Parser<'_> {
     }
 
     /// Runs a step where `>` is an operator (`angles` false) or ends a list (true).
-    pub(super) fn with_angles<T>(&mut self, angles: bool, step: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
+    pub(super) fn with_angles<T>(
+        &mut self,
+        angles: bool,
+        step: impl FnOnce(&mut Self) -> Step<T>,
+    ) -> Step<T> {
         let before = std::mem::replace(&mut self.in_angles, angles);
         let result = step(self);
         self.in_angles = before;

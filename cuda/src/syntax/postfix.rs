@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use super::ast::{BaseType, CastKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionChunk, Lambda, MemberName, TypeName};
+use super::ast::{
+    BaseType, CastKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionChunk, Lambda, MemberName,
+    TypeName,
+};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
@@ -37,13 +40,21 @@ impl Parser<'_> {
                     let name = self.member_name()?;
                     let depth = left.depth;
                     let span = self.since(start);
-                    left = self.make(ExprKind::Member(Box::new(left), punct == Punct::Arrow, name), span, &[depth])?;
+                    left = self.make(
+                        ExprKind::Member(Box::new(left), punct == Punct::Arrow, name),
+                        span,
+                        &[depth],
+                    )?;
                 }
                 Kind::Punct(punct @ (Punct::Increment | Punct::Decrement)) => {
                     self.bump();
                     let depth = left.depth;
                     let span = self.since(start);
-                    left = self.make(ExprKind::Postfix(punct == Punct::Increment, Box::new(left)), span, &[depth])?;
+                    left = self.make(
+                        ExprKind::Postfix(punct == Punct::Increment, Box::new(left)),
+                        span,
+                        &[depth],
+                    )?;
                 }
                 _ => return Ok(left),
             }
@@ -143,8 +154,11 @@ impl Parser<'_> {
                 Ok(part) => bytes.extend(part),
                 Err(escape) => {
                     let span = self.span();
-                    let warning =
-                        Diagnostic::warning("unknown-escape", span, format!("unknown escape `{escape}` in a string"));
+                    let warning = Diagnostic::warning(
+                        "unknown-escape",
+                        span,
+                        format!("unknown escape `{escape}` in a string"),
+                    );
                     self.out.push(warning);
                 }
             }
@@ -272,7 +286,13 @@ impl Parser<'_> {
                 parser.parameter_list()?
             } else {
                 let span = parser.span();
-                FunctionChunk { parameters: Vec::new(), variadic: false, is_const: true, trailing: None, span }
+                FunctionChunk {
+                    parameters: Vec::new(),
+                    variadic: false,
+                    is_const: true,
+                    trailing: None,
+                    span,
+                }
             };
             if parser.accept_keyword(Keyword::Mutable) && parser.accept(Punct::Arrow) {
                 parser.type_name()?;

@@ -24,7 +24,8 @@ impl Parser<'_> {
             let arguments =
                 if self.is(Punct::Less) && is_template { Some(self.template_arguments()?) } else { None };
             segments.push(Segment { name, arguments });
-            if self.is(Punct::ColonColon) && (self.name_at(1).is_some() || self.keyword_at(1) == Some(Keyword::Template))
+            if self.is(Punct::ColonColon)
+                && (self.name_at(1).is_some() || self.keyword_at(1) == Some(Keyword::Template))
             {
                 self.bump();
                 scope = scope_of(kind);
@@ -35,7 +36,12 @@ impl Parser<'_> {
         }
     }
 
-    fn kind_of_name(&self, name: crate::lex::Symbol, scope: Option<ScopeId>, first: bool) -> Option<NameKind> {
+    fn kind_of_name(
+        &self,
+        name: crate::lex::Symbol,
+        scope: Option<ScopeId>,
+        first: bool,
+    ) -> Option<NameKind> {
         match scope {
             Some(scope) => self.scopes.member(scope, name),
             None if first => self.scopes.find(name),
@@ -101,14 +107,35 @@ impl Parser<'_> {
         use Keyword as K;
         match self.keyword_at(ahead) {
             Some(
-                K::Void | K::Bool | K::Char | K::Short | K::Int | K::Long | K::Float | K::Double | K::Signed
-                | K::Unsigned | K::Auto | K::Const | K::Volatile | K::Struct | K::Union | K::Class | K::Enum
-                | K::Typename | K::Decltype | K::Restrict,
+                K::Void
+                | K::Bool
+                | K::Char
+                | K::Short
+                | K::Int
+                | K::Long
+                | K::Float
+                | K::Double
+                | K::Signed
+                | K::Unsigned
+                | K::Auto
+                | K::Const
+                | K::Volatile
+                | K::Struct
+                | K::Union
+                | K::Class
+                | K::Enum
+                | K::Typename
+                | K::Decltype
+                | K::Restrict,
             ) => true,
             Some(_) => false,
             None => {
                 let starts = self.name_at(ahead).is_some() || self.is_at(ahead, Punct::ColonColon);
-                starts && matches!(self.peek_qualified(ahead).0, Some(NameKind::Type(_) | NameKind::TypeTemplate(_)))
+                starts
+                    && matches!(
+                        self.peek_qualified(ahead).0,
+                        Some(NameKind::Type(_) | NameKind::TypeTemplate(_))
+                    )
             }
         }
     }

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use super::ast::{BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, Segment, Tag, TemplateParameters};
+use super::ast::{
+    BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, Segment, Tag,
+    TemplateParameters,
+};
 use super::declaration::Place;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
@@ -97,7 +100,11 @@ impl Parser<'_> {
         self.scopes.enter(outer);
         let (bases, members) = result?;
         if matches!(self.keyword(), Some(Keyword::Align | Keyword::Attribute)) {
-            align = if self.keyword() == Some(Keyword::Align) { self.alignment()? } else { self.attribute()?.or(align) };
+            align = if self.keyword() == Some(Keyword::Align) {
+                self.alignment()?
+            } else {
+                self.attribute()?.or(align)
+            };
         }
         Ok(BaseType::Record(Rc::new(RecordDecl {
             tag,
@@ -117,7 +124,8 @@ impl Parser<'_> {
         self.scopes.declare_in(scope, name, kind);
         if let Some(own) = own {
             // Inside, the name without arguments is the class itself.
-            let inside = if is_template { NameKind::TypeTemplate(Some(own)) } else { NameKind::Type(Some(own)) };
+            let inside =
+                if is_template { NameKind::TypeTemplate(Some(own)) } else { NameKind::Type(Some(own)) };
             self.scopes.declare_in(own, name, inside);
         }
     }
@@ -159,7 +167,12 @@ impl Parser<'_> {
         Ok((bases, members))
     }
 
-    fn members(&mut self, class: Option<Symbol>, open: crate::source::Span, members: &mut Vec<Decl>) -> Step<()> {
+    fn members(
+        &mut self,
+        class: Option<Symbol>,
+        open: crate::source::Span,
+        members: &mut Vec<Decl>,
+    ) -> Step<()> {
         while !self.is(Punct::RightBrace) {
             if self.ended() {
                 return self.expect_close(Punct::RightBrace, open);
@@ -195,6 +208,8 @@ impl Parser<'_> {
 
     /// Whether the body of a method follows.
     pub(super) fn body_follows(&self) -> bool {
-        matches!(self.kind(), Kind::Punct(Punct::LeftBrace)) || self.is(Punct::Colon) || self.keyword() == Some(Keyword::Try)
+        matches!(self.kind(), Kind::Punct(Punct::LeftBrace))
+            || self.is(Punct::Colon)
+            || self.keyword() == Some(Keyword::Try)
     }
 }

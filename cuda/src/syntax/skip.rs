@@ -42,7 +42,8 @@ impl Parser<'_> {
         });
         let reason = messages.first().map_or(String::new(), |first| first.message.clone());
         // A limit stops the compiler also in host code.
-        let keep = has_device_code || self.is_builtin(start) || messages.iter().any(|one| one.code == "limit");
+        let keep =
+            has_device_code || self.is_builtin(start) || messages.iter().any(|one| one.code == "limit");
         if keep {
             for message in messages {
                 self.out.push(message);

@@ -118,7 +118,12 @@ impl Parser<'_> {
 
     fn type_word(&mut self, keyword: Keyword, words: &mut Words) -> bool {
         match keyword {
-            Keyword::Void | Keyword::Bool | Keyword::Char | Keyword::Int | Keyword::Float | Keyword::Double
+            Keyword::Void
+            | Keyword::Bool
+            | Keyword::Char
+            | Keyword::Int
+            | Keyword::Float
+            | Keyword::Double
                 if words.base.is_none() =>
             {
                 words.base = Some(keyword);
@@ -144,7 +149,9 @@ impl Parser<'_> {
             let last = self.name_at(length - 1).map(|name| name.symbol);
             let before = self.name_at(length - 3).map(|name| name.symbol);
             let of_template = self.is_at(length - 3, Punct::Greater);
-            if last.is_some() && (last == before || of_template && last == self.name().map(|name| name.symbol)) {
+            if last.is_some()
+                && (last == before || of_template && last == self.name().map(|name| name.symbol))
+            {
                 return false;
             }
         }
@@ -186,7 +193,11 @@ impl Parser<'_> {
             Keyword::Managed => flags.managed = true,
             Keyword::Noinline => flags.noinline = true,
             Keyword::Forceinline => flags.forceinline = true,
-            Keyword::Register | Keyword::Mutable | Keyword::Extension | Keyword::ThreadLocal | Keyword::GridConstant => {}
+            Keyword::Register
+            | Keyword::Mutable
+            | Keyword::Extension
+            | Keyword::ThreadLocal
+            | Keyword::GridConstant => {}
             Keyword::LaunchBounds => {
                 self.bump();
                 made.launch_bounds = self.parenthesized_list("`__launch_bounds__`")?;
@@ -248,7 +259,9 @@ impl Parser<'_> {
         self.skip_parentheses();
         let end = std::mem::replace(&mut self.at, start);
         while self.at < end {
-            let is_align = self.name().is_some_and(|name| matches!(self.text(name.symbol), "aligned" | "__aligned__" | "align"));
+            let is_align = self
+                .name()
+                .is_some_and(|name| matches!(self.text(name.symbol), "aligned" | "__aligned__" | "align"));
             if is_align && self.is_at(1, Punct::LeftParen) {
                 let align = self.alignment()?;
                 self.at = end;

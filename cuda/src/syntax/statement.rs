@@ -96,12 +96,28 @@ impl Parser<'_> {
         use Keyword as K;
         match self.keyword() {
             Some(
-                K::Static | K::Extern | K::Register | K::Typedef | K::Constexpr | K::Shared | K::Constant | K::Device
-                | K::Align | K::Alignas | K::Attribute | K::Using | K::Namespace | K::StaticAssert | K::Template
-                | K::Inline | K::ThreadLocal,
+                K::Static
+                | K::Extern
+                | K::Register
+                | K::Typedef
+                | K::Constexpr
+                | K::Shared
+                | K::Constant
+                | K::Device
+                | K::Align
+                | K::Alignas
+                | K::Attribute
+                | K::Using
+                | K::Namespace
+                | K::StaticAssert
+                | K::Template
+                | K::Inline
+                | K::ThreadLocal,
             ) => return true,
             Some(_) if !self.starts_type() => return false,
-            Some(K::Struct | K::Class | K::Union | K::Enum | K::Typename | K::Auto | K::Const | K::Volatile) => return true,
+            Some(
+                K::Struct | K::Class | K::Union | K::Enum | K::Typename | K::Auto | K::Const | K::Volatile,
+            ) => return true,
             Some(_) => {
                 // `int(x);` is a value, `int (*p)[2];` a declaration.
                 return !self.is_at(1, Punct::LeftParen) || self.is_at(2, Punct::Star);
@@ -127,8 +143,11 @@ impl Parser<'_> {
             Some(Keyword::Case) => {
                 self.bump();
                 let first = self.with_angles(false, Self::conditional)?;
-                let last =
-                    if self.accept(Punct::Ellipsis) { Some(self.with_angles(false, Self::conditional)?) } else { None };
+                let last = if self.accept(Punct::Ellipsis) {
+                    Some(self.with_angles(false, Self::conditional)?)
+                } else {
+                    None
+                };
                 self.expect(Punct::Colon, "after the value of `case`")?;
                 return Ok(Some(StmtKind::Case(first, last)));
             }
@@ -185,7 +204,11 @@ impl Parser<'_> {
                     None
                 } else {
                     let value = self.with_angles(false, |parser| {
-                        if parser.is(Punct::LeftBrace) { parser.initializer_clause() } else { parser.expression() }
+                        if parser.is(Punct::LeftBrace) {
+                            parser.initializer_clause()
+                        } else {
+                            parser.expression()
+                        }
                     })?;
                     Some(value)
                 };
@@ -218,7 +241,8 @@ impl Parser<'_> {
         self.scoped(|parser| {
             let condition = parser.condition("`if`")?;
             let then = Box::new(parser.statement()?);
-            let otherwise = if parser.accept_keyword(Keyword::Else) { Some(Box::new(parser.statement()?)) } else { None };
+            let otherwise =
+                if parser.accept_keyword(Keyword::Else) { Some(Box::new(parser.statement()?)) } else { None };
             Ok(StmtKind::If(condition, then, otherwise))
         })
     }
@@ -250,10 +274,13 @@ impl Parser<'_> {
 
     fn unrolled(&mut self, start: Span, factor: u32) -> Step<StmtKind> {
         match self.keyword() {
-            Some(keyword @ (Keyword::For | Keyword::While | Keyword::Do)) => self.loop_statement(keyword, Some(factor)),
+            Some(keyword @ (Keyword::For | Keyword::While | Keyword::Do)) => {
+                self.loop_statement(keyword, Some(factor))
+            }
             _ => {
-                let warning = Diagnostic::warning("unroll", start, "`#pragma unroll` is not in front of a loop")
-                    .label("it has no effect");
+                let warning =
+                    Diagnostic::warning("unroll", start, "`#pragma unroll` is not in front of a loop")
+                        .label("it has no effect");
                 self.out.push(warning);
                 self.statement().map(|statement| statement.kind)
             }
@@ -303,7 +330,8 @@ impl Parser<'_> {
         }
         let condition = if self.is(Punct::Semicolon) { None } else { Some(self.condition_inner()?) };
         self.expect(Punct::Semicolon, "after the condition of `for`")?;
-        let step = if self.is(Punct::RightParen) { None } else { Some(self.with_angles(false, Self::expression)?) };
+        let step =
+            if self.is(Punct::RightParen) { None } else { Some(self.with_angles(false, Self::expression)?) };
         self.expect_close(Punct::RightParen, open)?;
         let body = self.statement()?;
         Ok(StmtKind::For(Box::new(For { init, condition, step, body, unroll })))

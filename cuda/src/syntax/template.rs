@@ -110,7 +110,8 @@ impl Parser<'_> {
             self.bump();
             if self.is(Punct::Ellipsis) {
                 let span = self.span();
-                self.out.push(Diagnostic::unsupported(span, "a template with a variable number of parameters"));
+                self.out
+                    .push(Diagnostic::unsupported(span, "a template with a variable number of parameters"));
                 return Err(super::parser::Failed);
             }
             let name = self.name();

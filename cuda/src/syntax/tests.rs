@@ -91,9 +91,9 @@ fn host_code_is_skipped() {
     let (declarations, skipped, messages) = run(&format!("{host}__global__ void k(int n) {{}}\n{host}"));
     assert!(messages.is_empty(), "{messages:?}");
     assert!(skipped > 6, "{skipped}");
-    let kernels = declarations.iter().filter(|decl| {
-        matches!(decl, DeclKind::Function(function) if function.specifiers.flags.global)
-    });
+    let kernels = declarations
+        .iter()
+        .filter(|decl| matches!(decl, DeclKind::Function(function) if function.specifiers.flags.global));
     assert_eq!(kernels.count(), 1);
 }
 

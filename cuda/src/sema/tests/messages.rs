@@ -23,8 +23,10 @@ fn errors() {
         ("tab[0] = 1;", "error[const]: device code cannot write to `__constant__ tab`"),
         ("atomicAdd(a, 1.0f);", "error[capability]: `atomicAdd` needs sm_20; the target is sm_11"),
         ("__ballot(1);", "error[capability]: `__ballot` needs sm_20; the target is sm_11"),
-        ("__shared__ int s; atomicAdd(&s, 1);",
-         "error[capability]: `atomicAdd on shared memory` needs sm_12; the target is sm_11"),
+        (
+            "__shared__ int s; atomicAdd(&s, 1);",
+            "error[capability]: `atomicAdd on shared memory` needs sm_12; the target is sm_11",
+        ),
         ("a.x = 1;", "error[wrong-type]: `float *` has no member `x`"),
         ("float2 v; v.q = 1;", "error[undeclared-name]: `float2` has no member `q`"),
         ("a[0] = hostvar;", "error[host-variable]: device code cannot use host variable `hostvar`"),
@@ -41,8 +43,10 @@ fn errors() {
         ("5 = n;", "error[wrong-type]: this is a value, not a variable: it cannot be assigned to"),
         ("later(1);", "error[undeclared-name]: `later` is used before its declaration"),
         ("n = fact(n);", "error[recursion]: `fact` calls itself, which sm_11 cannot do"),
-        ("__shared__ float big[5000]; big[0] = 1;",
-         "error[shared-memory]: kernel `k` needs 20024 bytes of shared memory; sm_11 has 16384"),
+        (
+            "__shared__ float big[5000]; big[0] = 1;",
+            "error[shared-memory]: kernel `k` needs 20024 bytes of shared memory; sm_11 has 16384",
+        ),
     ];
     for (body, expected) in cases {
         let text = format!(
@@ -60,11 +64,21 @@ fn errors() {
 fn warnings() {
     let cases = [
         ("sm_13", "a[0] = a[1] * 2.5;", "warning[double-literal]: `2.5` is a `double`"),
-        ("sm_20", "unsigned u = 3; if (n < u) a[0] = 1;", "warning[sign-compare]: comparison of `int` and `unsigned int`"),
-        ("sm_20", "if (threadIdx.x < 16) { __syncthreads(); }",
-         "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread"),
-        ("sm_20", "int i = threadIdx.x + n; while (i < 9) { i++; __syncthreads(); }",
-         "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread"),
+        (
+            "sm_20",
+            "unsigned u = 3; if (n < u) a[0] = 1;",
+            "warning[sign-compare]: comparison of `int` and `unsigned int`",
+        ),
+        (
+            "sm_20",
+            "if (threadIdx.x < 16) { __syncthreads(); }",
+            "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread",
+        ),
+        (
+            "sm_20",
+            "int i = threadIdx.x + n; while (i < 9) { i++; __syncthreads(); }",
+            "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread",
+        ),
         ("sm_10", "double d = 1; a[0] = d;", "warning[double]: `double` is computed as `float` on sm_10"),
         ("sm_20", "n == 3;", "warning[unused-value]: the value of this expression is not used"),
         ("sm_20", "if (n = 3) a[0] = 1;", "warning[assignment]: an assignment as a condition"),
@@ -82,26 +96,33 @@ fn warnings() {
 #[test]
 fn a_kernel_must_return_void() {
     let (_, errors, _) = run("__global__ int k() { return 1; }", "sm_20");
-    assert_eq!(errors, ["error[kernel-result]: a kernel must return `void`
+    assert_eq!(
+        errors,
+        ["error[kernel-result]: a kernel must return `void`
  --> t.cu:1:1
   |
 1 | __global__ int k() { return 1; }
   | ^^^^^^^^^^^^^^ this kernel returns `int`
   |
-  = help: write the result to memory through a pointer parameter"]);
+  = help: write the result to memory through a pointer parameter"]
+    );
 }
 
 #[test]
 fn errors_point_through_macros() {
-    let (_, errors, _) = run("#define ADD(x) ((x) + missing)\n__global__ void k(int *a) {\n  a[0] = ADD(1);\n}", "sm_20");
-    assert_eq!(errors, ["error[undeclared-name]: `missing` is not declared
+    let (_, errors, _) =
+        run("#define ADD(x) ((x) + missing)\n__global__ void k(int *a) {\n  a[0] = ADD(1);\n}", "sm_20");
+    assert_eq!(
+        errors,
+        ["error[undeclared-name]: `missing` is not declared
  --> t.cu:3:10
   |
 1 | #define ADD(x) ((x) + missing)
   |                       ------- in the definition of macro `ADD`
 2 | __global__ void k(int *a) {
 3 |   a[0] = ADD(1);
-  |          ^^^^^^ not found in this scope"]);
+  |          ^^^^^^ not found in this scope"]
+    );
 }
 
 #[test]
