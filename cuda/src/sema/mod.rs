@@ -35,6 +35,7 @@ mod texture;
 mod types;
 mod value;
 mod variable;
+mod warnings;
 
 use rustc_hash::FxHashMap;
 
