@@ -25,7 +25,7 @@ impl Target {
         format!("sm_{}", self.capability)
     }
 
-    /// Whether the target is sm_20 or later: calls, generic addresses, 64-bit pointers.
+    /// Whether the target is `sm_20` or later: calls, generic addresses, 64-bit pointers.
     pub fn is_fermi(self) -> bool {
         self.capability >= 20
     }

@@ -20,12 +20,11 @@ fn source(file: &str, target: &str, level: u32) -> Compiled {
         Some(Included { name: path.to_owned(), text: text.into() })
     };
     let compiled = cuda::compile(&format!("{name}.cu"), text, &load, target, &options);
-    match &compiled.ptx {
-        Some(ptx) => isa::compile(file, ptx),
-        None => {
-            println!("{}", compiled.messages());
-            (None, Vec::new())
-        }
+    if let Some(ptx) = &compiled.ptx {
+        isa::compile(file, ptx)
+    } else {
+        println!("{}", compiled.messages());
+        (None, Vec::new())
     }
 }
 
@@ -54,8 +53,7 @@ fn recorded_kernels_have_the_results_of_silicon() {
             count += 1;
             let result = match run(&case, *build, chip, Mode::Functional) {
                 Ok(()) => continue,
-                Err(Failure::Refused { text, .. }) => text,
-                Err(Failure::Wrong(text)) => text,
+                Err(Failure::Refused { text, .. } | Failure::Wrong(text)) => text,
             };
             wrong.push(format!("{} {}: {result}", case.id, build.name));
         }

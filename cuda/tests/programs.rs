@@ -208,7 +208,9 @@ fn templates_references_switches_and_arrays() {
 fn atomics_count() {
     let text: Vec<u8> = (0..1000).map(|i| (i * 7 % 251) as u8).collect();
     let mut expected = vec![0; 16];
-    text.iter().for_each(|byte| expected[usize::from(*byte) % 16] += 1);
+    for byte in &text {
+        expected[usize::from(*byte) % 16] += 1;
+    }
     let arguments = [Argument::Buffer(text), Argument::Int(1000), ints(&[0; 16])];
     everywhere(ATOMICS, "sm_11", "histogram", ((4, 1), (64, 1)), 0, &arguments, |buffers| {
         assert_eq!(as_ints(&buffers[1]), expected);
@@ -236,7 +238,9 @@ fn calls_and_generic_addresses() {
     });
     let input = integers(500, 11, 64);
     let mut expected = vec![0; 8];
-    input.iter().for_each(|x| expected[*x as usize & 7] += 1);
+    for x in &input {
+        expected[*x as usize & 7] += 1;
+    }
     let arguments = [ints(&input), ints(&[0; 8]), Argument::Int(500)];
     everywhere(FERMI, "sm_20", "histogram_shared", ((1, 1), (64, 1)), 0, &arguments, |buffers| {
         assert_eq!(as_ints(&buffers[1]), expected);

@@ -125,7 +125,7 @@ pub enum ExprKind {
     Load(Box<Place>),
     /// The address of an object.
     AddressOf(Box<Place>),
-    /// The address of a function (sm_20).
+    /// The address of a function (`sm_20`).
     FunctionAddress(FunctionId),
     /// Member of a structure value that is not an object.
     Extract(Box<Expr>, u32),
@@ -165,7 +165,7 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// Calls a function; structures are passed and returned by value.
     Call(FunctionId, Vec<Expr>),
-    /// Calls through a function pointer (sm_20).
+    /// Calls through a function pointer (`sm_20`).
     CallIndirect(Box<Expr>, Vec<Expr>),
     /// An operation of the hardware.
     Intrinsic(Intrinsic, Vec<Expr>),

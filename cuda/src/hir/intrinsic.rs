@@ -29,7 +29,7 @@ pub enum Special {
     GridDim(Axis),
     /// `clock()`: `%clock`; must not move or be merged.
     Clock,
-    /// `clock64()`: `%clock64` on sm_20; must not move or be merged.
+    /// `clock64()`: `%clock64` on `sm_20`; must not move or be merged.
     Clock64,
 }
 
@@ -107,7 +107,7 @@ pub enum MathOp {
     RcpApprox,
     /// `__fdividef`: `div.approx.f32`.
     DivApprox,
-    /// `fmaf`, `fma` under the target: `fma.rn` where the target has it, `mad.f32` on sm_1x.
+    /// `fmaf`, `fma` under the target: `fma.rn` where the target has it, `mad.f32` on `sm_1x`.
     Fma,
     /// `__fadd_rn`: a sum that is never contracted.
     AddRounded(Rounding),
@@ -133,7 +133,7 @@ pub enum MathOp {
     Clz,
     /// `__brev`, `__brevll`.
     Brev,
-    /// `__byte_perm`: three `u32`; `prmt.b32` on sm_20.
+    /// `__byte_perm`: three `u32`; `prmt.b32` on `sm_20`.
     BytePerm,
     /// Same bits, other type of the same size (`__float_as_int`).
     Bitcast,
@@ -156,7 +156,7 @@ pub enum VoteOp {
     All,
     /// `__any`, result `bool`.
     Any,
-    /// `__ballot`, result `u32` (sm_20).
+    /// `__ballot`, result `u32` (`sm_20`).
     Ballot,
 }
 
@@ -189,13 +189,13 @@ pub enum Intrinsic {
     Special(Special),
     /// `__syncthreads()`: `bar.sync 0`.
     Barrier,
-    /// `__syncthreads_count` and its like (sm_20).
+    /// `__syncthreads_count` and its like (`sm_20`).
     BarrierReduce(BarrierReduction),
     /// `__threadfence_block()`: `membar.cta`.
     FenceBlock,
     /// `__threadfence()`: `membar.gl`.
     FenceDevice,
-    /// `__threadfence_system()`: `membar.sys` (sm_20).
+    /// `__threadfence_system()`: `membar.sys` (`sm_20`).
     FenceSystem,
     /// A vote of the warp.
     Vote(VoteOp),
@@ -206,20 +206,20 @@ pub enum Intrinsic {
     /// Texture fetch from the texture reference; arguments are the coordinates, all `i32`
     /// (`tex1Dfetch`) or all `f32`. The result is the structure `float4`, `int4` or `uint4`.
     Texture(GlobalId, TextureShape),
-    /// Loads through a surface (sm_20); arguments: byte offset x, then y; result of 1, 2, 4, 8 or
+    /// Loads through a surface (`sm_20`); arguments: byte offset x, then y; result of 1, 2, 4, 8 or
     /// 16 bytes; traps out of bounds.
     SurfaceLoad(GlobalId, TextureShape),
-    /// Stores through a surface (sm_20); arguments: value, byte offset x, then y.
+    /// Stores through a surface (`sm_20`); arguments: value, byte offset x, then y.
     SurfaceStore(GlobalId, TextureShape),
-    /// `printf` (sm_20). Arguments: address of the format (`const char *`), then the values after
+    /// `printf` (`sm_20`). Arguments: address of the format (`const char *`), then the values after
     /// the default promotions. Result `i32`.
     Printf,
-    /// Failed `assert` (sm_20). Arguments: addresses of message, file and function, and the line in
+    /// Failed `assert` (`sm_20`). Arguments: addresses of message, file and function, and the line in
     /// the order `__assertfail` takes them: message, file, line (`u32`), function.
     AssertFail,
-    /// `malloc` (sm_20): one `u64`, result `void *`.
+    /// `malloc` (`sm_20`): one `u64`, result `void *`.
     Malloc,
-    /// `free` (sm_20).
+    /// `free` (`sm_20`).
     Free,
     /// `__trap()`: `trap`.
     Trap,

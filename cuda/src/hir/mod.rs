@@ -69,7 +69,7 @@ pub enum Storage {
     SharedDynamic,
     /// A texture reference: `.tex` or `.texref`; the type is void.
     Texture,
-    /// A surface reference (sm_20): `.surfref`; the type is void.
+    /// A surface reference (`sm_20`): `.surfref`; the type is void.
     Surface,
 }
 

@@ -53,7 +53,7 @@ pub enum Type {
     F64,
     /// A pointer to a value of the given type; references and `this` are pointers too.
     Pointer(TypeId),
-    /// A pointer to a function (sm_20 only).
+    /// A pointer to a function (`sm_20` only).
     FunctionPointer(SignatureId),
     /// An array of elements; dynamic shared arrays have length 0.
     Array(TypeId, u64),

@@ -80,9 +80,9 @@ impl<'a> Lowerer<'a> {
         }
         self.labels = (0..self.hir.labels).map(|_| self.f.add_block()).collect();
         if self.f.kernel {
-            self.kernel_params()
+            self.kernel_params();
         } else {
-            self.params()
+            self.params();
         }
         self.stmts(&self.hir.body);
         self.set_loc(self.hir.end);

@@ -256,7 +256,7 @@ impl Renamer<'_> {
     fn rename(&mut self, value: Value, mems: &[Mem], state: &mut [Option<Value>], new: &mut Vec<Value>) {
         let mut touched = Vec::new();
         each_part(self.function, value, &self.places, &self.parts, |index, _, lane| {
-            touched.push((index, lane))
+            touched.push((index, lane));
         });
         let loc = self.function.values[value.at()].loc;
         match self.function.op(value).clone() {

@@ -31,7 +31,7 @@ impl Preprocessor<'_> {
             }
             self.contexts.pop();
         }
-        if self.listing { self.end() } else { self.raw() }
+        if self.listing { Self::end() } else { self.raw() }
     }
 
     /// Whether the next token is `(`.
@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
     pub(super) fn next(&mut self) -> Token {
         loop {
             if self.stopped {
-                return self.end();
+                return Self::end();
             }
             let mut token = self.take();
             let Kind::Name(symbol) = token.kind else { return token };
@@ -79,6 +79,7 @@ impl Preprocessor<'_> {
     }
 
     /// Expands `__LINE__` and its like; `Some(None)` when the token disappears.
+    #[expect(clippy::option_option, reason = "not special, and special without a token, differ")]
     fn special(&mut self, symbol: Symbol, token: Token) -> Option<Option<Token>> {
         let words = &self.words;
         let kind = if symbol == words.line {

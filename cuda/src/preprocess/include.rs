@@ -52,16 +52,15 @@ impl Preprocessor<'_> {
                 if self.once.contains(&found.name) {
                     return;
                 }
-                let id = match self.loaded.get(&found.name) {
-                    Some(&id) => id,
-                    None => {
-                        let Some(id) = self.sources.add(&found.name, found.text, false) else {
-                            self.stop(span, "the included files are too large");
-                            return;
-                        };
-                        self.loaded.insert(found.name, id);
-                        id
-                    }
+                let id = if let Some(&id) = self.loaded.get(&found.name) {
+                    id
+                } else {
+                    let Some(id) = self.sources.add(&found.name, found.text, false) else {
+                        self.stop(span, "the included files are too large");
+                        return;
+                    };
+                    self.loaded.insert(found.name, id);
+                    id
                 };
                 self.open(id);
                 return;

@@ -166,11 +166,11 @@ impl<'a> Preprocessor<'a> {
 
     /// Reads a token of the current file as it is written.
     fn lex(&mut self) -> Token {
-        let Some(open) = self.files.last_mut() else { return self.end() };
+        let Some(open) = self.files.last_mut() else { return Self::end() };
         open.lexer.next(&open.text, self.names, self.out)
     }
 
-    fn end(&self) -> Token {
+    fn end() -> Token {
         Token { kind: Kind::End, span: Span::NONE, line_start: true, space: false, painted: false }
     }
 
@@ -194,11 +194,11 @@ impl<'a> Preprocessor<'a> {
         loop {
             if self.stopped || self.out.is_full() {
                 self.files.clear();
-                return self.end();
+                return Self::end();
             }
             let token = self.lex();
             if token.kind == Kind::End {
-                let Some(open) = self.files.pop() else { return self.end() };
+                let Some(open) = self.files.pop() else { return Self::end() };
                 for open in open.conditionals {
                     let error =
                         Diagnostic::error("unterminated-if", open.span, "conditional has no `#endif`")
@@ -206,7 +206,7 @@ impl<'a> Preprocessor<'a> {
                     self.out.push(error);
                 }
                 if self.files.is_empty() {
-                    return self.end();
+                    return Self::end();
                 }
                 continue;
             }

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use super::*;
 
 /// Tokens of the text with a space between two, and the messages.
@@ -112,7 +114,7 @@ fn errors_of_the_preprocessor() {
 fn expansion_is_bounded() {
     let mut text = String::from("#define A0 x x x x\n");
     for at in 1..20 {
-        text.push_str(&format!("#define A{at} A{0} A{0} A{0} A{0}\n", at - 1));
+        let _ = writeln!(text, "#define A{at} A{0} A{0} A{0} A{0}", at - 1);
     }
     let (_, messages) = run(&(text + "A19"));
     assert_eq!(messages.len(), 1, "{messages:?}");

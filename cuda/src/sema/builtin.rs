@@ -192,7 +192,7 @@ impl Sema<'_> {
         self.fail(error)
     }
 
-    /// Atomic operations on shared memory exist from sm_12 on, those of 64 bits from sm_20 on.
+    /// Atomic operations on shared memory exist from `sm_12` on, those of 64 bits from `sm_20` on.
     fn check_atomic(&mut self, name: &str, values: &[hir::Expr], bytes: u64, span: Span) -> Res<()> {
         let Some(address) = values.first() else { return Ok(()) };
         let shared = shared_root(address).is_some_and(|id| {

@@ -28,7 +28,7 @@ fn calls(list: &[Stmt], each: &mut dyn FnMut(FunctionId, Span)) {
     });
 }
 
-/// Recursion does not exist on sm_1x.
+/// Recursion does not exist on `sm_1x`.
 fn recursion(program: &Program, out: &mut Diagnostics) {
     if program.target.is_fermi() {
         return;
@@ -149,7 +149,7 @@ fn shared_memory(program: &Program, out: &mut Diagnostics) {
     }
 }
 
-/// `double` below sm_13 is computed as `float`: one warning for the program.
+/// `double` below `sm_13` is computed as `float`: one warning for the program.
 fn doubles(program: &Program, sources: &Sources, out: &mut Diagnostics) {
     if program.target.has_double() {
         return;
@@ -322,7 +322,7 @@ fn visit(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
 fn places(list: &[Stmt], each: &mut dyn FnMut(&Place)) {
     visit(list, &mut |expr| match &expr.kind {
         Hir::Load(place) | Hir::AddressOf(place) | Hir::Assign(place, _) | Hir::Update { place, .. } => {
-            each(root(place))
+            each(root(place));
         }
         Hir::Asm(asm) => asm.outputs.iter().for_each(|output| each(root(&output.place))),
         _ => {}
@@ -346,7 +346,9 @@ fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
     match &expr.kind {
         Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) => {}
         Hir::Aggregate(list) | Hir::Call(_, list) | Hir::Intrinsic(_, list) => {
-            list.iter().for_each(|one| visit_expr(one, each));
+            for one in list {
+                visit_expr(one, each);
+            }
         }
         Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
         Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) => visit_expr(inner, each),
@@ -370,7 +372,9 @@ fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
         }
         Hir::CallIndirect(function, list) => {
             visit_expr(function, each);
-            list.iter().for_each(|one| visit_expr(one, each));
+            for one in list {
+                visit_expr(one, each);
+            }
         }
         Hir::Asm(asm) => {
             asm.outputs.iter().for_each(|output| visit_place(&output.place, each));

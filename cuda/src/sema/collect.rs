@@ -69,7 +69,7 @@ impl Sema<'_> {
                 }
                 Ok(())
             }
-            DeclKind::Function(function) => self.collect_function(function).map(|_| ()),
+            DeclKind::Function(function) => self.collect_function(function),
             DeclKind::RecordTemplate(record) => self.collect_record_template(record),
             DeclKind::Namespace(name, list) => {
                 let known = name.and_then(|name| match self.scopes.get(scope).names.get(&name.symbol) {

@@ -30,6 +30,7 @@ impl Sema<'_> {
     }
 
     /// The constant that a value is.
+    #[expect(clippy::unused_self, reason = "called like the other methods that read values")]
     pub(super) fn constant_of(&self, value: &Value) -> Option<Constant> {
         match &value.kind {
             ValueKind::Rvalue(ExprKind::Int(int)) => Some(Constant::Int(*int)),
@@ -40,6 +41,7 @@ impl Sema<'_> {
     }
 
     /// The value of a constant.
+    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
     pub(super) fn constant_value(&self, constant: Constant, ty: CType, span: Span) -> Value {
         let kind = match constant {
             Constant::Int(int) => ExprKind::Int(int),
@@ -136,6 +138,7 @@ fn fold_int(op: BinaryOp, left: i128, right: i128, int: IntType) -> Option<ExprK
     Some(ExprKind::Int(value))
 }
 
+#[expect(clippy::float_cmp, reason = "the comparison of the program, at compile time")]
 fn fold_float(op: BinaryOp, left: f64, right: f64, single: bool) -> Option<ExprKind> {
     let truth = |value: bool| Some(ExprKind::Int(i128::from(value)));
     match op {

@@ -15,7 +15,7 @@ impl Sema<'_> {
         let to = self.type_name(ty)?.unqualified();
         let Some(record) = self.types.record(to.ty) else {
             return match list {
-                [] => self.zero(to.ty, span),
+                [] => Ok(self.zero(to.ty, span)),
                 [one] if !matches!(one.kind, crate::syntax::ast::ExprKind::List(_)) => {
                     let value = self.expression(one)?;
                     self.explicit_cast(CastKind::C, value, to, span)
@@ -59,12 +59,12 @@ impl Sema<'_> {
     }
 
     /// The zero value.
-    fn zero(&mut self, ty: CType, span: Span) -> Res<Value> {
+    fn zero(&mut self, ty: CType, span: Span) -> Value {
         if ty == CTypes::VOID {
-            return Ok(self.rvalue_of(Hir::Cast(Box::new(self.zero_int(span))), ty, span));
+            return self.rvalue_of(Hir::Cast(Box::new(self.zero_int(span))), ty, span);
         }
         let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };
-        Ok(self.rvalue_of(kind, ty, span))
+        self.rvalue_of(kind, ty, span)
     }
 
     #[expect(clippy::unused_self, reason = "kept beside the other zero values")]
@@ -138,12 +138,12 @@ impl Sema<'_> {
     pub(super) fn construct_with(
         &mut self,
         record: RecordId,
-        selected: Selected,
+        selected: &Selected,
         values: Vec<Value>,
         span: Span,
     ) -> Res<Value> {
         let arguments = values.into_iter().map(Argument::Value).collect();
-        self.construct_with_arguments(record, &selected, arguments, span)
+        self.construct_with_arguments(record, selected, arguments, span)
     }
 
     fn construct_with_arguments(

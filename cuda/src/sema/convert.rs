@@ -34,6 +34,7 @@ impl Sema<'_> {
     }
 
     /// A value without an address.
+    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
     pub(super) fn rvalue_of(&self, kind: ExprKind, ty: CType, span: Span) -> Value {
         Value { kind: ValueKind::Rvalue(kind), ty: Qual::plain(ty), span }
     }
@@ -75,7 +76,7 @@ impl Sema<'_> {
         Ok(self.rvalue_of(ExprKind::AddressOf(Box::new(first)), ty, span))
     }
 
-    /// The address of a function (sm_20).
+    /// The address of a function (`sm_20`).
     pub(super) fn function_address(
         &mut self,
         function: FunctionIndex,
@@ -299,7 +300,7 @@ impl Sema<'_> {
                 if let Some(constructor) = self.copy_constructor(id)
                     && matches!(value.kind, ValueKind::Place(..))
                 {
-                    let made = self.construct_with(id, constructor, vec![value], span)?;
+                    let made = self.construct_with(id, &constructor, vec![value], span)?;
                     return self.expr(made);
                 }
                 return self.expr(value);
@@ -316,7 +317,7 @@ impl Sema<'_> {
         let Some(constructor) = self.converting_constructor(&value, id) else {
             return self.mismatch(&value, to, what);
         };
-        let made = self.construct_with(id, constructor, vec![value], span)?;
+        let made = self.construct_with(id, &constructor, vec![value], span)?;
         self.expr(made)
     }
 
@@ -410,15 +411,12 @@ impl Sema<'_> {
         while let Some(id) = self.types.record(value.ty.ty).filter(|id| *id != base) {
             let Some(next) = self.records[id.0 as usize].base else { break };
             let ty = Qual { ty: self.types.intern(Kind::Record(next)), quals: value.ty.quals };
-            let kind = match value.kind {
-                ValueKind::Place(place, _) => {
-                    let place = self.make_place(place, value.ty, span)?;
-                    ValueKind::Place(PlaceKind::Field(Box::new(place), 0), None)
-                }
-                _ => {
-                    let whole = self.expr(value)?;
-                    ValueKind::Rvalue(ExprKind::Extract(Box::new(whole), 0))
-                }
+            let kind = if let ValueKind::Place(place, _) = value.kind {
+                let place = self.make_place(place, value.ty, span)?;
+                ValueKind::Place(PlaceKind::Field(Box::new(place), 0), None)
+            } else {
+                let whole = self.expr(value)?;
+                ValueKind::Rvalue(ExprKind::Extract(Box::new(whole), 0))
             };
             value = Value { kind, ty, span };
         }

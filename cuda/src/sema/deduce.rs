@@ -9,8 +9,8 @@ use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, ExprKind, Parameter, Qualifiers, Specifiers, TemplateArgument, TemplateParameters,
-    TypeName,
+    BaseType, Chunk, ExprKind, Parameter, Qualifiers, Segment, Specifiers, TemplateArgument,
+    TemplateParameters, TypeName,
 };
 
 /// Values found so far by parameter name.
@@ -56,7 +56,7 @@ impl Sema<'_> {
         match chunk {
             Chunk::Pointer(_) => match self.types.pointee(argument.ty) {
                 Some(to) => self.deduce(template, specifiers, rest, to, found),
-                None => !self.depends(template, specifiers),
+                None => !depends(template, specifiers),
             },
             Chunk::Reference | Chunk::RvalueReference => {
                 let to = self.types.referent(argument.ty).unwrap_or(argument);
@@ -74,7 +74,7 @@ impl Sema<'_> {
                     }
                     self.deduce(template, specifiers, rest, element.with(argument.quals), found)
                 }
-                None => !self.depends(template, specifiers),
+                None => !depends(template, specifiers),
             },
             Chunk::Function(function) => match self.types.kind(argument.ty).clone() {
                 Kind::Function(signature) => {
@@ -92,17 +92,9 @@ impl Sema<'_> {
                     }
                     self.deduce(template, specifiers, rest, signature.result, found)
                 }
-                _ => !self.depends(template, specifiers),
+                _ => !depends(template, specifiers),
             },
         }
-    }
-
-    /// Whether specifiers name a template parameter.
-    fn depends(&self, template: &TemplateParameters, specifiers: &Specifiers) -> bool {
-        let BaseType::Named(name) = &specifiers.base else { return false };
-        name.segments
-            .iter()
-            .any(|segment| is_parameter(template, segment.name.symbol) || segment.arguments.is_some())
     }
 
     fn deduce_base(
@@ -153,7 +145,7 @@ impl Sema<'_> {
             (TemplateArgument::Type(TypeName { specifiers, declarator, .. }), TemplateValue::Type(ty)) => {
                 let specifiers = specifiers.clone();
                 self.deduce(template, &specifiers, &declarator.chunks, *ty, found)
-                    && (self.depends(template, &specifiers) || self.is_same_type(pattern, *ty))
+                    && (depends(template, &specifiers) || self.is_same_type(pattern, *ty))
             }
             (TemplateArgument::Value(expr), value) => match &expr.kind {
                 ExprKind::Name(name) if name.plain().is_some_and(|plain| is_parameter(template, plain.symbol)) => {
@@ -185,17 +177,17 @@ impl Sema<'_> {
         own: &TemplateParameters,
         pattern: &[TemplateArgument],
         arguments: &[TemplateValue],
-    ) -> Res<Option<Vec<TemplateValue>>> {
+    ) -> Option<Vec<TemplateValue>> {
         if pattern.len() > arguments.len() {
-            return Ok(None);
+            return None;
         }
         let mut found = Found::default();
         let fits = self.in_scope(scope, |sema| sema.deduce_arguments(own, pattern, arguments, &mut found));
         if !fits {
-            return Ok(None);
+            return None;
         }
         let values = own.list.iter().map(|one| one.name.and_then(|name| found.get(&name.symbol).copied()));
-        Ok(values.collect())
+        values.collect()
     }
 
     /// Template arguments of a function template that has this signature.
@@ -203,14 +195,14 @@ impl Sema<'_> {
         &mut self,
         primary: FunctionIndex,
         template: &TemplateParameters,
-        written: Vec<TemplateValue>,
+        written: &[TemplateValue],
         signature: &Signature,
         span: Span,
     ) -> Res<Vec<TemplateValue>> {
         let info = &self.functions[primary.0 as usize];
         let (decl, scope) = (info.decl.clone(), info.scope);
         let mut found = Found::default();
-        for (parameter, value) in template.list.iter().zip(&written) {
+        for (parameter, value) in template.list.iter().zip(written) {
             if let Some(name) = parameter.name {
                 found.insert(name.symbol, *value);
             }
@@ -260,6 +252,13 @@ impl Sema<'_> {
     }
 }
 
+/// Whether specifiers name a template parameter.
+fn depends(template: &TemplateParameters, specifiers: &Specifiers) -> bool {
+    let BaseType::Named(name) = &specifiers.base else { return false };
+    let of_parameter = |segment: &Segment| is_parameter(template, segment.name.symbol);
+    name.segments.iter().any(|segment| of_parameter(segment) || segment.arguments.is_some())
+}
+
 fn is_parameter(template: &TemplateParameters, symbol: Symbol) -> bool {
     template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == symbol))
 }
@@ -270,11 +269,10 @@ fn note(found: &mut Found, name: Symbol, value: TemplateValue) -> bool {
         (TemplateValue::Value(one, _), TemplateValue::Value(other, _)) => one == other,
         _ => one == other,
     };
-    match found.get(&name) {
-        Some(known) => same(known, &value),
-        None => {
-            found.insert(name, value);
-            true
-        }
+    if let Some(known) = found.get(&name) {
+        same(known, &value)
+    } else {
+        found.insert(name, value);
+        true
     }
 }

@@ -619,16 +619,10 @@ impl Sema<'_> {
     }
 
     /// `a == b` of two values that are already numbers of one type.
-    pub(super) fn compare(
-        &mut self,
-        op: BinaryOp,
-        left: hir::Expr,
-        right: hir::Expr,
-        span: Span,
-    ) -> Res<Value> {
+    pub(super) fn compare(&mut self, op: BinaryOp, left: hir::Expr, right: hir::Expr, span: Span) -> Value {
         let ty = self.hir.get(left.ty);
         let folded = super::constant::fold_binary(op, &left.kind, &right.kind, ty);
         let kind = folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)));
-        Ok(self.rvalue_of(kind, CTypes::BOOL, span))
+        self.rvalue_of(kind, CTypes::BOOL, span)
     }
 }

@@ -407,6 +407,7 @@ impl Sema<'_> {
     }
 
     /// A read of a variable of the function.
+    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
     pub(super) fn read_local(&mut self, local: LocalId, ty: Qual, span: Span) -> Value {
         Value { kind: ValueKind::Place(PlaceKind::Local(local), None), ty, span }
     }

@@ -311,12 +311,11 @@ impl Sema<'_> {
                         .iter()
                         .position(|field| field.name == Some(name.symbol))
                 });
-                match found {
-                    Some(at) => Ok(at as u64),
-                    None => {
-                        let (shown, text) = (self.show(place.ty), self.text(name.symbol).to_owned());
-                        self.error("undeclared-name", name.span, format!("`{shown}` has no member `{text}`"))
-                    }
+                if let Some(at) = found {
+                    Ok(at as u64)
+                } else {
+                    let (shown, text) = (self.show(place.ty), self.text(name.symbol).to_owned());
+                    self.error("undeclared-name", name.span, format!("`{shown}` has no member `{text}`"))
                 }
             }
         }

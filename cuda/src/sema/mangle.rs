@@ -1,6 +1,8 @@
 //! Names of functions and variables in PTX: the mangling of the Itanium C++ ABI, as NVIDIA's
 //! compiler uses it.
 
+use std::fmt::Write as _;
+
 use super::Sema;
 use super::scope::{Owner, ScopeId};
 use super::types::{CType, CTypes, Kind, Qual};
@@ -366,7 +368,7 @@ impl Mangler<'_, '_> {
             }
             TemplateValue::Function(function) => {
                 let name = self.sema.function_name(function);
-                self.out.push_str(&format!("XadL_Z{}EE", source_name(&name)));
+                let _ = write!(self.out, "XadL_Z{}EE", source_name(&name));
             }
         }
     }
@@ -478,7 +480,7 @@ impl Mangler<'_, '_> {
                     let quals = *quals;
                     let prefix = self.aside(|mangler| mangler.qualifiers(quals));
                     self.layer(&prefix, |mangler| {
-                        mangler.layer(code, |mangler| mangler.written(specifiers, rest))
+                        mangler.layer(code, |mangler| mangler.written(specifiers, rest));
                     });
                 } else {
                     self.layer(code, |mangler| mangler.written(specifiers, rest));
@@ -489,10 +491,8 @@ impl Mangler<'_, '_> {
             Chunk::Array(length) => {
                 let length = match length.as_deref().map(|length| &length.kind) {
                     Some(ExprKind::Name(name)) => {
-                        match name.plain().and_then(|plain| self.template_index(plain.symbol)) {
-                            Some(index) => index,
-                            None => String::new(),
-                        }
+                        let index = name.plain().and_then(|plain| self.template_index(plain.symbol));
+                        index.unwrap_or_default()
                     }
                     Some(ExprKind::Number(symbol)) => self.sema.text(*symbol).to_owned(),
                     _ => String::new(),

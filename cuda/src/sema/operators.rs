@@ -93,7 +93,7 @@ impl Sema<'_> {
             );
         }
         if op.is_comparison() {
-            return self.compare(op, left, right, span);
+            return Ok(self.compare(op, left, right, span));
         }
         let hir_ty = self.hir.get(left.ty);
         let folded = super::constant::fold_binary(op, &left.kind, &right.kind, hir_ty);

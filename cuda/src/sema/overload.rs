@@ -54,10 +54,7 @@ impl Sema<'_> {
         let better = |one: &Viable, other: &Viable| {
             let no_worse = one.ranks.iter().zip(&other.ranks).all(|(one, other)| one <= other);
             let some_better = one.ranks.iter().zip(&other.ranks).any(|(one, other)| one < other);
-            no_worse
-                && (some_better
-                    || !one.is_template && other.is_template
-                    || one.is_template && other.is_template && one.detail > other.detail)
+            no_worse && (some_better || other.is_template && (!one.is_template || one.detail > other.detail))
         };
         let best = (0..viable.len()).find(|at| {
             viable
@@ -242,7 +239,7 @@ impl Sema<'_> {
                 (None, Some(template)) => {
                     let mark = self.out.mark();
                     let span = info.span;
-                    let values = self.match_signature(*function, &template, Vec::new(), &signature, span);
+                    let values = self.match_signature(*function, &template, &[], &signature, span);
                     self.out.truncate(mark);
                     if let Ok(values) = values {
                         return Some((*function, values));

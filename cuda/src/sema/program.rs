@@ -2,7 +2,6 @@
 
 use super::Sema;
 use super::scope::{FunctionIndex, VariableIndex};
-use super::value::FunctionName;
 use crate::hir::{self, FunctionId, Program};
 use crate::syntax::ast::{FunctionBody, QualifiedName};
 
@@ -122,17 +121,10 @@ impl Sema<'_> {
             let info = &self.functions[at as usize];
             let in_template =
                 info.class.is_some_and(|class| self.inside_template(class)) || info.template.is_some();
-            let named = matches!(info.name, FunctionName::Plain(_)) || info.class.is_some() || !info.device;
             let has_body = matches!(info.decl.body, FunctionBody::Block(_));
             let marked =
                 info.decl.specifiers.flags.device || info.decl.specifiers.flags.global || info.global;
-            if has_body
-                && info.device
-                && !in_template
-                && marked
-                && !self.is_builtin(info.span)
-                && (named || info.device)
-            {
+            if has_body && info.device && !in_template && marked && !self.is_builtin(info.span) {
                 let span = info.span;
                 let _ = self.instance(function, Vec::new(), span);
             }

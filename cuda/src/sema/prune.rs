@@ -15,7 +15,7 @@ pub(super) enum Reference<'r> {
 pub(super) fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
     for statement in list {
         match &mut statement.kind {
-            StmtKind::Expr(expr) => expression(expr, each),
+            StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => expression(expr, each),
             StmtKind::Declare { init, .. } => {
                 if let Some(init) = init {
                     expression(init, each);
@@ -42,7 +42,6 @@ pub(super) fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
                 expression(value, each);
                 statements(body, each);
             }
-            StmtKind::Return(Some(expr)) => expression(expr, each),
             StmtKind::Return(None)
             | StmtKind::Break
             | StmtKind::Continue
@@ -72,7 +71,7 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
         ExprKind::Load(inner) | ExprKind::AddressOf(inner) => place(inner, each),
         ExprKind::FunctionAddress(function) => each(Reference::Function(function)),
         ExprKind::Extract(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => {
-            expression(inner, each)
+            expression(inner, each);
         }
         ExprKind::Binary(_, left, right)
         | ExprKind::LogicalAnd(left, right)
@@ -94,11 +93,15 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
         }
         ExprKind::Call(function, list) => {
             each(Reference::Function(function));
-            list.iter_mut().for_each(|one| expression(one, each));
+            for one in list {
+                expression(one, each);
+            }
         }
         ExprKind::CallIndirect(function, list) => {
             expression(function, each);
-            list.iter_mut().for_each(|one| expression(one, each));
+            for one in list {
+                expression(one, each);
+            }
         }
         ExprKind::Intrinsic(intrinsic, list) => {
             if let Intrinsic::Texture(global, _)
@@ -107,7 +110,9 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
             {
                 each(Reference::Global(global));
             }
-            list.iter_mut().for_each(|one| expression(one, each));
+            for one in list {
+                expression(one, each);
+            }
         }
         ExprKind::Asm(asm) => {
             let InlineAsm { outputs, inputs, .. } = &mut **asm;

@@ -92,7 +92,7 @@ impl Sema<'_> {
             None => None,
             Some(length) => {
                 let (value, _) = self.constant_int(length, "the length of an array")?;
-                if value < 0 || value > MAX_ELEMENTS {
+                if !(0..=MAX_ELEMENTS).contains(&value) {
                     let message = format!("the length of the array is {value}");
                     return self.error("array-length", length.span, message);
                 }

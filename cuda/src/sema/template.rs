@@ -204,7 +204,7 @@ impl Sema<'_> {
         let mut best: Option<usize> = None;
         for (pattern, special) in &specializations {
             let Some(own) = special.template.clone() else { continue };
-            let matched = self.match_specialization(outer, &own, pattern, &arguments)?;
+            let matched = self.match_specialization(outer, &own, pattern, &arguments);
             // The specialization with the fewest parameters is the most special.
             if let Some(values) = matched
                 && best.is_none_or(|count| own.list.len() < count)
@@ -308,9 +308,9 @@ impl Sema<'_> {
             let Some(template) = self.functions[primary.0 as usize].template.clone() else { continue };
             let mark = self.out.mark();
             let values = written.as_deref().unwrap_or(&[]);
-            let found = self
-                .template_values(values, Some(&template))
-                .and_then(|values| self.match_signature(primary, &template, values, &signature, symbol.span));
+            let found = self.template_values(values, Some(&template)).and_then(|values| {
+                self.match_signature(primary, &template, &values, &signature, symbol.span)
+            });
             match found {
                 Ok(values) => {
                     let info: &mut FunctionInfo = &mut self.functions[primary.0 as usize];
@@ -343,7 +343,7 @@ impl Sema<'_> {
             let values = written.as_deref().unwrap_or(&[]);
             let found = self
                 .template_values(values, Some(&template))
-                .and_then(|values| self.match_signature(primary, &template, values, &signature, name.span));
+                .and_then(|values| self.match_signature(primary, &template, &values, &signature, name.span));
             match found {
                 Ok(values) => {
                     if self.functions[primary.0 as usize].device {

@@ -222,6 +222,7 @@ impl CTypes {
     }
 
     /// Whether the type is `float` or `double`.
+    #[expect(clippy::unused_self, reason = "called like the other questions about types")]
     pub fn is_floating(&self, ty: CType) -> bool {
         ty == Self::FLOAT || ty == Self::DOUBLE
     }

@@ -81,6 +81,7 @@ pub enum FunctionName {
 
 /// A declared function or function template.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a declaration")]
 pub struct FunctionInfo {
     /// Its name.
     pub name: FunctionName,

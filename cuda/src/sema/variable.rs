@@ -28,7 +28,7 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let ty = self.complete_array(ty, one.init.as_ref());
-        let texture = self.texture_of(ty)?;
+        let texture = self.texture_of(ty);
         let storage = match texture {
             Some(texture) if texture.is_surface => Some(Storage::Surface),
             Some(_) => Some(Storage::Texture),
@@ -514,30 +514,25 @@ impl Sema<'_> {
     }
 
     /// What a texture or surface reference reads, if the type is one.
-    fn texture_of(&mut self, ty: Qual) -> Res<Option<Texture>> {
-        let Some(record) = self.types.record(ty.ty) else { return Ok(None) };
+    fn texture_of(&self, ty: Qual) -> Option<Texture> {
+        let record = self.types.record(ty.ty)?;
         let info = &self.records[record.0 as usize];
-        let Some((template, arguments)) = info.template.clone() else { return Ok(None) };
+        let (template, arguments) = info.template.clone()?;
         let decl = &self.templates[template.0 as usize].decl;
         let name = decl.name.filter(|_| self.is_builtin(decl.span)).map(|name| self.text(name.symbol));
         let is_surface = match name {
             Some("texture") => false,
             Some("surface") => true,
-            _ => return Ok(None),
+            _ => return None,
         };
         let element = match arguments.first() {
             Some(super::value::TemplateValue::Type(ty)) => ty.ty,
-            _ => return Ok(None),
+            _ => return None,
         };
         let value = |at: usize| match arguments.get(at) {
             Some(super::value::TemplateValue::Value(value, _)) => *value,
             _ => 1,
         };
-        Ok(Some(Texture {
-            element,
-            dimensions: value(1),
-            normalized: value(2) == 1 && !is_surface,
-            is_surface,
-        }))
+        Some(Texture { element, dimensions: value(1), normalized: value(2) == 1 && !is_surface, is_surface })
     }
 }

@@ -59,9 +59,11 @@ pub enum Binary {
 
 impl Binary {
     /// Whether the operands can be exchanged.
-    #[expect(clippy::enum_glob_use, reason = "a list of operations")]
     pub fn commutes(self) -> bool {
-        use Binary::*;
+        use Binary::{
+            Add, And, FMax, FMin, MaxS, MaxU, MinS, MinU, Mul, Mul24S, Mul24U, MulHiS, MulHiU, MulWideS,
+            MulWideU, Or, Xor,
+        };
         matches!(
             self,
             Add | Mul

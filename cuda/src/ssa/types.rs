@@ -241,9 +241,11 @@ pub enum Cmp {
 impl Cmp {
     /// The comparison with the opposite result.
     #[must_use]
-    #[expect(clippy::enum_glob_use, reason = "a table of all comparisons")]
     pub fn negated(self) -> Cmp {
-        use Cmp::*;
+        use Cmp::{
+            Eq, FEq, FEqu, FGe, FGeu, FGt, FGtu, FLe, FLeu, FLt, FLtu, FNe, FNeu, GeS, GeU, GtS, GtU, LeS,
+            LeU, LtS, LtU, Ne,
+        };
         match self {
             Eq => Ne,
             Ne => Eq,
@@ -272,9 +274,8 @@ impl Cmp {
 
     /// The comparison with exchanged operands.
     #[must_use]
-    #[expect(clippy::enum_glob_use, reason = "a table of comparisons")]
     pub fn swapped(self) -> Cmp {
-        use Cmp::*;
+        use Cmp::{FGe, FGeu, FGt, FGtu, FLe, FLeu, FLt, FLtu, GeS, GeU, GtS, GtU, LeS, LeU, LtS, LtU};
         match self {
             LtS => GtS,
             LeS => GeS,

@@ -71,6 +71,7 @@ pub struct Qualifiers {
 
 impl Qualifiers {
     /// The qualifiers of both.
+    #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self {
             is_const: self.is_const || other.is_const,
@@ -599,7 +600,6 @@ pub enum Condition {
 
 /// The kinds of statements.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "most statements are expressions, which are the largest")]
 pub enum StmtKind {
     /// `;`.
     Empty,

@@ -178,19 +178,16 @@ impl Parser<'_> {
         step: impl FnOnce(&mut Self) -> Step<Decl>,
     ) -> Step<Decl> {
         let outer = self.scopes.current();
-        match name.and_then(|name| self.scopes.member(outer, name)) {
-            Some(NameKind::Namespace(scope)) => {
+        if let Some(NameKind::Namespace(scope)) = name.and_then(|name| self.scopes.member(outer, name)) {
+            self.scopes.enter(scope);
+        } else {
+            let scope = self.scopes.push();
+            if let Some(name) = name {
+                self.scopes.declare_in(outer, name, NameKind::Namespace(scope));
+            } else {
+                self.scopes.enter(outer);
+                self.scopes.also(scope);
                 self.scopes.enter(scope);
-            }
-            _ => {
-                let scope = self.scopes.push();
-                if let Some(name) = name {
-                    self.scopes.declare_in(outer, name, NameKind::Namespace(scope));
-                } else {
-                    self.scopes.enter(outer);
-                    self.scopes.also(scope);
-                    self.scopes.enter(scope);
-                }
             }
         }
         let result = step(self);
@@ -412,7 +409,7 @@ impl Parser<'_> {
                     self.deferred.push(Deferred { member: self.member_index, body: self.at, scope });
                 }
                 self.skip_initializers();
-                self.skip_body()?;
+                self.skip_body();
                 body = FunctionBody::Skipped;
             } else {
                 body = self.outer_body(&declarator, device)?;
@@ -453,7 +450,7 @@ impl Parser<'_> {
             (self.at, self.depth) = (at, depth);
         }
         self.skip_initializers();
-        self.skip_body()?;
+        self.skip_body();
         Ok(FunctionBody::Skipped)
     }
 

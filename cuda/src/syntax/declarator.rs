@@ -262,8 +262,12 @@ impl Parser<'_> {
         let operator = match punct {
             Punct::LeftParen if self.is_at(2, Punct::RightParen) => Operator::Call,
             Punct::LeftBracket if self.is_at(2, Punct::RightBracket) => Operator::Index,
-            Punct::LeftParen | Punct::LeftBracket => return None,
-            Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon | Punct::RightParen => return None,
+            Punct::LeftParen
+            | Punct::LeftBracket
+            | Punct::LeftBrace
+            | Punct::RightBrace
+            | Punct::Semicolon
+            | Punct::RightParen => return None,
             _ => Operator::Symbol(punct),
         };
         self.bump();
@@ -276,7 +280,7 @@ impl Parser<'_> {
 
     /// Parses a parameter list and what follows it.
     pub(super) fn parameter_list(&mut self) -> Step<FunctionChunk> {
-        self.with_angles(false, |parser| parser.parameter_list_inner())
+        self.with_angles(false, super::parser::Parser::parameter_list_inner)
     }
 
     fn parameter_list_inner(&mut self) -> Step<FunctionChunk> {

@@ -23,7 +23,8 @@ fn precedence(punct: Punct) -> Option<u8> {
     })
 }
 
-/// The operator of a compound assignment.
+/// The operator of a compound assignment; `Some(None)` for `=`.
+#[expect(clippy::option_option, reason = "no assignment, and one without an operator, differ")]
 fn assignment_operator(punct: Punct) -> Option<Option<Punct>> {
     Some(match punct {
         Punct::Assign => None,
@@ -220,7 +221,7 @@ impl Parser<'_> {
             match self.kind() {
                 Kind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => round += 1,
                 Kind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) if round > 0 => {
-                    round -= 1
+                    round -= 1;
                 }
                 Kind::Punct(
                     Punct::Semicolon

@@ -40,6 +40,7 @@ pub struct Parsed {
 }
 
 /// The parser.
+#[expect(clippy::struct_excessive_bools, reason = "independent states of the parser")]
 pub(super) struct Parser<'a> {
     tokens: &'a [Token],
     pub(super) at: usize,

@@ -2,7 +2,7 @@
 
 use super::ast::Decl;
 use super::keyword::Keyword;
-use super::parser::{Failed, Parser, Skipped, Step};
+use super::parser::{Parser, Skipped};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct, Symbol};
@@ -18,18 +18,14 @@ impl Parser<'_> {
         let mark = self.out.mark();
         let scope = self.scopes.current();
         let result = self.declaration(super::declaration::Place::File);
-        match result {
-            Ok(decl) => {
-                declarations.push(decl);
-                return;
-            }
-            Err(Failed) => {
-                self.scopes.enter(scope);
-                self.depth = 0;
-                self.half = false;
-                self.in_angles = false;
-            }
+        if let Ok(decl) = result {
+            declarations.push(decl);
+            return;
         }
+        self.scopes.enter(scope);
+        self.depth = 0;
+        self.half = false;
+        self.in_angles = false;
         let failed_at = self.at;
         self.at = start;
         self.skip_declaration();
@@ -144,16 +140,14 @@ impl Parser<'_> {
     }
 
     /// Skips the body of a host function; reports a missing brace.
-    pub(super) fn skip_body(&mut self) -> Step<()> {
+    pub(super) fn skip_body(&mut self) {
         let open = self.span();
         let start = self.at;
         self.skip_braces();
         let closed = self.previous_is(Punct::RightBrace) && self.at > start + 1;
-        if closed {
-            return Ok(());
+        if !closed {
+            self.out.push(Diagnostic::error("syntax", open, "`{` has no `}`").label("opened here"));
         }
-        self.out.push(Diagnostic::error("syntax", open, "`{` has no `}`").label("opened here"));
-        Ok(())
     }
 
     fn previous_is(&self, punct: Punct) -> bool {

@@ -34,18 +34,17 @@ impl Parser<'_> {
                 return Err(Failed);
             }
             let (depth, scope, angles) = (self.depth, self.scopes.current(), self.in_angles);
-            match self.statement() {
-                Ok(statement) => list.push(statement),
-                Err(Failed) => {
-                    failed = true;
-                    self.depth = depth;
-                    self.in_angles = angles;
-                    self.scopes.enter(scope);
-                    if self.out.is_full() {
-                        return Err(Failed);
-                    }
-                    self.skip_statement();
+            if let Ok(statement) = self.statement() {
+                list.push(statement);
+            } else {
+                failed = true;
+                self.depth = depth;
+                self.in_angles = angles;
+                self.scopes.enter(scope);
+                if self.out.is_full() {
+                    return Err(Failed);
                 }
+                self.skip_statement();
             }
         }
         let end = self.span();
@@ -273,17 +272,13 @@ impl Parser<'_> {
     }
 
     fn unrolled(&mut self, start: Span, factor: u32) -> Step<StmtKind> {
-        match self.keyword() {
-            Some(keyword @ (Keyword::For | Keyword::While | Keyword::Do)) => {
-                self.loop_statement(keyword, Some(factor))
-            }
-            _ => {
-                let warning =
-                    Diagnostic::warning("unroll", start, "`#pragma unroll` is not in front of a loop")
-                        .label("it has no effect");
-                self.out.push(warning);
-                self.statement().map(|statement| statement.kind)
-            }
+        if let Some(keyword @ (Keyword::For | Keyword::While | Keyword::Do)) = self.keyword() {
+            self.loop_statement(keyword, Some(factor))
+        } else {
+            let warning = Diagnostic::warning("unroll", start, "`#pragma unroll` is not in front of a loop")
+                .label("it has no effect");
+            self.out.push(warning);
+            self.statement().map(|statement| statement.kind)
         }
     }
 
@@ -376,8 +371,7 @@ impl Parser<'_> {
         let span = self.span();
         let template = self.string()?;
         let span = self.since(span);
-        let mut operands = [Vec::new(), Vec::new()];
-        let mut clobbers = Vec::new();
+        let (mut outputs, mut inputs, mut clobbers) = (Vec::new(), Vec::new(), Vec::new());
         for part in 0..3 {
             // `::` separates two parts at once.
             if self.is(Punct::ColonColon) && part < 2 && !self.half_colon {
@@ -397,7 +391,12 @@ impl Parser<'_> {
                 break;
             }
             while matches!(self.kind(), Kind::Text(_)) || self.is(Punct::LeftBracket) {
-                operands[part].push(self.asm_operand()?);
+                let operand = self.asm_operand()?;
+                if part == 0 {
+                    outputs.push(operand);
+                } else {
+                    inputs.push(operand);
+                }
                 if !self.accept(Punct::Comma) {
                     break;
                 }
@@ -406,7 +405,6 @@ impl Parser<'_> {
         self.half_colon = false;
         self.expect_close(Punct::RightParen, open)?;
         self.expect_semicolon("after `asm`")?;
-        let [outputs, inputs] = operands;
         Ok(StmtKind::Asm(Box::new(Asm { template, span, volatile, outputs, inputs, clobbers })))
     }
 

@@ -138,7 +138,7 @@ fn nesting_is_bounded() {
         assert!(!messages.is_empty() && messages.len() < 60, "{}: {}", &text[..20], messages.len());
     }
     let cases = 300;
-    let many: String = (0..cases).map(|at| format!("case {at}: ")).collect();
+    let many = (0..cases).map(|at| format!("case {at}:")).collect::<Vec<_>>().join(" ");
     let (_, _, messages) = run(&format!("__global__ void k(int n) {{ switch (n) {{ {many} n = 1; }} }}"));
     assert_eq!(messages, ["the program is nested too deeply"; 0]);
 }

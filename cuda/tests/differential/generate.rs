@@ -77,7 +77,9 @@ pub fn program(seed: u64, name: &str) -> String {
         "for (int q = 0; q < 4; q++) shared[base + q] = i1 ^ q;".to_owned(),
         "__syncthreads();".to_owned(),
     ];
-    lines.iter().for_each(|line| g.line(line));
+    for line in lines {
+        g.line(&line);
+    }
     g.budget = 40;
     let count = g.rng.random_range(4..14);
     g.statements(count, name);
@@ -246,7 +248,7 @@ impl Generator {
                 0 => self.line(&format!("i0 ^= arr[(int){counter} & 7];")),
                 1 => self.line(&format!("arr[(int){counter} & 7] = i1 ^ (int){counter};")),
                 2 => {
-                    self.line(&format!("i2 = (i2 & 0xffffff) + shared[base + ((int){counter} & 3)] % 1000;"))
+                    self.line(&format!("i2 = (i2 & 0xffffff) + shared[base + ((int){counter} & 3)] % 1000;"));
                 }
                 _ => {}
             }
