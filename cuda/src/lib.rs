@@ -1,7 +1,7 @@
 //! CUDA C to PTX, without any toolkit.
 //!
-//! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes the
-//! typed program [`hir`], and the back end lowers it to PTX.
+//! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes
+//! the typed program [`hir`], and the back end lowers it to PTX.
 
 pub mod backend;
 pub mod compile;

@@ -32,7 +32,7 @@ impl Span {
         Self { start, end, expansion: Self::NO_EXPANSION }
     }
 
-    /// A span for what the source does not say.
+    /// A span for syntax that the source does not contain.
     pub const NONE: Self = Self { start: 0, end: 0, expansion: Self::NO_EXPANSION };
 
     /// Whether a macro produced the text.

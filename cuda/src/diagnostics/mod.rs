@@ -118,7 +118,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds a message; messages that say the same about the same place are dropped, and so are those
+    /// Adds a message. Drops messages that repeat another one at the same place, and messages
     /// beyond the limits.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let same = |other: &Diagnostic| other.span == diagnostic.span && other.message == diagnostic.message;

@@ -214,8 +214,8 @@ pub enum Intrinsic {
     /// `printf` (`sm_20`). Arguments: address of the format (`const char *`), then the values after
     /// the default promotions. Result `i32`.
     Printf,
-    /// Failed `assert` (`sm_20`). Arguments: addresses of message, file and function, and the line in
-    /// the order `__assertfail` takes them: message, file, line (`u32`), function.
+    /// Failed `assert` (`sm_20`). Arguments in the order of `__assertfail`: address of the message,
+    /// address of the file, line (`u32`), address of the function.
     AssertFail,
     /// `malloc` (`sm_20`): one `u64`, result `void *`.
     Malloc,

@@ -5,8 +5,8 @@
 //! types only. Constructors are functions too; there are no destructors with an effect.
 //!
 //! Invariants that lowering may rely on:
-//! - every implicit conversion is an [`ExprKind::Cast`]; operands have the types their operator asks
-//!   for; conditions are `bool`;
+//! - every implicit conversion is an [`ExprKind::Cast`]; operands have the types that their
+//!   operator takes; conditions are `bool`;
 //! - an index of a local, global, function or label is valid;
 //! - `break` and `continue` occur only inside a loop (or `switch`);
 //! - a function of non-void type may end without `return`; the value is then undefined.

@@ -88,8 +88,8 @@ fn float(lower: &str, hex: Option<&str>) -> Result<Numeric, NumberError> {
     let float = if hex.is_some() {
         hex_float(&digits[2..]).ok_or(NumberError::Malformed)?
     } else {
-        // Rust accepts `inf` and `nan`, which start with letters; numbers here start with a digit or
-        // a point.
+        // Rust accepts `inf` and `nan`, which start with letters; numbers here start with a digit
+        // or a point.
         digits.parse().map_err(|_| NumberError::Malformed)?
     };
     // A float constant is rounded once, from the decimal text.

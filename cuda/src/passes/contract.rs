@@ -9,7 +9,7 @@ pub struct Contraction {
     pub floats: bool,
     /// Doubles are contracted too.
     pub doubles: bool,
-    /// The target is `sm_20` or later; before, a multiplication of 24 bits is faster than one of 32.
+    /// The target is `sm_20` or later. Earlier targets multiply 24 bits faster than 32.
     pub fermi: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Inlines calls: below `sm_20` all of them, from `sm_20` on those of small functions and of functions
-//! with one call.
+//! Inlines calls: all calls below `sm_20`; from `sm_20` on, calls of small functions and of
+//! functions with one call.
 
 use super::unroll::copy_blocks;
 use crate::lower::Problem;

@@ -25,8 +25,9 @@ struct Term {
     rank: u32,
 }
 
-/// Runs the pass. Returns whether anything changed. With addresses of 64 bits (`fermi`), indices keep
-/// their order: another order could overflow, and then their products could not become 64-bit sums.
+/// Runs the pass. Returns whether anything changed. With addresses of 64 bits (`fermi`), indices
+/// keep their order: another order could overflow, and then their products could not become 64-bit
+/// sums.
 pub fn run(f: &mut Function, fermi: bool) -> bool {
     let cfg = Cfg::new(f);
     let loops = Loops::new(f, &cfg);

@@ -1,3 +1,5 @@
+//! Tests of macros, conditions and included files.
+
 use std::fmt::Write as _;
 
 use super::*;

@@ -385,7 +385,7 @@ fn shared_root(address: &hir::Expr) -> Option<hir::GlobalId> {
     match &address.kind {
         Hir::AddressOf(place) => match &place.kind {
             PlaceKind::Deref(inner) => shared_root(inner),
-            kind => super::operators::root_global(kind),
+            kind => super::assign::root_global(kind),
         },
         Hir::PointerAdd(pointer, _) => shared_root(pointer),
         Hir::Cast(inner) => shared_root(inner),

@@ -232,7 +232,7 @@ impl Sema<'_> {
         })?;
         let values = self.values_of(template, &found, span)?;
         let (_, own) = self.instance_type(primary, &values, span)?;
-        if super::collect::same_parameters(&own, signature) { Ok(values) } else { Err(super::Failed) }
+        if super::declare::same_parameters(&own, signature) { Ok(values) } else { Err(super::Failed) }
     }
 
     /// The values of all parameters, with defaults for those that were not found.

@@ -4,21 +4,32 @@
 //! them. So host code is never looked at, unless device code names it.
 
 mod asm;
+mod assign;
 mod attributes;
+mod block_variable;
 mod builtin;
 mod call;
+mod cast;
 mod checks;
 mod collect;
 mod constant;
 mod construct;
 mod convert;
+mod declare;
 mod deduce;
 mod display;
+mod entity;
 mod expression;
 mod function;
 mod initializer;
+mod initializer_list;
+mod instance;
+mod jump;
 mod lambda;
+mod literal;
+mod local;
 mod lookup;
+mod loops;
 mod mangle;
 mod member;
 mod names;
@@ -26,13 +37,18 @@ mod operators;
 mod overload;
 mod program;
 mod prune;
+mod rank;
 mod record;
 mod resolve;
+mod returns;
 mod scope;
 mod statement;
+mod static_value;
 mod template;
 mod texture;
 mod types;
+mod unary;
+mod user_operator;
 mod value;
 mod variable;
 mod warnings;
@@ -57,7 +73,7 @@ pub use program::{Analyzed, Entry};
 const MAX_INSTANTIATION: u32 = 48;
 
 /// Functions and classes that templates may produce.
-const MAX_INSTANCES: usize = 20_000;
+pub(super) const MAX_INSTANCES: usize = 20_000;
 
 /// State of the analysis.
 pub(crate) struct Sema<'a> {
@@ -132,31 +148,31 @@ pub fn analyze<'a>(
 
 impl Sema<'_> {
     /// Records an error.
-    fn fail<T>(&mut self, error: Diagnostic) -> Res<T> {
+    pub(super) fn fail<T>(&mut self, error: Diagnostic) -> Res<T> {
         self.out.push(error);
         Err(Failed)
     }
 
     /// Records an error with a code and a message.
-    fn error<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Res<T> {
+    pub(super) fn error<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Res<T> {
         self.fail(Diagnostic::error(code, span, message))
     }
 
-    fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
+    pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
         self.fail(Diagnostic::unsupported(span, construct))
     }
 
     /// Whether a place is in a header of the compiler.
-    fn is_builtin(&self, span: Span) -> bool {
+    pub(super) fn is_builtin(&self, span: Span) -> bool {
         self.sources.file_of(span).is_some_and(|file| self.sources.file(file).builtin)
     }
 
-    fn text(&self, symbol: Symbol) -> &str {
+    pub(super) fn text(&self, symbol: Symbol) -> &str {
         self.names.text(symbol)
     }
 
     /// Runs a step in another scope.
-    fn in_scope<T>(&mut self, scope: ScopeId, step: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn in_scope<T>(&mut self, scope: ScopeId, step: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.scope, scope);
         let result = step(self);
         self.scope = outer;
@@ -164,7 +180,7 @@ impl Sema<'_> {
     }
 
     /// Runs a step that may instantiate templates.
-    fn deeper<T>(&mut self, span: Span, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub(super) fn deeper<T>(&mut self, span: Span, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         if self.depth >= MAX_INSTANTIATION {
             return self.error("limit", span, "templates are instantiated without end");
         }

@@ -1,17 +1,16 @@
-//! Operators with two operands, assignments and steps.
+//! Operators with two operands.
 
 use super::Sema;
 use super::scope::Constant;
 use super::types::{CType, CTypes, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, BinaryOp, ExprKind as Hir, LocalKind, PlaceKind, Yields};
+use crate::hir::{self, BinaryOp, ExprKind as Hir};
 use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind};
 
 /// The operator of the typed program.
-fn operator(punct: Punct) -> Option<BinaryOp> {
+pub(super) fn operator(punct: Punct) -> Option<BinaryOp> {
     Some(match punct {
         Punct::Plus => BinaryOp::Add,
         Punct::Minus => BinaryOp::Sub,
@@ -242,165 +241,11 @@ impl Sema<'_> {
         }
         Ok(self.rvalue_of(Hir::PointerAdd(Box::new(pointer), Box::new(count)), ty, span))
     }
-
-    /// The place of a value that is written to.
-    fn target(&mut self, value: Value, operator: Span) -> Res<(hir::Place, Qual)> {
-        let (ty, span) = (value.ty, value.span);
-        let ValueKind::Place(kind, _) = value.kind else {
-            return self.error(
-                "wrong-type",
-                span,
-                "this is a value, not a variable: it cannot be assigned to",
-            );
-        };
-        if ty.quals.is_const {
-            let shown = self.show(ty);
-            let mut error = Diagnostic::error("const", span, format!("a `{shown}` cannot be changed"));
-            if let PlaceKind::Global(id) = kind
-                && self.globals[id.0 as usize].storage == hir::Storage::Constant
-            {
-                error = error.note("device code reads `__constant__` variables; host code writes them");
-            }
-            return self.fail(error.at(operator, "changed here"));
-        }
-        if let Some(id) = root_global(&kind)
-            && self.globals[id.0 as usize].storage == hir::Storage::Constant
-        {
-            let name = self.globals[id.0 as usize].name.clone();
-            let error = Diagnostic::error(
-                "const",
-                span,
-                format!("device code cannot write to `__constant__ {name}`"),
-            )
-            .help("host code writes it with `cudaMemcpyToSymbol`");
-            return self.fail(error);
-        }
-        if self.types.array(ty.ty).is_some() {
-            return self.error("wrong-type", span, "an array cannot be assigned to");
-        }
-        Ok((self.make_place(kind, ty, span)?, ty))
-    }
-
-    /// `=` and its compound forms.
-    pub(super) fn assignment(
-        &mut self,
-        op: Option<Punct>,
-        left: &Expr,
-        right: &Expr,
-        span: Span,
-        place: Span,
-    ) -> Res<Value> {
-        let target = self.expression(left)?;
-        let record = self.types.record(target.ty.ty);
-        let value = if let (ExprKind::List(_), true) = (&right.kind, op.is_none()) {
-            let ty = target.ty.unqualified();
-            self.value_of_list(right, ty)?
-        } else {
-            self.expression(right)?
-        };
-        if record.is_some() {
-            let assign = op.map_or(Punct::Assign, compound);
-            let operands = [target.clone(), value.clone()];
-            if let Some(result) = self.overloaded(assign, &operands, span)? {
-                return Ok(result);
-            }
-        }
-        let Some(op) = op else {
-            let (place, ty) = self.target(target, place)?;
-            self.warn_narrowing_literal(&value, ty);
-            let value = self.convert(value, ty.unqualified(), "in the assignment")?;
-            return Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span));
-        };
-        self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))
-    }
-
-    /// `x++` and its like.
-    pub(super) fn step(&mut self, operand: &Expr, increment: bool, postfix: bool, span: Span) -> Res<Value> {
-        let value = self.expression(operand)?;
-        let punct = if increment { Punct::Increment } else { Punct::Decrement };
-        if self.types.record(value.ty.ty).is_some() {
-            let mut operands = vec![value.clone()];
-            if postfix {
-                operands.push(self.int_value(0, CTypes::INT, span));
-            }
-            if let Some(result) = self.overloaded(punct, &operands, span)? {
-                return Ok(result);
-            }
-        }
-        let scalar = self.types.is_arithmetic(value.ty.ty) && !self.types.is_enum(value.ty.ty)
-            || self.types.is_pointer(value.ty.ty);
-        if !scalar {
-            let shown = self.show(value.ty);
-            return self.error("wrong-type", span, format!("`{}` does not take a `{shown}`", punct.text()));
-        }
-        let yields = if postfix { Yields::Old } else { Yields::New };
-        let op = if increment { Punct::Plus } else { Punct::Minus };
-        let is_float = self.types.is_floating(value.ty.ty);
-        let ty = value.ty.ty;
-        self.update(value, span, span, yields, |sema, old| {
-            let one = if is_float {
-                sema.rvalue_of(Hir::Float(1.0), ty, span)
-            } else {
-                sema.int_value(1, CTypes::INT, span)
-            };
-            sema.binary(op, old, one, span, span)
-        })
-    }
-
-    /// Changes an object by a function of its old value.
-    fn update(
-        &mut self,
-        target: Value,
-        span: Span,
-        operator: Span,
-        yields: Yields,
-        change: impl FnOnce(&mut Self, Value) -> Res<Value>,
-    ) -> Res<Value> {
-        let (place, ty) = self.target(target, operator)?;
-        let old = self.new_local(String::new(), ty.unqualified(), LocalKind::Temporary, span)?;
-        let load = self.make_place(PlaceKind::Local(old), ty.unqualified(), place.span)?;
-        let load = self.rvalue_of(Hir::Load(Box::new(load)), ty.ty, place.span);
-        let new = change(self, load)?;
-        // What the operator gives converts back as a cast does: `c += 1.5f` is fine.
-        let new = if self.types.is_arithmetic(new.ty.ty) && self.types.is_arithmetic(ty.ty) {
-            let new = self.expr(new)?;
-            self.cast(new, ty.ty)?
-        } else {
-            self.convert(new, ty.unqualified(), "in the assignment")?
-        };
-        let kind = Hir::Update { place: Box::new(place), old, value: Box::new(new), yields };
-        Ok(self.rvalue_of(kind, ty.ty, span))
-    }
 }
 
 impl hir::Expr {
     /// Whether the expression is the integer constant 0.
     fn kind_is_zero(&self) -> bool {
         matches!(self.kind, Hir::Int(0))
-    }
-}
-
-/// The variable of the program that a place is a part of.
-pub(super) fn root_global(place: &PlaceKind) -> Option<hir::GlobalId> {
-    match place {
-        PlaceKind::Global(id) => Some(*id),
-        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => root_global(&inner.kind),
-        PlaceKind::Local(_) | PlaceKind::Deref(_) => None,
-    }
-}
-
-/// The assignment form of an operator.
-fn compound(punct: Punct) -> Punct {
-    match punct {
-        Punct::Plus => Punct::AddAssign,
-        Punct::Minus => Punct::SubAssign,
-        Punct::Star => Punct::MulAssign,
-        Punct::Slash => Punct::DivAssign,
-        Punct::Percent => Punct::RemAssign,
-        Punct::And => Punct::AndAssign,
-        Punct::Or => Punct::OrAssign,
-        Punct::Xor => Punct::XorAssign,
-        Punct::Shl => Punct::ShlAssign,
-        _ => Punct::ShrAssign,
     }
 }

@@ -3,12 +3,16 @@
 //! Bodies of host functions are skipped. Declarations at file scope that the parser does not
 //! understand are skipped too, without a message unless they contain device code.
 
+mod asm;
 pub mod ast;
 mod declaration;
 mod declarator;
 mod enumeration;
 mod expression;
+mod function;
 mod keyword;
+mod loops;
+mod namespace;
 mod parser;
 mod postfix;
 mod qualified;

@@ -1,6 +1,6 @@
-//! Statements.
+//! Statements: dispatch, labels, conditions and jumps.
 
-use super::ast::{Asm, AsmOperand, Condition, DeclaratorName, For, RangeFor, Stmt, StmtKind};
+use super::ast::{Condition, DeclaratorName, Stmt, StmtKind};
 use super::declaration::Place;
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -91,7 +91,7 @@ impl Parser<'_> {
     }
 
     /// Whether a declaration starts at the current token.
-    fn starts_declaration(&self) -> bool {
+    pub(super) fn starts_declaration(&self) -> bool {
         use Keyword as K;
         match self.keyword() {
             Some(
@@ -137,7 +137,7 @@ impl Parser<'_> {
     }
 
     /// Parses one label, if one is here.
-    fn label(&mut self) -> Step<Option<StmtKind>> {
+    pub(super) fn label(&mut self) -> Step<Option<StmtKind>> {
         match self.keyword() {
             Some(Keyword::Case) => {
                 self.bump();
@@ -247,7 +247,7 @@ impl Parser<'_> {
     }
 
     /// `(condition)`, with or without a declaration.
-    fn condition(&mut self, keyword: &str) -> Step<Condition> {
+    pub(super) fn condition(&mut self, keyword: &str) -> Step<Condition> {
         let open = self.span();
         self.expect(Punct::LeftParen, &format!("after {keyword}"))?;
         let condition = self.condition_inner()?;
@@ -255,7 +255,7 @@ impl Parser<'_> {
         Ok(condition)
     }
 
-    fn condition_inner(&mut self) -> Step<Condition> {
+    pub(super) fn condition_inner(&mut self) -> Step<Condition> {
         if !self.starts_declaration() {
             return Ok(Condition::Expr(self.with_angles(false, Self::expression)?));
         }
@@ -269,156 +269,5 @@ impl Parser<'_> {
         let list = vec![super::ast::InitDeclarator { declarator, init, bits: None }];
         let kind = super::ast::DeclKind::Simple(specifiers, list);
         Ok(Condition::Decl(Box::new(super::ast::Decl { kind, span: self.since(start) })))
-    }
-
-    fn unrolled(&mut self, start: Span, factor: u32) -> Step<StmtKind> {
-        if let Some(keyword @ (Keyword::For | Keyword::While | Keyword::Do)) = self.keyword() {
-            self.loop_statement(keyword, Some(factor))
-        } else {
-            let warning = Diagnostic::warning("unroll", start, "`#pragma unroll` is not in front of a loop")
-                .label("it has no effect");
-            self.out.push(warning);
-            self.statement().map(|statement| statement.kind)
-        }
-    }
-
-    fn loop_statement(&mut self, keyword: Keyword, unroll: Option<u32>) -> Step<StmtKind> {
-        self.bump();
-        self.scoped(|parser| match keyword {
-            Keyword::While => {
-                let condition = parser.condition("`while`")?;
-                Ok(StmtKind::While(condition, Box::new(parser.statement()?), unroll))
-            }
-            Keyword::Do => {
-                let body = Box::new(parser.statement()?);
-                if !parser.accept_keyword(Keyword::While) {
-                    return parser.unexpected("expected `while` after the body of `do`");
-                }
-                let open = parser.span();
-                parser.expect(Punct::LeftParen, "after `while`")?;
-                let condition = parser.with_angles(false, Self::expression)?;
-                parser.expect_close(Punct::RightParen, open)?;
-                parser.expect_semicolon("after `do ... while`")?;
-                Ok(StmtKind::DoWhile(body, condition, unroll))
-            }
-            _ => parser.for_statement(unroll),
-        })
-    }
-
-    fn for_statement(&mut self, unroll: Option<u32>) -> Step<StmtKind> {
-        let open = self.span();
-        self.expect(Punct::LeftParen, "after `for`")?;
-        let start = self.span();
-        let mut init = None;
-        if self.starts_declaration() {
-            let before = self.at;
-            if self.range_follows() {
-                return self.range_for(open, unroll);
-            }
-            self.at = before;
-            let decl = self.declaration(Place::Block)?;
-            init = Some(Stmt { span: decl.span, kind: StmtKind::Decl(decl) });
-        } else if !self.accept(Punct::Semicolon) {
-            let value = self.with_angles(false, Self::expression)?;
-            self.expect(Punct::Semicolon, "after the first part of `for`")?;
-            init = Some(Stmt { kind: StmtKind::Expr(value), span: self.since(start) });
-        }
-        let condition = if self.is(Punct::Semicolon) { None } else { Some(self.condition_inner()?) };
-        self.expect(Punct::Semicolon, "after the condition of `for`")?;
-        let step =
-            if self.is(Punct::RightParen) { None } else { Some(self.with_angles(false, Self::expression)?) };
-        self.expect_close(Punct::RightParen, open)?;
-        let body = self.statement()?;
-        Ok(StmtKind::For(Box::new(For { init, condition, step, body, unroll })))
-    }
-
-    /// Whether the declaration in `for (` ends with `:`.
-    fn range_follows(&self) -> bool {
-        let mut question = false;
-        for ahead in 0..40 {
-            match self.kind_at(ahead) {
-                Kind::Punct(Punct::Colon) => return !question,
-                Kind::Punct(Punct::Question) => question = true,
-                Kind::Punct(Punct::Semicolon | Punct::Assign | Punct::LeftParen) | Kind::End => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    fn range_for(&mut self, open: Span, unroll: Option<u32>) -> Step<StmtKind> {
-        let specifiers = self.specifiers(None)?;
-        let declarator = self.declarator(Mode::Inner)?;
-        if let DeclaratorName::Plain(name) = &declarator.name {
-            self.scopes.declare(name.symbol, NameKind::Value);
-        }
-        self.expect(Punct::Colon, "after the variable")?;
-        let range = self.with_angles(false, Self::initializer_clause)?;
-        self.expect_close(Punct::RightParen, open)?;
-        let body = self.statement()?;
-        Ok(StmtKind::RangeFor(Box::new(RangeFor { specifiers, declarator, range, body, unroll })))
-    }
-
-    fn asm(&mut self) -> Step<StmtKind> {
-        self.bump();
-        let mut volatile = false;
-        while matches!(self.keyword(), Some(Keyword::Volatile | Keyword::Inline | Keyword::Goto)) {
-            volatile |= self.keyword() == Some(Keyword::Volatile);
-            self.bump();
-        }
-        let open = self.span();
-        self.expect(Punct::LeftParen, "after `asm`")?;
-        let span = self.span();
-        let template = self.string()?;
-        let span = self.since(span);
-        let (mut outputs, mut inputs, mut clobbers) = (Vec::new(), Vec::new(), Vec::new());
-        for part in 0..3 {
-            // `::` separates two parts at once.
-            if self.is(Punct::ColonColon) && part < 2 && !self.half_colon {
-                self.half_colon = true;
-                continue;
-            }
-            if std::mem::take(&mut self.half_colon) || self.is(Punct::Colon) {
-                self.bump();
-            } else {
-                break;
-            }
-            if part == 2 {
-                while matches!(self.kind(), Kind::Text(_)) {
-                    clobbers.push(self.string()?);
-                    self.accept(Punct::Comma);
-                }
-                break;
-            }
-            while matches!(self.kind(), Kind::Text(_)) || self.is(Punct::LeftBracket) {
-                let operand = self.asm_operand()?;
-                if part == 0 {
-                    outputs.push(operand);
-                } else {
-                    inputs.push(operand);
-                }
-                if !self.accept(Punct::Comma) {
-                    break;
-                }
-            }
-        }
-        self.half_colon = false;
-        self.expect_close(Punct::RightParen, open)?;
-        self.expect_semicolon("after `asm`")?;
-        Ok(StmtKind::Asm(Box::new(Asm { template, span, volatile, outputs, inputs, clobbers })))
-    }
-
-    fn asm_operand(&mut self) -> Step<AsmOperand> {
-        let mut name = None;
-        if self.accept(Punct::LeftBracket) {
-            name = Some(self.expect_name("the name of the operand")?);
-            self.expect(Punct::RightBracket, "after the name")?;
-        }
-        let constraint = self.string()?;
-        let open = self.span();
-        self.expect(Punct::LeftParen, "after the constraint")?;
-        let value = self.with_angles(false, Self::expression)?;
-        self.expect_close(Punct::RightParen, open)?;
-        Ok(AsmOperand { name, constraint, value })
     }
 }

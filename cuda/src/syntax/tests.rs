@@ -1,3 +1,5 @@
+//! Tests of the parser: accepted programs, skipped host code and damaged texts.
+
 use super::ast::DeclKind;
 use super::*;
 use crate::diagnostics::Diagnostics;

@@ -11,6 +11,8 @@ mod expression;
 mod generate;
 mod host;
 
+use std::io::Write as _;
+
 use common::{as_ints, compile, ints, run};
 use generate::{BLOCKS, INPUTS, RESULTS, THREADS, program};
 
@@ -50,8 +52,10 @@ fn optimizer_and_targets_agree() {
         let programs: Vec<(String, String)> =
             (start..end).map(|seed| (format!("k{seed}"), program(seed, &format!("k{seed}")))).collect();
         let expected = host::run(&programs, &input);
-        if expected.is_none() {
-            println!("SKIPPED: no C compiler on the host; only the targets are compared");
+        if expected.is_none() && start == first {
+            // The test harness does not capture this.
+            let text = "SKIPPED: no C compiler (cc) on the host; only the targets are compared";
+            writeln!(std::io::stderr(), "{text}").expect("standard error is open");
         }
         for (index, (name, text)) in programs.iter().enumerate() {
             let mut reference = expected.as_ref().map(|all| all[index].clone());

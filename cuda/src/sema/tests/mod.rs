@@ -1,3 +1,5 @@
+//! Tests of the analysis: accepted programs, messages, mangled names and mutated programs.
+
 use crate::diagnostics::{Diagnostics, Severity};
 use crate::headers::PRELUDE;
 use crate::hir::Program;
