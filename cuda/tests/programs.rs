@@ -260,3 +260,32 @@ fn calls_and_generic_addresses() {
         },
     );
 }
+
+#[test]
+fn assignments_and_prefix_steps_are_objects() {
+    let text = "__device__ void add(int &x, int y) { x += y; }
+extern \"C\" __global__ void objects(int *out) {
+    int t = threadIdx.x, i = 0, x = 0, y = t;
+    (x = t) += 5;
+    out[5 * t] = x;
+    int &r = ++y;
+    r *= 2;
+    out[5 * t + 1] = y;
+    int a[4] = {0, 0, 0, 0};
+    (a[i++] = t) += 7;
+    *&(a[i++] -= 3) += t;
+    out[5 * t + 2] = a[0];
+    out[5 * t + 3] = a[1] + 1000 * i;
+    add(x = 3, t);
+    ++++x;
+    out[5 * t + 4] = x;
+}
+";
+    everywhere(text, "sm_10", "objects", ((1, 1), (32, 1)), 0, &[ints(&[0; 160])], |buffers| {
+        let out = as_ints(&buffers[0]);
+        for t in 0..32 {
+            let expected = [t + 5, 2 * (t + 1), t + 7, t - 3 + 2000, t + 5];
+            assert_eq!(out[5 * t as usize..][..5], expected, "thread {t}");
+        }
+    });
+}

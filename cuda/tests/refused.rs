@@ -118,3 +118,23 @@ fn the_same_program_gives_the_same_text() {
         assert!((0..3).all(|_| compile(text, target).0.as_ref() == Some(&first)));
     }
 }
+
+#[test]
+fn surfaces_are_read_through_a_pointer() {
+    let text = "surface<void, 2> s;
+__global__ void k(float *out) {
+    float4 v;
+    surf2Dread(&v, s, 16 * threadIdx.x, threadIdx.y);
+    surf2Dread(out, s, 0, 0, cudaBoundaryModeTrap);
+    out[1] = v.x + v.w;
+}
+";
+    for level in [0, 3] {
+        let target = Target::from_name("sm_20").expect("a known target");
+        let none = |_: &str, _: &str, _: bool| None::<Included>;
+        let options = Options { opt_level: level, ..Options::of(target) };
+        let compiled = cuda::compile("test.cu", text, &none, target, &options);
+        let ptx = compiled.ptx.clone().unwrap_or_else(|| panic!("{}", compiled.messages()));
+        assert_eq!(ptx.matches("suld.b.2d").count(), 2, "{ptx}");
+    }
+}

@@ -34,9 +34,42 @@ fn compound(punct: Punct) -> Punct {
     }
 }
 
+/// Whether a value is an assignment or a prefix step, which C++ defines as an lvalue.
+pub(super) fn is_assigned_object(value: &Value) -> bool {
+    let ValueKind::Rvalue(kind) = &value.kind else { return false };
+    value.ty.ty != CTypes::VOID && matches!(kind, Hir::Assign(..) | Hir::Update { yields: Yields::New, .. })
+}
+
 impl Sema<'_> {
+    /// Returns the object of an assignment or prefix step as a place; returns other values as they
+    /// are. A temporary pointer keeps the address, so that the place is evaluated once.
+    pub(super) fn assigned_object(&mut self, value: Value) -> Res<Value> {
+        if !is_assigned_object(&value) {
+            return Ok(value);
+        }
+        let (mut ty, span) = (value.ty, value.span);
+        let ValueKind::Rvalue(mut kind) = value.kind else { return Err(super::Failed) };
+        let (Hir::Assign(place, _) | Hir::Update { place, .. }) = &mut kind else {
+            return Err(super::Failed);
+        };
+        ty.quals.is_volatile |= place.volatile;
+        let pointer = self.types.pointer(ty);
+        let local = self.new_local(String::new(), Qual::plain(pointer), LocalKind::Temporary, span)?;
+        let slot = self.make_place(PlaceKind::Local(local), Qual::plain(pointer), span)?;
+        let load = self.make(Hir::Load(Box::new(slot.clone())), pointer, span)?;
+        let object = self.make_place(PlaceKind::Deref(Box::new(load.clone())), ty, span)?;
+        let object = std::mem::replace(&mut **place, object);
+        let address = self.make(Hir::AddressOf(Box::new(object)), pointer, span)?;
+        let save = self.make(Hir::Assign(Box::new(slot), Box::new(address)), CTypes::VOID, span)?;
+        let change = self.make(kind, ty.ty, span)?;
+        let result = self.make(Hir::Comma(Box::new(change), Box::new(load)), pointer, span)?;
+        let result = self.make(Hir::Comma(Box::new(save), Box::new(result)), pointer, span)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(result)), None), ty, span })
+    }
+
     /// The place of a value that is written to.
     pub(super) fn target(&mut self, value: Value, operator: Span) -> Res<(hir::Place, Qual)> {
+        let value = self.assigned_object(value)?;
         let (ty, span) = (value.ty, value.span);
         let ValueKind::Place(kind, _) = value.kind else {
             return self.error(

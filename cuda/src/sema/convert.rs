@@ -213,6 +213,7 @@ impl Sema<'_> {
             }
             return self.mismatch(&value, Qual::plain(reference), what);
         }
+        let value = self.assigned_object(value)?;
         let pointer = self.types.pointer(referent);
         let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
             (Some(from), Some(base)) if from != base && self.derives(from, base) => {
@@ -242,6 +243,7 @@ impl Sema<'_> {
 
     /// The value as an object: a temporary if it has no address.
     pub(super) fn as_place(&mut self, value: Value) -> Res<Value> {
+        let value = self.assigned_object(value)?;
         if matches!(value.kind, ValueKind::Place(..)) {
             return Ok(value);
         }

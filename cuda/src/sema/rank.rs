@@ -1,6 +1,7 @@
 //! Ranks of conversions, by which overloads are selected.
 
 use super::Sema;
+use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{Value, ValueKind};
 use crate::hir::ExprKind;
@@ -60,7 +61,7 @@ impl Sema<'_> {
 
     pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
         let is_lvalue_reference = matches!(self.types.kind(reference), Kind::Reference(_));
-        let is_place = matches!(value.kind, ValueKind::Place(..));
+        let is_place = matches!(value.kind, ValueKind::Place(..)) || is_assigned_object(value);
         let related = value.ty.ty == referent.ty
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
                 (Some(from), Some(base)) if self.derives(from, base));

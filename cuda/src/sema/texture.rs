@@ -20,7 +20,8 @@ impl Sema<'_> {
     ) -> Res<Value> {
         let is_surface = function.starts_with("surf");
         let is_write = function.ends_with("write");
-        let reference_at = usize::from(is_write);
+        let through_pointer = is_surface && !is_write && self.is_result_pointer(list);
+        let reference_at = usize::from(is_write || through_pointer);
         let Some(reference) = list.get(reference_at) else {
             return self.error(
                 "no-match",
@@ -57,6 +58,9 @@ impl Sema<'_> {
         }
         if is_surface {
             self.require_capability(20, function, span)?;
+            if through_pointer {
+                return self.surface_read_to(list, global, shape, count, span);
+            }
             return self.surface_call(name, list, global, shape, count, span);
         }
         if list.len() != 1 + count {
@@ -170,6 +174,45 @@ impl Sema<'_> {
             }
             _ => self.error("wrong-type", span, format!("type `{name}` is not declared")),
         }
+    }
+
+    /// Whether the first argument of a surface read is a pointer to the result.
+    fn is_result_pointer(&mut self, list: &[Expr]) -> bool {
+        let Some(Expr { kind: ExprKind::Name(name), .. }) = list.first() else { return true };
+        match name.plain().and_then(|plain| self.find(plain.symbol)) {
+            Some((Entity::Variable(variable), _)) => self.variables[variable.0 as usize].texture.is_none(),
+            Some((Entity::Local(_) | Entity::Static(..), _)) => true,
+            _ => false,
+        }
+    }
+
+    /// `surf2Dread(&value, surface, x, y)`.
+    fn surface_read_to(
+        &mut self,
+        list: &[Expr],
+        global: hir::GlobalId,
+        shape: TextureShape,
+        count: usize,
+        span: Span,
+    ) -> Res<Value> {
+        let pointer = self.expression(&list[0])?;
+        let object = self.deref(pointer, span)?;
+        let ty = object.ty.ty;
+        let is_record = matches!(self.types.kind(ty), Kind::Record(_));
+        if !is_record && !self.types.is_arithmetic(ty) {
+            return self.error("wrong-type", span, "a surface has elements of an arithmetic or vector type");
+        }
+        if list.len() < 2 + count {
+            return self.error("no-match", span, format!("expected {count} coordinates"));
+        }
+        let mut values = Vec::new();
+        for expr in &list[2..2 + count] {
+            let value = self.expression(expr)?;
+            values.push(self.convert(value, Qual::plain(CTypes::INT), "as a surface coordinate")?);
+        }
+        let (place, _) = self.target(object, span)?;
+        let value = self.make(Hir::Intrinsic(Intrinsic::SurfaceLoad(global, shape), values), ty, span)?;
+        Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span))
     }
 
     fn surface_call(

@@ -79,6 +79,7 @@ impl Sema<'_> {
             ExprKind::Index(base, index) => self.index(base, index, operand.span, true)?,
             _ => self.expression(operand)?,
         };
+        let value = self.assigned_object(value)?;
         match value.kind {
             ValueKind::Functions(_) => self.rvalue(Value { span, ..value }),
             ValueKind::Place(kind, _) => {
