@@ -289,3 +289,30 @@ extern \"C\" __global__ void objects(int *out) {
         }
     });
 }
+
+#[test]
+fn an_integer_is_the_generic_value_of_a_pointer() {
+    let text = "extern \"C\" __global__ void addresses(int *out) {
+    __shared__ int s[32];
+    int t = threadIdx.x, own = t;
+    s[t] = 3 * t;
+    __syncthreads();
+    unsigned long long a = (unsigned long long)&s[31 - t], b = (unsigned long long)out;
+    out[2 * t] = *(int *)a;
+    int *p = t & 1 ? (int *)(unsigned long long)&own : (int *)(a + 0);
+    ((int *)b)[2 * t + 1] = *p;
+}
+";
+    everywhere(text, "sm_20", "addresses", ((1, 1), (32, 1)), 0, &[ints(&[0; 64])], |buffers| {
+        let out = as_ints(&buffers[0]);
+        for t in 0..32 {
+            let shared = 3 * (31 - t);
+            let expected = [shared, if t & 1 == 1 { t } else { shared }];
+            assert_eq!(out[2 * t as usize..][..2], expected, "thread {t}");
+        }
+    });
+    for level in [0, 3] {
+        let ptx = compile(text, "sm_20", level).expect("it compiles");
+        assert!(ptx.contains("cvta.shared") && ptx.contains("cvta.local"), "{ptx}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::function::Lowerer;
 use super::scalar;
 use crate::hir::{Expr, IntType, Type, TypeId};
-use crate::ssa::{Cmp, Convert, Num, Op, Ty, Value};
+use crate::ssa::{Cmp, Convert, Num, Op, Space, Ty, Value};
 
 impl Lowerer<'_> {
     /// Conversion of an expression to a type.
@@ -38,6 +38,13 @@ impl Lowerer<'_> {
         let (value, from) = match from {
             Type::Bool => (self.bool_to_int(value), Type::Int(IntType::I32)),
             from => (value, from),
+        };
+        // An integer does not keep the state space of its pointer.
+        let to_integer = matches!((from, to), (Type::Pointer(_), Type::Int(_)));
+        let value = if to_integer && self.ptr == Ty::I64 {
+            self.emit(self.ptr, Op::ToGeneric(Space::Generic, value))
+        } else {
+            value
         };
         let (source, target) = (self.num(from), self.num(to));
         self.convert_num(value, source, target)

@@ -60,6 +60,7 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
                 let new = match f.op(value) {
                     Op::Slot(_) => Known::In(Space::Local),
                     Op::Address(symbol) => Known::In(module.symbols[symbol.at()].space),
+                    Op::ToGeneric(Space::Generic, _) => Known::None,
                     Op::ToGeneric(space, _) => Known::In(*space),
                     Op::KernelParam { pointer: true, .. } | Op::Library("malloc", _) => {
                         Known::In(Space::Global)
@@ -170,6 +171,9 @@ impl Rewrite {
         let mut op = f.op(value).clone();
         let loc = f.values[value.at()].loc;
         match &mut op {
+            Op::ToGeneric(Space::Generic, inner) => {
+                op = Op::Bits(self.as_generic(f, block, *inner, new));
+            }
             Op::ToGeneric(_, inner) => {
                 // Its users convert it where they need to.
                 op = Op::Bits(*inner);

@@ -178,7 +178,8 @@ pub enum Op {
     Slot(u32),
     /// Address of a function.
     FuncAddress(FuncId),
-    /// The generic address of an address in a space.
+    /// The generic address of an address in a space. With `Space::Generic`, the integer value of a
+    /// pointer, whose space is not known yet.
     ToGeneric(Space, Value),
     /// One part of an instruction with several results.
     Extract(Value, u32),
