@@ -1,18 +1,19 @@
 //! `warpsim`: the command line of the simulator.
 //!
-//! This crate reads files, prints and writes; the store of results is in `experiment`, launch
-//! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
+//! This crate reads files, prints and writes; the store of results is in `experiment`, launch files
+//! and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
 //! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
-//! `ptx` finds and compiles texts, `codes` lists the codes of diagnostics, `draw` has
-//! the shapes, colors and files of pictures, `rules` has the
-//! occupancy rules of chips and capabilities, `point` is one run of a sweep or an experiment,
-//! `state_file` has the state of a launch, `why` tests a limit by experiments, `watch` shows the
-//! progress of long runs, and `exit` has the exit code of an interrupted run.
+//! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of
+//! diagnostics, `draw` has the shapes, colors and files of pictures, `rules` has the occupancy
+//! rules of chips and capabilities, `point` is one run of a sweep or an experiment, `state_file`
+//! has the state of a launch, `why` tests a limit by experiments, `watch` shows the progress of
+//! long runs, and `exit` has the exit code of an interrupted run.
 
 mod args;
 mod chip;
 mod cmd;
 mod codes;
+mod cuda_c;
 #[cfg(test)]
 mod docs;
 mod draw;
@@ -46,6 +47,11 @@ pub fn main() -> ExitCode {
             .subcommand()
             .filter(|(name, _)| *name == "run")
             .and_then(|(_, run)| run.value_source("chip"));
+        if let Some((_, options)) = matches.subcommand()
+            && let Ok(Some(chip)) = options.try_get_one::<String>("chip")
+        {
+            cuda_c::select(chip);
+        }
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((args, chip == Some(ValueSource::CommandLine)))
     });
@@ -82,7 +88,10 @@ pub fn main() -> ExitCode {
         return ended(&failure, &printed);
     }
     let result = match &args.command {
-        Command::Run(run) if cmd::exec::source::is_source(&run.workload.kernel) => {
+        // With a launch file, one kernel of the CUDA C file runs.
+        Command::Run(run)
+            if run.workload.launch.is_none() && cmd::exec::source::is_source(&run.workload.kernel) =>
+        {
             return cmd::exec::source::run(run, names_chip)
                 .unwrap_or_else(|failure| ended(&failure, &Ok(())));
         }
@@ -91,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Exec(exec) => {
             return cmd::exec::run(exec).unwrap_or_else(|failure| ended(&failure, &Ok(())));
         }
+        Command::Compile(compile) => cmd::compile::run(compile),
         Command::Compare(compare) => cmd::compare::run(compare),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
         Command::Experiment(experiment) => cmd::experiment::run(experiment),

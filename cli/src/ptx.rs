@@ -1,5 +1,6 @@
 //! PTX texts: of a built-in kernel, or from files.
 
+use crate::cuda_c;
 use crate::exit::Failure;
 use crate::families;
 use crate::output::{complain, read_text, shown};
@@ -49,9 +50,15 @@ impl Ptx {
         let mut texts = Vec::new();
         for path in paths {
             let text = read_text(path, MAX_TEXT as u64)?;
-            if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
+            let text = if has_extension(path, &["cu", "cuh"]) {
+                let target = cuda_c::target();
+                let options = cuda::options::Options::of(target);
+                cuda_c::text_to_ptx(path, &text, target, &options, &[])?
+            } else if is_cuda_c(&text) {
                 return Err(cuda_c(path));
-            }
+            } else {
+                text
+            };
             if !known.insert(path.canonicalize().unwrap_or_else(|_| path.to_path_buf())) {
                 let name = shown(path);
                 return Err(Failure::input(format!(
@@ -124,13 +131,12 @@ fn is_cuda_c(text: &str) -> bool {
     !ptx && WORDS.iter().any(|word| text.contains(word))
 }
 
-/// Failure for CUDA C instead of PTX.
+/// Failure for CUDA C in a file that is not named as such.
 fn cuda_c(path: &Path) -> Failure {
     Failure::input(format!(
         "error: {} is CUDA C, not PTX\n\
-         help: run the whole program: warpsim run FILE.cu, or compile its kernels: warpcc -ptx FILE.cu -o FILE.ptx\n\
-         help: or with `nvcc -ptx -arch=sm_20 FILE.cu` (CUDA 3.0 to 8.0)\n\
-         help: or copy the PTX from Compiler Explorer (https://godbolt.org); docs/FROM-CUDA.md describes each way",
+         help: rename the file to end in `.cu`: the commands compile it then (`warpsim compile` shows the PTX)\n\
+         help: docs/FROM-CUDA.md describes other compilers, such as `nvcc -ptx -arch=sm_20`",
         shown(path)
     ))
 }

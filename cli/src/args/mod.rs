@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod compile;
 pub mod config;
+mod cuda;
 mod dap;
 mod debug;
 mod disasm;
@@ -30,6 +31,7 @@ pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
+pub use cuda::CudaArgs;
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
@@ -108,6 +110,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run a CUDA program that `warpcc` has built, on a simulated GPU
     Exec(ExecArgs),
+    /// Compile a CUDA C file to PTX
+    Compile(CudaArgs),
     /// Compare two runs: which one is faster, and why
     Compare(CompareArgs),
     /// Run a kernel for every combination of lists of values; write one row for each

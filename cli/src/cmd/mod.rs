@@ -3,6 +3,7 @@
 pub mod book;
 pub mod check;
 pub mod compare;
+pub mod compile;
 pub mod config;
 pub mod dap;
 pub mod debug;

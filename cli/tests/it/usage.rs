@@ -74,20 +74,16 @@ fn options_of_the_other_kind_are_refused() {
     );
 }
 
-/// CUDA C is recognized by the extension or by its words, and a PTX file that mentions CUDA is not
-/// taken for it.
+/// CUDA C in a file without its extension is recognized by its words, and a PTX file that mentions
+/// CUDA is not taken for it.
 #[test]
 fn the_error_for_cuda_c_explains_how_to_make_ptx() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = "// .version 1.4\n__global__ void add(float *a) { a[threadIdx.x] += 1; }\n";
-    for name in ["add.cu", "add.ptx", "add.txt"] {
+    for name in ["add.ptx", "add.txt"] {
         let path = folder.path().join(name);
         std::fs::write(&path, source).expect("written");
         for command in ["run", "check", "disasm", "occupancy"] {
-            if (command, name) == ("run", "add.cu") {
-                // A program, which is compiled.
-                continue;
-            }
             let run = warpsim_with(&[command, path.to_str().expect("UTF-8")]);
             let text = run.stdout + &run.stderr;
             assert_eq!(run.code, Some(2), "{command} {name}: {text}");

@@ -86,6 +86,7 @@ fn sources() -> Vec<Source> {
         "lab",
         "cudart",
         "warpcc",
+        "cuda",
         "cli",
         "tests",
         "examples",

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders and files at the root of the repository that have texts.
-const TOPS: [&str; 16] = [
+const TOPS: [&str; 17] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
@@ -17,6 +17,7 @@ const TOPS: [&str; 16] = [
     "experiment",
     "report",
     "lab",
+    "cuda",
     "cli",
     "tests",
     "examples",

@@ -1,0 +1,37 @@
+//! `warpsim compile`: CUDA C to PTX.
+
+use crate::args::CudaArgs;
+use crate::cuda_c::{target, to_ptx};
+use crate::exit::{Code, Failure};
+use crate::output::{Files, complain, print, shown};
+use cuda::options::Options;
+use cuda::target::Target;
+
+/// Compiles the file and prints or writes the PTX.
+pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
+    let target = args.target.as_deref().and_then(Target::from_name).unwrap_or_else(target);
+    let mut options = Options::of(target);
+    options.opt_level = args.opt_level;
+    if args.use_fast_math {
+        options.fast_math();
+    }
+    options.fmad = args.fmad.unwrap_or(options.fmad);
+    if target.is_fermi() {
+        options.ftz = args.ftz.unwrap_or(options.ftz);
+        options.prec_div = args.prec_div.unwrap_or(options.prec_div);
+        options.prec_sqrt = args.prec_sqrt.unwrap_or(options.prec_sqrt);
+    }
+    options.max_registers = args.maxrregcount;
+    options.lines = !args.no_lines;
+    options.comments = !args.no_lines;
+    let ptx = to_ptx(&args.file, target, &options, &args.include)?;
+    let Some(path) = &args.out else {
+        print(&ptx)?;
+        return Ok(Code::Fine);
+    };
+    let mut files = Files::new();
+    files.reads(&args.file)?;
+    files.open(path)?.write(ptx.as_bytes())?;
+    complain(&format!("wrote {} ({} bytes)", shown(path), ptx.len()));
+    Ok(Code::Fine)
+}

@@ -1,0 +1,152 @@
+// Functions of the hardware.
+#define __D __forceinline__ __device__
+
+__intrinsic__("barrier") void __syncthreads();
+__intrinsic__("fence_block") void __threadfence_block();
+__intrinsic__("fence_device") void __threadfence();
+__intrinsic__("fence_system") void __threadfence_system();
+__intrinsic__("barrier_count") int __syncthreads_count(bool p);
+__intrinsic__("barrier_and") bool __syncthreads_and(bool p);
+__intrinsic__("barrier_or") bool __syncthreads_or(bool p);
+__intrinsic__("all") bool __all(bool p);
+__intrinsic__("any") bool __any(bool p);
+__intrinsic__("ballot") unsigned int __ballot(bool p);
+#if __CUDA_ARCH__ >= 200
+__intrinsic__("nop") void __syncwarp(unsigned int mask = 0xffffffffu);
+__D bool __all_sync(unsigned int mask, int p) { return __all(p); }
+__D bool __any_sync(unsigned int mask, int p) { return __any(p); }
+__D unsigned int __ballot_sync(unsigned int mask, int p) { return __ballot(p); }
+template <class T> __D T __ldg(const T *p) { return *p; }
+#endif
+
+__intrinsic__("clock") unsigned int __ws_clock();
+__D clock_t clock() { return (clock_t)(int)__ws_clock(); }
+__intrinsic__("clock64") long long clock64();
+__intrinsic__("trap") void __trap();
+__intrinsic__("brkpt") void __brkpt(int c = 0);
+__intrinsic__("pmevent") void __prof_trigger(int n);
+__intrinsic__("malloc") void *malloc(unsigned long long bytes);
+__intrinsic__("free") void free(void *p);
+
+#define __WS_ATOMICS(T)                                                                                    \
+    __intrinsic__("atomic_add") T atomicAdd(T *address, T value);                                          \
+    __intrinsic__("atomic_exch") T atomicExch(T *address, T value);                                        \
+    __intrinsic__("atomic_min") T atomicMin(T *address, T value);                                          \
+    __intrinsic__("atomic_max") T atomicMax(T *address, T value);                                          \
+    __intrinsic__("atomic_cas") T atomicCAS(T *address, T compare, T value);                               \
+    __intrinsic__("atomic_and") T atomicAnd(T *address, T value);                                          \
+    __intrinsic__("atomic_or") T atomicOr(T *address, T value);                                            \
+    __intrinsic__("atomic_xor") T atomicXor(T *address, T value);                                          \
+    __D T atomicSub(T *address, T value) { return atomicAdd(address, (T)-value); }
+__WS_ATOMICS(int)
+__WS_ATOMICS(unsigned int)
+__intrinsic__("atomic_inc") unsigned int atomicInc(unsigned int *address, unsigned int limit);
+__intrinsic__("atomic_dec") unsigned int atomicDec(unsigned int *address, unsigned int limit);
+__intrinsic__("atomic_add") unsigned long long atomicAdd(unsigned long long *address, unsigned long long value);
+__intrinsic__("atomic_exch") unsigned long long atomicExch(unsigned long long *address, unsigned long long value);
+__intrinsic__("atomic_cas") unsigned long long
+atomicCAS(unsigned long long *address, unsigned long long compare, unsigned long long value);
+__intrinsic__("atomic_add") float atomicAdd(float *address, float value);
+__intrinsic__("atomic_exch") float atomicExch(float *address, float value);
+
+__intrinsic__("mul24") int __mul24(int x, int y);
+__intrinsic__("mul24") unsigned int __umul24(unsigned int x, unsigned int y);
+__intrinsic__("mulhi") int __mulhi(int x, int y);
+__intrinsic__("mulhi") unsigned int __umulhi(unsigned int x, unsigned int y);
+__intrinsic__("mulhi") long long __mul64hi(long long x, long long y);
+__intrinsic__("mulhi") unsigned long long __umul64hi(unsigned long long x, unsigned long long y);
+__intrinsic__("sad") unsigned int __sad(int x, int y, unsigned int z);
+__intrinsic__("sad") unsigned int __usad(unsigned int x, unsigned int y, unsigned int z);
+__intrinsic__("popc") int __popc(unsigned int x);
+__intrinsic__("popc") int __popcll(unsigned long long x);
+__intrinsic__("clz") int __ws_clz(unsigned int x);
+__intrinsic__("clz") int __ws_clzll(unsigned long long x);
+__D int __clz(int x) { return __ws_clz((unsigned int)x); }
+__D int __clzll(long long x) { return __ws_clzll((unsigned long long)x); }
+__D int __ffs(int x) { return x == 0 ? 0 : 32 - __ws_clz((unsigned int)(x & -x)); }
+__D int __ffsll(long long x) { return x == 0 ? 0 : 64 - __ws_clzll((unsigned long long)(x & -x)); }
+__intrinsic__("brev") unsigned int __brev(unsigned int x);
+__intrinsic__("brev") unsigned long long __brevll(unsigned long long x);
+__intrinsic__("byte_perm") unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s);
+__D int mul24(int x, int y) { return __mul24(x, y); }
+__D unsigned int umul24(unsigned int x, unsigned int y) { return __umul24(x, y); }
+__D int mulhi(int x, int y) { return __mulhi(x, y); }
+__D unsigned int umulhi(unsigned int x, unsigned int y) { return __umulhi(x, y); }
+__D int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
+__D int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
+__D unsigned int __uhadd(unsigned int x, unsigned int y) { return (x & y) + ((x ^ y) >> 1); }
+__D unsigned int __urhadd(unsigned int x, unsigned int y) { return (x | y) - ((x ^ y) >> 1); }
+
+__intrinsic__("bitcast") int __float_as_int(float x);
+__intrinsic__("bitcast") unsigned int __float_as_uint(float x);
+__intrinsic__("bitcast") float __int_as_float(int x);
+__intrinsic__("bitcast") float __uint_as_float(unsigned int x);
+__intrinsic__("bitcast") long long __double_as_longlong(double x);
+__intrinsic__("bitcast") double __longlong_as_double(long long x);
+__D int float_as_int(float x) { return __float_as_int(x); }
+__D float int_as_float(int x) { return __int_as_float(x); }
+__D int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
+__D int __double2loint(double x) { return (int)__double_as_longlong(x); }
+__D double __hiloint2double(int hi, int lo) {
+    return __longlong_as_double((long long)((unsigned long long)(unsigned int)hi << 32 | (unsigned int)lo));
+}
+
+#define __WS_CONVERT(S)                                                                                    \
+    __intrinsic__(cvt_##S) int __float2int_##S(float x);                                                 \
+    __intrinsic__(cvt_##S) unsigned int __float2uint_##S(float x);                                       \
+    __intrinsic__(cvt_##S) long long __float2ll_##S(float x);                                            \
+    __intrinsic__(cvt_##S) unsigned long long __float2ull_##S(float x);                                  \
+    __intrinsic__(cvt_##S) float __int2float_##S(int x);                                                 \
+    __intrinsic__(cvt_##S) float __uint2float_##S(unsigned int x);                                       \
+    __intrinsic__(cvt_##S) float __ll2float_##S(long long x);                                            \
+    __intrinsic__(cvt_##S) float __ull2float_##S(unsigned long long x);                                  \
+    __intrinsic__(cvt_##S) int __double2int_##S(double x);                                               \
+    __intrinsic__(cvt_##S) unsigned int __double2uint_##S(double x);                                     \
+    __intrinsic__(cvt_##S) long long __double2ll_##S(double x);                                          \
+    __intrinsic__(cvt_##S) unsigned long long __double2ull_##S(double x);                                \
+    __intrinsic__(cvt_##S) double __ll2double_##S(long long x);                                          \
+    __intrinsic__(cvt_##S) double __ull2double_##S(unsigned long long x);                                \
+    __intrinsic__(cvt_##S) float __double2float_##S(double x);                                           \
+    __intrinsic__(add_##S) float __fadd_##S(float x, float y);                                           \
+    __intrinsic__(mul_##S) float __fmul_##S(float x, float y);                                           \
+    __intrinsic__(fma_##S) float __fmaf_##S(float x, float y, float z);                                  \
+    __intrinsic__(div_##S) float __fdiv_##S(float x, float y);                                           \
+    __intrinsic__(rcp_##S) float __frcp_##S(float x);                                                    \
+    __intrinsic__(sqrt_##S) float __fsqrt_##S(float x);                                                  \
+    __intrinsic__(add_##S) double __dadd_##S(double x, double y);                                        \
+    __intrinsic__(mul_##S) double __dmul_##S(double x, double y);                                        \
+    __intrinsic__(fma_##S) double __fma_##S(double x, double y, double z);                               \
+    __intrinsic__(div_##S) double __ddiv_##S(double x, double y);                                        \
+    __intrinsic__(rcp_##S) double __drcp_##S(double x);                                                  \
+    __intrinsic__(sqrt_##S) double __dsqrt_##S(double x);                                                \
+    __D float __fsub_##S(float x, float y) { return __fadd_##S(x, -y); }                                   \
+    __D double __dsub_##S(double x, double y) { return __dadd_##S(x, -y); }
+__WS_CONVERT(rn)
+__WS_CONVERT(rz)
+__WS_CONVERT(ru)
+__WS_CONVERT(rd)
+__D double __int2double_rn(int x) { return x; }
+__D double __uint2double_rn(unsigned int x) { return x; }
+__intrinsic__("float2half") unsigned short __float2half_rn(float x);
+__intrinsic__("half2float") float __half2float(unsigned short x);
+
+__intrinsic__("saturate") float __saturatef(float x);
+__D float saturate(float x) { return __saturatef(x); }
+__intrinsic__("sin.approx") float __sinf(float x);
+__intrinsic__("cos.approx") float __cosf(float x);
+__intrinsic__("ex2.approx") float __ws_ex2(float x);
+__intrinsic__("lg2.approx") float __log2f(float x);
+__intrinsic__("rcp.approx") float __ws_rcp(float x);
+__intrinsic__("div.approx") float __fdividef(float x, float y);
+__D float fdividef(float x, float y) { return x / y; }
+__D float __expf(float x) { return __ws_ex2(x * 1.4426950408889634f); }
+__D float __exp2f(float x) { return __ws_ex2(x); }
+__D float __exp10f(float x) { return __ws_ex2(x * 3.3219280948873623f); }
+__D float __logf(float x) { return __log2f(x) * 0.6931471805599453f; }
+__D float __log10f(float x) { return __log2f(x) * 0.30102999566398120f; }
+__D float __powf(float x, float y) { return __ws_ex2(y * __log2f(x)); }
+__D float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
+__D void __sincosf(float x, float *s, float *c) {
+    *s = __sinf(x);
+    *c = __cosf(x);
+}

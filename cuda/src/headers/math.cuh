@@ -1,0 +1,161 @@
+// Functions of math.h that are one instruction or a few.
+#define __INF_F 1e39f
+#define INFINITY 1e39f
+#define HUGE_VALF 1e39f
+#define HUGE_VAL 1e309
+#define NAN __int_as_float(0x7fffffff)
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#define CUDART_INF_F INFINITY
+#define CUDART_NAN_F NAN
+#define CUDART_MAX_NORMAL_F FLT_MAX
+#define CUDART_PI_F 3.141592654f
+#define CUDART_PIO2_F 1.570796327f
+#define CUDART_PIO4_F 0.785398163f
+#define CUDART_2_OVER_PI_F 0.636619772f
+#define CUDART_SQRT_TWO_F 1.414213562f
+#define CUDART_L2E_F 1.442695041f
+#define CUDART_LN2_F 0.693147181f
+#define CUDART_PI 3.1415926535897931e+0
+#define CUDART_INF HUGE_VAL
+
+#define __WS_UNARY(NAME, OP)                                                                               \
+    __intrinsic__(OP) float NAME##f(float x);                                                              \
+    __intrinsic__(OP) float NAME(float x);                                                                 \
+    __intrinsic__(OP) double NAME(double x);                                                               \
+    __D double NAME(int x) { return NAME((double)x); }                                                     \
+    __D double NAME(unsigned int x) { return NAME((double)x); }                                            \
+    __D double NAME(long long x) { return NAME((double)x); }                                               \
+    __D double NAME(unsigned long long x) { return NAME((double)x); }                                      \
+    __D double NAME(long x) { return NAME((double)x); }                                                    \
+    __D double NAME(unsigned long x) { return NAME((double)x); }
+__WS_UNARY(fabs, "abs")
+__WS_UNARY(sqrt, "sqrt")
+__WS_UNARY(rsqrt, "rsqrt")
+__WS_UNARY(floor, "floor")
+__WS_UNARY(ceil, "ceil")
+__WS_UNARY(trunc, "trunc")
+__WS_UNARY(rint, "rint")
+__WS_UNARY(nearbyint, "rint")
+
+__intrinsic__("fma") float fmaf(float x, float y, float z);
+__intrinsic__("fma") float fma(float x, float y, float z);
+__intrinsic__("fma") double fma(double x, double y, double z);
+__intrinsic__("min") float fminf(float x, float y);
+__intrinsic__("max") float fmaxf(float x, float y);
+__intrinsic__("min") float fmin(float x, float y);
+__intrinsic__("max") float fmax(float x, float y);
+__intrinsic__("min") double fmin(double x, double y);
+__intrinsic__("max") double fmax(double x, double y);
+__D double fmin(float x, double y) { return fmin((double)x, y); }
+__D double fmin(double x, float y) { return fmin(x, (double)y); }
+__D double fmax(float x, double y) { return fmax((double)x, y); }
+__D double fmax(double x, float y) { return fmax(x, (double)y); }
+
+#define __WS_MIN_MAX(T)                                                                                    \
+    __intrinsic__("min") T min(T x, T y);                                                                  \
+    __intrinsic__("max") T max(T x, T y);
+__WS_MIN_MAX(int)
+__WS_MIN_MAX(unsigned int)
+__WS_MIN_MAX(long)
+__WS_MIN_MAX(unsigned long)
+__WS_MIN_MAX(long long)
+__WS_MIN_MAX(unsigned long long)
+__WS_MIN_MAX(float)
+__WS_MIN_MAX(double)
+__D unsigned int min(int x, unsigned int y) { return min((unsigned int)x, y); }
+__D unsigned int min(unsigned int x, int y) { return min(x, (unsigned int)y); }
+__D unsigned int max(int x, unsigned int y) { return max((unsigned int)x, y); }
+__D unsigned int max(unsigned int x, int y) { return max(x, (unsigned int)y); }
+__D double min(float x, double y) { return min((double)x, y); }
+__D double min(double x, float y) { return min(x, (double)y); }
+__D double max(float x, double y) { return max((double)x, y); }
+__D double max(double x, float y) { return max(x, (double)y); }
+__D int umin(unsigned int x, unsigned int y) { return min(x, y); }
+__D int umax(unsigned int x, unsigned int y) { return max(x, y); }
+__D long long llmin(long long x, long long y) { return min(x, y); }
+__D long long llmax(long long x, long long y) { return max(x, y); }
+
+__intrinsic__("abs") int abs(int x);
+__intrinsic__("abs") long abs(long x);
+__intrinsic__("abs") long long abs(long long x);
+__intrinsic__("abs") float abs(float x);
+__intrinsic__("abs") double abs(double x);
+__intrinsic__("abs") long labs(long x);
+__intrinsic__("abs") long long llabs(long long x);
+
+__intrinsic__("isnan") bool __ws_isnan(float x);
+__intrinsic__("isnan") bool __ws_isnan(double x);
+__D int isnan(float x) { return __ws_isnan(x); }
+__D int isnan(double x) { return __ws_isnan(x); }
+__D int isinf(float x) { return fabsf(x) == __INF_F; }
+__D int isinf(double x) { return fabs(x) == HUGE_VAL; }
+__D int isfinite(float x) { return fabsf(x) < __INF_F; }
+__D int isfinite(double x) { return fabs(x) < HUGE_VAL; }
+__D int signbit(float x) { return __float_as_int(x) < 0; }
+__D int signbit(double x) { return __double2hiint(x) < 0; }
+__D float copysignf(float x, float y) {
+    return __int_as_float((__float_as_int(x) & 0x7fffffff) | (__float_as_int(y) & (int)0x80000000u));
+}
+__D double copysign(double x, double y) {
+    return __hiloint2double((__double2hiint(x) & 0x7fffffff) | (__double2hiint(y) & (int)0x80000000u),
+                            __double2loint(x));
+}
+__D float copysign(float x, float y) { return copysignf(x, y); }
+__D float roundf(float x) {
+    float t = truncf(x);
+    return fabsf(x - t) >= 0.5f ? t + copysignf(1.0f, x) : copysignf(t, x);
+}
+__D double round(double x) {
+    double t = trunc(x);
+    return fabs(x - t) >= 0.5 ? t + copysign(1.0, x) : copysign(t, x);
+}
+__D float round(float x) { return roundf(x); }
+__D long lrintf(float x) { return (long)__float2ll_rn(x); }
+__D long lroundf(float x) { return (long)roundf(x); }
+__D long lrint(double x) { return (long)__double2ll_rn(x); }
+__D long lround(double x) { return (long)round(x); }
+__D long long llrintf(float x) { return __float2ll_rn(x); }
+__D long long llroundf(float x) { return (long long)roundf(x); }
+__D long long llrint(double x) { return __double2ll_rn(x); }
+__D long long llround(double x) { return (long long)round(x); }
+__D float fdimf(float x, float y) { return x > y ? x - y : (x <= y ? 0.0f : x + y); }
+__D double fdim(double x, double y) { return x > y ? x - y : (x <= y ? 0.0 : x + y); }
+__D float modff(float x, float *whole) {
+    float t = truncf(x);
+    *whole = t;
+    return copysignf(isinf(x) ? 0.0f : x - t, x);
+}
+__D double modf(double x, double *whole) {
+    double t = trunc(x);
+    *whole = t;
+    return copysign(isinf(x) ? 0.0 : x - t, x);
+}
+
+__D void *memcpy(void *to, const void *from, size_t bytes) {
+    for (size_t at = 0; at < bytes; at++) ((char *)to)[at] = ((const char *)from)[at];
+    return to;
+}
+__D void *memset(void *to, int value, size_t bytes) {
+    for (size_t at = 0; at < bytes; at++) ((char *)to)[at] = (char)value;
+    return to;
+}
+
+#ifdef NDEBUG
+#define assert(e) ((void)0)
+#elif __CUDA_ARCH__ >= 200
+#define assert(e) __warpsim_assert(e, #e)
+#else
+#define assert(e) ((void)0)
+#endif

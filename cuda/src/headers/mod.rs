@@ -1,0 +1,66 @@
+//! The headers that are part of the compiler.
+
+/// A header of the compiler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Header {
+    /// Name and text.
+    Text(&'static str, &'static str),
+    /// A header that only host code needs: it is empty here.
+    HostOnly,
+}
+
+/// The prelude: what `cuda_runtime.h` declares. It is part of every program.
+pub const PRELUDE: [(&str, &str); 7] = [
+    ("<types>", include_str!("types.cuh")),
+    ("<device>", include_str!("device.cuh")),
+    ("<math>", include_str!("math.cuh")),
+    ("<exponential>", include_str!("../math/exponential.cu")),
+    ("<trigonometric>", include_str!("../math/trigonometric.cu")),
+    ("<double>", include_str!("../math/double.cu")),
+    ("<std>", include_str!("std.cuh")),
+];
+
+/// Headers with a text of their own.
+const TEXTS: [(&str, &str); 3] =
+    [("helper_math.h", HELPER_MATH), ("cutil_math.h", HELPER_MATH), ("vector_math.h", HELPER_MATH)];
+
+const HELPER_MATH: &str = include_str!("helper_math.cuh");
+
+/// Headers whose contents the prelude has already.
+const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch_parameters.h vector_types.h \
+    vector_functions.h device_functions.h math_functions.h sm_11_atomic_functions.h sm_12_atomic_functions.h \
+    sm_13_double_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h texture_fetch_functions.h \
+    texture_types.h surface_functions.h surface_types.h channel_descriptor.h driver_types.h host_defines.h \
+    builtin_types.h common_functions.h device_types.h math_constants.h device_atomic_functions.h math.h \
+    cmath stdint.h cstdint stddef.h cstddef limits.h climits float.h cfloat stdbool.h stdio.h cstdio \
+    assert.h cassert stdlib.h cstdlib string.h cstring";
+
+/// Headers of the host that declare nothing for device code.
+const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream streambuf strstream string vector \
+    list deque map set queue stack bitset array tuple utility functional algorithm numeric iterator memory \
+    new exception stdexcept typeinfo typeindex type_traits limits complex valarray random ratio chrono \
+    thread mutex atomic condition_variable future regex locale initializer_list unordered_map \
+    unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
+    time.h csignal signal.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
+    inttypes.h cinttypes cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
+    alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
+    process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
+    cutil.h cutil_inline.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
+    helper_functions.h helper_string.h helper_timer.h helper_image.h helper_cuda_gl.h helper_gl.h \
+    helper_cuda_drvapi.h exception.h shrUtils.h shrQATest.h sdkHelper.h rendercheck_gl.h rendercheck_gles.h paramgl.h \
+    nvrtc.h cufft.h cublas.h cublas_v2.h curand.h cusparse.h cusolverDn.h cudnn.h nppi.h npp.h cuda_profiler_api.h \
+    cudaProfiler.h cuda_gl_interop.h cuda_d3d9_interop.h nvToolsExt.h cupti.h nvml.h FreeImage.h glut.h glew.h";
+
+/// Folders of headers of the host.
+const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
+    X11/ experimental/ cuda/std/";
+
+/// Finds a header of the compiler.
+pub fn find(path: &str) -> Option<Header> {
+    let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
+    if let Some((name, text)) = TEXTS.iter().find(|(name, _)| *name == path) {
+        return Some(Header::Text(name, text));
+    }
+    let folder = HOST_FOLDERS.split_ascii_whitespace().any(|folder| path.starts_with(folder));
+    (has(IN_PRELUDE) || has(HOST_ONLY) || folder).then_some(Header::HostOnly)
+}

@@ -1,0 +1,242 @@
+//! Operations that the back end emits as one PTX instruction or a fixed short sequence.
+//!
+//! Operand and result types come from the expressions: `Math(MathOp::Min)` of two `i32` is
+//! `min.s32`, of two `float` it is `min.f32`.
+
+use super::GlobalId;
+
+/// Dimension of `threadIdx` and its like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Axis {
+    /// `.x`.
+    X,
+    /// `.y`.
+    Y,
+    /// `.z`.
+    Z,
+}
+
+/// A special register; the result is `u32`, or `i64` for `Clock64`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Special {
+    /// `threadIdx`: `%tid`.
+    ThreadIdx(Axis),
+    /// `blockIdx`: `%ctaid`.
+    BlockIdx(Axis),
+    /// `blockDim`: `%ntid`.
+    BlockDim(Axis),
+    /// `gridDim`: `%nctaid`.
+    GridDim(Axis),
+    /// `clock()`: `%clock`; must not move or be merged.
+    Clock,
+    /// `clock64()`: `%clock64` on `sm_20`; must not move or be merged.
+    Clock64,
+}
+
+/// Rounding of a floating-point operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rounding {
+    /// `.rn`: to nearest, ties to even.
+    Nearest,
+    /// `.rz`: toward zero.
+    Zero,
+    /// `.ru`: toward plus infinity.
+    Up,
+    /// `.rd`: toward minus infinity.
+    Down,
+}
+
+/// Atomic operations; the first argument is the address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AtomicOp {
+    /// `atomicAdd`; `atomicSub` is an addition of the negated value.
+    Add,
+    /// `atomicExch`.
+    Exchange,
+    /// `atomicMin`.
+    Min,
+    /// `atomicMax`.
+    Max,
+    /// `atomicInc`.
+    Increment,
+    /// `atomicDec`.
+    Decrement,
+    /// `atomicCAS`: address, expected, new value.
+    CompareAndSwap,
+    /// `atomicAnd`.
+    And,
+    /// `atomicOr`.
+    Or,
+    /// `atomicXor`.
+    Xor,
+}
+
+/// Arithmetic that maps onto PTX instructions. The operands have the type of the result unless the
+/// variant says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MathOp {
+    /// Absolute value (integer or floating point).
+    Abs,
+    /// Minimum.
+    Min,
+    /// Maximum.
+    Max,
+    /// `floorf`, `floor`: `cvt.rmi`.
+    Floor,
+    /// `ceilf`, `ceil`: `cvt.rpi`.
+    Ceil,
+    /// `truncf`, `trunc`: `cvt.rzi`.
+    Trunc,
+    /// `rintf`, `rint`: `cvt.rni`.
+    Rint,
+    /// `__saturatef`: clamps to [0, 1].
+    Saturate,
+    /// `sqrtf`, `sqrt` under the option `prec_sqrt`.
+    Sqrt,
+    /// `rsqrtf`, `rsqrt`: `rsqrt.approx`.
+    Rsqrt,
+    /// `__sinf`: `sin.approx.f32`.
+    SinApprox,
+    /// `__cosf`: `cos.approx.f32`.
+    CosApprox,
+    /// 2 to the power of x: `ex2.approx.f32`.
+    Ex2Approx,
+    /// Logarithm to base 2: `lg2.approx.f32`.
+    Lg2Approx,
+    /// `1/x`: `rcp.approx.f32`.
+    RcpApprox,
+    /// `__fdividef`: `div.approx.f32`.
+    DivApprox,
+    /// `fmaf`, `fma` under the target: `fma.rn` where the target has it, `mad.f32` on `sm_1x`.
+    Fma,
+    /// `__fadd_rn`: a sum that is never contracted.
+    AddRounded(Rounding),
+    /// `__fmul_rn`: a product that is never contracted.
+    MulRounded(Rounding),
+    /// `__fmaf_rn`, `__fma_rn`.
+    FmaRounded(Rounding),
+    /// `__fdiv_rn`.
+    DivRounded(Rounding),
+    /// `__frcp_rn`.
+    RcpRounded(Rounding),
+    /// `__fsqrt_rn`.
+    SqrtRounded(Rounding),
+    /// `__mul24`, `__umul24`: `mul24.lo`.
+    Mul24,
+    /// `__mulhi` and its like, 32 or 64 bits: `mul.hi`.
+    MulHi,
+    /// `__sad`, `__usad`: `sad`; operands x, y of the signedness in the operands, sum `u32`.
+    Sad,
+    /// `__popc`, `__popcll`: operand `u32` or `u64`, result `i32`.
+    Popc,
+    /// `__clz`, `__clzll`: operand `u32` or `u64`, result `i32`.
+    Clz,
+    /// `__brev`, `__brevll`.
+    Brev,
+    /// `__byte_perm`: three `u32`; `prmt.b32` on `sm_20`.
+    BytePerm,
+    /// Same bits, other type of the same size (`__float_as_int`).
+    Bitcast,
+    /// Conversion between integer and floating point or between `double` and `float` with this
+    /// rounding: `__float2int_rn`, `__int2float_rz`, `__double2float_ru`. A plain conversion of C
+    /// is [`super::ExprKind::Cast`].
+    ConvertRounded(Rounding),
+    /// `__float2half_rn`: operand `f32`, result the 16 bits of the half.
+    FloatToHalf,
+    /// `__half2float`: operand `u16`, result `f32`.
+    HalfToFloat,
+    /// `isnan`, result `bool`: `testp` or an unordered comparison.
+    IsNan,
+}
+
+/// Votes of a warp; one `bool` argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VoteOp {
+    /// `__all`, result `bool`.
+    All,
+    /// `__any`, result `bool`.
+    Any,
+    /// `__ballot`, result `u32` (`sm_20`).
+    Ballot,
+}
+
+/// Barriers with a reduction; one `bool` argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BarrierReduction {
+    /// `__syncthreads_count`, result `i32`.
+    Count,
+    /// `__syncthreads_and`, result `bool`.
+    And,
+    /// `__syncthreads_or`, result `bool`.
+    Or,
+}
+
+/// Geometry of a texture fetch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TextureShape {
+    /// `tex.1d`, one coordinate.
+    OneD,
+    /// `tex.2d`, two coordinates.
+    TwoD,
+    /// `tex.3d`, three coordinates.
+    ThreeD,
+}
+
+/// An operation of the hardware that C has no operator for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Intrinsic {
+    /// Reads a special register; no arguments.
+    Special(Special),
+    /// `__syncthreads()`: `bar.sync 0`.
+    Barrier,
+    /// `__syncthreads_count` and its like (`sm_20`).
+    BarrierReduce(BarrierReduction),
+    /// `__threadfence_block()`: `membar.cta`.
+    FenceBlock,
+    /// `__threadfence()`: `membar.gl`.
+    FenceDevice,
+    /// `__threadfence_system()`: `membar.sys` (`sm_20`).
+    FenceSystem,
+    /// A vote of the warp.
+    Vote(VoteOp),
+    /// An atomic operation; the result is the old value.
+    Atomic(AtomicOp),
+    /// Arithmetic.
+    Math(MathOp),
+    /// Texture fetch from the texture reference; arguments are the coordinates, all `i32`
+    /// (`tex1Dfetch`) or all `f32`. The result is the structure `float4`, `int4` or `uint4`.
+    Texture(GlobalId, TextureShape),
+    /// Loads through a surface (`sm_20`); arguments: byte offset x, then y; result of 1, 2, 4, 8 or
+    /// 16 bytes; traps out of bounds.
+    SurfaceLoad(GlobalId, TextureShape),
+    /// Stores through a surface (`sm_20`); arguments: value, byte offset x, then y.
+    SurfaceStore(GlobalId, TextureShape),
+    /// `printf` (`sm_20`). Arguments: address of the format (`const char *`), then the values after
+    /// the default promotions. Result `i32`.
+    Printf,
+    /// Failed `assert` (`sm_20`). Arguments in the order of `__assertfail`: address of the message,
+    /// address of the file, line (`u32`), address of the function.
+    AssertFail,
+    /// `malloc` (`sm_20`): one `u64`, result `void *`.
+    Malloc,
+    /// `free` (`sm_20`).
+    Free,
+    /// `__trap()`: `trap`.
+    Trap,
+    /// `__brkpt()`: `brkpt`.
+    Breakpoint,
+    /// `__prof_trigger(n)`: `pmevent`; one constant argument.
+    ProfilerTrigger,
+}
+
+impl Intrinsic {
+    /// Whether the operation may be removed, repeated or moved freely: its result depends on its
+    /// arguments alone.
+    pub fn is_pure(&self) -> bool {
+        match self {
+            Self::Special(special) => !matches!(special, Special::Clock | Special::Clock64),
+            Self::Math(_) | Self::Texture(..) => true,
+            _ => false,
+        }
+    }
+}

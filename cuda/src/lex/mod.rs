@@ -1,0 +1,9 @@
+//! Text to preprocessing tokens.
+
+mod literal;
+mod scan;
+mod token;
+
+pub use literal::{NumberError, NumberKind, Numeric, parse_number, unescape};
+pub use scan::Lexer;
+pub use token::{Interner, Kind, Punct, Symbol, Token};

@@ -1,0 +1,117 @@
+//! Tokens and interned names.
+
+use rustc_hash::FxHashMap;
+
+use crate::source::Span;
+
+/// An interned text: a name, a number, or a literal as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+/// The texts of all symbols.
+#[derive(Clone, Debug, Default)]
+pub struct Interner {
+    index: FxHashMap<Box<str>, Symbol>,
+    texts: Vec<Box<str>>,
+}
+
+impl Interner {
+    /// Returns the symbol of `text`.
+    pub fn intern(&mut self, text: &str) -> Symbol {
+        if let Some(&symbol) = self.index.get(text) {
+            return symbol;
+        }
+        let symbol = Symbol(self.texts.len() as u32);
+        self.texts.push(text.into());
+        self.index.insert(text.into(), symbol);
+        symbol
+    }
+
+    /// Returns the symbol of `text` if some token has this text.
+    pub fn find(&self, text: &str) -> Option<Symbol> {
+        self.index.get(text).copied()
+    }
+
+    /// Returns the text of a symbol.
+    pub fn text(&self, symbol: Symbol) -> &str {
+        &self.texts[symbol.0 as usize]
+    }
+}
+
+macro_rules! puncts {
+    ($($name:ident $text:literal)*) => {
+        /// Punctuation.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Punct { $(#[doc = concat!("`", $text, "`.")] $name,)* }
+
+        impl Punct {
+            /// All, the longest first among those with a common start.
+            pub const ALL: &[Punct] = &[$(Punct::$name,)*];
+
+            /// The text.
+            pub fn text(self) -> &'static str {
+                match self { $(Punct::$name => $text,)* }
+            }
+        }
+    };
+}
+
+puncts! {
+    Ellipsis "..." ShlAssign "<<=" ShrAssign ">>=" ArrowStar "->*"
+    HashHash "##" Arrow "->" Increment "++" Decrement "--" Shl "<<" Shr ">>" Le "<=" Ge ">=" EqEq "=="
+    NotEq "!=" AndAnd "&&" OrOr "||" MulAssign "*=" DivAssign "/=" RemAssign "%=" AddAssign "+="
+    SubAssign "-=" AndAssign "&=" XorAssign "^=" OrAssign "|=" ColonColon "::" DotStar ".*"
+    LeftParen "(" RightParen ")" LeftBracket "[" RightBracket "]" LeftBrace "{" RightBrace "}" Dot "."
+    And "&" Star "*" Plus "+" Minus "-" Tilde "~" Not "!" Slash "/" Percent "%" Less "<" Greater ">"
+    Xor "^" Or "|" Question "?" Colon ":" Semicolon ";" Assign "=" Comma "," Hash "#"
+}
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A name or keyword.
+    Name(Symbol),
+    /// A number as it is written.
+    Number(Symbol),
+    /// A string literal as it is written, with its quotes and prefix.
+    Text(Symbol),
+    /// A character constant as it is written, with its quotes.
+    Char(Symbol),
+    /// Punctuation.
+    Punct(Punct),
+    /// A character that starts no token.
+    Unknown(char),
+    /// `#pragma unroll`; the factor or 0.
+    Unroll(u32),
+    /// Marks an empty macro argument beside `##`; never leaves the preprocessor.
+    Placemarker,
+    /// End of the file.
+    End,
+}
+
+/// A token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it is.
+    pub span: Span,
+    /// Whether it is the first of its line.
+    pub line_start: bool,
+    /// Whether white space precedes it.
+    pub space: bool,
+    /// A macro name that must not be expanded again.
+    pub painted: bool,
+}
+
+impl Token {
+    /// Whether the token is this punctuation.
+    pub fn is(&self, punct: Punct) -> bool {
+        self.kind == Kind::Punct(punct)
+    }
+
+    /// The name, if the token is one.
+    pub fn name(&self) -> Option<Symbol> {
+        if let Kind::Name(symbol) = self.kind { Some(symbol) } else { None }
+    }
+}

@@ -1,0 +1,23 @@
+//! CUDA C to PTX, without any toolkit.
+//!
+//! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes
+//! the typed program [`hir`], and the back end lowers it to PTX.
+
+pub mod backend;
+pub mod compile;
+pub mod diagnostics;
+pub mod headers;
+pub mod hir;
+pub mod lex;
+pub mod lower;
+pub mod options;
+pub mod passes;
+pub mod preprocess;
+pub mod ptx;
+pub mod sema;
+pub mod source;
+pub mod ssa;
+pub mod syntax;
+pub mod target;
+
+pub use compile::{Compiled, compile};

@@ -1,0 +1,252 @@
+//! Structures and arrays: their leaves, copies, and expressions that have them as values.
+
+use super::function::Lowerer;
+use super::place::Addr;
+use super::scalar;
+use crate::hir::{Expr, ExprKind, Type, TypeId};
+use crate::ssa::{Binary, Cmp, Jump, Mem, Op, Space, Terminator, Ty, Value};
+
+/// Objects with more leaves are copied by a loop.
+const MAX_LEAVES: usize = 64;
+
+impl Lowerer<'_> {
+    /// The scalars of a type: offset, memory type, whether it is a pointer. Unions are words. At
+    /// most `MAX_LEAVES` and one more are returned.
+    pub(super) fn leaves(&self, ty: TypeId) -> Vec<(u64, Mem, bool)> {
+        let mut leaves = Vec::new();
+        self.add_leaves(ty, 0, &mut leaves);
+        leaves
+    }
+
+    fn add_leaves(&self, ty: TypeId, at: u64, leaves: &mut Vec<(u64, Mem, bool)>) {
+        if leaves.len() > 1 << 12 {
+            return;
+        }
+        match self.types.get(ty) {
+            Type::Void => {}
+            Type::Array(element, count) => {
+                let size = self.types.size(element);
+                for index in 0..count.min(1 << 12) {
+                    self.add_leaves(element, at + index * size, leaves);
+                }
+            }
+            Type::Struct(id) => {
+                let layout = self.types.layout(id);
+                if layout.is_union {
+                    let unit = match layout.align {
+                        1 => Mem::U8,
+                        2 => Mem::U16,
+                        _ => Mem::B32,
+                    };
+                    let count = layout.size / unit.bytes();
+                    leaves.extend((0..count.min(1 << 12)).map(|i| (at + i * unit.bytes(), unit, false)));
+                } else {
+                    for field in &layout.fields {
+                        self.add_leaves(field.ty, at + field.offset, leaves);
+                    }
+                }
+            }
+            Type::Pointer(_) => leaves.push((at, self.mem(ty), true)),
+            _ => leaves.push((at, self.mem(ty), false)),
+        }
+    }
+
+    /// Number of elements of a type that one access can transfer: 2 or 4 equal scalars whose
+    /// alignment is their size.
+    pub(super) fn lanes(&self, ty: TypeId) -> Option<(Mem, u8)> {
+        let layout = self.types.as_struct(ty)?;
+        if layout.align < layout.size || layout.size > 16 || layout.is_union || layout.fields.len() > 4 {
+            return None;
+        }
+        let leaves = self.leaves(ty);
+        let (_, mem, _) = *leaves.first()?;
+        let dense =
+            leaves.iter().enumerate().all(|(i, leaf)| leaf.0 == i as u64 * mem.bytes() && leaf.1 == mem);
+        let fits = matches!(leaves.len(), 2 | 4) && leaves.len() as u64 * mem.bytes() == layout.size;
+        (dense && fits).then_some((mem, leaves.len() as u8))
+    }
+
+    /// Copies an object.
+    pub(super) fn copy(&mut self, to: Addr, from: Addr, ty: TypeId) {
+        if let Some((mem, lanes)) = self.lanes(ty) {
+            let (space, addr, offset) = from;
+            let load = Op::Load { space, mem, lanes, addr, offset, volatile: false, pointer: false };
+            let all = self.emit(Ty::Multi, load);
+            let values = (0..u32::from(lanes)).map(|i| self.emit(mem.ty(), Op::Extract(all, i))).collect();
+            let (space, addr, offset) = to;
+            self.effect(Op::Store { space, mem, addr, offset, volatile: false, values });
+            return;
+        }
+        let leaves = self.leaves(ty);
+        if leaves.len() > MAX_LEAVES {
+            self.copy_loop(to, from, ty);
+            return;
+        }
+        let values: Vec<Value> = leaves
+            .iter()
+            .map(|(at, mem, pointer)| self.load(from.0, *mem, from.1, from.2 + *at as i64, *pointer))
+            .collect();
+        for ((at, mem, _), value) in leaves.iter().zip(values) {
+            self.store(to.0, *mem, to.1, to.2 + *at as i64, value);
+        }
+    }
+
+    /// Copies a large object word by word, or byte by byte.
+    fn copy_loop(&mut self, to: Addr, from: Addr, ty: TypeId) {
+        let unit = self.unit(ty);
+        self.count_loop(self.types.size(ty), unit, |lower, index| {
+            let source = lower.binary(Binary::Add, from.1, index);
+            let value = lower.load(from.0, unit, source, from.2, false);
+            let target = lower.binary(Binary::Add, to.1, index);
+            lower.store(to.0, unit, target, to.2, value);
+        });
+    }
+
+    fn unit(&self, ty: TypeId) -> Mem {
+        if self.types.align(ty).is_multiple_of(4) { Mem::B32 } else { Mem::U8 }
+    }
+
+    /// A loop over the offsets of the words of `size` bytes.
+    fn count_loop(&mut self, size: u64, unit: Mem, body: impl FnOnce(&mut Self, Value)) {
+        let (head, end) = (self.f.add_block(), self.f.add_block());
+        let zero = self.constant(self.ptr, 0);
+        self.end_with(Terminator::Jump(Jump { to: head, args: vec![zero] }), head);
+        let index = self.f.add_param(head, self.ptr);
+        body(self, index);
+        let step = self.constant(self.ptr, unit.bytes());
+        let next = self.binary(Binary::Add, index, step);
+        let limit = self.constant(self.ptr, size);
+        let more = self.cmp(Cmp::LtU, next, limit);
+        let again = Jump { to: head, args: vec![next] };
+        self.end_with(Terminator::Branch(more, again, Jump::to(end)), end);
+    }
+
+    /// Sets all bytes of an object to 0.
+    fn clear(&mut self, to: Addr, ty: TypeId) {
+        let leaves = self.leaves(ty);
+        if leaves.len() > MAX_LEAVES {
+            let unit = self.unit(ty);
+            self.count_loop(self.types.size(ty), unit, |lower, index| {
+                let zero = lower.int(0);
+                let target = lower.binary(Binary::Add, to.1, index);
+                lower.store(to.0, unit, target, to.2, zero);
+            });
+            return;
+        }
+        for (at, mem, _) in leaves {
+            let zero = self.constant(mem.ty(), 0);
+            self.store(to.0, mem, to.1, to.2 + at as i64, zero);
+        }
+    }
+
+    /// Evaluates an expression and stores its value at an address.
+    pub(super) fn store_expr(&mut self, to: Addr, expr: &Expr) {
+        match scalar(self.types, expr.ty) {
+            Some(Ty::Void) => {
+                self.discard(expr);
+                return;
+            }
+            Some(_) => {
+                let value = self.expr(expr);
+                self.store_scalar(to, expr.ty, value, false);
+                return;
+            }
+            None => {}
+        }
+        match &expr.kind {
+            ExprKind::Zero => self.clear(to, expr.ty),
+            ExprKind::Aggregate(members) => {
+                // The members may read the object itself, so they are complete before the first
+                // store: they go to a temporary that `promote` removes.
+                let temporary = self.temporary(expr.ty);
+                for (index, member) in members.iter().enumerate() {
+                    let offset = self.member_offset(expr.ty, index);
+                    self.store_expr((Space::Local, temporary, offset), member);
+                }
+                self.copy(to, (Space::Local, temporary, 0), expr.ty);
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let (yes, no, end) = (self.f.add_block(), self.f.add_block(), self.f.add_block());
+                self.condition(condition, yes, no, yes);
+                self.store_expr(to, a);
+                self.jump(end, no);
+                self.store_expr(to, b);
+                self.jump(end, end);
+            }
+            ExprKind::Comma(a, b) => {
+                self.discard(a);
+                self.store_expr(to, b);
+            }
+            ExprKind::Load(place) if self.is_volatile(place) => {
+                let from = self.place(place);
+                for (at, mem, pointer) in self.leaves(expr.ty) {
+                    let (space, addr, offset) = (from.0, from.1, from.2 + at as i64);
+                    let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile: true, pointer };
+                    let value = self.emit(mem.ty(), op);
+                    self.store(to.0, mem, to.1, to.2 + at as i64, value);
+                }
+            }
+            _ => {
+                let from = self.aggregate(expr);
+                self.copy(to, from, expr.ty);
+            }
+        }
+    }
+
+    /// Offset of a member of a structure or of an element of an array.
+    fn member_offset(&self, ty: TypeId, index: usize) -> i64 {
+        match self.types.get(ty) {
+            Type::Array(element, _) => (self.types.size(element) * index as u64) as i64,
+            Type::Struct(id) => {
+                self.types.layout(id).fields.get(index).map_or(0, |field| field.offset as i64)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The address of an object with the value of an expression.
+    pub(super) fn aggregate(&mut self, expr: &Expr) -> Addr {
+        match &expr.kind {
+            ExprKind::Load(place) if !self.is_volatile(place) => self.place(place),
+            ExprKind::Extract(inner, index) => {
+                let (space, base, offset) = self.aggregate(inner);
+                (space, base, offset + self.member_offset(inner.ty, *index as usize))
+            }
+            ExprKind::Assign(place, value) => {
+                let to = self.place(place);
+                self.store_expr(to, value);
+                to
+            }
+            ExprKind::Update { .. } => {
+                let temporary = self.temporary(expr.ty);
+                self.update(expr, Some((Space::Local, temporary, 0)));
+                (Space::Local, temporary, 0)
+            }
+            ExprKind::Call(..) | ExprKind::CallIndirect(..) => {
+                let temporary = self.temporary(expr.ty);
+                self.call(expr, Some(temporary));
+                (Space::Local, temporary, 0)
+            }
+            ExprKind::Intrinsic(intrinsic, args) => {
+                let temporary = self.temporary(expr.ty);
+                self.wide_intrinsic(intrinsic, args, expr.ty, temporary);
+                (Space::Local, temporary, 0)
+            }
+            _ => {
+                let temporary = self.temporary(expr.ty);
+                // Other kinds are handled by `store_expr` and do not come back here.
+                if matches!(
+                    expr.kind,
+                    ExprKind::Zero
+                        | ExprKind::Aggregate(_)
+                        | ExprKind::Conditional(..)
+                        | ExprKind::Comma(..)
+                        | ExprKind::Load(_)
+                ) {
+                    self.store_expr((Space::Local, temporary, 0), expr);
+                }
+                (Space::Local, temporary, 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Assignments.
+
+use super::function::Lowerer;
+use super::place::Addr;
+use super::scalar;
+use crate::hir::{Expr, ExprKind, Place, Yields};
+use crate::ssa::{Space, Ty, Value};
+
+impl Lowerer<'_> {
+    pub(super) fn assign(&mut self, place: &Place, value: &Expr) -> Option<Value> {
+        let volatile = self.is_volatile(place);
+        if scalar(self.types, place.ty).is_none() {
+            let to = self.place(place);
+            self.store_expr(to, value);
+            return None;
+        }
+        // The value first: it is often a load, and the address of the place is needed only then.
+        let value = self.expr(value);
+        let to = self.place(place);
+        self.store_scalar(to, place.ty, value, volatile);
+        Some(value)
+    }
+
+    /// `place op= value`, `place++` and the like; `result` takes a structure.
+    pub(super) fn update(&mut self, expr: &Expr, result: Option<Addr>) -> Option<Value> {
+        let ExprKind::Update { place, old, value, yields } = &expr.kind else { return None };
+        let volatile = self.is_volatile(place);
+        let at = self.place(place);
+        let slot = self.slot_address(*old);
+        match scalar(self.types, place.ty) {
+            None => {
+                self.copy((Space::Local, slot, 0), at, place.ty);
+                self.store_expr(at, value);
+                if let Some(result) = result {
+                    let from = if *yields == Yields::Old { (Space::Local, slot, 0) } else { at };
+                    self.copy(result, from, place.ty);
+                }
+                None
+            }
+            Some(Ty::Void) => None,
+            Some(_) => {
+                let before = self.load_scalar(at, place.ty, volatile);
+                self.store_scalar((Space::Local, slot, 0), place.ty, before, false);
+                let after = self.expr(value);
+                self.store_scalar(at, place.ty, after, volatile);
+                Some(if *yields == Yields::Old { before } else { after })
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Lowering of one function: parameters, blocks, and helpers that append instructions.
+
+use super::{Lines, scalar};
+use crate::hir::{self, FunctionKind, Inlining, LocalId, Program, Type, TypeId, Types};
+use crate::options::Options;
+use crate::source::{Sources, Span};
+use crate::ssa::{
+    Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Mem, Module, Op, Slot, Space, Terminator,
+    Ty, Value,
+};
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
+pub(super) struct Exits {
+    pub(super) on_break: Block,
+    /// None inside a `switch` that is in no loop.
+    pub(super) on_continue: Option<Block>,
+}
+
+/// Lowers one function.
+pub(super) struct Lowerer<'a> {
+    pub(super) program: &'a Program,
+    pub(super) types: &'a Types,
+    pub(super) options: &'a Options,
+    pub(super) hir: &'a hir::Function,
+    pub(super) module: &'a mut Module,
+    pub(super) lines: Lines<'a>,
+    pub(super) f: Function,
+    /// The block that instructions are appended to.
+    pub(super) at: Block,
+    pub(super) loc: Loc,
+    /// Slot of each local.
+    pub(super) slots: Vec<u32>,
+    pub(super) exits: Vec<Exits>,
+    pub(super) labels: Vec<Block>,
+    /// Address for the returned structure.
+    pub(super) result: Option<Value>,
+    pub(super) ptr: Ty,
+}
+
+impl<'a> Lowerer<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        sources: &'a Sources,
+        options: &'a Options,
+        module: &'a mut Module,
+        id: FuncId,
+    ) -> Self {
+        let hir = &program.functions[id.at()];
+        let mut f = Function::new(&hir.symbol);
+        f.kernel = hir.kind == FunctionKind::Kernel;
+        f.noinline = hir.inlining == Inlining::Never;
+        f.forceinline = hir.inlining == Inlining::Always;
+        f.bounds = hir.launch_bounds.map(|bounds| (bounds.max_threads, bounds.min_blocks.unwrap_or(0)));
+        let at = f.add_block();
+        Self {
+            program,
+            types: &program.types,
+            options,
+            hir,
+            module,
+            lines: Lines::new(sources),
+            f,
+            at,
+            loc: Loc::default(),
+            slots: Vec::new(),
+            exits: Vec::new(),
+            labels: Vec::new(),
+            result: None,
+            ptr: if program.target.is_fermi() { Ty::I64 } else { Ty::I32 },
+        }
+    }
+
+    pub(super) fn run(mut self) -> Function {
+        self.set_loc(self.hir.span);
+        self.f.loc = self.loc;
+        for local in &self.hir.locals {
+            let slot = self.slot(&local.name, self.types.size(local.ty), local.align);
+            self.slots.push(slot);
+        }
+        self.labels = (0..self.hir.labels).map(|_| self.f.add_block()).collect();
+        if self.f.kernel {
+            self.kernel_params();
+        } else {
+            self.params();
+        }
+        self.stmts(&self.hir.body);
+        self.set_loc(self.hir.end);
+        self.end(Terminator::Return(None));
+        self.returns();
+        self.f
+    }
+
+    /// Functions that return a value but reach their end return an undefined value.
+    fn returns(&mut self) {
+        if self.f.result == Ty::Void {
+            return;
+        }
+        for block in self.f.block_ids() {
+            if self.f.blocks[block.at()].term == Terminator::Return(None) {
+                let loc = self.f.blocks[block.at()].loc;
+                let undef = self.f.push(block, self.f.result, Op::Undef, loc);
+                self.f.blocks[block.at()].term = Terminator::Return(Some(undef));
+            }
+        }
+    }
+
+    fn kernel_params(&mut self) {
+        let mut offset = 0u64;
+        for &param in &self.hir.parameters {
+            let local = &self.hir.locals[param.0 as usize];
+            let (size, align) = (self.types.size(local.ty), self.types.align(local.ty).max(1));
+            offset = offset.next_multiple_of(align);
+            let ptx = match self.types.get(local.ty) {
+                Type::Array(..) | Type::Struct(_) => None,
+                _ => Some(self.mem(local.ty).ptx()),
+            };
+            let name = local.name.clone();
+            self.f.kernel_params.push(KernelParam { name, ptx, size, align, offset: offset as u32 });
+            for (at, mem, is_pointer) in self.leaves(local.ty) {
+                let op = Op::KernelParam { offset: (offset + at) as u32, mem, pointer: is_pointer };
+                // Read where they are used, so they belong to the line of their user.
+                let value = self.f.push(self.at, mem.ty(), op, Loc::default());
+                let slot = self.slot_address(param);
+                self.store(Space::Local, mem, slot, at as i64, value);
+            }
+            offset += size;
+        }
+    }
+
+    fn params(&mut self) {
+        let mut index = 0;
+        let result = scalar(self.types, self.hir.result);
+        match result {
+            Some(Ty::I1) => self.f.result = Ty::I32,
+            Some(ty) => self.f.result = ty,
+            None => {
+                self.f.params.push(self.ptr);
+                self.result = Some(self.emit(self.ptr, Op::FuncParam(0)));
+                index = 1;
+            }
+        }
+        for &param in &self.hir.parameters {
+            let local = &self.hir.locals[param.0 as usize];
+            let ty = match scalar(self.types, local.ty) {
+                Some(Ty::I1) => Ty::I32,
+                Some(ty) => ty,
+                None => self.ptr,
+            };
+            self.f.params.push(ty);
+            let value = self.emit(ty, Op::FuncParam(index));
+            index += 1;
+            let slot = self.slot_address(param);
+            if scalar(self.types, local.ty).is_some() {
+                self.store(Space::Local, self.mem(local.ty), slot, 0, value);
+            } else {
+                self.copy((Space::Local, slot, 0), (Space::Generic, value, 0), local.ty);
+            }
+        }
+    }
+
+    /// Adds a slot of local memory.
+    pub(super) fn slot(&mut self, name: &str, size: u64, align: u64) -> u32 {
+        self.f.slots.push(Slot { name: name.to_owned(), size, align: align.clamp(1, 16) as u32 });
+        self.f.slots.len() as u32 - 1
+    }
+
+    /// Adds a slot for a value of a type and returns its address.
+    pub(super) fn temporary(&mut self, ty: TypeId) -> Value {
+        let slot = self.slot("", self.types.size(ty), self.types.align(ty));
+        self.emit(self.ptr, Op::Slot(slot))
+    }
+
+    /// Address of a local in local space.
+    pub(super) fn slot_address(&mut self, local: LocalId) -> Value {
+        let slot = self.slots[local.0 as usize];
+        self.emit(self.ptr, Op::Slot(slot))
+    }
+
+    /// Memory type of a scalar.
+    pub(super) fn mem(&self, id: TypeId) -> Mem {
+        match self.types.get(id) {
+            Type::Bool => Mem::U8,
+            Type::Int(int) => match (int.bits, int.signed) {
+                (8, false) => Mem::U8,
+                (8, true) => Mem::S8,
+                (16, false) => Mem::U16,
+                (16, true) => Mem::S16,
+                (64, _) => Mem::B64,
+                _ => Mem::B32,
+            },
+            Type::F32 => Mem::F32,
+            Type::F64 => Mem::F64,
+            _ if self.ptr == Ty::I64 => Mem::B64,
+            _ => Mem::B32,
+        }
+    }
+
+    /// Sets the place of the following instructions.
+    pub(super) fn set_loc(&mut self, span: Span) {
+        let loc = self.lines.of(span);
+        if loc.file != 0 {
+            self.loc = loc;
+        }
+    }
+
+    /// Appends an instruction.
+    pub(super) fn emit(&mut self, ty: Ty, op: Op) -> Value {
+        self.f.push(self.at, ty, op, self.loc)
+    }
+
+    /// Appends an instruction without a result.
+    pub(super) fn effect(&mut self, op: Op) {
+        self.emit(Ty::Void, op);
+    }
+
+    /// A constant of a type.
+    pub(super) fn constant(&mut self, ty: Ty, bits: u64) -> Value {
+        self.emit(ty, Op::Const(bits & ty.mask()))
+    }
+
+    /// A constant of 32 bits.
+    pub(super) fn int(&mut self, value: i64) -> Value {
+        self.constant(Ty::I32, value as u64)
+    }
+
+    /// A binary operation.
+    pub(super) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Value {
+        self.emit(self.f.ty(a), Op::Binary(op, a, b))
+    }
+
+    /// A comparison.
+    pub(super) fn cmp(&mut self, cmp: Cmp, a: Value, b: Value) -> Value {
+        self.emit(Ty::I1, Op::Cmp(cmp, a, b))
+    }
+
+    /// A predicate as an integer.
+    pub(super) fn bool_to_int(&mut self, value: Value) -> Value {
+        let (one, zero) = (self.int(1), self.int(0));
+        self.emit(Ty::I32, Op::Select(value, one, zero))
+    }
+
+    /// Whether an integer is not zero.
+    pub(super) fn is_true(&mut self, value: Value) -> Value {
+        let zero = self.constant(self.f.ty(value), 0);
+        self.cmp(Cmp::Ne, value, zero)
+    }
+
+    /// A load of one element.
+    pub(super) fn load(&mut self, space: Space, mem: Mem, addr: Value, offset: i64, pointer: bool) -> Value {
+        self.emit(mem.ty(), Op::Load { space, mem, lanes: 1, addr, offset, volatile: false, pointer })
+    }
+
+    /// A store of one element.
+    pub(super) fn store(&mut self, space: Space, mem: Mem, addr: Value, offset: i64, value: Value) {
+        let values = smallvec::smallvec![value];
+        self.effect(Op::Store { space, mem, addr, offset, volatile: false, values });
+    }
+
+    /// Ends the current block; what follows goes to a new block that nothing reaches.
+    pub(super) fn end(&mut self, term: Terminator) {
+        let next = self.f.add_block();
+        self.end_with(term, next);
+    }
+
+    /// Ends the current block and continues with `next`.
+    pub(super) fn end_with(&mut self, term: Terminator, next: Block) {
+        let block = &mut self.f.blocks[self.at.at()];
+        block.term = term;
+        block.loc = self.loc;
+        self.at = next;
+    }
+
+    /// Ends the current block with a jump and continues with `next`.
+    pub(super) fn jump(&mut self, to: Block, next: Block) {
+        self.end_with(Terminator::Jump(Jump::to(to)), next);
+    }
+
+    /// Ends the current block with a branch and continues with `next`.
+    pub(super) fn branch(&mut self, cond: Value, yes: Block, no: Block, next: Block) {
+        self.end_with(Terminator::Branch(cond, Jump::to(yes), Jump::to(no)), next);
+    }
+}

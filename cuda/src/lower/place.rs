@@ -1,0 +1,126 @@
+//! Places: addresses, loads and stores of objects.
+
+use super::function::Lowerer;
+use super::scalar;
+use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId};
+use crate::ssa::{Binary, Convert, Num, Op, Space, SymId, Ty, Value};
+
+/// An address: its state space as far as it is known, a base, and a number of bytes.
+pub(super) type Addr = (Space, Value, i64);
+
+impl Lowerer<'_> {
+    /// The address of a place.
+    pub(super) fn place(&mut self, place: &Place) -> Addr {
+        match &place.kind {
+            PlaceKind::Local(local) => (Space::Local, self.slot_address(*local), 0),
+            PlaceKind::Global(global) => {
+                let symbol = SymId(global.0);
+                let space = self.module.symbols[symbol.at()].space;
+                (space, self.emit(self.ptr, Op::Address(symbol)), 0)
+            }
+            PlaceKind::Deref(pointer) => (Space::Generic, self.expr(pointer), 0),
+            PlaceKind::Field(inner, index) => {
+                let (space, base, offset) = self.place(inner);
+                let field = self.types.as_struct(inner.ty).and_then(|s| s.fields.get(*index as usize));
+                (space, base, offset + field.map_or(0, |field| field.offset as i64))
+            }
+            PlaceKind::Index(inner, index) => {
+                let (space, base, offset) = self.place(inner);
+                let size = self.types.size(place.ty);
+                let (base, more) = self.indexed(base, index, size);
+                (space, base, offset.wrapping_add(more))
+            }
+        }
+    }
+
+    /// A base plus an index times a size: a new base and a constant number of bytes.
+    pub(super) fn indexed(&mut self, base: Value, index: &Expr, size: u64) -> (Value, i64) {
+        if let crate::hir::ExprKind::Int(value) = index.kind {
+            return (base, (value as i64).wrapping_mul(size as i64));
+        }
+        let value = self.expr(index);
+        let int = match self.types.get(index.ty) {
+            Type::Int(int) => int,
+            _ => IntType::I32,
+        };
+        let bytes = self.scaled(value, int, size);
+        (self.binary(Binary::Add, base, bytes), 0)
+    }
+
+    /// An integer times a constant, as an integer of the size of pointers.
+    fn scaled(&mut self, value: Value, int: IntType, size: u64) -> Value {
+        let wide = self.f.ty(value) == Ty::I64;
+        match (self.ptr, wide) {
+            (Ty::I64, false) => {
+                let op = if int.signed { Binary::MulWideS } else { Binary::MulWideU };
+                if size > i32::MAX as u64 {
+                    let from = if int.signed { Num::S32 } else { Num::U32 };
+                    let value = self.emit(Ty::I64, Op::Convert(Convert::c(from, Num::S64), value));
+                    let size = self.constant(Ty::I64, size);
+                    return self.binary(Binary::Mul, value, size);
+                }
+                let size = self.int(size as i64);
+                self.emit(Ty::I64, Op::Binary(op, value, size))
+            }
+            (ptr, _) => {
+                let value = if wide && ptr == Ty::I32 {
+                    self.emit(Ty::I32, Op::Convert(Convert::c(Num::S64, Num::S32), value))
+                } else {
+                    value
+                };
+                let size = self.constant(ptr, size);
+                let product = self.binary(Binary::Mul, value, size);
+                self.f.values[product.at()].nsw = int.signed;
+                product
+            }
+        }
+    }
+
+    /// An address as a generic pointer.
+    pub(super) fn pointer_to(&mut self, (space, base, offset): Addr) -> Value {
+        let address = self.plus(base, offset);
+        if space == Space::Generic { address } else { self.emit(self.ptr, Op::ToGeneric(space, address)) }
+    }
+
+    /// A pointer plus a constant.
+    pub(super) fn plus(&mut self, base: Value, offset: i64) -> Value {
+        if offset == 0 {
+            return base;
+        }
+        let offset = self.constant(self.ptr, offset as u64);
+        self.binary(Binary::Add, base, offset)
+    }
+
+    /// The value of a scalar at an address.
+    pub(super) fn load_scalar(&mut self, (space, addr, offset): Addr, ty: TypeId, volatile: bool) -> Value {
+        let mem = self.mem(ty);
+        let pointer = matches!(self.types.get(ty), Type::Pointer(_));
+        let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile, pointer };
+        let value = self.emit(mem.ty(), op);
+        if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value }
+    }
+
+    /// Stores a scalar.
+    pub(super) fn store_scalar(
+        &mut self,
+        (space, addr, offset): Addr,
+        ty: TypeId,
+        value: Value,
+        volatile: bool,
+    ) {
+        let mem = self.mem(ty);
+        let value = if scalar(self.types, ty) == Some(Ty::I1) { self.bool_to_int(value) } else { value };
+        let values = smallvec::smallvec![value];
+        self.effect(Op::Store { space, mem, addr, offset, volatile, values });
+    }
+
+    /// Whether accesses of a place must be kept.
+    pub(super) fn is_volatile(&self, place: &Place) -> bool {
+        let inner = match &place.kind {
+            PlaceKind::Global(global) => self.program.globals[global.0 as usize].volatile,
+            PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => self.is_volatile(inner),
+            PlaceKind::Local(_) | PlaceKind::Deref(_) => false,
+        };
+        place.volatile || inner
+    }
+}

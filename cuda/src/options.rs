@@ -1,0 +1,62 @@
+//! Options of the code generator, with the names that nvcc uses.
+
+use crate::target::Target;
+
+/// Options of the code generator.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of nvcc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Optimization level, 0 to 3; 1 to 3 are the same.
+    pub opt_level: u32,
+    /// Contract products and sums into multiply-adds.
+    pub fmad: bool,
+    /// Subnormal floats are zeros (`-ftz`); below `sm_20` always.
+    pub ftz: bool,
+    /// Exact division of floats; from `sm_20` on.
+    pub prec_div: bool,
+    /// Exact square roots of floats; from `sm_20` on.
+    pub prec_sqrt: bool,
+    /// Write `.file` and `.loc`.
+    pub lines: bool,
+    /// Write the line of CUDA C above its instructions.
+    pub comments: bool,
+    /// Functions of the mathematical library are the fast ones (`-use_fast_math`).
+    pub use_fast_math: bool,
+    /// Macros of the command line: `NAME` or `NAME=VALUE` (`-D`).
+    pub defines: Vec<String>,
+    /// Maximum number of registers per thread (`.maxnreg`).
+    pub max_registers: Option<u32>,
+}
+
+impl Options {
+    /// The defaults of nvcc for a target.
+    pub fn of(target: Target) -> Options {
+        let exact = target.is_fermi();
+        Options {
+            opt_level: 3,
+            fmad: true,
+            ftz: !exact,
+            prec_div: exact,
+            prec_sqrt: exact,
+            lines: true,
+            comments: true,
+            use_fast_math: false,
+            defines: Vec::new(),
+            max_registers: None,
+        }
+    }
+
+    /// Applies `-use_fast_math`.
+    pub fn fast_math(&mut self) {
+        self.use_fast_math = true;
+        self.fmad = true;
+        self.ftz = true;
+        self.prec_div = false;
+        self.prec_sqrt = false;
+    }
+
+    /// Whether the optimizer runs.
+    pub fn optimizes(&self) -> bool {
+        self.opt_level > 0
+    }
+}

@@ -1,0 +1,202 @@
+//! Inlines calls: all calls below `sm_20`; from `sm_20` on, calls of small functions and of
+//! functions with one call.
+
+use super::unroll::copy_blocks;
+use crate::lower::Problem;
+use crate::ssa::{Block, FuncId, Function, Jump, Loc, Module, Op, Replacements, Terminator, Ty};
+
+/// Instructions of a function that is always inlined.
+const SMALL: usize = 160;
+/// Instructions of a function that is inlined at its only call.
+const SINGLE: usize = 4_000;
+/// Instructions to which inlining may grow a function.
+const LIMIT: usize = 60_000;
+
+/// Runs the pass on all functions, callees first. `clean` simplifies each function before its
+/// callers see it.
+pub fn run(
+    module: &mut Module,
+    fermi: bool,
+    problems: &mut Vec<Problem>,
+    mut clean: impl FnMut(&mut Function),
+) {
+    let count = module.functions.len();
+    let calls: Vec<Vec<(FuncId, Loc)>> = module.functions.iter().map(calls).collect();
+    let order = bottom_up(&calls);
+    let mut sites = vec![0usize; count];
+    calls.iter().flatten().for_each(|(callee, _)| sites[callee.at()] += 1);
+    let recursive: Vec<bool> = (0..count).map(|index| reaches(&calls, index, index)).collect();
+    for index in order {
+        let mut function = std::mem::replace(&mut module.functions[index], Function::new(""));
+        // Loops are not cut short by a callee that contains calls: those are already inlined.
+        for (callee, loc) in &calls[index] {
+            if recursive[callee.at()] && !fermi {
+                let name = &module.functions[callee.at()].name;
+                problems.push(Problem {
+                    message: format!("`{name}` is recursive"),
+                    help: "recursion needs sm_20 or later; use a loop".to_owned(),
+                    loc: *loc,
+                    warning: false,
+                });
+            }
+        }
+        let wanted = |callee: FuncId, module: &Module, size: usize| {
+            let target = &module.functions[callee.at()];
+            let fits = size + target.size() <= LIMIT;
+            let small = target.size() <= SMALL || sites[callee.at()] == 1 && target.size() <= SINGLE;
+            let always = !fermi || target.forceinline;
+            !recursive[callee.at()] && (always && fits || !target.noinline && small && fits)
+        };
+        inline_calls(&mut function, module, wanted, fermi, problems);
+        clean(&mut function);
+        module.functions[index] = function;
+    }
+}
+
+/// The functions that a function calls, each call once.
+fn calls(function: &Function) -> Vec<(FuncId, Loc)> {
+    let values = function.blocks.iter().flat_map(|block| &block.insts);
+    values
+        .filter_map(|value| match function.op(*value) {
+            Op::Call { func, .. } => Some((*func, function.values[value.at()].loc)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Functions in an order in which callees precede callers, except in cycles.
+fn bottom_up(calls: &[Vec<(FuncId, Loc)>]) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; calls.len()];
+    for start in 0..calls.len() {
+        if seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut stack = vec![(start, 0)];
+        while let Some((at, next)) = stack.pop() {
+            match calls[at].get(next) {
+                Some((callee, _)) => {
+                    stack.push((at, next + 1));
+                    if !seen[callee.at()] {
+                        seen[callee.at()] = true;
+                        stack.push((callee.at(), 0));
+                    }
+                }
+                None => order.push(at),
+            }
+        }
+    }
+    order
+}
+
+/// Whether a chain of calls leads from one function to another.
+fn reaches(calls: &[Vec<(FuncId, Loc)>], from: usize, to: usize) -> bool {
+    let mut seen = vec![false; calls.len()];
+    let mut work = vec![from];
+    while let Some(at) = work.pop() {
+        for (callee, _) in &calls[at] {
+            if callee.at() == to {
+                return true;
+            }
+            if !seen[callee.at()] {
+                seen[callee.at()] = true;
+                work.push(callee.at());
+            }
+        }
+    }
+    false
+}
+
+fn inline_calls(
+    f: &mut Function,
+    module: &Module,
+    wanted: impl Fn(FuncId, &Module, usize) -> bool,
+    fermi: bool,
+    problems: &mut Vec<Problem>,
+) {
+    let mut index = 0;
+    let mut map = Replacements::default();
+    // Inlined blocks are appended and looked at too; their calls were refused once already.
+    let mut size = f.size();
+    while index < f.blocks.len() {
+        let block = Block(index as u32);
+        let insts = &f.blocks[index].insts;
+        let found = insts.iter().position(|value| match f.op(*value) {
+            Op::Call { func, .. } => wanted(*func, module, size),
+            _ => false,
+        });
+        match found {
+            Some(at) => {
+                let Op::Call { func, .. } = *f.op(f.blocks[index].insts[at]) else { break };
+                size += module.functions[func.at()].size();
+                inline(f, &module.functions[func.at()], block, at, &mut map);
+            }
+            None => {
+                index += 1;
+            }
+        }
+    }
+    f.replace(&mut map);
+    if !fermi && let Some((_, loc)) = calls(f).first() {
+        problems.push(Problem {
+            message: format!("`{}` is too large after inlining", f.name),
+            help: "below sm_20 all calls are inlined: use fewer or smaller functions, or compile for sm_20"
+                .to_owned(),
+            loc: *loc,
+            warning: false,
+        });
+    }
+}
+
+/// Replaces the call at position `at` of `block` by the callee's blocks.
+fn inline(f: &mut Function, callee: &Function, block: Block, at: usize, map: &mut Replacements) {
+    let call = f.blocks[block.at()].insts[at];
+    let Op::Call { args, .. } = f.op(call).clone() else { return };
+    let rest = f.blocks[block.at()].insts.split_off(at + 1);
+    f.blocks[block.at()].insts.pop();
+    let after = f.add_block();
+    let term = std::mem::take(&mut f.blocks[block.at()].term);
+    let loc = f.blocks[block.at()].loc;
+    let home = &mut f.blocks[after.at()];
+    (home.insts, home.term, home.loc) = (rest, term, loc);
+    let (first, entry) = copy_blocks(f, callee);
+    let ty = f.ty(call);
+    let at_call = f.values[call.at()].loc;
+    if ty != Ty::Void {
+        let result = f.add_param(after, ty);
+        map.set(call, result);
+    }
+    for index in first..f.blocks.len() as u32 {
+        let new = Block(index);
+        place(f, new, at_call);
+        for value in f.blocks[new.at()].insts.clone() {
+            if let Op::FuncParam(number) = *f.op(value)
+                && let Some(arg) = args.get(number as usize)
+            {
+                map.set(value, *arg);
+                // The value stays defined until `dce`; nothing uses it.
+                f.values[value.at()].op = Op::Undef;
+            }
+        }
+        if let Terminator::Return(value) = f.blocks[new.at()].term {
+            let args = if ty == Ty::Void { Vec::new() } else { value.into_iter().collect() };
+            f.blocks[new.at()].term = Terminator::Jump(Jump { to: after, args });
+        }
+    }
+    f.blocks[block.at()].term = Terminator::Jump(Jump::to(entry));
+}
+
+/// Instructions without a place get that of the call.
+fn place(f: &mut Function, block: Block, loc: Loc) {
+    let data = &mut f.blocks[block.at()];
+    if data.loc == Loc::default() {
+        data.loc = loc;
+    }
+    for &value in &data.insts {
+        let data = &mut f.values[value.at()];
+        if data.loc == Loc::default() {
+            data.loc = loc;
+        }
+    }
+}

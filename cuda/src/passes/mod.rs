@@ -1,0 +1,195 @@
+//! The passes of the optimizer, and their order.
+//!
+//! Each pass changes one function and keeps it valid ([`crate::ssa::verify`]); debug builds check
+//! that after each pass.
+
+pub mod address;
+pub mod alias;
+pub mod contract;
+pub mod dce;
+pub mod fold;
+pub mod group_loads;
+pub mod gvn;
+pub mod hoist;
+pub mod if_convert;
+pub mod inline;
+pub mod licm;
+pub mod promote;
+pub mod reassociate;
+pub mod simplify;
+pub mod sink;
+pub mod spaces;
+pub mod strength;
+#[cfg(test)]
+mod tests;
+pub mod unroll;
+
+use crate::lower::Problem;
+use crate::options::Options;
+use crate::ssa::{Function, Module, Op};
+use crate::target::Target;
+use contract::Contraction;
+use fold::Arithmetic;
+
+/// Rounds of unrolling: each finds one loop.
+const MAX_UNROLLED: usize = 256;
+
+/// Optimizes a module for a target. Functions that no kernel needs are removed.
+pub fn run(module: &mut Module, target: Target, options: &Options) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let pipeline = Pipeline::new(target, options);
+    inline::run(module, target.is_fermi(), &mut problems, |function| pipeline.clean(function));
+    remove_unused(module, target.is_fermi());
+    let mut functions = std::mem::take(&mut module.functions);
+    for function in functions.iter_mut().filter(|function| !function.blocks.is_empty()) {
+        pipeline.function(function, module, &mut problems);
+    }
+    module.functions = functions;
+    problems
+}
+
+struct Pipeline {
+    arithmetic: Arithmetic,
+    contraction: Contraction,
+    fermi: bool,
+    optimize: bool,
+}
+
+impl Pipeline {
+    fn new(target: Target, options: &Options) -> Pipeline {
+        let fermi = target.is_fermi();
+        let arithmetic = Arithmetic {
+            ftz: options.ftz || !fermi,
+            fused: fermi,
+            exact_division: fermi && options.prec_div,
+            double: target.has_double(),
+        };
+        let contraction = Contraction { floats: options.fmad, doubles: options.fmad, fermi };
+        Pipeline { arithmetic, contraction, fermi, optimize: options.optimizes() }
+    }
+
+    /// What every function needs before it is inlined.
+    fn clean(&self, f: &mut Function) {
+        check(f, "lower");
+        simplify::run(f);
+        check(f, "simplify");
+        promote::run(f);
+        check(f, "promote");
+        if self.optimize {
+            self.scalar(f);
+        } else {
+            simplify::run(f);
+            dce::run(f);
+        }
+    }
+
+    /// The passes that look at single values.
+    fn scalar(&self, f: &mut Function) {
+        simplify::run(f);
+        fold::run(f, self.arithmetic);
+        check(f, "fold");
+        gvn::run(f);
+        check(f, "gvn");
+        dce::run(f);
+        simplify::run(f);
+        check(f, "scalar");
+    }
+
+    fn function(&self, f: &mut Function, module: &Module, problems: &mut Vec<Problem>) {
+        while promote::run(f) && self.optimize {
+            self.scalar(f);
+        }
+        if !self.optimize {
+            simplify::run(f);
+            spaces::run(f, module, self.fermi, problems);
+            dce::run(f);
+            check(f, "spaces");
+            // Changes results, so it does not depend on the level.
+            contract::run(f, self.contraction);
+            dce::run(f);
+            return;
+        }
+        f.compact();
+        for _ in 0..MAX_UNROLLED {
+            if !unroll::run(f) {
+                break;
+            }
+            check(f, "unroll");
+            // Indices of arrays become constants in between.
+            while promote::run(f) {
+                check(f, "promote");
+                self.scalar(f);
+            }
+            self.scalar(f);
+            if promote::run(f) {
+                self.scalar(f);
+            }
+            f.compact();
+        }
+        spaces::run(f, module, self.fermi, problems);
+        check(f, "spaces");
+        self.scalar(f);
+        if hoist::run(f) {
+            check(f, "hoist");
+            self.scalar(f);
+        }
+        if if_convert::run(f) {
+            check(f, "if_convert");
+            self.scalar(f);
+        }
+        address::run(f);
+        if reassociate::run(f, self.fermi) {
+            check(f, "reassociate");
+            self.scalar(f);
+        }
+        licm::run(f);
+        check(f, "licm");
+        address::run(f);
+        self.scalar(f);
+        if strength::run(f) {
+            check(f, "strength");
+            self.scalar(f);
+            licm::run(f);
+            address::run(f);
+            self.scalar(f);
+        }
+        contract::run(f, self.contraction);
+        check(f, "contract");
+        dce::run(f);
+        simplify::run(f);
+        group_loads::run(f);
+        sink::run(f);
+        check(f, "sink");
+    }
+}
+
+/// Panics in debug builds if a pass left an invalid function.
+fn check(f: &Function, pass: &str) {
+    if cfg!(debug_assertions)
+        && let Err(wrong) = crate::ssa::verify::verify(f)
+    {
+        panic!("after {pass}: {wrong}\n{f}");
+    }
+}
+
+/// Removes device functions that no kernel and no function pointer reaches: their blocks.
+fn remove_unused(module: &mut Module, fermi: bool) {
+    let mut needed: Vec<bool> = module.functions.iter().map(|function| function.kernel).collect();
+    let mut work: Vec<usize> = (0..needed.len()).filter(|index| needed[*index]).collect();
+    while let Some(index) = work.pop() {
+        let function = &module.functions[index];
+        for value in function.blocks.iter().flat_map(|block| &block.insts) {
+            if let Op::Call { func, .. } | Op::FuncAddress(func) = function.op(*value)
+                && !needed[func.at()]
+            {
+                needed[func.at()] = true;
+                work.push(func.at());
+            }
+        }
+    }
+    for (function, needed) in module.functions.iter_mut().zip(needed) {
+        if !needed || !function.kernel && !fermi {
+            function.blocks.clear();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Strength reduction: addresses that grow by an invariant amount in each iteration become loop
+//! variables, and the loop's test uses one of them if its counter has no other use.
+
+mod affine;
+mod exit;
+
+use super::licm;
+use super::unroll::{Counter, counters};
+use crate::ssa::{Binary, Block, Cfg, Function, Loop, Loops, Op, Replacements, Value};
+use affine::Affine;
+
+/// Runs the pass on all loops, inner ones first. Returns whether anything changed.
+pub fn run(function: &mut Function) -> bool {
+    licm::preheaders(function);
+    let mut changed = false;
+    let count = Loops::new(function, &Cfg::new(function)).loops.len();
+    for index in 0..count {
+        // The blocks stay the same, only values are added.
+        let cfg = Cfg::new(function);
+        let loops = Loops::new(function, &cfg);
+        if let Some(each) = loops.loops.get(index) {
+            changed |= reduce(function, &cfg, each);
+        }
+    }
+    changed
+}
+
+fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop) -> bool {
+    let ([latch], Some(preheader)) = (&each.latches[..], each.preheader(f, cfg)) else { return false };
+    let latch = *latch;
+    let inside = inside(f, each);
+    let counters = counters(f, each, preheader, |value| !inside[value.at()]);
+    if counters.is_empty() {
+        return false;
+    }
+    let mut reduced: Vec<Pointer> = Vec::new();
+    let mut map = Replacements::default();
+    for (address, block) in addresses(f, each, &inside) {
+        let mut affine = Affine { f, inside: &inside, counters: &counters };
+        let Some(shape) = affine.shape(address) else { continue };
+        if shape == affine::Shape::Invariant || counters.iter().any(|counter| counter.param == address) {
+            continue;
+        }
+        let ty = affine.f.ty(address);
+        let loc = affine.f.values[address.at()].loc;
+        let (start, step) = (affine.start(address, preheader), affine.step(address, preheader));
+        let Some(step) = step else { continue };
+        let param = f.add_param(each.header, ty);
+        let next = f.push(latch, ty, Op::Binary(Binary::Add, param, step), loc);
+        for (from, arg) in [(preheader, start), (latch, next)] {
+            let jumps = f.blocks[from.at()].term.jumps_mut().filter(|jump| jump.to == each.header);
+            jumps.for_each(|jump| jump.args.push(arg));
+        }
+        map.set(address, param);
+        let always = cfg.dominates(block, latch);
+        reduced.push(Pointer { address, next, start, always });
+    }
+    if reduced.is_empty() {
+        return false;
+    }
+    exit::replace(f, cfg, each, preheader, &inside, &counters, &reduced);
+    f.replace(&mut map);
+    true
+}
+
+/// A loop variable for an address.
+struct Pointer {
+    /// The address that it replaces.
+    address: Value,
+    /// Its value in the next iteration.
+    next: Value,
+    /// Its value before the loop.
+    start: Value,
+    /// Whether each iteration accesses memory there.
+    always: bool,
+}
+
+/// For each value whether it is defined in the loop.
+fn inside(f: &Function, each: &Loop) -> Vec<bool> {
+    let mut inside = vec![false; f.values.len()];
+    for block in &each.blocks {
+        let data = &f.blocks[block.at()];
+        data.params.iter().chain(&data.insts).for_each(|value| inside[value.at()] = true);
+    }
+    inside
+}
+
+/// The different addresses of accesses that are computed in the loop, with a block of an access;
+/// a block that each iteration executes is preferred by coming first.
+fn addresses(f: &Function, each: &Loop, inside: &[bool]) -> Vec<(Value, Block)> {
+    let mut found: Vec<(Value, Block)> = Vec::new();
+    for &block in &each.blocks {
+        for &value in &f.blocks[block.at()].insts {
+            let (Op::Load { addr, .. } | Op::Store { addr, .. } | Op::Atomic { addr, .. }) = f.op(value)
+            else {
+                continue;
+            };
+            if inside[addr.at()] && *f.op(*addr) != Op::Param && !found.iter().any(|(known, _)| known == addr)
+            {
+                found.push((*addr, block));
+            }
+        }
+    }
+    found
+}
+
+/// The counter of which a value is the parameter.
+fn counter_of(counters: &[Counter], value: Value) -> Option<&Counter> {
+    counters.iter().find(|counter| counter.param == value)
+}

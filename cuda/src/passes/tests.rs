@@ -1,0 +1,174 @@
+//! Tests of single passes on functions of arithmetic, which an interpreter executes.
+
+use super::fold::{Arithmetic, evaluate_with};
+use super::*;
+use crate::ssa::{Binary, Block, Cmp, Jump, Loc, Terminator, Ty, Value, verify};
+use rustc_hash::FxHashMap;
+
+const EXACT: Arithmetic = Arithmetic { ftz: false, fused: true, exact_division: true, double: true };
+
+/// The result of a function without memory for an argument.
+fn interpret(f: &Function, argument: u64) -> u64 {
+    let mut values: FxHashMap<Value, u64> = FxHashMap::default();
+    let mut block = Function::ENTRY;
+    for _ in 0..100_000 {
+        for &value in &f.blocks[block.at()].insts {
+            let bits = match f.op(value) {
+                Op::FuncParam(_) => argument,
+                _ => evaluate_with(f, value, EXACT, &values).expect("arithmetic"),
+            };
+            values.insert(value, bits);
+        }
+        let jump = match &f.blocks[block.at()].term {
+            Terminator::Jump(jump) => jump,
+            Terminator::Branch(cond, yes, no) => {
+                if values[cond] != 0 {
+                    yes
+                } else {
+                    no
+                }
+            }
+            Terminator::Return(Some(value)) => return values[value],
+            other => panic!("{other:?}"),
+        };
+        let args: Vec<u64> = jump.args.iter().map(|arg| values[arg]).collect();
+        block = jump.to;
+        for (param, bits) in f.blocks[block.at()].params.iter().zip(args) {
+            values.insert(*param, bits);
+        }
+    }
+    panic!("no end\n{f}");
+}
+
+/// A function that applies an operation with a constant to its argument.
+fn with_constant(op: Binary, bits: u64, ty: Ty) -> Function {
+    let mut f = Function::new("f");
+    let entry = f.add_block();
+    let x = f.push(entry, ty, Op::FuncParam(0), Loc::default());
+    let c = f.push(entry, ty, Op::Const(bits & ty.mask()), Loc::default());
+    let y = f.push(entry, ty, Op::Binary(op, x, c), Loc::default());
+    f.blocks[entry.at()].term = Terminator::Return(Some(y));
+    f
+}
+
+/// Arguments near the limits, and some without a pattern.
+fn arguments() -> Vec<u64> {
+    let mut list = Vec::new();
+    for shift in 0..64 {
+        for near in [0u64, 1, 2, u64::MAX, u64::MAX - 1] {
+            list.push((1u64 << shift).wrapping_add(near));
+        }
+    }
+    let mut state = 88_172_645_463_325_252u64;
+    for _ in 0..300 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        list.push(state);
+    }
+    list
+}
+
+#[test]
+fn division_by_constants_is_exact() {
+    let divisors: Vec<i64> =
+        (1..70).chain([100, 127, 128, 641, 1000, 65_535, 65_537, 1 << 30, 0x7fff_ffff]).collect();
+    for ty in [Ty::I32, Ty::I64] {
+        for d in divisors.iter().flat_map(|d| [*d, -*d]).chain([i64::from(i32::MIN)]) {
+            for op in [Binary::DivS, Binary::DivU, Binary::RemS, Binary::RemU] {
+                let before = with_constant(op, d as u64, ty);
+                let mut after = before.clone();
+                fold::run(&mut after, EXACT);
+                verify::verify(&after).unwrap();
+                for x in arguments() {
+                    let x = x & ty.mask();
+                    assert_eq!(
+                        interpret(&before, x),
+                        interpret(&after, x),
+                        "{op:?} {ty:?}: {x} by {d}\n{after}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn operations_with_constants_keep_their_results() {
+    use Binary::*;
+    let ops = [Add, Sub, Mul, MulHiS, MulHiU, And, Or, Xor, MinS, MaxU, Mul24S, Mul24U];
+    for ty in [Ty::I32, Ty::I64] {
+        for op in ops {
+            for c in [0u64, 1, 2, 3, 8, 255, u64::MAX, 1 << 31] {
+                let before = with_constant(op, c, ty);
+                let mut after = before.clone();
+                fold::run(&mut after, EXACT);
+                for x in arguments() {
+                    let x = x & ty.mask();
+                    assert_eq!(
+                        interpret(&before, x),
+                        interpret(&after, x),
+                        "{op:?} {ty:?}: {x} and {c}\n{after}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// `sum = x; for (i = 0; i < trips; i++) sum = sum * 3 + i;`
+fn summing(trips: u64) -> Function {
+    let mut f = Function::new("sum");
+    let at = Loc::default();
+    let (entry, head, end) = (f.add_block(), f.add_block(), f.add_block());
+    let x = f.push(entry, Ty::I32, Op::FuncParam(0), at);
+    let zero = f.push(entry, Ty::I32, Op::Const(0), at);
+    f.blocks[entry.at()].term = Terminator::Jump(Jump { to: head, args: vec![x, zero] });
+    let sum = f.add_param(head, Ty::I32);
+    let i = f.add_param(head, Ty::I32);
+    let three = f.push(head, Ty::I32, Op::Const(3), at);
+    let product = f.push(head, Ty::I32, Op::Binary(Binary::Mul, sum, three), at);
+    let next_sum = f.push(head, Ty::I32, Op::Binary(Binary::Add, product, i), at);
+    let one = f.push(head, Ty::I32, Op::Const(1), at);
+    let next = f.push(head, Ty::I32, Op::Binary(Binary::Add, i, one), at);
+    let limit = f.push(head, Ty::I32, Op::Const(trips), at);
+    let more = f.push(head, Ty::I1, Op::Cmp(Cmp::LtS, next, limit), at);
+    f.blocks[head.at()].term =
+        Terminator::Branch(more, Jump { to: head, args: vec![next_sum, next] }, Jump::to(end));
+    f.blocks[end.at()].term = Terminator::Return(Some(next_sum));
+    f
+}
+
+#[test]
+fn small_loops_are_unrolled_and_large_ones_stay() {
+    for (trips, gone) in [(1, true), (16, true), (64, true), (65, false), (5000, false)] {
+        let before = summing(trips);
+        let mut after = before.clone();
+        while unroll::run(&mut after) {
+            promote::run(&mut after);
+            simplify::run(&mut after);
+            fold::run(&mut after, EXACT);
+            dce::run(&mut after);
+        }
+        verify::verify(&after).unwrap();
+        let blocks = crate::ssa::Cfg::new(&after).order.len();
+        assert_eq!(blocks == 1, gone, "{trips}\n{after}");
+        assert_eq!(interpret(&before, 7), interpret(&after, 7), "{trips}");
+    }
+}
+
+#[test]
+fn a_factor_copies_the_body() {
+    for (trips, factor) in [(100, 4), (101, 4), (3, 2), (1000, 7)] {
+        let before = summing(trips);
+        let mut after = before.clone();
+        after.unroll.push((Block(1), factor));
+        while unroll::run(&mut after) {
+            promote::run(&mut after);
+            simplify::run(&mut after);
+            dce::run(&mut after);
+        }
+        verify::verify(&after).unwrap();
+        assert_eq!(interpret(&before, 5), interpret(&after, 5), "{trips} by {factor}\n{after}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Unrolls loops.
+//!
+//! A loop is unrolled completely if its number of iterations is a constant and the result is small,
+//! or if a pragma asks for it. A pragma with a factor makes copies of the body; the tests between
+//! the copies disappear if the number of iterations is a known multiple of the factor.
+
+mod copy;
+mod trips;
+
+pub(super) use copy::function as copy_blocks;
+
+use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Terminator, Value};
+
+/// Instructions of a completely unrolled loop without a pragma.
+const AUTO_SIZE: usize = 512;
+/// The same for a loop that contains loops.
+const OUTER_SIZE: usize = 384;
+/// Iterations of a completely unrolled loop without a pragma.
+const AUTO_TRIPS: u64 = 64;
+/// Instructions of a loop that a pragma unrolls.
+const PRAGMA_SIZE: usize = 16_384;
+/// Instructions of a function to which unrolling may grow it.
+const FUNCTION_SIZE: usize = 65_536;
+
+/// Unrolls the innermost loops that should be. Returns whether it found one: the caller simplifies
+/// the function and calls again for the loops around them.
+pub fn run(function: &mut Function) -> bool {
+    let mut waiting = Vec::new();
+    let mut any = false;
+    while one(function, &mut waiting) {
+        any = true;
+    }
+    any
+}
+
+/// Unrolls one loop whose header is not in `waiting`, and adds the headers of the loops around it.
+fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(function, &cfg);
+    for (index, each) in loops.loops.iter().enumerate() {
+        if waiting.contains(&each.header) {
+            continue;
+        }
+        let inner = loops.loops.iter().any(|other| other.parent == Some(index));
+        let [latch] = each.latches[..] else { continue };
+        let request =
+            function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
+        // A loop is looked at once: afterwards its request forbids unrolling.
+        if request == Some(1) {
+            continue;
+        }
+        let size: usize = each.blocks.iter().map(|block| function.blocks[block.at()].insts.len() + 1).sum();
+        let budget = FUNCTION_SIZE.saturating_sub(function.size());
+        let trips = trips::count(function, &cfg, each, latch);
+        let times = match (request, trips) {
+            (Some(0), Some(trips)) => full(trips, size, PRAGMA_SIZE.min(budget)),
+            (Some(0), None) => None,
+            (Some(factor), Some(trips)) if u64::from(factor) >= trips => {
+                full(trips, size, PRAGMA_SIZE.min(budget))
+            }
+            (Some(factor), trips) => {
+                let fits = size.saturating_mul(factor as usize) <= PRAGMA_SIZE.min(budget);
+                if fits {
+                    forget(function, each.header);
+                    function.unroll.push((each.header, 1));
+                    let exact = trips.is_some_and(|trips| trips.is_multiple_of(u64::from(factor)));
+                    partial(function, &cfg, each, latch, factor, exact);
+                    wait(&loops, index, waiting);
+                    return true;
+                }
+                None
+            }
+            // Without a pragma mostly innermost loops; outer ones after their inner ones are gone.
+            (None, Some(trips)) if trips <= AUTO_TRIPS => {
+                full(trips, size, if inner { OUTER_SIZE } else { AUTO_SIZE }.min(budget))
+            }
+            (None, _) => None,
+        };
+        if let Some(times) = times {
+            forget(function, each.header);
+            copy::outside_uses(function, &cfg, each);
+            unroll(function, each, latch, times);
+            wait(&loops, index, waiting);
+            return true;
+        }
+    }
+    false
+}
+
+/// Adds the headers of a loop and of the loops around it.
+fn wait(loops: &Loops, index: usize, waiting: &mut Vec<Block>) {
+    let mut at = Some(index);
+    while let Some(index) = at {
+        waiting.push(loops.loops[index].header);
+        at = loops.loops[index].parent;
+    }
+}
+
+fn forget(function: &mut Function, head: Block) {
+    function.unroll.retain(|(header, _)| *header != head);
+}
+
+fn full(trips: u64, size: usize, limit: usize) -> Option<u64> {
+    let total = (size as u64).saturating_mul(trips);
+    (total <= limit as u64 || trips == 1).then_some(trips)
+}
+
+/// Replaces a loop by `times` copies of its body.
+fn unroll(f: &mut Function, each: &Loop, latch: Block, times: u64) {
+    // The first copy is the loop itself; the last copy leaves.
+    let mut maps = Vec::new();
+    for _ in 1..times {
+        maps.push(copy::blocks(f, &each.blocks));
+    }
+    let mut latches = vec![latch];
+    latches.extend(maps.iter().map(|map| map.block(latch)));
+    let mut headers = vec![each.header];
+    headers.extend(maps.iter().map(|map| map.block(each.header)));
+    for (index, &at) in latches.iter().enumerate() {
+        let next = headers.get(index + 1).copied();
+        let term = &mut f.blocks[at.at()].term;
+        let own = headers[index];
+        let Terminator::Branch(_, a, b) = term else { continue };
+        let (again, leave) = if a.to == own { (a.clone(), b.clone()) } else { (b.clone(), a.clone()) };
+        *term = Terminator::Jump(match next {
+            Some(next) => Jump { to: next, args: again.args },
+            None => leave,
+        });
+    }
+}
+
+/// Puts `factor` copies of the body into a loop. `exact`: only the last copy can leave at its end.
+fn partial(f: &mut Function, cfg: &Cfg, each: &Loop, latch: Block, factor: u32, exact: bool) {
+    copy::outside_uses(f, cfg, each);
+    let mut headers = vec![each.header];
+    let mut latches = vec![latch];
+    for _ in 1..factor {
+        let map = copy::blocks(f, &each.blocks);
+        headers.push(map.block(each.header));
+        latches.push(map.block(latch));
+    }
+    for (index, &at) in latches.iter().enumerate() {
+        let next = headers[(index + 1) % headers.len()];
+        let own = headers[index];
+        let last = index + 1 == headers.len();
+        let term = &mut f.blocks[at.at()].term;
+        if exact
+            && !last
+            && let Terminator::Branch(_, a, b) = term
+        {
+            let again = if a.to == own { a.clone() } else { b.clone() };
+            *term = Terminator::Jump(again);
+        }
+        term.jumps_mut().filter(|jump| jump.to == own).for_each(|jump| jump.to = next);
+    }
+}
+
+/// A counter of a loop: the parameter of the header that grows by an invariant step.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// The parameter.
+    pub param: Value,
+    /// The value in the next iteration.
+    pub next: Value,
+    /// The step; constant or defined outside of the loop.
+    pub step: Value,
+    /// Whether the step is subtracted.
+    pub down: bool,
+    /// The value before the first iteration.
+    pub start: Value,
+}
+
+/// The counters of a loop with one latch and a preheader.
+pub fn counters(
+    f: &Function,
+    each: &Loop,
+    preheader: Block,
+    invariant: impl Fn(Value) -> bool,
+) -> Vec<Counter> {
+    let [latch] = each.latches[..] else { return Vec::new() };
+    let args = |block: Block| f.blocks[block.at()].term.jumps().find(|jump| jump.to == each.header);
+    let (Some(first), Some(again)) = (args(preheader), args(latch)) else { return Vec::new() };
+    let params = &f.blocks[each.header.at()].params;
+    let mut found = Vec::new();
+    for (index, &param) in params.iter().enumerate() {
+        let (start, next) = (first.args[index], again.args[index]);
+        let (step, down) = match *f.op(next) {
+            Op::Binary(Binary::Add, a, b) if a == param && invariant(b) => (b, false),
+            Op::Binary(Binary::Add, a, b) if b == param && invariant(a) => (a, false),
+            Op::Binary(Binary::Sub, a, b) if a == param && invariant(b) => (b, true),
+            _ => continue,
+        };
+        found.push(Counter { param, next, step, down, start });
+    }
+    found
+}
+
+/// Whether a comparison is an order of signed integers.
+pub fn is_signed_order(cmp: Cmp) -> bool {
+    matches!(cmp, Cmp::LtS | Cmp::LeS | Cmp::GtS | Cmp::GeS)
+}

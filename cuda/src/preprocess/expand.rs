@@ -1,0 +1,342 @@
+//! Macro expansion.
+
+use std::rc::Rc;
+
+use super::macros::{Macro, Piece};
+use super::{Context, MAX_TOKENS, Preprocessor};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::lex::{Kind, Lexer, Punct, Symbol, Token, unescape};
+use crate::source::{Expansion, ExpansionId, Sources, Span};
+
+/// Expansions whose tokens may be open at one time.
+const MAX_CONTEXTS: usize = 1000;
+
+/// Nesting of macros in the arguments of macros.
+const MAX_DEPTH: usize = 64;
+
+/// An argument of a macro.
+struct Argument {
+    tokens: Vec<Token>,
+    expanded: Option<Vec<Token>>,
+}
+
+impl Preprocessor<'_> {
+    /// Takes the next token without expanding it.
+    fn take(&mut self) -> Token {
+        while self.contexts.len() > self.floor {
+            let context = self.contexts.last_mut().expect("longer than the floor");
+            if let Some(&token) = context.tokens.get(context.at) {
+                context.at += 1;
+                return token;
+            }
+            self.contexts.pop();
+        }
+        if self.listing { Self::end() } else { self.raw() }
+    }
+
+    /// Whether the next token is `(`.
+    fn parenthesis_follows(&mut self) -> bool {
+        for context in self.contexts[self.floor..].iter().rev() {
+            if let Some(token) = context.tokens.get(context.at) {
+                return token.is(Punct::LeftParen);
+            }
+        }
+        if self.listing {
+            return false;
+        }
+        let token = self.raw();
+        self.pushed = Some(token);
+        token.is(Punct::LeftParen)
+    }
+
+    /// Takes the next token with macros expanded.
+    pub(super) fn next(&mut self) -> Token {
+        loop {
+            if self.stopped {
+                return Self::end();
+            }
+            let mut token = self.take();
+            let Kind::Name(symbol) = token.kind else { return token };
+            if token.painted {
+                return token;
+            }
+            let Some(found) = self.macros.get(&symbol).cloned() else {
+                match self.special(symbol, token) {
+                    Some(Some(special)) => return special,
+                    Some(None) => continue,
+                    None => return token,
+                }
+            };
+            if self.contexts.iter().any(|context| context.of == Some(symbol)) {
+                token.painted = true;
+                return token;
+            }
+            if found.parameters.is_some() && !self.parenthesis_follows() {
+                return token;
+            }
+            self.expand_macro(&found, symbol, token);
+        }
+    }
+
+    /// Expands `__LINE__` and its like; `Some(None)` when the token disappears.
+    #[expect(clippy::option_option, reason = "not special, and special without a token, differ")]
+    fn special(&mut self, symbol: Symbol, token: Token) -> Option<Option<Token>> {
+        let words = &self.words;
+        let kind = if symbol == words.line {
+            let line = self.sources.location(token.span).map_or(0, |location| location.line);
+            Kind::Number(self.names.intern(&line.to_string()))
+        } else if symbol == words.file {
+            let file = self.sources.location(token.span).map(|location| location.file);
+            let name = file.map_or("", |file| self.sources.file(file).name.as_str());
+            Kind::Text(self.names.intern(&format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))))
+        } else if symbol == words.counter {
+            self.counter += 1;
+            Kind::Number(self.names.intern(&(self.counter - 1).to_string()))
+        } else if symbol == words.pragma && self.parenthesis_follows() {
+            self.take();
+            let text = self.take();
+            self.take();
+            return Some(self.pragma_operator(text));
+        } else {
+            return None;
+        };
+        Some(Some(Token { kind, ..token }))
+    }
+
+    /// `_Pragma("unroll 4")`.
+    fn pragma_operator(&mut self, text: Token) -> Option<Token> {
+        let Kind::Text(symbol) = text.kind else { return None };
+        let bytes = unescape(self.names.text(symbol)).unwrap_or_default();
+        let text_of = String::from_utf8_lossy(&bytes).into_owned();
+        let mut words = text_of.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')'));
+        let factor = match words.next() {
+            Some("unroll") => {
+                words.find(|word| !word.is_empty()).and_then(|word| word.parse().ok()).unwrap_or(0)
+            }
+            Some("nounroll") => 1,
+            _ => return None,
+        };
+        Some(Token { kind: Kind::Unroll(factor), ..text })
+    }
+
+    /// Expands all macros in a list of tokens.
+    pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
+        if self.depth >= MAX_DEPTH {
+            let span = tokens.first().map_or(Span::NONE, |token| token.span);
+            self.stop(span, "macro arguments are nested too deeply");
+            return Vec::new();
+        }
+        self.depth += 1;
+        let floor = std::mem::replace(&mut self.floor, self.contexts.len());
+        let listing = std::mem::replace(&mut self.listing, true);
+        self.contexts.push(Context { tokens: tokens.into(), at: 0, of: None });
+        let mut list = Vec::new();
+        loop {
+            let token = self.next();
+            if token.kind == Kind::End {
+                break;
+            }
+            list.push(token);
+        }
+        self.contexts.truncate(self.floor);
+        (self.floor, self.listing) = (floor, listing);
+        self.depth -= 1;
+        list
+    }
+
+    fn expand_macro(&mut self, found: &Rc<Macro>, symbol: Symbol, name: Token) {
+        let mut call = name.span;
+        let mut arguments = Vec::new();
+        if let Some(count) = found.parameters {
+            let Some((list, close)) = self.arguments(found, name) else { return };
+            call = self.sources.join(call, close);
+            arguments = list;
+            if !self.check_count(found, count, &mut arguments, call) {
+                return;
+            }
+        }
+        let expansion =
+            self.sources.expand(Expansion { name: found.name.clone(), call, definition: found.definition });
+        let mut tokens = self.substitute(found, &mut arguments, expansion);
+        self.produced += tokens.len() + 1;
+        if self.produced > MAX_TOKENS || self.contexts.len() >= MAX_CONTEXTS {
+            self.stop(call, "macro expansion is too large");
+            return;
+        }
+        if let Some(first) = tokens.first_mut() {
+            first.space = name.space;
+            first.line_start = false;
+        }
+        self.contexts.push(Context { tokens: tokens.into(), at: 0, of: Some(symbol) });
+    }
+
+    /// Reads the arguments from `(` to `)`.
+    fn arguments(&mut self, found: &Macro, name: Token) -> Option<(Vec<Argument>, Span)> {
+        self.take();
+        let parameters = found.parameters.unwrap_or(0);
+        let mut list = vec![Vec::new()];
+        let mut nesting = 0;
+        let close = loop {
+            let token = self.take();
+            match token.kind {
+                Kind::End => {
+                    let message = format!("the use of macro `{}` has no `)`", found.name);
+                    self.out.push(Diagnostic::error("bad-macro-use", name.span, message));
+                    return None;
+                }
+                Kind::Punct(Punct::LeftParen) => nesting += 1,
+                Kind::Punct(Punct::RightParen) if nesting == 0 => break token.span,
+                Kind::Punct(Punct::RightParen) => nesting -= 1,
+                Kind::Punct(Punct::Comma)
+                    if nesting == 0 && !(found.variadic && list.len() >= parameters) =>
+                {
+                    list.push(Vec::new());
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(last) = list.last_mut() {
+                last.push(Token { line_start: false, space: token.space || token.line_start, ..token });
+            }
+        };
+        let list = list.into_iter().map(|tokens| Argument { tokens, expanded: None }).collect();
+        Some((list, close))
+    }
+
+    fn check_count(&mut self, found: &Macro, count: usize, list: &mut Vec<Argument>, call: Span) -> bool {
+        if count == 0 && list.len() == 1 && list[0].tokens.is_empty() {
+            list.clear();
+        }
+        if found.variadic && list.len() + 1 == count {
+            list.push(Argument { tokens: Vec::new(), expanded: None });
+        }
+        if list.len() == count {
+            return true;
+        }
+        let given = list.len();
+        let plural = if count == 1 { "" } else { "s" };
+        let message = format!("macro `{}` takes {count} argument{plural}, but {given} are given", found.name);
+        let error = Diagnostic::error("bad-macro-use", call, message).at(found.definition, "defined here");
+        self.out.push(error);
+        false
+    }
+
+    fn substitute(
+        &mut self,
+        found: &Macro,
+        arguments: &mut [Argument],
+        expansion: ExpansionId,
+    ) -> Vec<Token> {
+        let mut out: Vec<Token> = Vec::with_capacity(found.body.len());
+        let marked =
+            |token: Token| Token { span: Span { expansion, ..token.span }, line_start: false, ..token };
+        let mut paste = false;
+        for (at, piece) in found.body.iter().enumerate() {
+            let pasted_next = found.body.get(at + 1) == Some(&Piece::Paste);
+            let mut list = match *piece {
+                Piece::Paste => {
+                    paste = true;
+                    continue;
+                }
+                Piece::Token(token) => vec![marked(token)],
+                Piece::Text(parameter, token) => {
+                    vec![marked(self.text_of(&arguments[parameter].tokens, token))]
+                }
+                Piece::Parameter(parameter, token) => {
+                    let argument = &mut arguments[parameter];
+                    let last = found.variadic && Some(parameter + 1) == found.parameters;
+                    if paste || pasted_next {
+                        // GNU C: `, ## __VA_ARGS__` removes the comma before no arguments.
+                        if paste && last && out.last().is_some_and(|token| token.is(Punct::Comma)) {
+                            paste = false;
+                            if argument.tokens.is_empty() {
+                                out.pop();
+                                continue;
+                            }
+                        }
+                        let mut list = argument.tokens.clone();
+                        if list.is_empty() {
+                            list.push(Token { kind: Kind::Placemarker, ..marked(token) });
+                        }
+                        list
+                    } else {
+                        if argument.expanded.is_none() {
+                            let tokens = std::mem::take(&mut argument.tokens);
+                            argument.expanded = Some(self.expand_list(&tokens));
+                            argument.tokens = tokens;
+                        }
+                        let mut list = argument.expanded.clone().unwrap_or_default();
+                        if let Some(first) = list.first_mut() {
+                            first.space = token.space;
+                        }
+                        list
+                    }
+                }
+            };
+            if std::mem::take(&mut paste) && !list.is_empty() {
+                let left = out.pop();
+                let right = list[0];
+                list[0] = left.map_or(right, |left| self.paste(left, right));
+            }
+            if self.produced + out.len() + list.len() > MAX_TOKENS {
+                return out;
+            }
+            out.extend(list);
+        }
+        out.retain(|token| token.kind != Kind::Placemarker);
+        out
+    }
+
+    /// `#parameter`.
+    fn text_of(&mut self, tokens: &[Token], hash: Token) -> Token {
+        let mut text = String::from("\"");
+        for (at, token) in tokens.iter().enumerate() {
+            if at > 0 && token.space {
+                text.push(' ');
+            }
+            let spelled = self.spelled(*token);
+            if matches!(token.kind, Kind::Text(_) | Kind::Char(_)) {
+                text.push_str(&spelled.replace('\\', "\\\\").replace('"', "\\\""));
+            } else {
+                text.push_str(&spelled);
+            }
+        }
+        text.push('"');
+        Token { kind: Kind::Text(self.names.intern(&text)), ..hash }
+    }
+
+    /// The text of a token.
+    pub(super) fn spelled(&self, token: Token) -> String {
+        match token.kind {
+            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Text(symbol) | Kind::Char(symbol) => {
+                self.names.text(symbol).to_owned()
+            }
+            Kind::Punct(punct) => punct.text().to_owned(),
+            Kind::Unknown(char) => char.to_string(),
+            Kind::Unroll(_) | Kind::Placemarker | Kind::End => String::new(),
+        }
+    }
+
+    /// `left ## right`.
+    fn paste(&mut self, left: Token, right: Token) -> Token {
+        if left.kind == Kind::Placemarker {
+            return Token { space: left.space, ..right };
+        }
+        if right.kind == Kind::Placemarker {
+            return left;
+        }
+        let text = self.spelled(left) + &self.spelled(right);
+        let mut sources = Sources::default();
+        let Some(file) = sources.add("", text.as_str(), true) else { return left };
+        let mut lexer = Lexer::new(&sources, file);
+        let mut unused = Diagnostics::default();
+        let made = lexer.next(&text, self.names, &mut unused);
+        if lexer.offset() != text.len() || unused.has_errors() {
+            let message =
+                format!("`##` joins `{}` and `{}` into no token", self.spelled(left), self.spelled(right));
+            self.out.push(Diagnostic::error("bad-macro-use", left.span, message));
+            return left;
+        }
+        Token { kind: made.kind, ..left }
+    }
+}

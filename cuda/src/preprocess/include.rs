@@ -1,0 +1,129 @@
+//! `#include`.
+
+use super::Preprocessor;
+use crate::diagnostics::Diagnostic;
+use crate::headers::{self, Header};
+use crate::lex::Kind;
+use crate::source::Span;
+
+/// Nesting of included files.
+const MAX_INCLUDES: usize = 64;
+
+/// A file that was found.
+#[derive(Clone, Debug)]
+pub struct Included {
+    /// Name that identifies the file in messages and for `#pragma once`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Finds the user's files.
+pub trait Loader {
+    /// Returns the file that `path` names in an include of the file `from`, in quotes or (`angled`)
+    /// in angle brackets.
+    fn load(&self, path: &str, from: &str, angled: bool) -> Option<Included>;
+}
+
+impl<F: Fn(&str, &str, bool) -> Option<Included>> Loader for F {
+    fn load(&self, path: &str, from: &str, angled: bool) -> Option<Included> {
+        self(path, from, angled)
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Obeys `#include`.
+    pub(super) fn include(&mut self, span: Span) {
+        let Some((path, angled, place)) = self.include_path(span) else {
+            let error = Diagnostic::error("bad-directive", span, "`#include` needs a file name")
+                .help("write `#include \"file.h\"` or `#include <file.h>`");
+            self.out.push(error);
+            return;
+        };
+        if self.files.len() >= MAX_INCLUDES {
+            self.stop(span, "files include each other without end");
+            return;
+        }
+        let from = self.files.last().map_or(String::new(), |open| self.sources.file(open.file).name.clone());
+        let header = headers::find(&path);
+        if !angled || header.is_none() {
+            // Files of the user come first for quotes; for angle brackets the compiler's do.
+            if let Some(found) = self.loader.load(&path, &from, angled) {
+                if self.once.contains(&found.name) {
+                    return;
+                }
+                let id = if let Some(&id) = self.loaded.get(&found.name) {
+                    id
+                } else {
+                    let Some(id) = self.sources.add(&found.name, found.text, false) else {
+                        self.stop(span, "the included files are too large");
+                        return;
+                    };
+                    self.loaded.insert(found.name, id);
+                    id
+                };
+                self.open(id);
+                return;
+            }
+        }
+        match header {
+            Some(Header::Text(name, text)) => {
+                // Headers of the compiler are read once.
+                if self.once.insert(name.to_owned())
+                    && let Some(id) = self.sources.add(name, text, true)
+                {
+                    self.open(id);
+                }
+            }
+            Some(Header::HostOnly) => {}
+            None if angled => {
+                let warning = Diagnostic::warning(
+                    "missing-header",
+                    place,
+                    format!("header <{path}> is not known; it is skipped"),
+                )
+                .note("device code cannot use what it declares");
+                self.out.push(warning);
+            }
+            None => {
+                let error = Diagnostic::error("missing-file", place, format!("file \"{path}\" is not found"))
+                    .label("included here");
+                self.out.push(error);
+            }
+        }
+    }
+
+    /// Whether `__has_include` finds a file.
+    pub(super) fn can_include(&self, path: &str, angled: bool) -> bool {
+        let from = self.files.last().map_or("", |open| self.sources.file(open.file).name.as_str());
+        headers::find(path).is_some() || self.loader.load(path, from, angled).is_some()
+    }
+
+    fn include_path(&mut self, span: Span) -> Option<(String, bool, Span)> {
+        let open = self.files.last_mut()?;
+        let (text, start) = (open.text.clone(), open.lexer.offset());
+        let rest = open.lexer.rest_of_line(&text);
+        let place = |length: usize| {
+            let skipped = text[start..].len() - text[start..].trim_start().len();
+            let from = self.sources.start(open.file) + (start + skipped) as u32;
+            Span::new(from, from + length as u32)
+        };
+        for (first, last) in [('<', '>'), ('"', '"')] {
+            if let Some(inner) = rest.strip_prefix(first) {
+                let path = &inner[..inner.find(last)?];
+                return Some((path.to_owned(), first == '<', place(path.len() + 2)));
+            }
+        }
+        // The name comes from a macro.
+        open.lexer.seek(start);
+        let mut tokens = Vec::new();
+        while let Some(token) = self.lex_in_line() {
+            tokens.push(token);
+        }
+        let tokens = self.expand_list(&tokens);
+        let path: String = tokens.iter().map(|token| self.spelled(*token)).collect();
+        let angled = path.starts_with('<');
+        let quoted = matches!(tokens.first()?.kind, Kind::Text(_));
+        (angled || quoted).then(|| (path.trim_matches(['<', '>', '"']).to_owned(), angled, span))
+    }
+}

@@ -1,0 +1,225 @@
+//! The preprocessor: includes, conditionals and macros. Its result is one list of tokens.
+
+mod condition;
+mod directive;
+mod expand;
+mod include;
+mod macros;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::lex::{Interner, Kind, Lexer, Punct, Symbol, Token};
+use crate::source::{FileId, Sources, Span};
+
+pub use include::{Included, Loader};
+use macros::Macro;
+
+/// Tokens that a compilation may have, and that macros may produce.
+const MAX_TOKENS: usize = 2_500_000;
+
+/// Bytes that all files together may have.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Names that the preprocessor gives a meaning.
+struct Words {
+    defined: Symbol,
+    has_include: Symbol,
+    va_args: Symbol,
+    line: Symbol,
+    file: Symbol,
+    counter: Symbol,
+    pragma: Symbol,
+}
+
+/// An open conditional.
+struct Conditional {
+    span: Span,
+    /// Whether a group was already taken, so that later ones are skipped.
+    taken: bool,
+    /// Whether `#else` was seen.
+    otherwise: bool,
+}
+
+/// A file that is being read.
+struct Open {
+    file: FileId,
+    text: Arc<str>,
+    lexer: Lexer,
+    conditionals: Vec<Conditional>,
+}
+
+/// Tokens of a macro expansion or an argument that wait to be read.
+struct Context {
+    tokens: Rc<[Token]>,
+    at: usize,
+    /// The macro that is not expanded inside its own expansion.
+    of: Option<Symbol>,
+}
+
+/// State of the preprocessor.
+pub struct Preprocessor<'a> {
+    sources: &'a mut Sources,
+    names: &'a mut Interner,
+    out: &'a mut Diagnostics,
+    loader: &'a dyn Loader,
+    words: Words,
+    macros: FxHashMap<Symbol, Rc<Macro>>,
+    files: Vec<Open>,
+    once: FxHashSet<String>,
+    loaded: FxHashMap<String, FileId>,
+    contexts: Vec<Context>,
+    /// Contexts below this index belong to an outer expansion.
+    floor: usize,
+    /// Whether tokens come from contexts only, not from the file.
+    listing: bool,
+    /// A token that was read too early.
+    pushed: Option<Token>,
+    depth: usize,
+    produced: usize,
+    bytes: usize,
+    counter: u32,
+    /// A limit was exceeded: every token from now on is the end.
+    stopped: bool,
+}
+
+impl<'a> Preprocessor<'a> {
+    /// A preprocessor without macros.
+    pub fn new(
+        sources: &'a mut Sources,
+        names: &'a mut Interner,
+        out: &'a mut Diagnostics,
+        loader: &'a dyn Loader,
+    ) -> Self {
+        let words = Words {
+            defined: names.intern("defined"),
+            has_include: names.intern("__has_include"),
+            va_args: names.intern("__VA_ARGS__"),
+            line: names.intern("__LINE__"),
+            file: names.intern("__FILE__"),
+            counter: names.intern("__COUNTER__"),
+            pragma: names.intern("_Pragma"),
+        };
+        Self {
+            sources,
+            names,
+            out,
+            loader,
+            words,
+            macros: FxHashMap::default(),
+            files: Vec::new(),
+            once: FxHashSet::default(),
+            loaded: FxHashMap::default(),
+            contexts: Vec::new(),
+            floor: 0,
+            listing: false,
+            pushed: None,
+            depth: 0,
+            produced: 0,
+            bytes: 0,
+            counter: 0,
+            stopped: false,
+        }
+    }
+
+    /// Reads a file to its end and appends its tokens, without an end token.
+    pub fn run(&mut self, file: FileId, tokens: &mut Vec<Token>) {
+        self.open(file);
+        loop {
+            let token = self.next();
+            match token.kind {
+                Kind::End => return,
+                _ if tokens.len() >= MAX_TOKENS => {
+                    self.stop(token.span, "the program has too many tokens");
+                    return;
+                }
+                _ => tokens.push(token),
+            }
+        }
+    }
+
+    /// Whether a limit stopped the preprocessor.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    fn open(&mut self, file: FileId) {
+        let text = self.sources.file(file).text.clone();
+        self.bytes += text.len();
+        let lexer = Lexer::new(self.sources, file);
+        if self.bytes > MAX_BYTES {
+            let start = self.sources.start(file);
+            self.stop(Span::new(start, start), "the included files are too large");
+            return;
+        }
+        self.files.push(Open { file, text, lexer, conditionals: Vec::new() });
+    }
+
+    fn stop(&mut self, span: Span, message: &str) {
+        if !std::mem::replace(&mut self.stopped, true) {
+            self.out.push(Diagnostic::error("limit", span, message));
+        }
+    }
+
+    /// Reads a token of the current file as it is written.
+    fn lex(&mut self) -> Token {
+        let Some(open) = self.files.last_mut() else { return Self::end() };
+        open.lexer.next(&open.text, self.names, self.out)
+    }
+
+    fn end() -> Token {
+        Token { kind: Kind::End, span: Span::NONE, line_start: true, space: false, painted: false }
+    }
+
+    /// Reads the next token of the current line, or `None` at its end.
+    fn lex_in_line(&mut self) -> Option<Token> {
+        let open = self.files.last_mut()?;
+        let before = open.lexer.clone();
+        let token = open.lexer.next(&open.text, self.names, self.out);
+        if token.line_start || token.kind == Kind::End {
+            open.lexer = before;
+            return None;
+        }
+        Some(token)
+    }
+
+    /// Reads the next token of the files, after directives were obeyed.
+    fn raw(&mut self) -> Token {
+        if let Some(token) = self.pushed.take() {
+            return token;
+        }
+        loop {
+            if self.stopped || self.out.is_full() {
+                self.files.clear();
+                return Self::end();
+            }
+            let token = self.lex();
+            if token.kind == Kind::End {
+                let Some(open) = self.files.pop() else { return Self::end() };
+                for open in open.conditionals {
+                    let error =
+                        Diagnostic::error("unterminated-if", open.span, "conditional has no `#endif`")
+                            .label("starts here");
+                    self.out.push(error);
+                }
+                if self.files.is_empty() {
+                    return Self::end();
+                }
+                continue;
+            }
+            if token.line_start && token.is(Punct::Hash) {
+                if let Some(token) = self.directive(token.span) {
+                    return token;
+                }
+                continue;
+            }
+            return token;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,313 @@
+//! The body of one function: blocks, copies between them, declarations.
+
+use super::legalize;
+use super::lines::Lines;
+use super::registers::{Copies, FILES, Registers, is_immediate};
+use super::symbols;
+use crate::options::Options;
+use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value};
+use crate::target::Target;
+use std::fmt::Write as _;
+
+/// Writes the instructions of one function.
+pub(super) struct Body<'a> {
+    pub(super) f: &'a Function,
+    pub(super) module: &'a Module,
+    pub(super) target: Target,
+    pub(super) options: &'a Options,
+    pub(super) registers: Registers,
+    pub(super) uses: Vec<u32>,
+    /// Addresses that appear in accesses only and need no register.
+    pub(super) direct: Vec<bool>,
+    /// The parts of each instruction with several results.
+    pub(super) parts: rustc_hash::FxHashMap<Value, Vec<Option<Value>>>,
+    pub(super) params: Vec<String>,
+    pub(super) out: String,
+    pub(super) calls: u32,
+}
+
+/// Writes a function.
+pub(super) fn emit(
+    function: &Function,
+    module: &Module,
+    target: Target,
+    options: &Options,
+    lines: &mut Lines<'_>,
+    out: &mut String,
+) {
+    let mut f = function.clone();
+    legalize::run(&mut f);
+    f.compact();
+    let (registers, copies) = Registers::assign(&mut f);
+    let uses = legalize::uses(&f);
+    let mut body = Body {
+        f: &f,
+        module,
+        target,
+        options,
+        registers,
+        direct: direct(&f, &uses),
+        uses,
+        parts: parts(&f),
+        params: param_names(&f, module),
+        out: String::new(),
+        calls: 0,
+    };
+    lines.reset();
+    let order = legalize::layout(&f);
+    body.blocks(&order, &copies, lines);
+    body.head(out);
+    let used: Vec<bool> = used_slots(&f);
+    let owners = symbols::owners(module);
+    for (index, symbol) in module.symbols.iter().enumerate() {
+        if owners[index].is_some_and(|owner| module.functions[owner].name == function.name) {
+            symbols::declare(symbol, module, target, out);
+        }
+    }
+    for (index, slot) in f.slots.iter().enumerate().filter(|(index, _)| used[*index]) {
+        let (align, size) = (slot.align, slot.size.max(1));
+        let _ = writeln!(out, "\t.local .align {align} .b8 __local_{index}[{size}];");
+    }
+    for (count, (kind, name)) in body.registers.counts.iter().zip(FILES) {
+        if *count > 0 {
+            let _ = writeln!(out, "\t.reg .{kind} {name}<{}>;", count + 1);
+        }
+    }
+    out.push_str(&body.out);
+    out.push_str("}\n");
+}
+
+fn used_slots(f: &Function) -> Vec<bool> {
+    let mut used = vec![false; f.slots.len()];
+    for value in f.blocks.iter().flat_map(|block| &block.insts) {
+        if let Op::Slot(slot) = f.op(*value) {
+            used[*slot as usize] = true;
+        }
+    }
+    used
+}
+
+/// Addresses of variables that are used in accesses only.
+fn direct(f: &Function, uses: &[u32]) -> Vec<bool> {
+    let mut accesses = vec![0; f.values.len()];
+    for value in f.blocks.iter().flat_map(|block| &block.insts) {
+        if let Op::Load { addr, .. } | Op::Store { addr, .. } | Op::Atomic { addr, .. } = f.op(*value)
+            && matches!(f.op(*addr), Op::Address(_) | Op::Slot(_))
+        {
+            accesses[addr.at()] += 1;
+        }
+    }
+    // A store of an address to itself counts as two uses but one access.
+    accesses.iter().zip(uses).map(|(accesses, uses)| *accesses > 0 && accesses == uses).collect()
+}
+
+fn parts(f: &Function) -> rustc_hash::FxHashMap<Value, Vec<Option<Value>>> {
+    let mut parts: rustc_hash::FxHashMap<Value, Vec<Option<Value>>> = rustc_hash::FxHashMap::default();
+    for value in f.blocks.iter().flat_map(|block| &block.insts) {
+        if let Op::Extract(all, index) = f.op(*value) {
+            let list = parts.entry(*all).or_default();
+            let index = *index as usize;
+            if list.len() <= index {
+                list.resize(index + 1, None);
+            }
+            list[index].get_or_insert(*value);
+        }
+    }
+    parts
+}
+
+/// Names of the parameters of a kernel: those of CUDA C where they are free.
+fn param_names(f: &Function, module: &Module) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (index, param) in f.kernel_params.iter().enumerate() {
+        let taken = |name: &String| {
+            names.contains(name)
+                || module.symbols.iter().any(|symbol| symbol.name == *name)
+                || module.functions.iter().any(|function| function.name == *name)
+        };
+        let mut name = param.name.clone();
+        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if name.is_empty() || !plain || name == "_" || taken(&name) || name == "WARP_SZ" {
+            name = format!("{}_param_{index}", f.name);
+        }
+        names.push(name);
+    }
+    names
+}
+
+impl Body<'_> {
+    fn head(&self, out: &mut String) {
+        let f = self.f;
+        if !f.kernel {
+            let _ = writeln!(out, "{}\n{{", super::signature(f));
+            return;
+        }
+        let _ = write!(out, ".entry {} (", f.name);
+        for (index, (param, name)) in f.kernel_params.iter().zip(&self.params).enumerate() {
+            let separator = if index == 0 { "" } else { "," };
+            let _ = match param.ptx {
+                Some(ty) => write!(out, "{separator}\n\t.param .{ty} {name}"),
+                None => write!(
+                    out,
+                    "{separator}\n\t.param .align {} .b8 {name}[{}]",
+                    param.align,
+                    param.size.max(1)
+                ),
+            };
+        }
+        out.push_str(")\n");
+        if let Some((threads, blocks)) = f.bounds {
+            let _ = writeln!(out, "\t.maxntid {threads}, 1, 1");
+            if blocks > 0 && self.target.is_fermi() {
+                let _ = writeln!(out, "\t.minnctapersm {blocks}");
+            }
+        }
+        if let Some(limit) = self.options.max_registers {
+            let _ = writeln!(out, "\t.maxnreg {limit}");
+        }
+        out.push_str("{\n");
+    }
+
+    fn blocks(&mut self, order: &[Block], copies: &Copies, lines: &mut Lines<'_>) {
+        let mut targets = vec![false; self.f.blocks.len()];
+        for block in order {
+            self.f.blocks[block.at()].term.jumps().for_each(|jump| targets[jump.to.at()] = true);
+        }
+        // A kernel with one return ends with it; a label is written only where a jump goes.
+        for (index, &block) in order.iter().enumerate() {
+            let next = order.get(index + 1).copied();
+            let before = index.checked_sub(1).map(|before| &self.f.blocks[order[before].at()].term);
+            let falls = matches!(before, Some(Terminator::Jump(jump)) if jump.to == block);
+            let jumped = order.iter().enumerate().any(|(at, other)| {
+                let jumps = self.f.blocks[other.at()].term.jumps();
+                at + 1 != index && jumps.into_iter().any(|jump| jump.to == block)
+            });
+            if targets[block.at()] && (!falls || jumped || order.len() > 512) {
+                let _ = writeln!(self.out, "$L{}:", block.0);
+            }
+            self.block(block, next, copies.get(block.at()).map_or(&[][..], |list| list), lines);
+        }
+    }
+
+    fn block(&mut self, block: Block, next: Option<Block>, copies: &[(Value, Value)], lines: &mut Lines<'_>) {
+        let data = &self.f.blocks[block.at()];
+        for &value in &data.insts {
+            if is_immediate(self.f, value)
+                || self.direct[value.at()]
+                || matches!(self.f.op(value), Op::Extract(..))
+            {
+                continue;
+            }
+            self.line(self.f.values[value.at()].loc, lines);
+            self.instruction(value);
+        }
+        self.copies(copies, data.loc, lines);
+        let exit = if self.f.kernel { "exit" } else { "ret" };
+        match &data.term {
+            Terminator::Unreachable => self.text(exit),
+            Terminator::Return(value) => {
+                self.line(data.loc, lines);
+                if let Some(value) = value {
+                    let (ty, operand) = (super::bits(self.f.ty(*value)), self.operand(*value));
+                    self.text(&format!("st.param.{ty} [result], {operand}"));
+                }
+                self.text(exit);
+            }
+            Terminator::Jump(jump) => {
+                if next != Some(jump.to) {
+                    self.line(data.loc, lines);
+                    self.text(&format!("bra.uni $L{}", jump.to.0));
+                }
+            }
+            Terminator::Branch(cond, yes, no) => {
+                self.line(data.loc, lines);
+                let cond = self.predicate(*cond);
+                if next == Some(yes.to) {
+                    self.text(&format!("@!{cond} bra $L{}", no.to.0));
+                } else {
+                    self.text(&format!("@{cond} bra $L{}", yes.to.0));
+                    if next != Some(no.to) {
+                        self.text(&format!("bra.uni $L{}", no.to.0));
+                    }
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, loc: Loc, lines: &mut Lines<'_>) {
+        lines.at(loc, &mut self.out);
+    }
+
+    /// Copies that happen at the same time, in an order in which no source is overwritten before it
+    /// is read.
+    fn copies(&mut self, copies: &[(Value, Value)], loc: Loc, lines: &mut Lines<'_>) {
+        let mut left: Vec<(Value, Source)> =
+            copies.iter().map(|(to, from)| (*to, Source::Value(*from))).collect();
+        if !left.is_empty() {
+            self.line(loc, lines);
+        }
+        while !left.is_empty() {
+            let free = left.iter().position(|(to, _)| {
+                !left.iter().any(|(other, from)| {
+                    other != to && matches!(from, Source::Value(from) if self.shares(*to, *from))
+                })
+            });
+            if let Some(index) = free {
+                let (to, from) = left.remove(index);
+                let source = match from {
+                    Source::Value(from) => self.operand(from),
+                    Source::Saved(name) => name,
+                };
+                self.mov(to, &source);
+                continue;
+            }
+            // A cycle: one source is saved.
+            let Source::Value(from) = left[0].1 else { break };
+            let ty = self.f.ty(from);
+            let name = self.registers.fresh(ty);
+            let source = self.operand(from);
+            self.text(&format!("mov.{} {name}, {source}", move_type(ty)));
+            for (_, other) in &mut left {
+                if matches!(other, Source::Value(other) if self.shares(from, *other)) {
+                    *other = Source::Saved(name.clone());
+                }
+            }
+        }
+    }
+
+    /// Whether a value is in the register of another.
+    fn shares(&self, of: Value, value: Value) -> bool {
+        !is_immediate(self.f, value) && self.registers.same(of, value)
+    }
+
+    fn mov(&mut self, to: Value, source: &str) {
+        let text = format!("mov.{} {}, {source}", move_type(self.f.ty(to)), self.registers.name(self.f, to));
+        self.text(&text);
+    }
+
+    /// Appends an instruction.
+    pub(super) fn text(&mut self, text: &str) {
+        let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+        if operands.is_empty() {
+            let _ = writeln!(self.out, "\t{name};");
+        } else {
+            let _ = writeln!(self.out, "\t{name} \t{operands};");
+        }
+    }
+}
+
+enum Source {
+    Value(Value),
+    Saved(String),
+}
+
+/// Type of a `mov` of whole values.
+pub(super) fn move_type(ty: Ty) -> &'static str {
+    match ty {
+        Ty::I1 => "pred",
+        Ty::I64 => "u64",
+        Ty::F32 => "f32",
+        Ty::F64 => "f64",
+        Ty::I32 | Ty::Void | Ty::Multi => "u32",
+    }
+}

@@ -1,0 +1,92 @@
+//! PTX text from SSA.
+
+mod asm;
+mod body;
+mod call;
+mod instruction;
+mod legalize;
+mod lines;
+mod memory;
+mod registers;
+mod symbols;
+
+use crate::options::Options;
+use crate::source::Sources;
+use crate::ssa::{Function, Module, Op, Ty};
+use crate::target::Target;
+use std::fmt::Write as _;
+
+/// Writes a module as PTX.
+pub fn emit(module: &Module, target: Target, options: &Options, sources: &Sources) -> String {
+    let mut out = String::with_capacity(1 << 14);
+    let fermi = target.is_fermi();
+    let version = if fermi { "2.3" } else { "1.4" };
+    let _ = write!(out, "\t.version {version}\n\t.target {}\n", target.name());
+    if fermi {
+        out.push_str("\t.address_size 64\n");
+    }
+    let mut lines = lines::Lines::new(module, sources, options);
+    lines.files(module, &mut out);
+    symbols::emit(module, target, &mut out);
+    declarations(module, &mut out);
+    for function in module.functions.iter().filter(|function| !function.blocks.is_empty()) {
+        out.push('\n');
+        body::emit(function, module, target, options, &mut lines, &mut out);
+    }
+    out
+}
+
+/// Declarations of device functions and of the functions of the device library.
+fn declarations(module: &Module, out: &mut String) {
+    let mut library: Vec<&'static str> = Vec::new();
+    for function in &module.functions {
+        for value in function.blocks.iter().flat_map(|block| &block.insts) {
+            if let Op::Library(name, _) = function.op(*value)
+                && !library.contains(name)
+            {
+                library.push(name);
+            }
+        }
+    }
+    for name in library {
+        let text = match name {
+            "vprintf" => "(.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments)",
+            "malloc" => "(.param .b64 result) malloc (.param .b64 size)",
+            "free" => "free (.param .b64 address)",
+            _ => {
+                "__assertfail (.param .b64 message, .param .b64 file, .param .b32 line, \
+                 .param .b64 function, .param .b64 size)"
+            }
+        };
+        let _ = writeln!(out, ".extern .func {text};");
+    }
+    for function in module.functions.iter().filter(|function| !function.kernel && !function.blocks.is_empty())
+    {
+        let _ = writeln!(out, "{};", signature(function));
+    }
+}
+
+/// The type of a parameter in the parameter space.
+fn bits(ty: Ty) -> &'static str {
+    match ty {
+        Ty::I64 => "b64",
+        Ty::F32 => "f32",
+        Ty::F64 => "f64",
+        _ => "b32",
+    }
+}
+
+/// The head of a device function.
+fn signature(function: &Function) -> String {
+    let params: Vec<String> = function
+        .params
+        .iter()
+        .enumerate()
+        .map(|(index, ty)| format!(".param .{} {}_param_{index}", bits(*ty), function.name))
+        .collect();
+    let result = match function.result {
+        Ty::Void => String::new(),
+        ty => format!("(.param .{} result) ", bits(ty)),
+    };
+    format!(".func {result}{} ({})", function.name, params.join(", "))
+}

@@ -1,0 +1,306 @@
+//! Registers of values: leaves the SSA form.
+//!
+//! A parameter of a block shares a register with the arguments of its jumps where their values are
+//! never alive together; the other arguments are copied in the jumping block, or in a new block if
+//! the copy would disturb the other target of a branch.
+
+use crate::ssa::{Block, BlockData, Cfg, Function, Jump, Op, Terminator, Ty, Value};
+
+/// Position of the terminator, after all instructions.
+const END: u32 = u32::MAX - 1;
+
+/// The registers of a function.
+pub(super) struct Registers {
+    /// Representative of the values that share a register.
+    class: Vec<u32>,
+    /// Number of the register of each representative within its type; from 1 on.
+    number: Vec<u32>,
+    /// Registers of each type: predicates, 32 and 64 bits, float, double.
+    pub(super) counts: [u32; 5],
+}
+
+/// Index of the register file of a type.
+pub(super) fn file(ty: Ty) -> usize {
+    match ty {
+        Ty::I1 => 0,
+        Ty::I64 => 2,
+        Ty::F32 => 3,
+        Ty::F64 => 4,
+        Ty::I32 | Ty::Void | Ty::Multi => 1,
+    }
+}
+
+/// Names of the register files.
+pub(super) const FILES: [(&str, &str); 5] =
+    [("pred", "%p"), ("b32", "%r"), ("b64", "%rd"), ("f32", "%f"), ("f64", "%fd")];
+
+/// Copies at the end of a block: target and source.
+pub(super) type Copies = Vec<Vec<(Value, Value)>>;
+
+/// Whether a value is written where it is used instead of being in a register.
+pub(super) fn is_immediate(f: &Function, value: Value) -> bool {
+    matches!(f.op(value), Op::Const(_) | Op::Undef)
+}
+
+impl Registers {
+    /// Assigns registers. New blocks on edges are appended to the function.
+    pub(super) fn assign(f: &mut Function) -> (Registers, Copies) {
+        let liveness = Liveness::new(f);
+        let mut classes = Classes::new(f.values.len());
+        coalesce(f, &liveness, &mut classes);
+        let mut copies = copies(f, &liveness, &classes);
+        drop_repeated(f, &liveness, &classes, &mut copies);
+        let class: Vec<u32> = (0..f.values.len() as u32).map(|value| classes.find(value)).collect();
+        let mut registers = Registers { number: vec![0; class.len()], class, counts: [0; 5] };
+        for block in f.block_ids() {
+            let data = &f.blocks[block.at()];
+            for &value in data.params.iter().chain(&data.insts) {
+                let ty = f.ty(value);
+                if matches!(ty, Ty::Void | Ty::Multi) || is_immediate(f, value) {
+                    continue;
+                }
+                let class = registers.class[value.at()] as usize;
+                if registers.number[class] == 0 {
+                    registers.counts[file(ty)] += 1;
+                    registers.number[class] = registers.counts[file(ty)];
+                }
+            }
+        }
+        (registers, copies)
+    }
+
+    /// Name of a value's register.
+    pub(super) fn name(&self, f: &Function, value: Value) -> String {
+        let number = self.number[self.class[value.at()] as usize];
+        format!("{}{number}", FILES[file(f.ty(value))].1)
+    }
+
+    /// A new register of a type.
+    pub(super) fn fresh(&mut self, ty: Ty) -> String {
+        let count = &mut self.counts[file(ty)];
+        *count += 1;
+        format!("{}{count}", FILES[file(ty)].1)
+    }
+
+    /// Whether two values share a register.
+    pub(super) fn same(&self, a: Value, b: Value) -> bool {
+        self.class[a.at()] == self.class[b.at()]
+    }
+}
+
+struct Classes {
+    parent: Vec<u32>,
+    members: Vec<Vec<Value>>,
+}
+
+impl Classes {
+    fn new(count: usize) -> Classes {
+        let members = (0..count as u32).map(|value| vec![Value(value)]).collect();
+        Classes { parent: (0..count as u32).collect(), members }
+    }
+
+    fn find(&self, mut at: u32) -> u32 {
+        while self.parent[at as usize] != at {
+            at = self.parent[at as usize];
+        }
+        at
+    }
+
+    fn union(&mut self, a: u32, b: u32) {
+        let moved = std::mem::take(&mut self.members[b as usize]);
+        self.members[a as usize].extend(moved);
+        self.parent[b as usize] = a;
+    }
+}
+
+/// Where values are alive.
+struct Liveness {
+    cfg: Cfg,
+    home: Vec<Option<(Block, u32)>>,
+    live_out: Vec<Vec<u64>>,
+    live_in: Vec<Vec<u64>>,
+    /// Last use of each value in each block that uses it.
+    last: rustc_hash::FxHashMap<(Block, Value), u32>,
+}
+
+fn bit(set: &[u64], value: Value) -> bool {
+    set[value.at() / 64] >> (value.at() % 64) & 1 != 0
+}
+
+impl Liveness {
+    fn new(f: &Function) -> Liveness {
+        let cfg = Cfg::new(f);
+        let words = f.values.len().div_ceil(64);
+        let mut home = vec![None; f.values.len()];
+        let mut live_in = vec![vec![0u64; words]; f.blocks.len()];
+        let mut defined = live_in.clone();
+        let mut last = rustc_hash::FxHashMap::default();
+        let set = |set: &mut Vec<u64>, value: Value| set[value.at() / 64] |= 1 << (value.at() % 64);
+        for &block in &cfg.order {
+            let data = &f.blocks[block.at()];
+            for &param in &data.params {
+                home[param.at()] = Some((block, 0));
+                set(&mut defined[block.at()], param);
+            }
+            let mut used = |value: Value, at: u32, defined: &[Vec<u64>], live_in: &mut [Vec<u64>]| {
+                last.insert((block, value), at);
+                if !bit(&defined[block.at()], value) {
+                    set(&mut live_in[block.at()], value);
+                }
+            };
+            for (index, &value) in data.insts.iter().enumerate() {
+                let at = index as u32 + 1;
+                f.op(value).each(|operand| used(operand, at, &defined, &mut live_in));
+                home[value.at()] = Some((block, at));
+                set(&mut defined[block.at()], value);
+            }
+            data.term.each(|operand| used(operand, END, &defined, &mut live_in));
+        }
+        let mut live_out = vec![vec![0u64; words]; f.blocks.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in cfg.order.iter().rev() {
+                for jump in f.blocks[block.at()].term.jumps() {
+                    for word in 0..words {
+                        let new = live_out[block.at()][word] | live_in[jump.to.at()][word];
+                        if new != live_out[block.at()][word] {
+                            live_out[block.at()][word] = new;
+                            live_in[block.at()][word] |= new & !defined[block.at()][word];
+                            changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        Liveness { cfg, home, live_out, live_in, last }
+    }
+
+    /// Whether `a` is alive just after the definition of `b`, which is at another place.
+    fn alive_after(&self, a: Value, b: Value) -> bool {
+        let (Some((home, defined)), Some((block, at))) = (self.home[a.at()], self.home[b.at()]) else {
+            return false;
+        };
+        let before = if home == block { defined <= at } else { self.cfg.dominates(home, block) };
+        if !before {
+            return false;
+        }
+        bit(&self.live_out[block.at()], a) || self.last.get(&(block, a)).is_some_and(|last| *last > at)
+    }
+
+    fn interfere(&self, a: Value, b: Value) -> bool {
+        self.alive_after(a, b) || self.alive_after(b, a)
+    }
+
+    fn classes_interfere(&self, a: &[Value], b: &[Value]) -> bool {
+        a.iter().any(|a| b.iter().any(|b| self.interfere(*a, *b)))
+    }
+}
+
+fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
+    let loops = crate::ssa::Loops::new(f, &liveness.cfg);
+    let depth = |block: Block| loops.of[block.at()].map_or(0, |index| loops.loops[index].depth);
+    let mut edges: Vec<(Block, &Jump)> = Vec::new();
+    for &block in &liveness.cfg.order {
+        edges.extend(
+            f.blocks[block.at()].term.jumps().filter(|jump| !jump.args.is_empty()).map(|jump| (block, jump)),
+        );
+    }
+    // Inner loops first, and their back edges before their entries.
+    edges.sort_by_key(|(block, _)| std::cmp::Reverse(depth(*block)));
+    for (_, jump) in edges {
+        for (param, arg) in f.blocks[jump.to.at()].params.iter().zip(&jump.args) {
+            if is_immediate(f, *arg) {
+                continue;
+            }
+            let (a, b) = (classes.find(param.0), classes.find(arg.0));
+            if a != b
+                && !liveness.classes_interfere(&classes.members[a as usize], &classes.members[b as usize])
+            {
+                classes.union(a, b);
+            }
+        }
+    }
+}
+
+/// The copies that remain at the end of each block. Edges that need their own block get one.
+fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
+    let mut result: Copies = vec![Vec::new(); f.blocks.len()];
+    for block in liveness.cfg.order.clone() {
+        let mut term = std::mem::take(&mut f.blocks[block.at()].term);
+        let others: Vec<Block> = term.jumps().map(|jump| jump.to).collect();
+        let cond = match &term {
+            Terminator::Branch(cond, ..) => Some(*cond),
+            _ => None,
+        };
+        let mut edges = Vec::new();
+        let mut disturbs = false;
+        for (index, jump) in term.jumps().enumerate() {
+            let params = f.blocks[jump.to.at()].params.iter().copied();
+            let needed: Vec<(Value, Value)> = params
+                .zip(jump.args.iter().copied())
+                .filter(|(param, arg)| {
+                    *f.op(*arg) != Op::Undef && classes.find(param.0) != classes.find(arg.0)
+                })
+                .collect();
+            let other = others.get(1 - index.min(1)).copied().filter(|_| others.len() > 1);
+            disturbs |= other.is_some_and(|other| {
+                !needed.is_empty() && other == jump.to
+                    || needed.iter().any(|(param, _)| {
+                        let members = &classes.members[classes.find(param.0) as usize];
+                        members.iter().any(|value| {
+                            bit(&liveness.live_in[other.at()], *value)
+                                || Some(*value) == cond
+                                || f.blocks[other.at()].params.contains(value)
+                        })
+                    })
+            });
+            edges.push(needed);
+        }
+        // If one edge needs its own block, the copies of both are made there.
+        for (jump, needed) in term.jumps_mut().zip(edges) {
+            if needed.is_empty() {
+                continue;
+            }
+            if disturbs {
+                let new = f.add_block();
+                let loc = f.blocks[block.at()].loc;
+                f.blocks[new.at()] = BlockData {
+                    term: Terminator::Jump(Jump { to: jump.to, args: jump.args.clone() }),
+                    loc,
+                    ..BlockData::default()
+                };
+                *jump = Jump::to(new);
+                result.resize(f.blocks.len(), Vec::new());
+                result[new.at()] = needed;
+            } else {
+                result[block.at()].extend(needed);
+            }
+        }
+        f.blocks[block.at()].term = term;
+    }
+    result
+}
+
+/// Removes copies of a constant to a register that has it already: the only predecessor copied it,
+/// and nothing else is written to the register since.
+fn drop_repeated(f: &Function, liveness: &Liveness, classes: &Classes, copies: &mut Copies) {
+    for &block in &liveness.cfg.order {
+        let [pred] = liveness.cfg.preds[block.at()][..] else { continue };
+        if pred == block || !f.blocks[pred.at()].term.jumps().any(|jump| jump.to == block) {
+            continue;
+        }
+        let before = copies[pred.at()].clone();
+        let written = |class: u32| {
+            let data = &f.blocks[block.at()];
+            data.params.iter().chain(&data.insts).any(|value| classes.find(value.0) == class)
+        };
+        copies[block.at()].retain(|(to, from)| {
+            let class = classes.find(to.0);
+            let same = |(other, source): &(Value, Value)| {
+                classes.find(other.0) == class && f.op(*source) == f.op(*from) && f.ty(*source) == f.ty(*from)
+            };
+            !(is_immediate(f, *from) && before.iter().any(same) && !written(class))
+        });
+    }
+}

@@ -1,0 +1,199 @@
+//! Assignments, increments and decrements.
+
+use super::Sema;
+use super::types::{CTypes, Qual};
+use super::value::{Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind, Yields};
+use crate::lex::Punct;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
+
+/// The variable of the program that a place is a part of.
+pub(super) fn root_global(place: &PlaceKind) -> Option<hir::GlobalId> {
+    match place {
+        PlaceKind::Global(id) => Some(*id),
+        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => root_global(&inner.kind),
+        PlaceKind::Local(_) | PlaceKind::Deref(_) => None,
+    }
+}
+
+/// The assignment form of an operator.
+fn compound(punct: Punct) -> Punct {
+    match punct {
+        Punct::Plus => Punct::AddAssign,
+        Punct::Minus => Punct::SubAssign,
+        Punct::Star => Punct::MulAssign,
+        Punct::Slash => Punct::DivAssign,
+        Punct::Percent => Punct::RemAssign,
+        Punct::And => Punct::AndAssign,
+        Punct::Or => Punct::OrAssign,
+        Punct::Xor => Punct::XorAssign,
+        Punct::Shl => Punct::ShlAssign,
+        _ => Punct::ShrAssign,
+    }
+}
+
+/// Whether a value is an assignment or a prefix step, which C++ defines as an lvalue.
+pub(super) fn is_assigned_object(value: &Value) -> bool {
+    let ValueKind::Rvalue(kind) = &value.kind else { return false };
+    value.ty.ty != CTypes::VOID && matches!(kind, Hir::Assign(..) | Hir::Update { yields: Yields::New, .. })
+}
+
+impl Sema<'_> {
+    /// Returns the object of an assignment or prefix step as a place; returns other values as they
+    /// are. A temporary pointer keeps the address, so that the place is evaluated once.
+    pub(super) fn assigned_object(&mut self, value: Value) -> Res<Value> {
+        if !is_assigned_object(&value) {
+            return Ok(value);
+        }
+        let (mut ty, span) = (value.ty, value.span);
+        let ValueKind::Rvalue(mut kind) = value.kind else { return Err(super::Failed) };
+        let (Hir::Assign(place, _) | Hir::Update { place, .. }) = &mut kind else {
+            return Err(super::Failed);
+        };
+        ty.quals.is_volatile |= place.volatile;
+        let pointer = self.types.pointer(ty);
+        let local = self.new_local(String::new(), Qual::plain(pointer), LocalKind::Temporary, span)?;
+        let slot = self.make_place(PlaceKind::Local(local), Qual::plain(pointer), span)?;
+        let load = self.make(Hir::Load(Box::new(slot.clone())), pointer, span)?;
+        let object = self.make_place(PlaceKind::Deref(Box::new(load.clone())), ty, span)?;
+        let object = std::mem::replace(&mut **place, object);
+        let address = self.make(Hir::AddressOf(Box::new(object)), pointer, span)?;
+        let save = self.make(Hir::Assign(Box::new(slot), Box::new(address)), CTypes::VOID, span)?;
+        let change = self.make(kind, ty.ty, span)?;
+        let result = self.make(Hir::Comma(Box::new(change), Box::new(load)), pointer, span)?;
+        let result = self.make(Hir::Comma(Box::new(save), Box::new(result)), pointer, span)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(result)), None), ty, span })
+    }
+
+    /// The place of a value that is written to.
+    pub(super) fn target(&mut self, value: Value, operator: Span) -> Res<(hir::Place, Qual)> {
+        let value = self.assigned_object(value)?;
+        let (ty, span) = (value.ty, value.span);
+        let ValueKind::Place(kind, _) = value.kind else {
+            return self.error(
+                "wrong-type",
+                span,
+                "this is a value, not a variable: it cannot be assigned to",
+            );
+        };
+        if ty.quals.is_const {
+            let shown = self.show(ty);
+            let mut error = Diagnostic::error("const", span, format!("a `{shown}` cannot be changed"));
+            if let PlaceKind::Global(id) = kind
+                && self.globals[id.0 as usize].storage == hir::Storage::Constant
+            {
+                error = error.note("device code reads `__constant__` variables; host code writes them");
+            }
+            return self.fail(error.at(operator, "changed here"));
+        }
+        if let Some(id) = root_global(&kind)
+            && self.globals[id.0 as usize].storage == hir::Storage::Constant
+        {
+            let name = self.globals[id.0 as usize].name.clone();
+            let error = Diagnostic::error(
+                "const",
+                span,
+                format!("device code cannot write to `__constant__ {name}`"),
+            )
+            .help("host code writes it with `cudaMemcpyToSymbol`");
+            return self.fail(error);
+        }
+        if self.types.array(ty.ty).is_some() {
+            return self.error("wrong-type", span, "an array cannot be assigned to");
+        }
+        Ok((self.make_place(kind, ty, span)?, ty))
+    }
+
+    /// `=` and its compound forms.
+    pub(super) fn assignment(
+        &mut self,
+        op: Option<Punct>,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+        place: Span,
+    ) -> Res<Value> {
+        let target = self.expression(left)?;
+        let record = self.types.record(target.ty.ty);
+        let value = if let (ExprKind::List(_), true) = (&right.kind, op.is_none()) {
+            let ty = target.ty.unqualified();
+            self.value_of_list(right, ty)?
+        } else {
+            self.expression(right)?
+        };
+        if record.is_some() {
+            let assign = op.map_or(Punct::Assign, compound);
+            let operands = [target.clone(), value.clone()];
+            if let Some(result) = self.overloaded(assign, &operands, span)? {
+                return Ok(result);
+            }
+        }
+        let Some(op) = op else {
+            let (place, ty) = self.target(target, place)?;
+            self.warn_narrowing_literal(&value, ty);
+            let value = self.convert(value, ty.unqualified(), "in the assignment")?;
+            return Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span));
+        };
+        self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))
+    }
+
+    /// `x++` and its like.
+    pub(super) fn step(&mut self, operand: &Expr, increment: bool, postfix: bool, span: Span) -> Res<Value> {
+        let value = self.expression(operand)?;
+        let punct = if increment { Punct::Increment } else { Punct::Decrement };
+        if self.types.record(value.ty.ty).is_some() {
+            let mut operands = vec![value.clone()];
+            if postfix {
+                operands.push(self.int_value(0, CTypes::INT, span));
+            }
+            if let Some(result) = self.overloaded(punct, &operands, span)? {
+                return Ok(result);
+            }
+        }
+        let scalar = self.types.is_arithmetic(value.ty.ty) && !self.types.is_enum(value.ty.ty)
+            || self.types.is_pointer(value.ty.ty);
+        if !scalar {
+            let shown = self.show(value.ty);
+            return self.error("wrong-type", span, format!("`{}` does not take a `{shown}`", punct.text()));
+        }
+        let yields = if postfix { Yields::Old } else { Yields::New };
+        let op = if increment { Punct::Plus } else { Punct::Minus };
+        let is_float = self.types.is_floating(value.ty.ty);
+        let ty = value.ty.ty;
+        self.update(value, span, span, yields, |sema, old| {
+            let one = if is_float {
+                sema.rvalue_of(Hir::Float(1.0), ty, span)
+            } else {
+                sema.int_value(1, CTypes::INT, span)
+            };
+            sema.binary(op, old, one, span, span)
+        })
+    }
+
+    /// Changes an object by a function of its old value.
+    fn update(
+        &mut self,
+        target: Value,
+        span: Span,
+        operator: Span,
+        yields: Yields,
+        change: impl FnOnce(&mut Self, Value) -> Res<Value>,
+    ) -> Res<Value> {
+        let (place, ty) = self.target(target, operator)?;
+        let old = self.new_local(String::new(), ty.unqualified(), LocalKind::Temporary, span)?;
+        let load = self.make_place(PlaceKind::Local(old), ty.unqualified(), place.span)?;
+        let load = self.rvalue_of(Hir::Load(Box::new(load)), ty.ty, place.span);
+        let new = change(self, load)?;
+        // What the operator gives converts back as a cast does: `c += 1.5f` is fine.
+        let new = if self.types.is_arithmetic(new.ty.ty) && self.types.is_arithmetic(ty.ty) {
+            let new = self.expr(new)?;
+            self.cast(new, ty.ty)?
+        } else {
+            self.convert(new, ty.unqualified(), "in the assignment")?
+        };
+        let kind = Hir::Update { place: Box::new(place), old, value: Box::new(new), yields };
+        Ok(self.rvalue_of(kind, ty.ty, span))
+    }
+}

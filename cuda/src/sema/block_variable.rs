@@ -1,0 +1,183 @@
+//! Local variables with their own rules: `static`, `__shared__`, `auto` and references.
+
+use super::Sema;
+use super::scope::{Constant, Entity};
+use super::types::{CTypes, Kind, Qual};
+use super::value::{Res, Value};
+use crate::hir::{self, ExprKind as Hir, LocalKind, Stmt, StmtKind, Storage};
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Declarator, DeclaratorName, InitDeclarator, Specifiers};
+
+impl Sema<'_> {
+    /// A static or shared variable of a function.
+    pub(super) fn static_local(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        ty: Qual,
+        name: Symbol,
+    ) -> Res<()> {
+        let flags = specifiers.flags;
+        let span = one.declarator.span;
+        let scope = self.scope;
+        let storage = if flags.shared && flags.is_extern {
+            Storage::SharedDynamic
+        } else if flags.shared {
+            Storage::Shared
+        } else if flags.constant {
+            Storage::Constant
+        } else {
+            Storage::Device
+        };
+        if flags.is_extern && !flags.shared {
+            return self.unsupported(span, "an `extern` variable in a function");
+        }
+        self.require_complete(ty.ty, span)?;
+        self.check_storage(specifiers, one, ty, name)?;
+        if storage == Storage::Device && ty.quals.is_const && self.types.is_arithmetic(ty.ty) {
+            let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, None);
+            if let Some(known) = known {
+                self.scopes.get_mut(scope).names.insert(name, Entity::Constant(known, ty.ty));
+                return Ok(());
+            }
+        }
+        let align = self.alignment_of(specifiers)?;
+        let hir_ty = self.hir_type(ty.ty, span)?;
+        let text = self.text(name).to_owned();
+        let symbol = self.mangled_local(name, storage);
+        let id = hir::GlobalId(self.globals.len() as u32);
+        let c_type = self.show(ty);
+        self.globals.push(hir::Global {
+            name: text,
+            symbol,
+            ty: hir_ty,
+            c_type,
+            storage,
+            align: self.hir.align(hir_ty).max(align),
+            init: None,
+            visible: false,
+            volatile: ty.quals.is_volatile,
+            span,
+        });
+        self.scopes.get_mut(scope).names.insert(name, Entity::Static(id, ty));
+        if matches!(storage, Storage::Device | Storage::Constant) {
+            let init = self.static_initializer(id, ty, one.init.as_ref(), span)?;
+            self.globals[id.0 as usize].init = init;
+        }
+        Ok(())
+    }
+
+    /// Whether a type is `auto` behind pointers or a reference.
+    pub(super) fn contains_auto(&self, ty: Qual) -> bool {
+        match self.types.kind(ty.ty) {
+            Kind::Auto => true,
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) => self.contains_auto(*to),
+            _ => false,
+        }
+    }
+
+    /// `auto x = value`, `auto &x = value`.
+    pub(super) fn auto_variable(
+        &mut self,
+        name: Symbol,
+        ty: Qual,
+        value: Value,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        match *self.types.kind(ty.ty) {
+            Kind::Reference(to) => {
+                let to = value.ty.with(to.quals);
+                let reference = Qual::plain(self.types.intern(Kind::Reference(to)));
+                self.reference_variable(name, reference, value, span, out)
+            }
+            Kind::RvalueReference(_) => {
+                let to = value.ty;
+                let reference = Qual::plain(self.types.intern(Kind::Reference(to)));
+                let value = self.as_place(value)?;
+                self.reference_variable(name, reference, value, span, out)
+            }
+            _ => {
+                let value = self.rvalue(value)?;
+                if value.ty.ty == CTypes::VOID {
+                    return self.error("wrong-type", span, "a variable cannot have type `void`");
+                }
+                let quals = ty.quals;
+                let own = value.ty.with(quals);
+                let text = self.text(name).to_owned();
+                let init = self.expr(value)?;
+                let local = self.new_local(text, own, LocalKind::Variable, span)?;
+                self.declare_local(name, local, own, span)?;
+                let known = match init.kind {
+                    Hir::Int(int) => Some(Constant::Int(int)),
+                    Hir::Float(float) => Some(Constant::Float(float)),
+                    _ => None,
+                };
+                let scope = self.scope;
+                if quals.is_const
+                    && let Some(Entity::Local(info)) = self.scopes.get_mut(scope).names.get_mut(&name)
+                {
+                    info.known = known;
+                }
+                out.push(Stmt { kind: StmtKind::Declare { local, init: Some(init) }, span });
+                Ok(())
+            }
+        }
+    }
+
+    /// `T &x = value`: a pointer to the object.
+    pub(super) fn reference_variable(
+        &mut self,
+        name: Symbol,
+        ty: Qual,
+        value: Value,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let init = self.convert(value, ty, "in the initialization")?;
+        let text = self.text(name).to_owned();
+        let local = self.new_local(text, ty, LocalKind::Variable, span)?;
+        self.declare_local(name, local, ty, span)?;
+        out.push(Stmt { kind: StmtKind::Declare { local, init: Some(init) }, span });
+        Ok(())
+    }
+
+    /// The variable of a range-based `for`.
+    pub(super) fn declare_variable_from(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        value: Value,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let DeclaratorName::Plain(name) = declarator.name else {
+            return self.error("syntax", declarator.span, "expected a variable");
+        };
+        let base = self.specifiers(specifiers)?;
+        let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
+        if self.contains_auto(ty) {
+            return self.auto_variable(name.symbol, ty, value, declarator.span, out);
+        }
+        if self.types.referent(ty.ty).is_some() {
+            return self.reference_variable(name.symbol, ty, value, declarator.span, out);
+        }
+        let init = self.convert(value, ty.unqualified(), "in the loop")?;
+        let text = self.text(name.symbol).to_owned();
+        let local = self.new_local(text, ty, LocalKind::Variable, declarator.span)?;
+        self.declare_local(name.symbol, local, ty, declarator.span)?;
+        out.push(Stmt { kind: StmtKind::Declare { local, init: Some(init) }, span: declarator.span });
+        Ok(())
+    }
+
+    /// Refuses variables whose destructor does something.
+    pub(super) fn check_destructor(&mut self, ty: Qual, span: Span) -> Res<()> {
+        let ty = self.types.array(ty.ty).map_or(ty.ty, |(element, _)| element.ty);
+        match self.types.record(ty) {
+            Some(id) if self.records[id.0 as usize].has_destructor => {
+                self.unsupported(span, "a variable with a destructor")
+            }
+            _ => Ok(()),
+        }
+    }
+}

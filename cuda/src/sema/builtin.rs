@@ -1,0 +1,394 @@
+//! Functions of the hardware: the names that headers give to `__intrinsic__`.
+
+use super::Sema;
+use super::scope::Entity;
+use super::types::{CTypes, Qual};
+use super::value::{Res, Value};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, MathOp, PlaceKind, Rounding, Special,
+    Storage, VoteOp,
+};
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, Name, QualifiedName};
+
+/// The rounding of a name such as `add_rn`.
+fn rounding(name: &str) -> Option<(&str, Rounding)> {
+    let (front, suffix) = name.rsplit_once('_')?;
+    Some((
+        front,
+        match suffix {
+            "rn" => Rounding::Nearest,
+            "rz" => Rounding::Zero,
+            "ru" => Rounding::Up,
+            "rd" => Rounding::Down,
+            _ => return None,
+        },
+    ))
+}
+
+/// The operation of a name.
+fn by_name(name: &str) -> Option<Intrinsic> {
+    if let Some(op) = name.strip_prefix("atomic_") {
+        return Some(Intrinsic::Atomic(match op {
+            "add" => AtomicOp::Add,
+            "exch" => AtomicOp::Exchange,
+            "min" => AtomicOp::Min,
+            "max" => AtomicOp::Max,
+            "inc" => AtomicOp::Increment,
+            "dec" => AtomicOp::Decrement,
+            "cas" => AtomicOp::CompareAndSwap,
+            "and" => AtomicOp::And,
+            "or" => AtomicOp::Or,
+            "xor" => AtomicOp::Xor,
+            _ => return None,
+        }));
+    }
+    if let Some((front, rounding)) = rounding(name) {
+        return Some(Intrinsic::Math(match front {
+            "add" => MathOp::AddRounded(rounding),
+            "mul" => MathOp::MulRounded(rounding),
+            "fma" => MathOp::FmaRounded(rounding),
+            "div" => MathOp::DivRounded(rounding),
+            "rcp" => MathOp::RcpRounded(rounding),
+            "sqrt" => MathOp::SqrtRounded(rounding),
+            "cvt" => MathOp::ConvertRounded(rounding),
+            _ => return None,
+        }));
+    }
+    let math = match name {
+        "abs" => MathOp::Abs,
+        "min" => MathOp::Min,
+        "max" => MathOp::Max,
+        "floor" => MathOp::Floor,
+        "ceil" => MathOp::Ceil,
+        "trunc" => MathOp::Trunc,
+        "rint" => MathOp::Rint,
+        "saturate" => MathOp::Saturate,
+        "sqrt" => MathOp::Sqrt,
+        "rsqrt" => MathOp::Rsqrt,
+        "sin.approx" => MathOp::SinApprox,
+        "cos.approx" => MathOp::CosApprox,
+        "ex2.approx" => MathOp::Ex2Approx,
+        "lg2.approx" => MathOp::Lg2Approx,
+        "rcp.approx" => MathOp::RcpApprox,
+        "div.approx" => MathOp::DivApprox,
+        "fma" => MathOp::Fma,
+        "mul24" => MathOp::Mul24,
+        "mulhi" => MathOp::MulHi,
+        "sad" => MathOp::Sad,
+        "popc" => MathOp::Popc,
+        "clz" => MathOp::Clz,
+        "brev" => MathOp::Brev,
+        "byte_perm" => MathOp::BytePerm,
+        "bitcast" => MathOp::Bitcast,
+        "float2half" => MathOp::FloatToHalf,
+        "half2float" => MathOp::HalfToFloat,
+        "isnan" => MathOp::IsNan,
+        _ => {
+            return Some(match name {
+                "barrier" => Intrinsic::Barrier,
+                "barrier_count" => Intrinsic::BarrierReduce(BarrierReduction::Count),
+                "barrier_and" => Intrinsic::BarrierReduce(BarrierReduction::And),
+                "barrier_or" => Intrinsic::BarrierReduce(BarrierReduction::Or),
+                "fence_block" => Intrinsic::FenceBlock,
+                "fence_device" => Intrinsic::FenceDevice,
+                "fence_system" => Intrinsic::FenceSystem,
+                "all" => Intrinsic::Vote(VoteOp::All),
+                "any" => Intrinsic::Vote(VoteOp::Any),
+                "ballot" => Intrinsic::Vote(VoteOp::Ballot),
+                "clock" => Intrinsic::Special(Special::Clock),
+                "clock64" => Intrinsic::Special(Special::Clock64),
+                "malloc" => Intrinsic::Malloc,
+                "free" => Intrinsic::Free,
+                "trap" => Intrinsic::Trap,
+                "brkpt" => Intrinsic::Breakpoint,
+                "pmevent" => Intrinsic::ProfilerTrigger,
+                _ => return None,
+            });
+        }
+    };
+    Some(Intrinsic::Math(math))
+}
+
+/// The lowest capability of an operation.
+fn capability(intrinsic: &Intrinsic, bytes: u64, is_float: bool) -> u32 {
+    match intrinsic {
+        Intrinsic::Atomic(op) => match (op, is_float, bytes) {
+            (AtomicOp::Exchange, true, _) => 11,
+            (_, true, _) => 20,
+            (AtomicOp::Add | AtomicOp::Exchange | AtomicOp::CompareAndSwap, _, 8) => 12,
+            _ => 11,
+        },
+        Intrinsic::Vote(VoteOp::Ballot)
+        | Intrinsic::BarrierReduce(_)
+        | Intrinsic::FenceSystem
+        | Intrinsic::Malloc
+        | Intrinsic::Free
+        | Intrinsic::Printf
+        | Intrinsic::AssertFail => 20,
+        Intrinsic::Vote(_) => 12,
+        _ => 10,
+    }
+}
+
+impl Sema<'_> {
+    /// A call of a function that a header declares with `__intrinsic__`.
+    pub(super) fn intrinsic_call(
+        &mut self,
+        intrinsic: Symbol,
+        name: &str,
+        result: Qual,
+        values: Vec<hir::Expr>,
+        span: Span,
+    ) -> Res<Value> {
+        let text = self.text(intrinsic).trim_matches('"').to_owned();
+        // `zero` is what functions without an effect return.
+        if text == "nop" {
+            let kind = if result.ty == CTypes::VOID {
+                Hir::Cast(Box::new(self.int_expr(0, span)))
+            } else {
+                Hir::Int(0)
+            };
+            return Ok(self.rvalue_of(kind, result.ty, span));
+        }
+        let Some(made) = by_name(&text) else {
+            return self.error("unsupported", span, format!("`{name}` is not supported"));
+        };
+        if self.function.is_none() {
+            return self.error("not-constant", span, format!("`{name}` is not a constant"));
+        }
+        let bytes = if result.ty == CTypes::VOID { 0 } else { self.types.arithmetic_size(result.ty) };
+        let needs = capability(&made, bytes, self.types.is_floating(result.ty));
+        self.require_capability(needs, name, span)?;
+        if let Intrinsic::Atomic(_) = made {
+            self.check_atomic(name, &values, bytes, span)?;
+        }
+        Ok(self.rvalue_of(Hir::Intrinsic(made, values), result.ty, span))
+    }
+
+    #[expect(clippy::unused_self, reason = "kept beside the other constants")]
+    fn int_expr(&self, value: i128, span: Span) -> hir::Expr {
+        hir::Expr { kind: Hir::Int(value), ty: hir::Types::I32, span }
+    }
+
+    /// Refuses what the target does not have.
+    pub(super) fn require_capability(&mut self, needs: u32, name: &str, span: Span) -> Res<()> {
+        if self.target.capability >= needs {
+            return Ok(());
+        }
+        let target = self.target.name();
+        let error = Diagnostic::error(
+            "capability",
+            span,
+            format!("`{name}` needs sm_{needs}; the target is {target}"),
+        )
+        .help(format!(
+            "compile for a chip of compute capability {}.{} or later",
+            needs / 10,
+            needs % 10
+        ));
+        self.fail(error)
+    }
+
+    /// Atomic operations on shared memory exist from `sm_12` on, those of 64 bits from `sm_20` on.
+    fn check_atomic(&mut self, name: &str, values: &[hir::Expr], bytes: u64, span: Span) -> Res<()> {
+        let Some(address) = values.first() else { return Ok(()) };
+        let shared = shared_root(address).is_some_and(|id| {
+            matches!(self.globals[id.0 as usize].storage, Storage::Shared | Storage::SharedDynamic)
+        });
+        if !shared {
+            return Ok(());
+        }
+        let needs = if bytes == 8 { 20 } else { 12 };
+        self.require_capability(needs, &format!("{name} on shared memory"), span)
+    }
+
+    /// A call of a function that no header can declare.
+    pub(super) fn special_call(
+        &mut self,
+        name: &QualifiedName,
+        plain: Name,
+        list: &[Expr],
+        span: Span,
+    ) -> Res<Option<Value>> {
+        let text = self.text(plain.symbol);
+        let texture = matches!(
+            text,
+            "tex1Dfetch"
+                | "tex1D"
+                | "tex2D"
+                | "tex3D"
+                | "surf1Dread"
+                | "surf2Dread"
+                | "surf1Dwrite"
+                | "surf2Dwrite"
+        );
+        let beyond = matches!(text, "tex1DLayered" | "tex2DLayered" | "texCubemap" | "tex2DLod");
+        let text = text.to_owned();
+        if texture {
+            let own = match self.find(plain.symbol) {
+                Some((Entity::Functions(list), _)) => {
+                    list.iter().any(|one| !self.is_builtin(self.functions[one.0 as usize].span))
+                }
+                _ => false,
+            };
+            if own {
+                return Ok(None);
+            }
+            return self.texture_call(&text, name, list, span).map(Some);
+        }
+        if beyond {
+            return self.unsupported(span, &format!("texture function `{text}`"));
+        }
+        match text.as_str() {
+            "printf" => self.printf(list, span).map(Some),
+            "__warpsim_assert" => self.assertion(list, span).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// `printf`: the format and promoted values.
+    fn printf(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+        self.require_capability(20, "printf", span)?;
+        let Some((format, rest)) = list.split_first() else {
+            return self.error("no-match", span, "`printf` needs a format");
+        };
+        let value = self.expression(format)?;
+        let text = Qual::plain(self.types.pointer(Qual::constant(CTypes::CHAR)));
+        let mut values = vec![self.convert(value, text, "for the format of `printf`")?];
+        for expr in rest {
+            let value = self.expression(expr)?;
+            if self.types.record(value.ty.ty).is_some() || value.ty.ty == CTypes::VOID {
+                let shown = self.show(value.ty);
+                return self.error("wrong-type", expr.span, format!("`printf` cannot print a `{shown}`"));
+            }
+            values.push(self.promoted_argument(value)?);
+        }
+        if let ExprKind::Text(bytes) = &format.kind {
+            self.check_format(bytes, &values, format.span);
+        }
+        if values.len() > 33 {
+            return self.error("limit", span, "`printf` takes at most 32 values");
+        }
+        Ok(self.rvalue_of(Hir::Intrinsic(Intrinsic::Printf, values), CTypes::INT, span))
+    }
+
+    /// Warns about values that do not fit the format of `printf`.
+    fn check_format(&mut self, format: &[u8], values: &[hir::Expr], span: Span) {
+        let mut next = 1;
+        let mut at = 0;
+        while at < format.len() {
+            if format[at] != b'%' {
+                at += 1;
+                continue;
+            }
+            at += 1;
+            let (mut long, mut conversion) = (0, 0u8);
+            while let Some(&byte) = format.get(at) {
+                at += 1;
+                match byte {
+                    b'l' => long += 1,
+                    b'*' => next += 1,
+                    b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'.' | b'h' | b'z' => {}
+                    _ => {
+                        conversion = byte;
+                        break;
+                    }
+                }
+            }
+            if conversion == b'%' {
+                continue;
+            }
+            let Some(value) = values.get(next) else {
+                let warning = Diagnostic::warning(
+                    "format",
+                    span,
+                    "the format has more conversions than there are values",
+                );
+                self.out.push(warning);
+                return;
+            };
+            next += 1;
+            let ty = self.hir.get(value.ty);
+            let expected = match (conversion, ty) {
+                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::F64) => Some("an integer"),
+                (
+                    b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a',
+                    hir::Type::Int(_) | hir::Type::Pointer(_),
+                ) => Some("a `double`"),
+                (b's', hir::Type::Int(_) | hir::Type::F64) => Some("a string"),
+                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int))
+                    if int.bits == 64 && long == 0 =>
+                {
+                    Some("an `int`; write `%ld` or `%lld` for 64 bits")
+                }
+                (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int))
+                    if int.bits < 64 && long > 0 =>
+                {
+                    Some("a 64-bit integer")
+                }
+                _ => None,
+            };
+            if let Some(expected) = expected {
+                let warning = Diagnostic::warning(
+                    "format",
+                    value.span,
+                    format!("conversion `%{}` expects {expected}", conversion as char),
+                )
+                .at(span, "format");
+                self.out.push(warning);
+            }
+        }
+        if next < values.len() {
+            self.out.push(Diagnostic::warning(
+                "format",
+                values[next].span,
+                "the format does not print this value",
+            ));
+        }
+    }
+
+    /// `assert(e)`: the macro of the header passes the condition and its text.
+    fn assertion(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+        self.require_capability(20, "assert", span)?;
+        let [condition, text] = list else {
+            return self.error("no-match", span, "`assert` takes one condition");
+        };
+        let value = self.expression(condition)?;
+        let test = self.condition(value)?;
+        let location = self.sources.location(span);
+        let file = location.map_or(String::new(), |location| self.sources.file(location.file).name.clone());
+        let function = self.function.as_ref().map_or(String::new(), |function| function.name.clone());
+        let message = if let ExprKind::Text(bytes) = &text.kind { bytes.to_vec() } else { Vec::new() };
+        let address = |sema: &mut Self, text: &[u8]| {
+            let expr = Expr { kind: ExprKind::Text(std::rc::Rc::new(text.to_vec())), span, depth: 1 };
+            let value = sema.expression(&expr)?;
+            sema.expr(value)
+        };
+        let message = address(self, &message)?;
+        let file = address(self, file.as_bytes())?;
+        let function = address(self, function.as_bytes())?;
+        let line = i128::from(location.map_or(0, |location| location.line));
+        let line = hir::Expr { kind: Hir::Int(line), ty: hir::Types::U32, span };
+        let fail = Hir::Intrinsic(Intrinsic::AssertFail, vec![message, file, line, function]);
+        let fail = self.make(fail, CTypes::VOID, span)?;
+        let nothing = self.make(Hir::Cast(Box::new(self.int_expr(0, span))), CTypes::VOID, span)?;
+        let kind = Hir::Conditional(Box::new(test), Box::new(nothing), Box::new(fail));
+        Ok(self.rvalue_of(kind, CTypes::VOID, span))
+    }
+}
+
+/// The variable of the program that an address points into, where that is written in place.
+fn shared_root(address: &hir::Expr) -> Option<hir::GlobalId> {
+    match &address.kind {
+        Hir::AddressOf(place) => match &place.kind {
+            PlaceKind::Deref(inner) => shared_root(inner),
+            kind => super::assign::root_global(kind),
+        },
+        Hir::PointerAdd(pointer, _) => shared_root(pointer),
+        Hir::Cast(inner) => shared_root(inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,364 @@
+//! Calls.
+
+use super::Sema;
+use super::overload::{Argument, Selected};
+use super::scope::FunctionIndex;
+use super::types::{CType, CTypes, Kind, Qual, Signature};
+use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, PlaceKind};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, Operator};
+
+impl Sema<'_> {
+    /// The arguments of a call.
+    pub(super) fn arguments<'e>(&mut self, list: &'e [Expr]) -> Res<Vec<Argument<'e>>> {
+        let mut arguments = Vec::with_capacity(list.len());
+        let mut failed = false;
+        for expr in list {
+            if let ExprKind::List(_) = expr.kind {
+                arguments.push(Argument::List(expr));
+                continue;
+            }
+            match self.expression(expr) {
+                Ok(value)
+                    if value.ty.ty == CTypes::VOID && !matches!(value.kind, ValueKind::Functions(_)) =>
+                {
+                    failed = true;
+                    let _ = self.error::<()>(
+                        "wrong-type",
+                        value.span,
+                        "this argument has no value: it is `void`",
+                    );
+                }
+                Ok(value) => arguments.push(Argument::Value(value)),
+                Err(_) => failed = true,
+            }
+        }
+        if failed { Err(super::Failed) } else { Ok(arguments) }
+    }
+
+    /// `f(a, b)`.
+    pub(super) fn call(&mut self, callee: &Expr, list: &[Expr], span: Span) -> Res<Value> {
+        if let ExprKind::Name(name) = &callee.kind
+            && let Some(plain) = name.plain().or_else(|| name.segments.last().map(|segment| segment.name))
+            && let Some(value) = self.special_call(name, plain, list, span)?
+        {
+            return Ok(value);
+        }
+        if let ExprKind::OperatorName(Operator::Symbol(punct)) = &callee.kind {
+            let arguments = self.arguments(list)?;
+            let values: Vec<Value> = arguments
+                .into_iter()
+                .filter_map(|argument| if let Argument::Value(value) = argument { Some(value) } else { None })
+                .collect();
+            if !values.is_empty()
+                && let Some(value) = self.overloaded(*punct, &values, span)?
+            {
+                return Ok(value);
+            }
+            return self.error("no-match", span, "no such operator fits these arguments");
+        }
+        let (callee, arguments) = match &callee.kind {
+            ExprKind::Name(name) if name.plain().is_some_and(|plain| self.find(plain.symbol).is_none()) => {
+                let arguments = self.arguments(list)?;
+                let types: Vec<CType> =
+                    arguments
+                        .iter()
+                        .filter_map(|argument| {
+                            if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None }
+                        })
+                        .collect();
+                let functions = self.find_by_arguments(name.last().name.symbol, &types);
+                if functions.is_empty() {
+                    return self.undeclared(name.last().name);
+                }
+                let set =
+                    FunctionSet { functions, arguments: None, object: None, name: name.last().name.symbol };
+                let kind = ValueKind::Functions(Box::new(set));
+                (Value { kind, ty: Qual::plain(CTypes::VOID), span: callee.span }, arguments)
+            }
+            _ => {
+                let value = self.expression(callee);
+                let arguments = self.arguments(list);
+                (value?, arguments?)
+            }
+        };
+        self.call_value(callee, arguments, span)
+    }
+
+    fn call_value(&mut self, callee: Value, arguments: Vec<Argument>, span: Span) -> Res<Value> {
+        if let ValueKind::Functions(set) = callee.kind {
+            return self.call_set(*set, callee.span, arguments, span);
+        }
+        if let Some(record) = self.types.record(callee.ty.ty) {
+            let candidates = self.methods_named(record, FunctionName::Operator(Operator::Call));
+            let object = self.as_object(callee)?;
+            let Some(selected) = self.select(&candidates, None, Some(&object), &arguments, span)? else {
+                return self.no_match(&candidates, None, &arguments, span);
+            };
+            return self.call_selected(&selected, Some(object), arguments, span);
+        }
+        let pointer = self.rvalue(callee)?;
+        let pointee = self.types.pointee(pointer.ty.ty).map(|to| self.types.kind(to.ty).clone());
+        let Some(Kind::Function(signature)) = pointee else {
+            let shown = self.show(pointer.ty);
+            return self.error("wrong-type", pointer.span, format!("`{shown}` is not a function"));
+        };
+        if arguments.len() != signature.parameters.len() {
+            let (count, given) = (signature.parameters.len(), arguments.len());
+            return self.error(
+                "no-match",
+                span,
+                format!("the function takes {count} arguments, but {given} are given"),
+            );
+        }
+        let values = self.convert_arguments(&signature, arguments, "the function")?;
+        let function = self.expr(pointer)?;
+        self.result(Hir::CallIndirect(Box::new(function), values), signature.result, span)
+    }
+
+    fn call_set(
+        &mut self,
+        set: FunctionSet,
+        place: Span,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
+        let mut functions = set.functions;
+        let types: Vec<CType> = arguments
+            .iter()
+            .filter_map(
+                |argument| if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None },
+            )
+            .collect();
+        let is_member = functions.iter().any(|one| self.functions[one.0 as usize].class.is_some());
+        if !is_member {
+            for other in self.find_by_arguments(set.name, &types) {
+                if !functions.contains(&other) {
+                    functions.push(other);
+                }
+            }
+        }
+        let explicit = set.arguments.as_deref();
+        let Some(selected) = self.select(&functions, explicit, set.object.as_ref(), &arguments, span)? else {
+            // A constructor of the same name as a variable of function type does not exist.
+            let host: Vec<FunctionIndex> =
+                functions.iter().copied().filter(|one| !self.functions[one.0 as usize].device).collect();
+            if host.len() == functions.len()
+                && let Some(first) = host.first()
+            {
+                return self.host_call(*first, place);
+            }
+            return self.no_match(&functions, Some(set.name), &arguments, span);
+        };
+        let info = &self.functions[selected.function.0 as usize];
+        let (order, declared) = (info.order, info.span);
+        if info.class.is_none() && !info.global {
+            self.check_order(set.name, order, declared, place)?;
+        }
+        let object = match set.object {
+            Some(object) if self.functions[selected.function.0 as usize].class.is_some() => {
+                Some(self.as_object(object)?)
+            }
+            _ => None,
+        };
+        self.call_at(&selected, object, arguments, span, place)
+    }
+
+    fn host_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
+        let name = self.function_name(function);
+        let declared = self.functions[function.0 as usize].span;
+        let caller = self.function.as_ref().map_or("device code".to_owned(), |function| {
+            let kind = if function.is_kernel { "kernel" } else { "device function" };
+            format!("{kind} `{}`", function.name)
+        });
+        let error =
+            Diagnostic::error("host-call", span, format!("{caller} cannot call host function `{name}`"))
+                .label("called here")
+                .at(declared, "declared here without `__device__`")
+                .help("declare it `__device__`, or `__host__ __device__` if host code calls it too");
+        self.fail(error)
+    }
+
+    /// Calls a selected function.
+    pub(super) fn call_selected(
+        &mut self,
+        selected: &Selected,
+        object: Option<Value>,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
+        self.call_at(selected, object, arguments, span, span)
+    }
+
+    fn call_at(
+        &mut self,
+        selected: &Selected,
+        object: Option<Value>,
+        arguments: Vec<Argument>,
+        span: Span,
+        place: Span,
+    ) -> Res<Value> {
+        let function = selected.function;
+        let info = &self.functions[function.0 as usize];
+        if !info.device {
+            return self.host_call(function, place);
+        }
+        if info.global {
+            let name = self.function_name(function);
+            let error = Diagnostic::error("kernel-call", place, format!("kernel `{name}` cannot be called"))
+                .help("host code launches it with `<<<...>>>`; make it `__device__` to call it");
+            return self.fail(error);
+        }
+        let intrinsic = info.decl.specifiers.intrinsic;
+        let class = info.class;
+        let is_static = info.is_static;
+        let name = self.function_name(function);
+        let what = format!("`{name}`");
+        if let Some(intrinsic) = intrinsic {
+            let signature = info.signature.clone();
+            let Some(signature) = signature else { return Err(super::Failed) };
+            let values = self.convert_arguments(&signature, arguments, &what)?;
+            return self.intrinsic_call(intrinsic, &name, signature.result, values, span);
+        }
+        if self.function.is_none() {
+            return self.constant_call(selected, arguments, span);
+        }
+        let id = self.instance(function, selected.arguments.clone(), span)?;
+        self.deduce_result(id, span)?;
+        let signature = self.instances[id.0 as usize].signature.clone();
+        let mut values = Vec::new();
+        if let Some(record) = class.filter(|_| !is_static) {
+            let Some(object) = object else {
+                return self.error("wrong-type", place, format!("method {what} needs an object"));
+            };
+            let object = self.base_of(object, record)?;
+            values.push(self.address(object)?);
+        }
+        let given = arguments.len();
+        values.extend(self.convert_arguments(&signature, arguments, &what)?);
+        values.extend(self.default_arguments(function, &signature, given, id)?);
+        if let Some(known) = self.folded_call(function, &values, span) {
+            return Ok(self.constant_value(known, signature.result.ty, span));
+        }
+        self.result(Hir::Call(id, values), signature.result, span)
+    }
+
+    /// The address of an object.
+    pub(super) fn address(&mut self, object: Value) -> Res<hir::Expr> {
+        let (ty, span) = (object.ty, object.span);
+        let object = self.as_place(object)?;
+        let ValueKind::Place(kind, _) = object.kind else { return Err(super::Failed) };
+        let pointer = self.types.pointer(ty);
+        // `&*p` is `p`.
+        if let PlaceKind::Deref(inner) = kind {
+            return Ok(*inner);
+        }
+        let place = self.make_place(kind, ty, span)?;
+        self.make(Hir::AddressOf(Box::new(place)), pointer, span)
+    }
+
+    fn convert_arguments(
+        &mut self,
+        signature: &Signature,
+        arguments: Vec<Argument>,
+        name: &str,
+    ) -> Res<Vec<hir::Expr>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (at, argument) in arguments.into_iter().enumerate() {
+            let Some(to) = signature.parameters.get(at).copied() else {
+                // `...` takes what the default promotions give.
+                if let Argument::Value(value) = argument {
+                    values.push(self.promoted_argument(value)?);
+                }
+                continue;
+            };
+            let what = format!("for argument {} of {name}", at + 1);
+            values.push(self.convert_argument(argument, to, &what)?);
+        }
+        Ok(values)
+    }
+
+    pub(super) fn convert_argument(&mut self, argument: Argument, to: Qual, what: &str) -> Res<hir::Expr> {
+        match argument {
+            Argument::Value(value) => {
+                self.warn_narrowing_literal(&value, to);
+                self.convert(value, to, what)
+            }
+            Argument::List(list) => {
+                let referent = self.types.referent(to.ty);
+                let value = self.value_of_list(list, referent.unwrap_or(to).unqualified())?;
+                self.convert(value, to, what)
+            }
+        }
+    }
+
+    /// An argument of a function with `...`.
+    pub(super) fn promoted_argument(&mut self, value: Value) -> Res<hir::Expr> {
+        let value = self.rvalue(value)?;
+        let ty = value.ty.ty;
+        let to = if ty == CTypes::FLOAT { CTypes::DOUBLE } else { self.types.promoted(ty) };
+        let value = self.expr(value)?;
+        self.cast(value, to)
+    }
+
+    fn default_arguments(
+        &mut self,
+        function: FunctionIndex,
+        signature: &Signature,
+        given: usize,
+        id: hir::FunctionId,
+    ) -> Res<Vec<hir::Expr>> {
+        let scope = self.instances[id.0 as usize].scope;
+        let mut values = Vec::new();
+        for at in given..signature.parameters.len() {
+            let Some(default) = self.functions[function.0 as usize].defaults.get(at).cloned().flatten()
+            else {
+                break;
+            };
+            let to = signature.parameters[at];
+            let value = self.in_scope(scope, |sema| match default.kind {
+                ExprKind::List(_) => sema.value_of_list(&default, to.unqualified()),
+                _ => sema.expression(&default),
+            })?;
+            values.push(self.convert(value, to, "for a default argument")?);
+        }
+        Ok(values)
+    }
+
+    /// The value of a call: a reference is the object it refers to.
+    fn result(&mut self, kind: Hir, result: Qual, span: Span) -> Res<Value> {
+        if let Some(to) = self.types.referent(result.ty) {
+            let pointer = self.types.pointer(to);
+            let address = self.make(kind, pointer, span)?;
+            return Ok(Value {
+                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
+                ty: to,
+                span,
+            });
+        }
+        if result.ty != CTypes::VOID {
+            self.require_complete(result.ty, span)?;
+        }
+        Ok(self.rvalue_of(kind, result.ty, span))
+    }
+
+    /// Name of a function as messages write it.
+    pub(super) fn function_name(&self, function: FunctionIndex) -> String {
+        let info = &self.functions[function.0 as usize];
+        let class =
+            info.class.map_or(String::new(), |class| format!("{}::", self.records[class.0 as usize].name));
+        match info.name {
+            FunctionName::Plain(symbol) => format!("{class}{}", self.text(symbol)),
+            FunctionName::Operator(Operator::Symbol(punct)) => format!("{class}operator{}", punct.text()),
+            FunctionName::Operator(Operator::Call) => format!("{class}operator()"),
+            FunctionName::Operator(Operator::Index) => format!("{class}operator[]"),
+            FunctionName::Constructor => {
+                let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
+                format!("{class}{}", own.map_or("", |own| self.text(own)))
+            }
+            FunctionName::Conversion => format!("{class}operator"),
+        }
+    }
+}

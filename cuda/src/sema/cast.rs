@@ -1,0 +1,76 @@
+//! Casts.
+
+use super::Sema;
+use super::types::{CType, CTypes, Kind, Qual};
+use super::value::{Res, Value, ValueKind};
+use crate::hir::{ExprKind as Hir, PlaceKind};
+use crate::source::Span;
+use crate::syntax::ast::{CastKind, Expr, TypeName};
+
+impl Sema<'_> {
+    pub(super) fn written_cast(
+        &mut self,
+        kind: CastKind,
+        ty: &TypeName,
+        operand: &Expr,
+        span: Span,
+    ) -> Res<Value> {
+        let to = self.type_name(ty)?;
+        let value = self.expression(operand)?;
+        self.explicit_cast(kind, value, to, span)
+    }
+
+    /// A conversion that the source asks for.
+    pub(super) fn explicit_cast(&mut self, kind: CastKind, value: Value, to: Qual, span: Span) -> Res<Value> {
+        if let Some(referent) = self.types.referent(to.ty) {
+            // A cast to a reference is another view of the object.
+            let value = self.as_place(value)?;
+            let ValueKind::Place(place, _) = value.kind else { return Err(super::Failed) };
+            let from = self.types.pointer(value.ty);
+            let pointer = self.types.pointer(referent);
+            let place = self.make_place(place, value.ty, span)?;
+            let address = self.make(Hir::AddressOf(Box::new(place)), from, span)?;
+            let address = self.cast(address, pointer)?;
+            return Ok(Value {
+                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
+                ty: referent,
+                span,
+            });
+        }
+        if to.ty == CTypes::VOID {
+            let value = self.discarded(value)?;
+            let value = self.cast(value, CTypes::VOID)?;
+            return Ok(self.rvalue_of(value.kind, CTypes::VOID, span));
+        }
+        let is_function = matches!(value.kind, ValueKind::Functions(_));
+        if self.types.record(to.ty).is_some() || self.types.record(value.ty.ty).is_some() || is_function {
+            let value = self.convert(Value { span, ..value }, to, "in the cast")?;
+            return Ok(self.rvalue_of(value.kind, to.ty, span));
+        }
+        let value = self.rvalue(value)?;
+        let (from, target) = (value.ty.ty, to.ty);
+        let pointerish = |sema: &Self, ty: CType| {
+            sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), Kind::Nullptr)
+        };
+        let integer = |sema: &Self, ty: CType| sema.types.int_type(ty).is_some() || ty == CTypes::BOOL;
+        let numbers = (integer(self, from) || self.types.is_floating(from))
+            && (integer(self, target) || self.types.is_floating(target));
+        let pointers = pointerish(self, from) && pointerish(self, target);
+        let mixed = pointerish(self, from) && integer(self, target)
+            || integer(self, from) && pointerish(self, target);
+        let allowed = match kind {
+            CastKind::C => numbers || pointers || mixed,
+            CastKind::Static => numbers || pointers || self.rank(&value, to.unqualified()).is_some(),
+            CastKind::Reinterpret => pointers || mixed || from == target,
+            CastKind::Const => pointers || from == target,
+        };
+        if !allowed {
+            let (from, target) = (self.show(value.ty), self.show(to));
+            return self.error("wrong-type", span, format!("`{from}` cannot be cast to `{target}`"));
+        }
+        let value = self.expr(value)?;
+        // Integers of another size are extended by their sign first.
+        let value = self.cast(value, target)?;
+        Ok(self.rvalue_of(value.kind, target, span))
+    }
+}

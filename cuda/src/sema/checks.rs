@@ -1,0 +1,384 @@
+//! Checks of the typed program.
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir::{
+    Expr, ExprKind as Hir, Function, FunctionId, FunctionKind, Intrinsic, LocalId, Place, PlaceKind, Program,
+    Special, Stmt, StmtKind, Storage,
+};
+use crate::source::{Sources, Span};
+
+/// Checks a program without errors.
+pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics) {
+    for function in &program.functions {
+        divergent_barriers(function, program, out);
+    }
+    recursion(program, out);
+    shared_memory(program, out);
+    doubles(program, sources, out);
+}
+
+/// Calls in the order of the source.
+fn calls(list: &[Stmt], each: &mut dyn FnMut(FunctionId, Span)) {
+    visit(list, &mut |expr| {
+        if let Hir::Call(id, _) = &expr.kind {
+            each(*id, expr.span);
+        }
+    });
+}
+
+/// Recursion does not exist on `sm_1x`.
+fn recursion(program: &Program, out: &mut Diagnostics) {
+    if program.target.is_fermi() {
+        return;
+    }
+    let edges: Vec<Vec<(FunctionId, Span)>> = program
+        .functions
+        .iter()
+        .map(|function| {
+            let mut list = Vec::new();
+            calls(&function.body, &mut |id, span| list.push((id, span)));
+            list
+        })
+        .collect();
+    // 0: new, 1: on the path, 2: done. The path is kept by hand: call chains may be long.
+    let mut states = vec![0u8; edges.len()];
+    for start in 0..edges.len() {
+        let mut path: Vec<(usize, usize)> = vec![(start, 0)];
+        if states[start] != 0 {
+            continue;
+        }
+        states[start] = 1;
+        while let Some((at, next)) = path.last_mut() {
+            let Some(&(target, span)) = edges[*at].get(*next) else {
+                states[*at] = 2;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            let target = target.0 as usize;
+            match states[target] {
+                0 => {
+                    states[target] = 1;
+                    path.push((target, 0));
+                }
+                1 => {
+                    let name = &program.functions[target].name;
+                    let capability = program.target.name();
+                    let error = Diagnostic::error(
+                        "recursion",
+                        span,
+                        format!("`{name}` calls itself, which {capability} cannot do"),
+                    )
+                    .label("recursive call")
+                    .note("functions are inlined below sm_20: there is no call stack")
+                    .help("write a loop, or compile for sm_20");
+                    out.push(error);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Sizes, names and places of the static shared variables that a kernel and its functions use, the
+/// largest first.
+fn shared_variables<'p>(program: &'p Program, kernel: &Function) -> Vec<(u64, &'p str, Span)> {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![kernel];
+    let mut globals = FxHashSet::default();
+    while let Some(function) = work.pop() {
+        if !seen.insert(function.symbol.as_str()) {
+            continue;
+        }
+        calls(&function.body, &mut |id, _| work.push(&program.functions[id.0 as usize]));
+        places(&function.body, &mut |place| {
+            if let PlaceKind::Global(id) = place.kind {
+                globals.insert(id);
+            }
+        });
+    }
+    let mut arrays: Vec<(u64, &str, Span)> = globals
+        .iter()
+        .map(|id| &program.globals[id.0 as usize])
+        .filter(|global| global.storage == Storage::Shared)
+        .map(|global| (program.types.size(global.ty), global.name.as_str(), global.span))
+        .collect();
+    arrays.sort_unstable_by(|one, other| (other.0, one.1).cmp(&(one.0, other.1)));
+    arrays
+}
+
+/// Bytes of the static shared variables of a kernel.
+pub(super) fn shared_bytes(program: &Program, kernel: &Function) -> u64 {
+    shared_variables(program, kernel).iter().fold(0, |sum, array| sum.saturating_add(array.0))
+}
+
+/// Shared arrays must fit.
+fn shared_memory(program: &Program, out: &mut Diagnostics) {
+    for kernel in program.functions.iter().filter(|function| function.kind == FunctionKind::Kernel) {
+        let arrays = shared_variables(program, kernel);
+        let parameters: u64 = if program.target.is_fermi() {
+            0
+        } else {
+            // Parameters and the indices of the launch are in shared memory too.
+            16 + kernel
+                .parameters
+                .iter()
+                .map(|local| program.types.size(kernel.locals[local.0 as usize].ty))
+                .fold(0u64, u64::saturating_add)
+        };
+        let total = arrays.iter().fold(parameters, |sum, array| sum.saturating_add(array.0));
+        let limit = program.target.shared_bytes();
+        if total <= limit {
+            continue;
+        }
+        let capability = program.target.name();
+        let message = format!(
+            "kernel `{}` needs {total} bytes of shared memory; {capability} has {limit}",
+            kernel.name
+        );
+        let mut error = Diagnostic::error("shared-memory", kernel.span, message);
+        for (bytes, name, span) in arrays.iter().take(5) {
+            error = error.at(*span, format!("`{name}`: {bytes} bytes"));
+        }
+        if parameters > 0 && total - parameters <= limit {
+            error = error.note(format!("parameters and launch indices take {parameters} bytes of it"));
+        }
+        out.push(error);
+    }
+}
+
+/// `double` below `sm_13` is computed as `float`: one warning for the program.
+fn doubles(program: &Program, sources: &Sources, out: &mut Diagnostics) {
+    if program.target.has_double() {
+        return;
+    }
+    for function in &program.functions {
+        let mut first = None;
+        visit(&function.body, &mut |expr| {
+            if first.is_none() && expr.ty == crate::hir::Types::F64 {
+                first = Some(expr.span);
+            }
+        });
+        let user =
+            first.filter(|span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin));
+        if let Some(span) = user {
+            let capability = program.target.name();
+            let warning = Diagnostic::warning(
+                "double",
+                span,
+                format!("`double` is computed as `float` on {capability}"),
+            )
+            .label("the first use")
+            .note("double precision exists from sm_13 on");
+            out.push(warning);
+            return;
+        }
+    }
+}
+
+/// Warns about barriers that not all threads of a block reach.
+fn divergent_barriers(function: &Function, program: &Program, out: &mut Diagnostics) {
+    let mut divergent = FxHashSet::default();
+    // Variables that depend on the thread, found until nothing changes.
+    loop {
+        let before = divergent.len();
+        spread(&function.body, false, &mut divergent);
+        if divergent.len() == before {
+            break;
+        }
+    }
+    let _ = program;
+    barriers(&function.body, None, &divergent, out);
+}
+
+/// Whether a value differs between the threads of a block.
+fn differs(expr: &Expr, divergent: &FxHashSet<LocalId>) -> bool {
+    let mut found = false;
+    visit_expr(expr, &mut |inner| match &inner.kind {
+        Hir::Intrinsic(Intrinsic::Special(Special::ThreadIdx(_)) | Intrinsic::Atomic(_), _) => found = true,
+        Hir::Load(place) => {
+            if let PlaceKind::Local(local) = root(place).kind
+                && divergent.contains(&local)
+            {
+                found = true;
+            }
+        }
+        _ => {}
+    });
+    found
+}
+
+fn root(place: &Place) -> &Place {
+    match &place.kind {
+        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => root(inner),
+        _ => place,
+    }
+}
+
+fn spread(list: &[Stmt], under: bool, divergent: &mut FxHashSet<LocalId>) {
+    for statement in list {
+        if let StmtKind::Declare { local, init: Some(init) } = &statement.kind
+            && (under || differs(init, divergent))
+        {
+            divergent.insert(*local);
+        }
+        for expr in own_expressions(statement) {
+            let mut new = Vec::new();
+            visit_expr(expr, &mut |inner| match &inner.kind {
+                Hir::Assign(place, value) | Hir::Update { place, value, .. } => {
+                    if let PlaceKind::Local(local) = root(place).kind
+                        && (under || differs(value, divergent))
+                    {
+                        new.push(local);
+                    }
+                }
+                _ => {}
+            });
+            divergent.extend(new);
+        }
+        for (inner, condition) in bodies(statement) {
+            let under = under || condition.is_some_and(|condition| differs(condition, divergent));
+            spread(inner, under, divergent);
+        }
+    }
+}
+
+fn barriers(list: &[Stmt], under: Option<Span>, divergent: &FxHashSet<LocalId>, out: &mut Diagnostics) {
+    for statement in list {
+        if let Some(condition) = under {
+            for expr in own_expressions(statement) {
+                visit_expr(expr, &mut |inner| {
+                    let is_barrier = matches!(
+                        inner.kind,
+                        Hir::Intrinsic(Intrinsic::Barrier | Intrinsic::BarrierReduce(_), _)
+                    );
+                    if is_barrier {
+                        let warning = Diagnostic::warning(
+                            "divergent-barrier",
+                            inner.span,
+                            "`__syncthreads()` under a condition that depends on the thread",
+                        )
+                        .label("threads that do not come here never reach this barrier")
+                        .at(condition, "this condition differs between threads")
+                        .help("move the barrier out of the condition");
+                        out.push(warning);
+                    }
+                });
+            }
+        }
+        for (inner, condition) in bodies(statement) {
+            let own =
+                condition.filter(|condition| differs(condition, divergent)).map(|condition| condition.span);
+            barriers(inner, under.or(own), divergent, out);
+        }
+    }
+}
+
+/// Expressions of a statement itself.
+fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
+    match &statement.kind {
+        StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => vec![expr],
+        StmtKind::Declare { init: Some(init), .. } => vec![init],
+        StmtKind::If { condition, .. }
+        | StmtKind::While { condition, .. }
+        | StmtKind::DoWhile { condition, .. } => {
+            vec![condition]
+        }
+        StmtKind::For { condition, step, .. } => condition.iter().chain(step).collect(),
+        StmtKind::Switch { value, .. } => vec![value],
+        _ => Vec::new(),
+    }
+}
+
+/// Statements inside a statement, with the condition under which they run.
+fn bodies(statement: &Stmt) -> Vec<(&[Stmt], Option<&Expr>)> {
+    match &statement.kind {
+        StmtKind::Block(list) => vec![(list, None)],
+        StmtKind::If { condition, then, otherwise } => {
+            vec![(then, Some(condition)), (otherwise, Some(condition))]
+        }
+        StmtKind::While { condition, body, .. } | StmtKind::DoWhile { condition, body, .. } => {
+            vec![(body, Some(condition))]
+        }
+        StmtKind::For { init, condition, body, .. } => vec![(init, None), (body, condition.as_ref())],
+        StmtKind::Switch { value, body, .. } => vec![(body, Some(value))],
+        _ => Vec::new(),
+    }
+}
+
+fn visit(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
+    for statement in list {
+        for expr in own_expressions(statement) {
+            visit_expr(expr, each);
+        }
+        for (inner, _) in bodies(statement) {
+            visit(inner, each);
+        }
+    }
+}
+
+fn places(list: &[Stmt], each: &mut dyn FnMut(&Place)) {
+    visit(list, &mut |expr| match &expr.kind {
+        Hir::Load(place) | Hir::AddressOf(place) | Hir::Assign(place, _) | Hir::Update { place, .. } => {
+            each(root(place));
+        }
+        Hir::Asm(asm) => asm.outputs.iter().for_each(|output| each(root(&output.place))),
+        _ => {}
+    });
+}
+
+fn visit_place(place: &Place, each: &mut dyn FnMut(&Expr)) {
+    match &place.kind {
+        PlaceKind::Local(_) | PlaceKind::Global(_) => {}
+        PlaceKind::Deref(pointer) => visit_expr(pointer, each),
+        PlaceKind::Field(inner, _) => visit_place(inner, each),
+        PlaceKind::Index(inner, index) => {
+            visit_place(inner, each);
+            visit_expr(index, each);
+        }
+    }
+}
+
+fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
+    each(expr);
+    match &expr.kind {
+        Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) => {}
+        Hir::Aggregate(list) | Hir::Call(_, list) | Hir::Intrinsic(_, list) => {
+            for one in list {
+                visit_expr(one, each);
+            }
+        }
+        Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
+        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) => visit_expr(inner, each),
+        Hir::Binary(_, left, right)
+        | Hir::LogicalAnd(left, right)
+        | Hir::LogicalOr(left, right)
+        | Hir::PointerAdd(left, right)
+        | Hir::PointerDiff(left, right)
+        | Hir::Comma(left, right) => {
+            visit_expr(left, each);
+            visit_expr(right, each);
+        }
+        Hir::Conditional(condition, left, right) => {
+            visit_expr(condition, each);
+            visit_expr(left, each);
+            visit_expr(right, each);
+        }
+        Hir::Assign(place, value) | Hir::Update { place, value, .. } => {
+            visit_place(place, each);
+            visit_expr(value, each);
+        }
+        Hir::CallIndirect(function, list) => {
+            visit_expr(function, each);
+            for one in list {
+                visit_expr(one, each);
+            }
+        }
+        Hir::Asm(asm) => {
+            asm.outputs.iter().for_each(|output| visit_place(&output.place, each));
+            asm.inputs.iter().for_each(|input| visit_expr(&input.value, each));
+        }
+    }
+}

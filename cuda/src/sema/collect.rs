@@ -1,0 +1,232 @@
+//! Collecting the declarations of a program: types, templates and namespaces.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::scope::{AliasTemplate, Entity, Owner, TemplateIndex};
+use super::types::{Kind, Qual};
+use super::value::{RecordTemplate, Res};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::{
+    Decl, DeclKind, DeclaratorName, Expr, Name, QualifiedName, RecordDecl, TemplateParameters, TypeName,
+};
+
+impl Sema<'_> {
+    /// Declares what a list of declarations declares.
+    pub(super) fn collect(&mut self, declarations: &[Decl]) {
+        for decl in declarations {
+            self.order += 1;
+            if self.out.is_full() {
+                return;
+            }
+            let mark = self.out.mark();
+            let loud = self.has_device_code(decl);
+            if self.collect_one(decl).is_err() && !loud {
+                // What only host code uses may be beyond this compiler.
+                self.out.truncate(mark);
+            }
+        }
+    }
+
+    /// Whether errors in a declaration are errors of device code.
+    fn has_device_code(&self, decl: &Decl) -> bool {
+        let flags = match &decl.kind {
+            DeclKind::Simple(specifiers, _) => specifiers.flags,
+            DeclKind::Function(function) => function.specifiers.flags,
+            DeclKind::Namespace(..)
+            | DeclKind::Linkage(_)
+            | DeclKind::Instantiate(..)
+            | DeclKind::StaticAssert(..) => {
+                return true;
+            }
+            _ => return self.is_builtin(decl.span),
+        };
+        flags.device || flags.global || flags.constant || flags.shared || self.is_builtin(decl.span)
+    }
+
+    fn collect_one(&mut self, decl: &Decl) -> Res<()> {
+        let scope = self.scope;
+        match &decl.kind {
+            DeclKind::Simple(specifiers, list) => {
+                let base = self.specifiers(specifiers)?;
+                for one in list {
+                    let ty = self.declarator(base, &one.declarator.chunks, one.declarator.span)?;
+                    let name = match &one.declarator.name {
+                        DeclaratorName::Plain(name) => *name,
+                        DeclaratorName::Qualified(name) => {
+                            self.define_static_member(name, one)?;
+                            continue;
+                        }
+                        _ => continue,
+                    };
+                    if specifiers.flags.is_typedef {
+                        self.name_anonymous(ty, name);
+                        self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
+                    } else {
+                        self.collect_variable(specifiers, one, ty, name)?;
+                    }
+                }
+                Ok(())
+            }
+            DeclKind::Function(function) => self.collect_function(function),
+            DeclKind::RecordTemplate(record) => self.collect_record_template(record),
+            DeclKind::Namespace(name, list) => {
+                let known = name.and_then(|name| match self.scopes.get(scope).names.get(&name.symbol) {
+                    Some(Entity::Namespace(known)) => Some(*known),
+                    _ => None,
+                });
+                let inner = known.unwrap_or_else(|| {
+                    let inner = self.scopes.add(scope, Owner::Namespace(name.map(|name| name.symbol)));
+                    match name {
+                        Some(name) => {
+                            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Namespace(inner));
+                        }
+                        None => self.scopes.get_mut(scope).also.push(inner),
+                    }
+                    inner
+                });
+                self.in_scope(inner, |sema| sema.collect(list));
+                Ok(())
+            }
+            DeclKind::Linkage(list) => {
+                self.collect(list);
+                Ok(())
+            }
+            DeclKind::Using(name) => {
+                let (entity, _) = self.find_qualified(name)?;
+                let names = &mut self.scopes.get_mut(scope).names;
+                match (names.get_mut(&name.last().name.symbol), entity) {
+                    (Some(Entity::Functions(own)), Entity::Functions(more)) => {
+                        own.extend(more.into_iter().filter(|one| !own.contains(one)).collect::<Vec<_>>());
+                    }
+                    (_, entity) => {
+                        names.insert(name.last().name.symbol, entity);
+                    }
+                }
+                Ok(())
+            }
+            DeclKind::UsingNamespace(name) => {
+                if let (Entity::Namespace(other), _) = self.find_qualified(name)? {
+                    self.scopes.get_mut(scope).also.push(other);
+                }
+                Ok(())
+            }
+            DeclKind::NamespaceAlias(name, target) => {
+                let (entity, _) = self.find_qualified(target)?;
+                self.scopes.get_mut(scope).names.insert(name.symbol, entity);
+                Ok(())
+            }
+            DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
+            DeclKind::Instantiate(name, specifiers, declarator) => {
+                let base = self.specifiers(specifiers)?;
+                let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
+                self.instantiate_explicitly(name, ty)
+            }
+            DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
+            DeclKind::Empty => Ok(()),
+        }
+    }
+
+    /// Gives `typedef struct { ... } name` its name.
+    fn name_anonymous(&mut self, ty: Qual, name: Name) {
+        match *self.types.kind(ty.ty) {
+            Kind::Record(id) if self.records[id.0 as usize].symbol.is_none() => {
+                let text = self.text(name.symbol).to_owned();
+                let record = &mut self.records[id.0 as usize];
+                record.symbol = Some(name.symbol);
+                record.name = text;
+            }
+            Kind::Enum(id) if self.types.enums[id.0 as usize].name.is_none() => {
+                self.types.enums[id.0 as usize].name = Some(name.symbol);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn collect_alias(
+        &mut self,
+        name: Name,
+        target: &TypeName,
+        template: Option<&Rc<TemplateParameters>>,
+    ) -> Res<()> {
+        let scope = self.scope;
+        let entity = match template {
+            Some(parameters) => Entity::AliasTemplate(Rc::new(AliasTemplate {
+                parameters: parameters.clone(),
+                target: target.clone(),
+                scope,
+            })),
+            None => Entity::Type(self.type_name(target)?),
+        };
+        self.scopes.get_mut(scope).names.insert(name.symbol, entity);
+        Ok(())
+    }
+
+    pub(super) fn static_assertion(&mut self, condition: &Expr, text: &[u8]) -> Res<()> {
+        let (value, _) = self.constant_int(condition, "the condition of `static_assert`")?;
+        if value != 0 {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(text).into_owned();
+        let error =
+            Diagnostic::error("static-assert", condition.span, format!("static assertion failed: {text}"));
+        self.fail(error)
+    }
+
+    /// Declares a class template or a specialization of one.
+    pub(super) fn collect_record_template(&mut self, decl: &Rc<RecordDecl>) -> Res<()> {
+        let Some(name) = decl.name else { return Ok(()) };
+        let scope = self.scope;
+        let known = match self.scopes.get(scope).names.get(&name.symbol) {
+            Some(Entity::RecordTemplate(known)) => Some(*known),
+            _ => None,
+        };
+        if let Some(arguments) = &decl.arguments {
+            let known = known.or_else(|| match self.find(name.symbol) {
+                Some((Entity::RecordTemplate(known), _)) => Some(known),
+                _ => None,
+            });
+            let Some(known) = known else { return self.undeclared(name) };
+            if decl.members.is_some() {
+                self.templates[known.0 as usize].specializations.push((arguments.clone(), decl.clone()));
+            }
+            return Ok(());
+        }
+        if let Some(known) = known {
+            let template = &mut self.templates[known.0 as usize];
+            if decl.members.is_some() {
+                // Default arguments may be in the first declaration.
+                let mut merged = RecordDecl::clone(decl);
+                if let (Some(new), Some(old)) = (&merged.template, &template.decl.template) {
+                    merged.template = Some(Rc::new(super::template::merge_defaults(new, old)));
+                }
+                template.decl = Rc::new(merged);
+            }
+            return Ok(());
+        }
+        let index = TemplateIndex(self.templates.len() as u32);
+        self.templates.push(RecordTemplate {
+            decl: decl.clone(),
+            specializations: Vec::new(),
+            scope,
+            instances: rustc_hash::FxHashMap::default(),
+            outer: Vec::new(),
+        });
+        self.scopes.get_mut(scope).names.insert(name.symbol, Entity::RecordTemplate(index));
+        Ok(())
+    }
+
+    /// Defines a static member of a class outside the class.
+    fn define_static_member(
+        &mut self,
+        name: &QualifiedName,
+        one: &crate::syntax::ast::InitDeclarator,
+    ) -> Res<()> {
+        if let (Entity::Variable(variable), _) = self.find_qualified(name)?
+            && one.init.is_some()
+        {
+            self.variables[variable.0 as usize].init = one.init.clone().map(Rc::new);
+        }
+        Ok(())
+    }
+}

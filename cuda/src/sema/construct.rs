@@ -1,0 +1,257 @@
+//! Objects of classes: constructors and `T(...)`.
+
+use super::Sema;
+use super::overload::{Argument, Selected};
+use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::value::{Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind};
+use crate::source::Span;
+use crate::syntax::ast::{CastKind, Expr, FunctionBody, Initializer, TypeName};
+
+impl Sema<'_> {
+    /// `T(a, b)` and `T{a, b}`.
+    pub(super) fn construct(&mut self, ty: &TypeName, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
+        let to = self.type_name(ty)?.unqualified();
+        let Some(record) = self.types.record(to.ty) else {
+            return match list {
+                [] => Ok(self.zero(to.ty, span)),
+                [one] if !matches!(one.kind, crate::syntax::ast::ExprKind::List(_)) => {
+                    let value = self.expression(one)?;
+                    self.explicit_cast(CastKind::C, value, to, span)
+                }
+                _ => {
+                    let shown = self.show(to);
+                    self.error("wrong-type", span, format!("`{shown}` is made from one value"))
+                }
+            };
+        };
+        self.require_complete(to.ty, span)?;
+        if self.has_constructors(record) {
+            let arguments = self.arguments(list)?;
+            return self.construct_from(record, arguments, span);
+        }
+        if list.is_empty() {
+            return self.zero_of_record(record, span);
+        }
+        if let ([one], false) = (list, braces) {
+            let value = self.expression(one)?;
+            let value = self.convert(value, to, "in the conversion")?;
+            return Ok(self.rvalue_of(value.kind, to.ty, span));
+        }
+        if !braces {
+            let shown = self.show(to);
+            let error = Diagnostic::error("no-match", span, format!("`{shown}` has no constructor"))
+                .help(format!("write `{shown}{{...}}`, or add a `__device__` constructor"));
+            return self.fail(error);
+        }
+        self.value_of_items(list, to, span)
+    }
+
+    /// Whether the user wrote constructors that code can call.
+    pub(super) fn has_constructors(&self, record: RecordId) -> bool {
+        self.records[record.0 as usize].constructors.iter().any(|one| {
+            !matches!(
+                self.functions[one.0 as usize].decl.body,
+                FunctionBody::Defaulted | FunctionBody::Deleted
+            )
+        })
+    }
+
+    /// The zero value.
+    fn zero(&mut self, ty: CType, span: Span) -> Value {
+        if ty == CTypes::VOID {
+            return self.rvalue_of(Hir::Cast(Box::new(self.zero_int(span))), ty, span);
+        }
+        let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };
+        self.rvalue_of(kind, ty, span)
+    }
+
+    #[expect(clippy::unused_self, reason = "kept beside the other zero values")]
+    fn zero_int(&self, span: Span) -> hir::Expr {
+        hir::Expr { kind: Hir::Int(0), ty: hir::Types::I32, span }
+    }
+
+    /// `T()` of a class without constructors: zero, then the initializers of its members.
+    fn zero_of_record(&mut self, record: RecordId, span: Span) -> Res<Value> {
+        let ty = Qual::plain(self.types.intern(Kind::Record(record)));
+        if !self.needs_construction(ty.ty) {
+            return Ok(self.rvalue_of(Hir::Zero, ty.ty, span));
+        }
+        let (place, mut parts) = self.temporary(ty, span)?;
+        let zero = self.make(Hir::Zero, ty.ty, span)?;
+        self.store(place.clone(), zero, &mut parts)?;
+        self.construct_default(&place, &mut parts)?;
+        self.sequence(parts, place)
+    }
+
+    /// A temporary variable.
+    pub(super) fn temporary(&mut self, ty: Qual, span: Span) -> Res<(Value, Vec<hir::Expr>)> {
+        let local = self.new_local(String::new(), ty, LocalKind::Temporary, span)?;
+        let place = Value { kind: ValueKind::Place(PlaceKind::Local(local), None), ty, span };
+        Ok((place, Vec::new()))
+    }
+
+    /// Stores a value in a place.
+    pub(super) fn store(&mut self, place: Value, value: hir::Expr, out: &mut Vec<hir::Expr>) -> Res<()> {
+        let (ty, span) = (place.ty, place.span);
+        let ValueKind::Place(kind, _) = place.kind else { return Err(super::Failed) };
+        let place = self.make_place(kind, ty, span)?;
+        let store = self.make(Hir::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span)?;
+        out.push(store);
+        Ok(())
+    }
+
+    /// The value of a place after expressions were evaluated.
+    pub(super) fn sequence(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
+        let (ty, span) = (place.ty, place.span);
+        let mut value = self.expr(place)?;
+        for part in parts.into_iter().rev() {
+            value = self.make(Hir::Comma(Box::new(part), Box::new(value)), ty.ty, span)?;
+        }
+        Ok(self.rvalue_of(value.kind, ty.ty, span))
+    }
+
+    /// An object made by the constructor that fits the arguments.
+    pub(super) fn construct_from(
+        &mut self,
+        record: RecordId,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
+        if let [Argument::Value(value)] = arguments.as_slice()
+            && self.types.record(value.ty.ty).is_some_and(|from| from == record)
+            && self.copy_constructor(record).is_none()
+        {
+            let value = self.rvalue(value.clone())?;
+            return Ok(Value { span, ..value });
+        }
+        let candidates = self.records[record.0 as usize].constructors.clone();
+        let Some(selected) = self.select(&candidates, None, None, &arguments, span)? else {
+            let name = self.records[record.0 as usize].symbol;
+            return self.no_match(&candidates, name, &arguments, span);
+        };
+        self.construct_with_arguments(record, &selected, arguments, span)
+    }
+
+    /// An object made by a constructor from values.
+    pub(super) fn construct_with(
+        &mut self,
+        record: RecordId,
+        selected: &Selected,
+        values: Vec<Value>,
+        span: Span,
+    ) -> Res<Value> {
+        let arguments = values.into_iter().map(Argument::Value).collect();
+        self.construct_with_arguments(record, selected, arguments, span)
+    }
+
+    fn construct_with_arguments(
+        &mut self,
+        record: RecordId,
+        selected: &Selected,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Res<Value> {
+        let ty = Qual::plain(self.types.intern(Kind::Record(record)));
+        let (place, mut parts) = self.temporary(ty, span)?;
+        let call = self.call_selected(selected, Some(place.clone()), arguments, span)?;
+        parts.push(self.expr(call)?);
+        self.sequence(parts, place)
+    }
+
+    /// Whether a variable of the type must be initialized by code although it has no initializer.
+    pub(super) fn needs_construction(&self, ty: CType) -> bool {
+        if let Some((element, _)) = self.types.array(ty) {
+            return self.needs_construction(element.ty);
+        }
+        let Some(record) = self.types.record(ty) else { return false };
+        let info = &self.records[record.0 as usize];
+        let trivial = |one: &super::scope::FunctionIndex| {
+            matches!(&self.functions[one.0 as usize].decl.body, FunctionBody::Block(body)
+                if body.statements.is_empty() && body.initializers.is_empty() && self.functions[one.0 as usize].defaults.is_empty())
+        };
+        let fields =
+            info.fields.iter().any(|field| field.init.is_some() || self.needs_construction(field.ty.ty));
+        if self.has_constructors(record) {
+            let default =
+                info.constructors.iter().find(|one| self.functions[one.0 as usize].defaults.is_empty());
+            return fields || !default.is_some_and(trivial);
+        }
+        fields
+    }
+
+    /// Initializes an object that has no initializer.
+    pub(super) fn construct_default(&mut self, place: &Value, out: &mut Vec<hir::Expr>) -> Res<()> {
+        if !self.needs_construction(place.ty.ty) {
+            return Ok(());
+        }
+        let span = place.span;
+        if let Some((_, length)) = self.types.array(place.ty.ty) {
+            let count = length.unwrap_or(0);
+            if count > 256 {
+                return self.unsupported(span, "an array of more than 256 objects with constructors");
+            }
+            for at in 0..count {
+                let element = self.element(place, at)?;
+                self.construct_default(&element, out)?;
+            }
+            return Ok(());
+        }
+        let Some(record) = self.types.record(place.ty.ty) else { return Ok(()) };
+        if self.has_constructors(record) {
+            let candidates = self.records[record.0 as usize].constructors.clone();
+            let Some(selected) = self.select(&candidates, None, None, &[], span)? else {
+                let name = self.records[record.0 as usize].name.clone();
+                let error = Diagnostic::error(
+                    "no-match",
+                    span,
+                    format!("`{name}` has no constructor without parameters"),
+                );
+                return self.fail(error);
+            };
+            let call = self.call_selected(&selected, Some(place.clone()), Vec::new(), span)?;
+            let call = self.expr(call)?;
+            out.push(call);
+            return Ok(());
+        }
+        self.construct_members(place, record, out)
+    }
+
+    /// Initializes the members of an object by their own initializers.
+    pub(super) fn construct_members(
+        &mut self,
+        place: &Value,
+        record: RecordId,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        for at in 0..self.records[record.0 as usize].fields.len() {
+            self.construct_member(place, record, at as u32, None, out)?;
+        }
+        Ok(())
+    }
+
+    /// Initializes one member: by the initializer of the constructor, its own, or its default.
+    pub(super) fn construct_member(
+        &mut self,
+        place: &Value,
+        record: RecordId,
+        at: u32,
+        init: Option<&Initializer>,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        let field = self.records[record.0 as usize].fields[at as usize].clone();
+        let mut member = self.field_at(place.clone(), at, place.span)?;
+        member.ty.quals.is_const = false;
+        if let Some(init) = init {
+            return self.initialize(&member, init, out);
+        }
+        match &field.init {
+            Some(init) => {
+                let scope = self.records[record.0 as usize].scope;
+                self.in_scope(scope, |sema| sema.initialize(&member, init, out))
+            }
+            None => self.construct_default(&member, out),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Conversions of values, references and conditions.
+
+use super::Sema;
+use super::scope::FunctionIndex;
+use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::value::{Res, TemplateValue, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Expr, ExprKind, LocalKind, Place, PlaceKind};
+use crate::source::Span;
+
+impl Sema<'_> {
+    /// An expression of the typed program.
+    pub(super) fn make(&mut self, kind: ExprKind, ty: CType, span: Span) -> Res<Expr> {
+        Ok(Expr { kind, ty: self.hir_type(ty, span)?, span })
+    }
+
+    /// A place of the typed program.
+    pub(super) fn make_place(&mut self, kind: PlaceKind, ty: Qual, span: Span) -> Res<Place> {
+        Ok(Place { kind, ty: self.hir_type(ty.ty, span)?, volatile: ty.quals.is_volatile, span })
+    }
+
+    /// A value without an address.
+    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
+    pub(super) fn rvalue_of(&self, kind: ExprKind, ty: CType, span: Span) -> Value {
+        Value { kind: ValueKind::Rvalue(kind), ty: Qual::plain(ty), span }
+    }
+
+    /// The value of an object; arrays become pointers, functions become addresses.
+    pub(super) fn rvalue(&mut self, value: Value) -> Res<Value> {
+        let span = value.span;
+        match value.kind {
+            ValueKind::Rvalue(_) => Ok(Value { ty: value.ty.unqualified(), ..value }),
+            ValueKind::Place(_, Some(known)) if !value.ty.quals.is_volatile => {
+                Ok(self.constant_value(known, value.ty.ty, span))
+            }
+            ValueKind::Place(place, _) => {
+                if let Some((element, _)) = self.types.array(value.ty.ty) {
+                    let array = self.make_place(place, value.ty, span)?;
+                    return self.decay(array, element.with(value.ty.quals), span);
+                }
+                let ty = value.ty;
+                let place = self.make_place(place, ty, span)?;
+                Ok(self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span))
+            }
+            ValueKind::Functions(set) => {
+                if set.object.is_some() {
+                    return self.error("wrong-type", span, "a method must be called");
+                }
+                let [function] = set.functions.as_slice() else {
+                    return self.error("ambiguous", span, "the name of several functions is not a value");
+                };
+                self.function_address(*function, set.arguments.unwrap_or_default(), span)
+            }
+        }
+    }
+
+    /// The address of the first element of an array.
+    fn decay(&mut self, array: Place, element: Qual, span: Span) -> Res<Value> {
+        let zero = self.make(ExprKind::Int(0), CTypes::INT, span)?;
+        let first = self.make_place(PlaceKind::Index(Box::new(array), Box::new(zero)), element, span)?;
+        let ty = self.types.pointer(element);
+        Ok(self.rvalue_of(ExprKind::AddressOf(Box::new(first)), ty, span))
+    }
+
+    /// The address of a function (`sm_20`).
+    pub(super) fn function_address(
+        &mut self,
+        function: FunctionIndex,
+        arguments: Vec<TemplateValue>,
+        span: Span,
+    ) -> Res<Value> {
+        if !self.target.is_fermi() {
+            let target = self.target.name();
+            let error =
+                Diagnostic::error("capability", span, format!("function pointers need sm_20, not {target}"));
+            return self.fail(error);
+        }
+        let id = self.instance(function, arguments, span)?;
+        let signature = self.instances[id.0 as usize].signature.clone();
+        let ty = self.types.intern(Kind::Function(signature));
+        let pointer = self.types.pointer(Qual::plain(ty));
+        Ok(self.rvalue_of(ExprKind::FunctionAddress(id), pointer, span))
+    }
+
+    /// The value as an expression of the typed program.
+    pub(super) fn expr(&mut self, value: Value) -> Res<Expr> {
+        let value = self.rvalue(value)?;
+        let ValueKind::Rvalue(kind) = value.kind else { unreachable!("`rvalue` returns values") };
+        self.make(kind, value.ty.ty, value.span)
+    }
+
+    /// Converts an expression between scalar types without asking whether C allows it.
+    pub(super) fn cast(&mut self, value: Expr, to: CType) -> Res<Expr> {
+        let ty = self.hir_type(to, value.span)?;
+        if value.ty == ty {
+            return Ok(value);
+        }
+        if let Some(kind) = self.fold_cast(&value.kind, value.ty, ty) {
+            return Ok(Expr { kind, ty, span: value.span });
+        }
+        let span = value.span;
+        Ok(Expr { kind: ExprKind::Cast(Box::new(value)), ty, span })
+    }
+
+    /// Converts a value as an initialization does. `what` describes the target in messages.
+    pub(super) fn convert(&mut self, value: Value, to: Qual, what: &str) -> Res<Expr> {
+        if let Some(referent) = self.types.referent(to.ty) {
+            return self.bind_reference(value, referent, to.ty, what);
+        }
+        let span = value.span;
+        if let Some(id) = self.types.record(to.ty) {
+            return self.convert_to_record(value, id, to, what);
+        }
+        if let Some(from) = self.types.record(value.ty.ty) {
+            let Some(operator) = self.conversion_operator(from, to.ty) else {
+                return self.mismatch(&value, to, what);
+            };
+            let converted = self.call_method(operator, value, Vec::new(), span)?;
+            return self.convert(converted, to, what);
+        }
+        if let (ValueKind::Functions(set), Some(pointee)) = (&value.kind, self.types.pointee(to.ty)) {
+            let candidates = set.functions.clone();
+            let arguments = set.arguments.clone();
+            if let Some((function, values)) = self.function_of_type(&candidates, pointee.ty) {
+                let address = self.function_address(function, arguments.unwrap_or(values), span)?;
+                return self.expr(address);
+            }
+            return self.mismatch(&value, to, what);
+        }
+        if value.ty.ty != to.ty && self.rank_scalar(&value, to.ty).is_none() {
+            return self.mismatch(&value, to, what);
+        }
+        if self.is_null(&value) && self.types.is_pointer(to.ty) {
+            let ty = self.hir_type(to.ty, span)?;
+            return Ok(Expr { kind: ExprKind::Int(0), ty, span });
+        }
+        let value = self.rvalue(value)?;
+        let value = self.expr(value)?;
+        self.cast(value, to.ty)
+    }
+
+    fn convert_to_record(&mut self, value: Value, id: RecordId, to: Qual, what: &str) -> Res<Expr> {
+        let span = value.span;
+        if let Some(from) = self.types.record(value.ty.ty) {
+            if from == id {
+                if let Some(constructor) = self.copy_constructor(id)
+                    && matches!(value.kind, ValueKind::Place(..))
+                {
+                    let made = self.construct_with(id, &constructor, vec![value], span)?;
+                    return self.expr(made);
+                }
+                return self.expr(value);
+            }
+            if self.derives(from, id) {
+                let base = self.base_of(value, id)?;
+                return self.expr(base);
+            }
+            if let Some(operator) = self.conversion_operator(from, to.ty) {
+                let converted = self.call_method(operator, value, Vec::new(), span)?;
+                return self.expr(converted);
+            }
+        }
+        let Some(constructor) = self.converting_constructor(&value, id) else {
+            return self.mismatch(&value, to, what);
+        };
+        let made = self.construct_with(id, &constructor, vec![value], span)?;
+        self.expr(made)
+    }
+
+    /// Reports that a value does not convert.
+    fn mismatch<T>(&mut self, value: &Value, to: Qual, what: &str) -> Res<T> {
+        let target = self.show(to);
+        let found = if let ValueKind::Functions(set) = &value.kind {
+            format!("function `{}`", self.text(set.name))
+        } else {
+            format!("`{}`", self.show(value.ty))
+        };
+        let mut error =
+            Diagnostic::error("wrong-type", value.span, format!("expected `{target}` {what}, found {found}"))
+                .label(format!("this is {found}"));
+        let pointers = self.types.pointee(value.ty.ty).zip(self.types.pointee(to.ty));
+        let drops = pointers.is_some_and(|(from, to)| from.quals.is_const && !to.quals.is_const);
+        if drops {
+            error = error.help("the value is `const`: make the target a pointer to `const`");
+        } else if self.types.pointee(to.ty).is_some_and(|pointee| pointee.ty == value.ty.ty)
+            && matches!(value.kind, ValueKind::Place(..))
+        {
+            error = error.help("write `&` in front to take the address");
+        } else if self.types.pointee(value.ty.ty).is_some_and(|pointee| pointee.ty == to.ty) {
+            error = error.help("write `*` in front to read what the pointer points to");
+        } else if self.types.is_scalar(value.ty.ty) && self.types.is_scalar(to.ty) {
+            error = error.help(format!("if this is intended, write a cast: `({target})...`"));
+        }
+        self.fail(error)
+    }
+
+    /// The address of the object that a reference binds to.
+    fn bind_reference(&mut self, value: Value, referent: Qual, reference: CType, what: &str) -> Res<Expr> {
+        let span = value.span;
+        if let ValueKind::Functions(_) = value.kind {
+            let pointer = self.types.pointer(referent);
+            return self.convert(value, Qual::plain(pointer), what);
+        }
+        if self.rank_reference(&value, referent, reference).is_none() {
+            let target = self.show(Qual::plain(reference));
+            if value.ty.ty == referent.ty {
+                let message = if matches!(value.kind, ValueKind::Place(..)) {
+                    format!("`{target}` {what} cannot refer to a `const` object")
+                } else {
+                    format!("`{target}` {what} cannot refer to a temporary value")
+                };
+                return self.error("wrong-type", span, message);
+            }
+            return self.mismatch(&value, Qual::plain(reference), what);
+        }
+        let value = self.assigned_object(value)?;
+        let pointer = self.types.pointer(referent);
+        let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
+            (Some(from), Some(base)) if from != base && self.derives(from, base) => {
+                self.base_of(value, base)?
+            }
+            _ => value,
+        };
+        if let ValueKind::Place(kind, _) = &value.kind
+            && value.ty.ty == referent.ty
+        {
+            let place = self.make_place(kind.clone(), value.ty, span)?;
+            return self.make(ExprKind::AddressOf(Box::new(place)), pointer, span);
+        }
+        let converted = self.convert(value, referent.unqualified(), what)?;
+        self.materialize(converted, referent.ty, span)
+    }
+
+    /// Stores a value in a temporary variable; returns its address.
+    pub(super) fn materialize(&mut self, value: Expr, ty: CType, span: Span) -> Res<Expr> {
+        let pointer = self.types.pointer(Qual::plain(ty));
+        let local = self.new_local(String::new(), Qual::plain(ty), LocalKind::Temporary, span)?;
+        let place = self.make_place(PlaceKind::Local(local), Qual::plain(ty), span)?;
+        let address = self.make(ExprKind::AddressOf(Box::new(place.clone())), pointer, span)?;
+        let store = self.make(ExprKind::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span)?;
+        self.make(ExprKind::Comma(Box::new(store), Box::new(address)), pointer, span)
+    }
+
+    /// The value as an object: a temporary if it has no address.
+    pub(super) fn as_place(&mut self, value: Value) -> Res<Value> {
+        let value = self.assigned_object(value)?;
+        if matches!(value.kind, ValueKind::Place(..)) {
+            return Ok(value);
+        }
+        let (ty, span) = (value.ty, value.span);
+        let value = self.expr(value)?;
+        let address = self.materialize(value, ty.ty, span)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty, span })
+    }
+
+    /// The base class part of an object or value.
+    pub(super) fn base_of(&mut self, mut value: Value, base: RecordId) -> Res<Value> {
+        let span = value.span;
+        while let Some(id) = self.types.record(value.ty.ty).filter(|id| *id != base) {
+            let Some(next) = self.records[id.0 as usize].base else { break };
+            let ty = Qual { ty: self.types.intern(Kind::Record(next)), quals: value.ty.quals };
+            let kind = if let ValueKind::Place(place, _) = value.kind {
+                let place = self.make_place(place, value.ty, span)?;
+                ValueKind::Place(PlaceKind::Field(Box::new(place), 0), None)
+            } else {
+                let whole = self.expr(value)?;
+                ValueKind::Rvalue(ExprKind::Extract(Box::new(whole), 0))
+            };
+            value = Value { kind, ty, span };
+        }
+        Ok(value)
+    }
+
+    /// A value as a condition.
+    pub(super) fn condition(&mut self, value: Value) -> Res<Expr> {
+        if matches!(self.types.kind(value.ty.ty), Kind::Record(_))
+            || self.types.is_scalar(value.ty.ty)
+            || self.types.array(value.ty.ty).is_some()
+        {
+            let scoped = self.types.is_enum(value.ty.ty) && !self.types.is_integral(value.ty.ty);
+            if !scoped {
+                return self.convert(value, Qual::plain(CTypes::BOOL), "as a condition");
+            }
+        }
+        let shown = self.show(value.ty);
+        self.error("wrong-type", value.span, format!("`{shown}` is not a condition"))
+    }
+}

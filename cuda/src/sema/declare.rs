@@ -1,0 +1,213 @@
+//! Declarations of functions, and their redeclarations.
+
+use super::Sema;
+use super::scope::{Entity, FunctionIndex, ScopeId};
+use super::types::{CTypes, Kind, Signature};
+use super::value::{FunctionInfo, FunctionName, Res};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl};
+use std::rc::Rc;
+
+/// Whether two functions have the same parameter types.
+pub(super) fn same_parameters(one: &Signature, other: &Signature) -> bool {
+    one.variadic == other.variadic
+        && one.parameters.len() == other.parameters.len()
+        && one.parameters.iter().zip(&other.parameters).all(|(one, other)| one.ty == other.ty)
+}
+
+impl Sema<'_> {
+    /// Declares a friend function that is defined in a class.
+    pub(super) fn collect_friend(&mut self, decl: &Rc<FunctionDecl>, parent: ScopeId) {
+        let inner = self.scope;
+        // It is visible around the class, but its names are those of the class.
+        if let Ok(function) = self.new_function(decl, inner) {
+            self.functions[function.0 as usize].class = None;
+            self.publish(function, parent);
+        }
+    }
+
+    /// Adds a function to the names of a scope.
+    fn publish(&mut self, function: FunctionIndex, scope: ScopeId) {
+        match self.functions[function.0 as usize].name {
+            FunctionName::Plain(symbol) => {
+                let names = &mut self.scopes.get_mut(scope).names;
+                match names.get_mut(&symbol) {
+                    Some(Entity::Functions(list)) => list.push(function),
+                    _ => {
+                        names.insert(symbol, Entity::Functions(vec![function]));
+                    }
+                }
+            }
+            FunctionName::Operator(operator) => {
+                self.scopes.get_mut(scope).operators.entry(operator).or_default().push(function);
+            }
+            _ => {}
+        }
+    }
+
+    /// Declares a function at file or namespace scope, or defines a method.
+    pub(super) fn collect_function(&mut self, decl: &Rc<FunctionDecl>) -> Res<()> {
+        let qualified = match &decl.declarator.name {
+            DeclaratorName::Qualified(name)
+            | DeclaratorName::Operator(Some(name), _)
+            | DeclaratorName::Constructor(Some(name))
+            | DeclaratorName::Destructor(Some(name)) => Some(name),
+            _ => None,
+        };
+        let specializes = decl.template.as_ref().is_some_and(|template| template.list.is_empty());
+        if let Some(name) = qualified.filter(|name| name.segments.len() > 1) {
+            return self.define_outside(decl, name);
+        }
+        if specializes || qualified.is_some() {
+            return self.specialize(decl);
+        }
+        let scope = self.scope;
+        let function = self.new_function(decl, scope)?;
+        let info = &self.functions[function.0 as usize];
+        let known: Vec<FunctionIndex> = match info.name {
+            FunctionName::Plain(symbol) => match self.scopes.get(scope).names.get(&symbol) {
+                Some(Entity::Functions(list)) => list.clone(),
+                _ => Vec::new(),
+            },
+            FunctionName::Operator(operator) => {
+                self.scopes.get(scope).operators.get(&operator).cloned().unwrap_or_default()
+            }
+            _ => Vec::new(),
+        };
+        for other in known {
+            if self.redeclares(function, other) {
+                return self.merge(function, other);
+            }
+        }
+        self.publish(function, scope);
+        Ok(())
+    }
+
+    /// Declares a function again in the current scope.
+    pub(super) fn redeclare(&mut self, decl: &Rc<FunctionDecl>) -> Res<()> {
+        self.collect_function(decl)
+    }
+
+    /// Makes the table entry of a function; its names are found in `scope`.
+    pub(super) fn new_function(&mut self, decl: &Rc<FunctionDecl>, scope: ScopeId) -> Res<FunctionIndex> {
+        let name = match &decl.declarator.name {
+            DeclaratorName::Plain(name) => FunctionName::Plain(name.symbol),
+            DeclaratorName::Qualified(name) => FunctionName::Plain(name.last().name.symbol),
+            DeclaratorName::Operator(_, operator) => FunctionName::Operator(*operator),
+            DeclaratorName::Constructor(_) => FunctionName::Constructor,
+            DeclaratorName::Conversion(_) => FunctionName::Conversion,
+            DeclaratorName::None | DeclaratorName::Destructor(_) => return Err(super::Failed),
+        };
+        let flags = decl.specifiers.flags;
+        let builtin = self.is_builtin(decl.declarator.span);
+        let is_template = decl.template.as_ref().is_some_and(|template| !template.list.is_empty());
+        let signature =
+            if is_template { None } else { Some(self.in_scope(scope, |sema| sema.function_type(decl))?) };
+        if let (true, Some(signature)) = (flags.global, &signature) {
+            self.check_kernel_result(decl, signature)?;
+        }
+        let parameters = decl.declarator.function().map_or(&[][..], |function| &function.parameters);
+        let info = FunctionInfo {
+            name,
+            decl: decl.clone(),
+            scope,
+            class: None,
+            template: decl.template.clone().filter(|template| !template.list.is_empty()),
+            signature,
+            defaults: parameters.iter().map(|parameter| parameter.default.clone().map(Rc::new)).collect(),
+            specializations: Vec::new(),
+            instances: rustc_hash::FxHashMap::default(),
+            device: flags.device || flags.global || flags.is_constexpr || builtin,
+            global: flags.global,
+            is_static: flags.is_static,
+            is_const: decl.declarator.function().is_some_and(|function| function.is_const),
+            order: self.order,
+            body_order: self.order,
+            span: decl.declarator.span,
+        };
+        self.functions.push(info);
+        Ok(FunctionIndex(self.functions.len() as u32 - 1))
+    }
+
+    /// The types of a function in the current scope.
+    pub(super) fn function_type(&mut self, decl: &FunctionDecl) -> Res<Signature> {
+        let base = match &decl.declarator.name {
+            DeclaratorName::Conversion(ty) => self.type_name(ty)?,
+            _ => self.specifiers(&decl.specifiers)?,
+        };
+        let ty = self.declarator(base, &decl.declarator.chunks, decl.declarator.span)?;
+        match self.types.kind(ty.ty) {
+            Kind::Function(signature) => Ok(signature.clone()),
+            _ => self.error("wrong-type", decl.declarator.span, "expected a function"),
+        }
+    }
+
+    fn check_kernel_result(&mut self, decl: &FunctionDecl, signature: &Signature) -> Res<()> {
+        if signature.result.ty == CTypes::VOID {
+            return Ok(());
+        }
+        let shown = self.show(signature.result);
+        let error = Diagnostic::error("kernel-result", decl.specifiers.span, "a kernel must return `void`")
+            .label(format!("this kernel returns `{shown}`"))
+            .help("write the result to memory through a pointer parameter");
+        self.fail(error)
+    }
+
+    /// Whether two functions of one scope are the same.
+    fn redeclares(&self, new: FunctionIndex, old: FunctionIndex) -> bool {
+        let (new, old) = (&self.functions[new.0 as usize], &self.functions[old.0 as usize]);
+        match (&new.signature, &old.signature) {
+            (Some(new), Some(old)) => same_parameters(new, old),
+            (None, None) => {
+                let count =
+                    |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
+                let defines = !matches!(old.decl.body, FunctionBody::None);
+                !defines && count(new) == count(old)
+            }
+            _ => false,
+        }
+    }
+
+    /// Joins a declaration with an earlier one of the same function.
+    fn merge(&mut self, new: FunctionIndex, old: FunctionIndex) -> Res<()> {
+        let new = self.functions.pop().unwrap_or_else(|| unreachable!("function {new:?} was pushed last"));
+        let has_body = |decl: &FunctionDecl| !matches!(decl.body, FunctionBody::None);
+        let first = &mut self.functions[old.0 as usize];
+        let different = match (&new.signature, &first.signature) {
+            (Some(new), Some(old)) => new.result != old.result,
+            _ => false,
+        };
+        let host_and_device = new.device != first.device;
+        if has_body(&new.decl) && has_body(&first.decl) && !host_and_device {
+            let FunctionName::Plain(symbol) = first.name else { return Ok(()) };
+            let span = first.span;
+            let text = self.text(symbol).to_owned();
+            let error =
+                Diagnostic::error("redefinition", new.span, format!("function `{text}` is defined twice"))
+                    .at(span, "first definition");
+            return self.fail(error);
+        }
+        if different && new.device && first.device {
+            let span = first.span;
+            let message = "the function was declared with another result type";
+            return self
+                .fail(Diagnostic::error("redefinition", new.span, message).at(span, "first declaration"));
+        }
+        let defines_device = new.device || !first.device;
+        if has_body(&new.decl) && defines_device {
+            first.decl = new.decl;
+            first.scope = new.scope;
+            first.body_order = new.body_order;
+            first.span = new.span;
+            first.template = new.template.or_else(|| first.template.clone());
+        }
+        first.device |= new.device;
+        first.global |= new.global;
+        for (default, other) in first.defaults.iter_mut().zip(new.defaults) {
+            if default.is_none() {
+                *default = other;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Types as C writes them.
+
+use super::Sema;
+use super::types::{CType, Kind, Qual};
+use super::value::TemplateValue;
+use crate::syntax::ast::{Builtin, Qualifiers};
+
+impl Sema<'_> {
+    /// The type as messages write it.
+    pub(super) fn show(&self, ty: Qual) -> String {
+        self.declare_as(ty, String::new())
+    }
+
+    /// The unqualified type as messages write it.
+    pub(super) fn show_type(&self, ty: CType) -> String {
+        self.show(Qual::plain(ty))
+    }
+
+    /// The declaration of `name` with this type, as in `int *name[3]`.
+    fn declare_as(&self, ty: Qual, name: String) -> String {
+        let quals = qualifiers(ty.quals);
+        let spaced = |left: &str, right: &str| match (left.is_empty(), right.is_empty()) {
+            (true, _) => right.to_owned(),
+            (_, true) => left.to_owned(),
+            _ => format!("{left} {right}"),
+        };
+        let base = |text: &str| {
+            let head = spaced(&quals, text);
+            if name.is_empty() { head } else { format!("{head} {name}") }
+        };
+        match self.types.kind(ty.ty) {
+            Kind::Builtin(builtin) => base(builtin_name(*builtin)),
+            Kind::Nullptr => base("nullptr_t"),
+            Kind::Auto => base("auto"),
+            Kind::Record(id) => base(&self.records[id.0 as usize].name),
+            Kind::Enum(id) => {
+                let name = self.types.enums[id.0 as usize].name;
+                base(name.map_or("enum", |name| self.names.text(name)))
+            }
+            Kind::Pointer(to) => self.declare_pointer(*to, "*", &quals, &name),
+            Kind::Reference(to) => self.declare_pointer(*to, "&", "", &name),
+            Kind::RvalueReference(to) => self.declare_pointer(*to, "&&", "", &name),
+            Kind::Array(element, length) => {
+                let length = length.map_or(String::new(), |length| length.to_string());
+                let space = if name.is_empty() { " " } else { "" };
+                let name = if name.starts_with(' ') { name.trim_start().to_owned() } else { name };
+                let element = element.with(ty.quals);
+                if self.types.array(element.ty).is_some() {
+                    return self.declare_as(element, format!("{name}{}[{length}]", space.trim_end()));
+                }
+                self.declare_as(element, format!("{name}[{length}]"))
+            }
+            Kind::Function(signature) => {
+                let list: Vec<String> = signature.parameters.iter().map(|one| self.show(*one)).collect();
+                let dots = if signature.variadic { ", ..." } else { "" };
+                self.declare_as(signature.result, format!("{name}({}{dots})", list.join(", ")))
+            }
+        }
+    }
+
+    fn declare_pointer(&self, to: Qual, sign: &str, quals: &str, name: &str) -> String {
+        let mut inner = format!("{sign}{quals}");
+        if !name.is_empty() {
+            if !quals.is_empty() {
+                inner.push(' ');
+            }
+            inner.push_str(name);
+        }
+        if matches!(self.types.kind(to.ty), Kind::Array(..) | Kind::Function(_)) {
+            inner = format!("({inner})");
+        }
+        self.declare_as(to, inner).replace("* *", "**").replace("* &", "*&")
+    }
+
+    /// Template arguments as messages write them.
+    pub(super) fn show_arguments(&self, arguments: &[TemplateValue]) -> String {
+        let list: Vec<String> = arguments
+            .iter()
+            .map(|argument| match argument {
+                TemplateValue::Type(ty) => self.show(*ty),
+                TemplateValue::Value(value, ty) if *ty == super::types::CTypes::BOOL => {
+                    (*value != 0).to_string()
+                }
+                TemplateValue::Value(value, _) => value.to_string(),
+                TemplateValue::Function(function) => self.function_name(*function),
+            })
+            .collect();
+        format!("<{}>", list.join(", "))
+    }
+}
+
+fn qualifiers(quals: Qualifiers) -> String {
+    let list =
+        [(quals.is_const, "const"), (quals.is_volatile, "volatile"), (quals.is_restrict, "__restrict__")];
+    let list: Vec<&str> = list.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
+    list.join(" ")
+}
+
+fn builtin_name(builtin: Builtin) -> &'static str {
+    match builtin {
+        Builtin::Void => "void",
+        Builtin::Bool => "bool",
+        Builtin::Char => "char",
+        Builtin::SignedChar => "signed char",
+        Builtin::UnsignedChar => "unsigned char",
+        Builtin::Short => "short",
+        Builtin::UnsignedShort => "unsigned short",
+        Builtin::Int => "int",
+        Builtin::UnsignedInt => "unsigned int",
+        Builtin::Long => "long",
+        Builtin::UnsignedLong => "unsigned long",
+        Builtin::LongLong => "long long",
+        Builtin::UnsignedLongLong => "unsigned long long",
+        Builtin::Float => "float",
+        Builtin::Double => "double",
+    }
+}

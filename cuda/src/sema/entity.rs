@@ -1,0 +1,173 @@
+//! Values of names: variables, functions, members and built-in variables.
+
+use super::Sema;
+use super::scope::{Entity, LocalInfo, VariableIndex};
+use super::types::{CTypes, Qual};
+use super::value::{FunctionSet, Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special};
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::QualifiedName;
+
+impl Sema<'_> {
+    pub(super) fn this(&mut self, span: Span) -> Res<Value> {
+        let Some((local, ty)) = self.function.as_ref().and_then(|function| function.this) else {
+            return self.error("wrong-type", span, "`this` exists in methods only");
+        };
+        let place = self.make_place(PlaceKind::Local(local), ty, span)?;
+        Ok(self.rvalue_of(Hir::Load(Box::new(place)), ty.ty, span))
+    }
+
+    /// The object of a method.
+    pub(super) fn this_object(&mut self, span: Span) -> Option<Value> {
+        self.function.as_ref().and_then(|function| function.this)?;
+        let this = self.this(span).ok()?;
+        self.deref(this, span).ok()
+    }
+
+    /// The value of a name.
+    pub(super) fn name_value(&mut self, name: &QualifiedName) -> Res<Value> {
+        let span = name.span;
+        if let Some(plain) = name.plain()
+            && self.find(plain.symbol).is_none()
+        {
+            return match self.builtin_variable(plain.symbol, span)? {
+                Some(value) => Ok(value),
+                None => self.undeclared(plain),
+            };
+        }
+        let (entity, scope) = self.find_qualified(name)?;
+        let symbol = name.last().name.symbol;
+        match entity {
+            Entity::Local(local) => self.local_value(local, symbol, span),
+            Entity::Static(global, ty) => {
+                Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
+            }
+            Entity::Variable(variable) => self.variable_value(variable, span),
+            Entity::Constant(constant, ty) => Ok(self.constant_value(constant, ty, span)),
+            Entity::Functions(functions) => {
+                let template =
+                    functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
+                let arguments = match &name.last().arguments {
+                    Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
+                    None => None,
+                };
+                let is_method = functions.iter().any(|one| {
+                    let info = &self.functions[one.0 as usize];
+                    info.class.is_some() && !info.is_static
+                });
+                let object = if is_method { self.this_object(span) } else { None };
+                let set = FunctionSet { functions, arguments, object, name: symbol };
+                let ty = Qual::plain(CTypes::VOID);
+                Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
+            }
+            Entity::Field => {
+                let Some(object) = self.this_object(span) else {
+                    let text = self.text(symbol).to_owned();
+                    let class = self.scope_name(scope);
+                    let message = format!("`{text}` is a member of `{class}` and needs an object");
+                    return self.error("wrong-type", span, message);
+                };
+                self.field(object, symbol, span)
+            }
+            Entity::Error => Err(super::Failed),
+            Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_) => {
+                let text = self.text(symbol).to_owned();
+                self.error("wrong-type", span, format!("`{text}` is a type, not a value"))
+            }
+            Entity::Namespace(_) => {
+                let text = self.text(symbol).to_owned();
+                self.error("wrong-type", span, format!("`{text}` is a namespace, not a value"))
+            }
+        }
+    }
+
+    fn local_value(&mut self, local: LocalInfo, symbol: Symbol, span: Span) -> Res<Value> {
+        if self.function.as_ref().is_none_or(|function| function.number != local.function) {
+            if let Some(known) = local.known {
+                return Ok(self.constant_value(known, local.ty.ty, span));
+            }
+            let text = self.text(symbol).to_owned();
+            let error =
+                Diagnostic::error("unsupported", span, format!("`{text}` belongs to another function"))
+                    .at(local.span, "declared here")
+                    .help("pass it as an argument; `--compiler clang` takes captures of lambda expressions");
+            return self.fail(error);
+        }
+        if let Some(to) = self.types.referent(local.ty.ty) {
+            let pointer = self.types.pointer(to);
+            let place = self.make_place(PlaceKind::Local(local.local), Qual::plain(pointer), span)?;
+            let address = self.make(Hir::Load(Box::new(place)), pointer, span)?;
+            return Ok(Value {
+                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
+                ty: to,
+                span,
+            });
+        }
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Local(local.local), local.known), ty: local.ty, span })
+    }
+
+    fn variable_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
+        let info = &self.variables[variable.0 as usize];
+        let (ty, known, name) = (info.ty, info.known, info.name);
+        let (order, declared) = (info.order, info.span);
+        if let (Some(known), None) = (known, info.storage) {
+            return Ok(self.constant_value(known, ty.ty, span));
+        }
+        if info.texture.is_some() {
+            let text = self.text(name).to_owned();
+            let error =
+                Diagnostic::error("wrong-type", span, format!("texture reference `{text}` is not a value"))
+                    .help("read it with `tex1Dfetch`, `tex1D`, `tex2D` or `tex3D`");
+            return self.fail(error);
+        }
+        if info.storage.is_none() {
+            let text = self.text(name).to_owned();
+            if let Some(value) = self.constant_array(variable, span)? {
+                return Ok(value);
+            }
+            let error = Diagnostic::error(
+                "host-variable",
+                span,
+                format!("device code cannot use host variable `{text}`"),
+            )
+            .at(declared, "declared here without `__device__`")
+            .help("declare it `__device__` or `__constant__`, or pass it as a parameter of the kernel");
+            return self.fail(error);
+        }
+        self.check_order(name, order, declared, span)?;
+        let global = self.global_of(variable)?;
+        if let Some(to) = self.types.referent(ty.ty) {
+            let shown = self.show(to);
+            return self.unsupported(span, &format!("a global reference to `{shown}`"));
+        }
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
+    }
+
+    /// `threadIdx` and its like.
+    fn builtin_variable(&mut self, symbol: Symbol, span: Span) -> Res<Option<Value>> {
+        let make: fn(Axis) -> Special = match self.text(symbol) {
+            "threadIdx" => Special::ThreadIdx,
+            "blockIdx" => Special::BlockIdx,
+            "blockDim" => Special::BlockDim,
+            "gridDim" => Special::GridDim,
+            "warpSize" => return Ok(Some(self.int_value(32, CTypes::INT, span))),
+            _ => return Ok(None),
+        };
+        let is_size = matches!(self.text(symbol), "blockDim" | "gridDim");
+        let name = if is_size { "dim3" } else { "uint3" };
+        let found = self.names.find(name).and_then(|symbol| self.find(symbol));
+        let Some((Entity::Type(ty), _)) = found else { return Ok(None) };
+        if self.function.is_none() {
+            return self.error("not-constant", span, "this variable exists in device code only").map(Some);
+        }
+        let mut parts = Vec::new();
+        for axis in [Axis::X, Axis::Y, Axis::Z] {
+            let read = Hir::Intrinsic(Intrinsic::Special(make(axis)), Vec::new());
+            parts.push(self.make(read, CTypes::UINT, span)?);
+        }
+        self.require_complete(ty.ty, span)?;
+        Ok(Some(self.rvalue_of(Hir::Aggregate(parts), ty.ty, span)))
+    }
+}

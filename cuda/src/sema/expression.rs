@@ -1,0 +1,172 @@
+//! Expressions: dispatch, `?:` and comparisons.
+
+use super::Sema;
+use super::types::{CType, CTypes, Kind, Qual};
+use super::value::{Res, Value, ValueKind};
+use crate::hir::{self, BinaryOp, ExprKind as Hir};
+use crate::lex::{Punct, unescape};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
+
+impl Sema<'_> {
+    /// Analyzes an expression whose value is not computed, or must be a constant.
+    pub(super) fn unevaluated(&mut self, expr: &Expr) -> Res<Value> {
+        self.expression(expr)
+    }
+
+    /// Analyzes an expression.
+    pub(super) fn expression(&mut self, expr: &Expr) -> Res<Value> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Number(symbol) => self.number(*symbol, span),
+            ExprKind::Char(symbol) => match unescape(self.text(*symbol)) {
+                Ok(bytes) if bytes.len() == 1 => {
+                    Ok(self.int_value(i128::from(bytes[0] as i8), CTypes::CHAR, span))
+                }
+                _ => self.error("literal", span, "a character constant must have one character"),
+            },
+            ExprKind::Text(bytes) => self.string(bytes, span),
+            ExprKind::Bool(value) => Ok(self.int_value(i128::from(*value), CTypes::BOOL, span)),
+            ExprKind::Nullptr => {
+                let ty = self.types.intern(Kind::Nullptr);
+                Ok(self.rvalue_of(Hir::Int(0), ty, span))
+            }
+            ExprKind::This => self.this(span),
+            ExprKind::Name(name) => self.name_value(name),
+            ExprKind::OperatorName(_) => self.unsupported(span, "the name of an operator as a value"),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, span),
+            ExprKind::Postfix(increment, operand) => self.step(operand, *increment, true, span),
+            ExprKind::Binary(Punct::Comma, left, right, _) => {
+                let left = self.expression(left)?;
+                let left = self.discarded(left)?;
+                let right = self.expression(right)?;
+                let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
+                let ty = right.ty.ty;
+                let right = self.expr(right)?;
+                Ok(self.rvalue_of(Hir::Comma(Box::new(left), Box::new(right)), ty, span))
+            }
+            ExprKind::Binary(op, left, right, place) => {
+                let left = self.expression(left)?;
+                let right = self.expression(right)?;
+                self.binary(*op, left, right, span, *place)
+            }
+            ExprKind::Assign(op, left, right, place) => self.assignment(*op, left, right, span, *place),
+            ExprKind::Conditional(condition, first, second) => {
+                self.conditional(condition, first.as_deref(), second, span)
+            }
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments, span),
+            ExprKind::Index(base, index) => self.index(base, index, span, false),
+            ExprKind::Member(base, arrow, name) => self.member(base, *arrow, name, span),
+            ExprKind::Cast(kind, ty, operand) => self.written_cast(*kind, ty, operand, span),
+            ExprKind::Construct(ty, list, braces) => self.construct(ty, list, *braces, span),
+            ExprKind::List(_) => self.error("syntax", span, "an initializer list is not a value here"),
+            ExprKind::SizeofType(ty) => {
+                let ty = self.type_name(ty)?;
+                self.size_of(ty, span)
+            }
+            ExprKind::SizeofExpr(operand) => {
+                let value = self.unevaluated(operand)?;
+                self.size_of(value.ty, span)
+            }
+            ExprKind::Alignof(ty) => {
+                let ty = self.type_name(ty)?;
+                let hir = self.hir_type(ty.ty, span)?;
+                let align = i128::from(self.hir.align(hir));
+                Ok(self.int_value(align, self.types.size_type, span))
+            }
+            ExprKind::Lambda(lambda) => self.lambda(lambda, span),
+            ExprKind::Unsupported(construct) => self.unsupported(span, construct),
+        }
+    }
+
+    /// A value that is not used.
+    pub(super) fn discarded(&mut self, value: Value) -> Res<hir::Expr> {
+        if let ValueKind::Functions(_) = value.kind {
+            return self.make(Hir::Int(0), CTypes::INT, value.span);
+        }
+        self.expr(value)
+    }
+
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        first: Option<&Expr>,
+        second: &Expr,
+        span: Span,
+    ) -> Res<Value> {
+        let test = self.expression(condition)?;
+        let Some(first) = first else {
+            return self.unsupported(span, "a conditional without its second operand");
+        };
+        let known = self.constant_of(&test);
+        let test = self.condition(test)?;
+        let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
+        for value in [&mut one, &mut two] {
+            if let ValueKind::Functions(_) = value.kind {
+                *value = self.rvalue(value.clone())?;
+            }
+        }
+        let (one_ty, two_ty) = (one.ty.ty, two.ty.ty);
+        let ty = if one_ty == two_ty && self.types.array(one_ty).is_none() {
+            one_ty
+        } else if self.types.is_arithmetic(one_ty) && self.types.is_arithmetic(two_ty) {
+            self.types.common(one_ty, two_ty)
+        } else if one_ty == CTypes::VOID || two_ty == CTypes::VOID {
+            CTypes::VOID
+        } else {
+            self.common_pointer(&one, &two, span)?
+        };
+        if ty == CTypes::VOID {
+            let (one, two) = (self.discarded(one)?, self.discarded(two)?);
+            let (one, two) = (self.cast(one, ty)?, self.cast(two, ty)?);
+            let kind = Hir::Conditional(Box::new(test), Box::new(one), Box::new(two));
+            return Ok(self.rvalue_of(kind, ty, span));
+        }
+        self.warn_double_literal(&one, &two, span);
+        let to = Qual::plain(ty);
+        let one = self.convert(one, to, "in the conditional")?;
+        let two = self.convert(two, to, "in the conditional")?;
+        // A constant condition selects now, so that it can be part of a constant.
+        let chosen = match known {
+            Some(super::scope::Constant::Int(value)) => Some(if value != 0 { &one } else { &two }),
+            _ => None,
+        };
+        if let Some(chosen @ hir::Expr { kind: Hir::Int(_) | Hir::Float(_), .. }) = chosen {
+            return Ok(self.rvalue_of(chosen.kind.clone(), ty, span));
+        }
+        let kind = Hir::Conditional(Box::new(test), Box::new(one), Box::new(two));
+        Ok(self.rvalue_of(kind, ty, span))
+    }
+
+    /// The common type of two pointers, or of a pointer and null.
+    pub(super) fn common_pointer(&mut self, one: &Value, two: &Value, span: Span) -> Res<CType> {
+        let decayed = |sema: &mut Self, value: &Value| match sema.types.array(value.ty.ty) {
+            Some((element, _)) => sema.types.pointer(element.with(value.ty.quals)),
+            None => value.ty.ty,
+        };
+        let (left, right) = (decayed(self, one), decayed(self, two));
+        for (from, value, to) in [(right, two, left), (left, one, right)] {
+            if self.types.is_pointer(to) {
+                let fits = from == to || self.rank(value, Qual::plain(to)).is_some();
+                if fits {
+                    return Ok(to);
+                }
+            }
+        }
+        for (value, to) in [(two, one.ty.ty), (one, two.ty.ty)] {
+            if self.types.record(to).is_some() && self.rank(value, Qual::plain(to)).is_some() {
+                return Ok(to);
+            }
+        }
+        let (left, right) = (self.show(one.ty), self.show(two.ty));
+        self.error("wrong-type", span, format!("`{left}` and `{right}` have no common type"))
+    }
+
+    /// `a == b` of two values that are already numbers of one type.
+    pub(super) fn compare(&mut self, op: BinaryOp, left: hir::Expr, right: hir::Expr, span: Span) -> Value {
+        let ty = self.hir.get(left.ty);
+        let folded = super::constant::fold_binary(op, &left.kind, &right.kind, ty);
+        let kind = folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)));
+        self.rvalue_of(kind, CTypes::BOOL, span)
+    }
+}

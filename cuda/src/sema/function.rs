@@ -1,0 +1,359 @@
+//! Bodies of functions and constructors.
+
+use rustc_hash::FxHashMap;
+
+use super::Sema;
+use super::scope::{Entity, LocalInfo, Owner};
+use super::types::{CType, CTypes, Kind, Qual};
+use super::value::{FunctionName, Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt, StmtKind};
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Body, DeclaratorName, FunctionBody};
+
+/// Variables that a function may have, with temporaries.
+const MAX_LOCALS: usize = 200_000;
+
+/// A `switch` whose body is analyzed.
+#[derive(Debug, Default)]
+pub(super) struct Switch {
+    pub(super) cases: Vec<(i128, LabelId)>,
+    pub(super) spans: Vec<Span>,
+    pub(super) default: Option<LabelId>,
+    pub(super) ty: Option<CType>,
+}
+
+/// The function whose body is analyzed.
+#[derive(Debug)]
+pub(super) struct FunctionState {
+    /// Number that no other function has.
+    pub(super) number: u32,
+    /// Number of its declaration in the file.
+    pub(super) order: u32,
+    /// Whether it is made from a template, where names may be declared later.
+    pub(super) in_template: bool,
+    pub(super) is_kernel: bool,
+    /// Name in messages.
+    pub(super) name: String,
+    /// Name in PTX.
+    pub(super) symbol: String,
+    pub(super) this: Option<(LocalId, Qual)>,
+    /// Type of the result; `auto` before the first `return`.
+    pub(super) result: Qual,
+    pub(super) locals: Vec<hir::Local>,
+    pub(super) labels: u32,
+    /// Labels by name: index, whether it is defined, first place.
+    pub(super) named: FxHashMap<Symbol, (LabelId, bool, Span)>,
+    pub(super) loops: u32,
+    pub(super) breakable: u32,
+    pub(super) switches: Vec<Switch>,
+    /// Static variables so far by name.
+    pub(super) statics: FxHashMap<Symbol, u32>,
+}
+
+impl Sema<'_> {
+    /// Adds a variable to the current function.
+    pub(super) fn new_local(&mut self, name: String, ty: Qual, kind: LocalKind, span: Span) -> Res<LocalId> {
+        if self.function.is_none() {
+            let error = Diagnostic::error("not-constant", span, "the value must be a constant")
+                .label("this needs code that runs");
+            return self.fail(error);
+        }
+        let hir_ty = self.hir_type(ty.ty, span)?;
+        let align = self.hir.align(hir_ty);
+        let c_type = self.show(ty);
+        let local = hir::Local { name, ty: hir_ty, c_type, kind, align, span };
+        let Some(function) = &mut self.function else { return Err(super::Failed) };
+        function.locals.push(local);
+        let id = LocalId(function.locals.len() as u32 - 1);
+        if function.locals.len() > MAX_LOCALS {
+            return self.error("limit", span, "the function has too many variables");
+        }
+        Ok(id)
+    }
+
+    /// Makes a variable visible in the current scope.
+    pub(super) fn declare_local(&mut self, name: Symbol, local: LocalId, ty: Qual, span: Span) -> Res<()> {
+        let number = self.function.as_ref().map_or(0, |function| function.number);
+        let scope = self.scope;
+        let info = LocalInfo { local, ty, function: number, known: None, span };
+        let names = &mut self.scopes.get_mut(scope).names;
+        if let Some(Entity::Local(first)) = names.insert(name, Entity::Local(info)) {
+            let text = self.text(name).to_owned();
+            let error =
+                Diagnostic::error("redefinition", span, format!("`{text}` is declared twice in this block"))
+                    .at(first.span, "first declaration");
+            return self.fail(error);
+        }
+        Ok(())
+    }
+
+    /// Analyzes the body of an instance.
+    pub(super) fn analyze_instance(&mut self, id: hir::FunctionId) {
+        let instance = &mut self.instances[id.0 as usize];
+        if std::mem::replace(&mut instance.started, true) {
+            return;
+        }
+        let outer = self.function.take();
+        let made = self.instance_body(id);
+        self.function = outer;
+        if let Ok(made) = made {
+            self.instances[id.0 as usize].body = Some(made);
+        }
+    }
+
+    fn instance_body(&mut self, id: hir::FunctionId) -> Res<hir::Function> {
+        let instance = &self.instances[id.0 as usize];
+        let (function, scope, signature) = (instance.function, instance.scope, instance.signature.clone());
+        let needed_at = instance.needed_at;
+        let arguments = instance.arguments.clone();
+        let Some((decl, scope)) = self.definition(function, scope) else {
+            let info = &self.functions[function.0 as usize];
+            let (place, name) = (info.span, self.function_name(function));
+            let error =
+                Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
+                    .at(place, "declared here")
+                    .help("device functions of other files cannot be called: include their definition");
+            return self.fail(error);
+        };
+        let info = &self.functions[function.0 as usize];
+        let (is_kernel, class, is_static) = (info.global, info.class, info.is_static);
+        let (order, span) = (info.body_order, info.span);
+        let is_constructor = info.name == FunctionName::Constructor;
+        let is_const = info.is_const;
+        let in_template = info.template.is_some() || class.is_some();
+        let mut name = self.function_name(function);
+        if !arguments.is_empty() {
+            name.push_str(&self.show_arguments(&arguments));
+        }
+        let symbol = self.mangled(id);
+        self.function_count += 1;
+        self.function = Some(FunctionState {
+            number: self.function_count,
+            order,
+            in_template,
+            is_kernel,
+            name: name.clone(),
+            symbol: symbol.clone(),
+            this: None,
+            result: signature.result,
+            locals: Vec::new(),
+            labels: 0,
+            named: FxHashMap::default(),
+            loops: 0,
+            breakable: 0,
+            switches: Vec::new(),
+            statics: FxHashMap::default(),
+        });
+        let own = self.scopes.add(scope, Owner::Block);
+        let outer = std::mem::replace(&mut self.scope, own);
+        let result = self.function_statements(
+            &decl,
+            &signature,
+            class.filter(|_| !is_static),
+            is_const,
+            is_constructor,
+        );
+        self.scope = outer;
+        let body = result?;
+        let Some(state) = self.function.take() else { return Err(super::Failed) };
+        let deduced = self.types.kind(state.result.ty) == &Kind::Auto;
+        let result_ty = if deduced { Qual::plain(CTypes::VOID) } else { state.result };
+        self.instances[id.0 as usize].signature.result = result_ty;
+        let flags = decl.specifiers.flags;
+        let inlining = if flags.forceinline {
+            hir::Inlining::Always
+        } else if flags.noinline {
+            hir::Inlining::Never
+        } else {
+            hir::Inlining::Auto
+        };
+        let launch_bounds =
+            self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
+        let FunctionBody::Block(block) = &decl.body else { return Err(super::Failed) };
+        let parameters = (0..state.locals.len() as u32)
+            .map(LocalId)
+            .filter(|local| state.locals[local.0 as usize].kind == LocalKind::Parameter)
+            .collect();
+        Ok(hir::Function {
+            name,
+            symbol,
+            kind: if is_kernel { hir::FunctionKind::Kernel } else { hir::FunctionKind::Device },
+            result: self.hir_type(result_ty.ty, span)?,
+            parameters,
+            locals: state.locals,
+            labels: state.labels,
+            body,
+            inlining,
+            launch_bounds,
+            span,
+            end: block.end,
+        })
+    }
+
+    /// The declaration with the body of a function, and the scope in which it is analyzed.
+    fn definition(
+        &mut self,
+        function: super::scope::FunctionIndex,
+        scope: super::scope::ScopeId,
+    ) -> Option<(std::rc::Rc<crate::syntax::ast::FunctionDecl>, super::scope::ScopeId)> {
+        let info = &self.functions[function.0 as usize];
+        if let FunctionBody::Block(_) = info.decl.body {
+            return Some((info.decl.clone(), scope));
+        }
+        // A method of a class template may be defined outside the class.
+        let (template, arguments) = self.records[info.class?.0 as usize].template.clone()?;
+        let info = &self.functions[function.0 as usize];
+        let (name, count) = (info.name, info.defaults.len());
+        let outer = self.templates[template.0 as usize].outer.clone();
+        let found = outer.into_iter().find(|decl| {
+            let same_name = match (&decl.declarator.name, name) {
+                (DeclaratorName::Qualified(qualified), FunctionName::Plain(symbol)) => {
+                    qualified.last().name.symbol == symbol
+                }
+                (DeclaratorName::Operator(_, one), FunctionName::Operator(other)) => *one == other,
+                (DeclaratorName::Constructor(_), FunctionName::Constructor) => true,
+                _ => false,
+            };
+            let parameters = decl.declarator.function().map_or(0, |chunk| chunk.parameters.len());
+            same_name && parameters == count && matches!(decl.body, FunctionBody::Block(_))
+        })?;
+        let parameters = found.template.clone()?;
+        let scope = self.bind(scope, &parameters, &arguments);
+        Some((found, scope))
+    }
+
+    fn function_statements(
+        &mut self,
+        decl: &crate::syntax::ast::FunctionDecl,
+        signature: &super::types::Signature,
+        class: Option<super::types::RecordId>,
+        is_const: bool,
+        is_constructor: bool,
+    ) -> Res<Vec<Stmt>> {
+        if let Some(class) = class {
+            let ty = self.types.intern(Kind::Record(class));
+            let to = if is_const { Qual::constant(ty) } else { Qual::plain(ty) };
+            let pointer = Qual::plain(self.types.pointer(to));
+            let local =
+                self.new_local("this".to_owned(), pointer, LocalKind::Parameter, decl.declarator.span)?;
+            if let Some(function) = &mut self.function {
+                function.this = Some((local, pointer));
+            }
+        }
+        let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+        if decl.declarator.function().is_some_and(|chunk| chunk.variadic) {
+            return self.unsupported(decl.declarator.span, "a function with `...`");
+        }
+        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
+            let span = parameter.declarator.span;
+            self.require_complete(ty.ty, span)?;
+            if self.function.as_ref().is_some_and(|function| function.is_kernel)
+                && self.types.referent(ty.ty).is_some()
+            {
+                let error =
+                    Diagnostic::error("wrong-type", span, "a parameter of a kernel cannot be a reference")
+                        .help("pass the value, or a pointer to device memory");
+                return self.fail(error);
+            }
+            let name =
+                if let DeclaratorName::Plain(name) = &parameter.declarator.name { Some(*name) } else { None };
+            let text = name.map_or(String::new(), |name| self.text(name.symbol).to_owned());
+            let local = self.new_local(text, *ty, LocalKind::Parameter, span)?;
+            if let Some(name) = name {
+                self.declare_local(name.symbol, local, *ty, span)?;
+            }
+        }
+        let FunctionBody::Block(body) = &decl.body else { return Err(super::Failed) };
+        let mut out = Vec::new();
+        if let (true, Some(class)) = (is_constructor, class) {
+            self.constructor_members(body, class, decl.declarator.span, &mut out)?;
+        }
+        let inner = self.scopes.add(self.scope, Owner::Block);
+        let mut failed = false;
+        self.in_scope(inner, |sema| {
+            for statement in &body.statements {
+                failed |= sema.statement(statement, &mut out).is_err();
+            }
+        });
+        self.check_labels(&mut failed);
+        if failed {
+            return Err(super::Failed);
+        }
+        Ok(out)
+    }
+
+    fn constructor_members(
+        &mut self,
+        body: &Body,
+        class: super::types::RecordId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let Some(object) = self.this_object(span) else { return Ok(()) };
+        let mut inits: Vec<Option<&crate::syntax::ast::Initializer>> =
+            vec![None; self.records[class.0 as usize].fields.len()];
+        for init in &body.initializers {
+            let symbol = init.name.last().name.symbol;
+            let info = &self.records[class.0 as usize];
+            let found = info.fields.iter().position(|field| field.name == Some(symbol)).or_else(|| {
+                let base = info.base.and_then(|base| self.records[base.0 as usize].symbol);
+                (base == Some(symbol)).then_some(0)
+            });
+            let Some(at) = found else {
+                let (text, class) = (self.text(symbol).to_owned(), info.name.clone());
+                return self.error(
+                    "undeclared-name",
+                    init.name.span,
+                    format!("`{class}` has no member `{text}`"),
+                );
+            };
+            inits[at] = Some(&init.init);
+        }
+        for (at, init) in inits.iter().enumerate() {
+            let mut parts = Vec::new();
+            self.construct_member(&object, class, at as u32, *init, &mut parts)?;
+            out.extend(parts.into_iter().map(|part| Stmt { span: part.span, kind: StmtKind::Expr(part) }));
+        }
+        Ok(())
+    }
+
+    fn check_labels(&mut self, failed: &mut bool) {
+        let Some(function) = &self.function else { return };
+        let missing: Vec<(Symbol, Span)> = function
+            .named
+            .iter()
+            .filter(|(_, (_, defined, _))| !defined)
+            .map(|(name, (_, _, span))| (*name, *span))
+            .collect();
+        for (name, span) in missing {
+            let text = self.text(name).to_owned();
+            let _ = self.error::<()>(
+                "undeclared-name",
+                span,
+                format!("label `{text}` does not exist in this function"),
+            );
+            *failed = true;
+        }
+    }
+
+    /// A read of a variable of the function.
+    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
+    pub(super) fn read_local(&mut self, local: LocalId, ty: Qual, span: Span) -> Value {
+        Value { kind: ValueKind::Place(PlaceKind::Local(local), None), ty, span }
+    }
+
+    /// The initial value of a variable, if one store gives it all of its value.
+    pub(super) fn single_store(parts: &mut Vec<hir::Expr>, local: LocalId) -> Option<hir::Expr> {
+        let [hir::Expr { kind: Hir::Assign(place, _), .. }] = parts.as_slice() else { return None };
+        let whole = matches!(place.kind, PlaceKind::Local(id) if id == local);
+        if !whole {
+            return None;
+        }
+        match parts.pop()?.kind {
+            Hir::Assign(_, value) => Some(*value),
+            _ => None,
+        }
+    }
+}

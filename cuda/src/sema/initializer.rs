@@ -1,0 +1,213 @@
+//! Initialization of objects, and lists as values.
+
+use super::Sema;
+use super::overload::Argument;
+use super::types::{CTypes, Kind, Qual, RecordId};
+use super::value::{Res, Value};
+use crate::hir::{self, ExprKind as Hir, PlaceKind};
+use crate::source::Span;
+use crate::syntax::ast::{Designator, Expr, ExprKind, Initializer, ListItem, Tag};
+
+impl Sema<'_> {
+    /// Initializes an object. `out` receives the expressions that do it.
+    pub(super) fn initialize(
+        &mut self,
+        place: &Value,
+        init: &Initializer,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        match init {
+            Initializer::Value(expr) | Initializer::List(expr) => self.initialize_from(place, expr, out),
+            Initializer::Arguments(list, span) => {
+                if let Some(record) = self.types.record(place.ty.ty) {
+                    self.require_complete(place.ty.ty, *span)?;
+                    if self.has_constructors(record) {
+                        let arguments = self.arguments(list)?;
+                        return self.construct_at(place, record, arguments, *span, out);
+                    }
+                }
+                match list.as_slice() {
+                    [one] => self.initialize_from(place, one, out),
+                    [] => {
+                        let kind = match self.types.kind(place.ty.ty) {
+                            Kind::Record(_) | Kind::Array(..) => Hir::Zero,
+                            _ if self.types.is_floating(place.ty.ty) => Hir::Float(0.0),
+                            _ => Hir::Int(0),
+                        };
+                        let zero = self.make(kind, place.ty.ty, *span)?;
+                        self.store(place.clone(), zero, out)
+                    }
+                    _ => {
+                        let shown = self.show(place.ty);
+                        self.error(
+                            "no-match",
+                            *span,
+                            format!("`{shown}` has no constructor for these arguments"),
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls the constructor that fits the arguments on an object.
+    pub(super) fn construct_at(
+        &mut self,
+        place: &Value,
+        record: RecordId,
+        arguments: Vec<Argument>,
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        if let [Argument::Value(value)] = arguments.as_slice()
+            && self.types.record(value.ty.ty) == Some(record)
+            && self.copy_constructor(record).is_none()
+        {
+            let value = self.expr(value.clone())?;
+            return self.store(place.clone(), value, out);
+        }
+        let candidates = self.records[record.0 as usize].constructors.clone();
+        let Some(selected) = self.select(&candidates, None, None, &arguments, span)? else {
+            let name = self.records[record.0 as usize].symbol;
+            return self.no_match(&candidates, name, &arguments, span);
+        };
+        let mut object = place.clone();
+        object.ty.quals.is_const = false;
+        let call = self.call_selected(&selected, Some(object), arguments, span)?;
+        let call = self.expr(call)?;
+        out.push(call);
+        Ok(())
+    }
+
+    /// Initializes an object from an expression or a list.
+    pub(super) fn initialize_from(
+        &mut self,
+        place: &Value,
+        expr: &Expr,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        let ty = place.ty;
+        if let ExprKind::List(items) = &expr.kind {
+            self.require_complete(ty.ty, expr.span)?;
+            return self.initialize_list(place, items, expr.span, out);
+        }
+        if let (Some((element, length)), ExprKind::Text(bytes)) = (self.types.array(ty.ty), &expr.kind)
+            && matches!(element.ty, CTypes::CHAR | CTypes::SCHAR | CTypes::UCHAR)
+        {
+            let length = length.unwrap_or(bytes.len() as u64 + 1);
+            if bytes.len() as u64 > length {
+                let shown = self.show(ty);
+                return self.error("wrong-type", expr.span, format!("the string does not fit in `{shown}`"));
+            }
+            for at in 0..length {
+                let byte = bytes.get(at as usize).copied().unwrap_or(0);
+                let element = self.element(place, at)?;
+                let value = self.int_value(i128::from(byte as i8), element.ty.ty, expr.span);
+                let value = self.expr(value)?;
+                self.store(element, value, out)?;
+            }
+            return Ok(());
+        }
+        let value = self.expression(expr)?;
+        if self.types.array(ty.ty).is_some() {
+            let shown = self.show(ty);
+            return self.error("wrong-type", expr.span, format!("`{shown}` needs a list in braces"));
+        }
+        self.warn_narrowing_literal(&value, ty);
+        let value = self.convert(value, ty.unqualified(), "in the initialization")?;
+        self.store(place.clone(), value, out)
+    }
+
+    /// The value of `{...}` of a type.
+    pub(super) fn value_of_list(&mut self, list: &Expr, ty: Qual) -> Res<Value> {
+        let ExprKind::List(items) = &list.kind else { return self.expression(list) };
+        if self.types.record(ty.ty).is_none() && self.types.array(ty.ty).is_none() {
+            return match items.as_slice() {
+                [one] => self.expression(&one.value),
+                [] => {
+                    let kind = if self.types.is_floating(ty.ty) { Hir::Float(0.0) } else { Hir::Int(0) };
+                    Ok(self.rvalue_of(kind, ty.ty, list.span))
+                }
+                _ => {
+                    let shown = self.show(ty);
+                    self.error("wrong-type", list.span, format!("`{shown}` takes one value"))
+                }
+            };
+        }
+        self.require_complete(ty.ty, list.span)?;
+        let (place, mut parts) = self.temporary(ty, list.span)?;
+        self.initialize_list(&place, items, list.span, &mut parts)?;
+        self.collected(parts, place)
+    }
+
+    /// The value of a class from the values of its members.
+    pub(super) fn value_of_items(&mut self, list: &[Expr], ty: Qual, span: Span) -> Res<Value> {
+        let items: Vec<ListItem> =
+            list.iter().map(|value| ListItem { designators: Vec::new(), value: value.clone() }).collect();
+        let (place, mut parts) = self.temporary(ty, span)?;
+        self.initialize_list(&place, &items, span, &mut parts)?;
+        self.collected(parts, place)
+    }
+
+    /// The value of a temporary that was initialized. When every member was stored once, in order,
+    /// the value is made without the temporary.
+    fn collected(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
+        let record = self.types.record(place.ty.ty).map(|id| &self.records[id.0 as usize]);
+        let fields = record
+            .filter(|info| info.decl.as_ref().is_some_and(|decl| decl.tag == Tag::Struct))
+            .map(|info| info.fields.len());
+        let in_order = fields == Some(parts.len())
+            && parts.iter().enumerate().all(|(at, part)| match &part.kind {
+                Hir::Assign(place, _) => matches!(&place.kind, PlaceKind::Field(inner, field)
+                    if *field as usize == at && matches!(inner.kind, PlaceKind::Local(_))),
+                _ => false,
+            });
+        if !in_order {
+            return self.sequence(parts, place);
+        }
+        let values = parts.into_iter().filter_map(|part| match part.kind {
+            Hir::Assign(_, value) => Some(*value),
+            _ => None,
+        });
+        Ok(self.rvalue_of(Hir::Aggregate(values.collect()), place.ty.ty, place.span))
+    }
+
+    /// The length of an array that its initializer gives.
+    pub(super) fn complete_array(&mut self, ty: Qual, init: Option<&Initializer>) -> Qual {
+        let Some((element, None)) = self.types.array(ty.ty) else { return ty };
+        let Some(Initializer::Value(expr) | Initializer::List(expr)) = init else { return ty };
+        let length = match &expr.kind {
+            ExprKind::Text(bytes) => bytes.len() as u64 + 1,
+            ExprKind::List(items) => {
+                let mut next = 0u64;
+                let mut most = 0;
+                // Without inner braces, one element takes several values.
+                let flat = items
+                    .iter()
+                    .all(|item| !matches!(item.value.kind, ExprKind::List(_) | ExprKind::Text(_)));
+                for item in items {
+                    if let Some(Designator::Index(index)) = item.designators.first() {
+                        let mark = self.out.mark();
+                        next =
+                            self.constant_int(index, "the index").map_or(0, |(value, _)| value.max(0) as u64);
+                        self.out.truncate(mark);
+                    }
+                    next += 1;
+                    most = most.max(next);
+                }
+                let per = if flat { self.scalars(element) } else { 1 };
+                most.div_ceil(per.max(1))
+            }
+            _ => return ty,
+        };
+        Qual { ty: self.types.intern(Kind::Array(element, Some(length))), quals: ty.quals }
+    }
+
+    /// Number of scalars of an array of arrays; 1 for other types.
+    fn scalars(&self, ty: Qual) -> u64 {
+        match self.types.array(ty.ty) {
+            Some((element, length)) => length.unwrap_or(1).saturating_mul(self.scalars(element)),
+            None => 1,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Initializer lists: elements, members and designators.
+
+use super::Sema;
+use super::overload::Argument;
+use super::types::{CTypes, Kind, Qual};
+use super::value::{Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, PlaceKind};
+use crate::source::Span;
+use crate::syntax::ast::{Designator, ExprKind, ListItem};
+
+impl Sema<'_> {
+    pub(super) fn initialize_list(
+        &mut self,
+        place: &Value,
+        items: &[ListItem],
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        let ty = place.ty.ty;
+        let record = self.types.record(ty);
+        if let Some(record) = record.filter(|record| self.has_constructors(*record)) {
+            let mut arguments = Vec::new();
+            for item in items {
+                arguments.push(match item.value.kind {
+                    ExprKind::List(_) => Argument::List(&item.value),
+                    _ => Argument::Value(self.expression(&item.value)?),
+                });
+            }
+            return self.construct_at(place, record, arguments, span, out);
+        }
+        if record.is_none() && self.types.array(ty).is_none() {
+            return match items {
+                [] => {
+                    let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };
+                    let zero = self.make(kind, ty, span)?;
+                    self.store(place.clone(), zero, out)
+                }
+                [one] => self.initialize_from(place, &one.value, out),
+                _ => {
+                    let shown = self.show(place.ty);
+                    self.error("wrong-type", span, format!("`{shown}` takes one value, not {}", items.len()))
+                }
+            };
+        }
+        // An object of the same class in braces is a copy.
+        if let ([one], Some(record)) = (items, record)
+            && one.designators.is_empty()
+            && !matches!(one.value.kind, ExprKind::List(_))
+        {
+            let value = self.expression(&one.value)?;
+            if self.types.record(value.ty.ty).is_some_and(|from| self.derives(from, record)) {
+                let value = self.convert(value, place.ty.unqualified(), "in the initialization")?;
+                return self.store(place.clone(), value, out);
+            }
+        }
+        if !self.covers(place.ty, items) {
+            let zero = self.make(Hir::Zero, ty, span)?;
+            self.store(place.clone(), zero, out)?;
+        }
+        let mut at = 0;
+        self.fill(place, items, &mut at, true, out)?;
+        if let Some(extra) = items.get(at) {
+            let shown = self.show(place.ty);
+            let count = items.len();
+            let error = Diagnostic::error(
+                "wrong-type",
+                extra.value.span,
+                format!("`{shown}` has fewer elements than the {count} values of its list"),
+            );
+            return self.fail(error);
+        }
+        Ok(())
+    }
+
+    /// Whether a list without designators gives every part of an object a value.
+    fn covers(&self, ty: Qual, items: &[ListItem]) -> bool {
+        let parts: Vec<Qual> = match self.types.kind(ty.ty) {
+            Kind::Array(element, Some(length)) => {
+                if *length != items.len() as u64 {
+                    return false;
+                }
+                vec![*element; items.len()]
+            }
+            Kind::Record(id) => {
+                let info = &self.records[id.0 as usize];
+                if info.is_union {
+                    return false;
+                }
+                info.fields.iter().map(|field| field.ty).collect()
+            }
+            _ => return true,
+        };
+        parts.len() == items.len()
+            && items.iter().zip(parts).all(|(item, part)| {
+                item.designators.is_empty()
+                    && match &item.value.kind {
+                        ExprKind::List(inner) => self.covers(part, inner),
+                        ExprKind::Text(_) => true,
+                        _ => self.types.array(part.ty).is_none(),
+                    }
+            })
+    }
+
+    /// Number of parts of an array or class, and the name of the part in messages.
+    fn parts(&self, ty: Qual) -> u64 {
+        match self.types.kind(ty.ty) {
+            Kind::Array(_, length) => length.unwrap_or(0),
+            Kind::Record(id) => {
+                let info = &self.records[id.0 as usize];
+                if info.is_union { info.fields.len().min(1) as u64 } else { info.fields.len() as u64 }
+            }
+            _ => 0,
+        }
+    }
+
+    fn part(&mut self, place: &Value, at: u64) -> Res<Value> {
+        if self.types.array(place.ty.ty).is_some() {
+            self.element(place, at)
+        } else {
+            self.field_at(place.clone(), at as u32, place.span)
+        }
+    }
+
+    /// Element of an array with a constant index.
+    pub(super) fn element(&mut self, place: &Value, at: u64) -> Res<Value> {
+        let Some((element, _)) = self.types.array(place.ty.ty) else { return Err(super::Failed) };
+        let ValueKind::Place(kind, _) = place.kind.clone() else { return Err(super::Failed) };
+        let array = self.make_place(kind, place.ty, place.span)?;
+        let index = self.make(Hir::Int(i128::from(at)), CTypes::INT, place.span)?;
+        let kind = ValueKind::Place(PlaceKind::Index(Box::new(array), Box::new(index)), None);
+        Ok(Value { kind, ty: element.with(place.ty.quals), span: place.span })
+    }
+
+    /// Gives the parts of an object the values of a list from `at` on. Inner braces may be missing.
+    fn fill(
+        &mut self,
+        place: &Value,
+        items: &[ListItem],
+        at: &mut usize,
+        whole: bool,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        let count = self.parts(place.ty);
+        let mut next = 0u64;
+        while let Some(item) = items.get(*at) {
+            if let Some(designator) = item.designators.first() {
+                if !whole {
+                    return Ok(());
+                }
+                next = self.designated(place, designator)?;
+                if item.designators.len() > 1 {
+                    return self.unsupported(item.value.span, "a designator with several parts");
+                }
+            }
+            if next >= count {
+                return Ok(());
+            }
+            let part = self.part(place, next)?;
+            next += 1;
+            let is_aggregate = self.types.array(part.ty.ty).is_some()
+                || self.types.record(part.ty.ty).is_some_and(|record| !self.has_constructors(record));
+            let text = matches!(item.value.kind, ExprKind::Text(_));
+            let elided = is_aggregate && !matches!(item.value.kind, ExprKind::List(_)) && !text;
+            if !elided {
+                *at += 1;
+                self.initialize_from(&part, &item.value, out)?;
+                continue;
+            }
+            if self.types.record(part.ty.ty).is_some() {
+                let value = self.expression(&item.value)?;
+                if self.rank(&value, part.ty.unqualified()).is_some() {
+                    *at += 1;
+                    let value = self.convert(value, part.ty.unqualified(), "in the initialization")?;
+                    self.store(part, value, out)?;
+                    continue;
+                }
+            }
+            self.fill(&part, items, at, false, out)?;
+        }
+        Ok(())
+    }
+
+    fn designated(&mut self, place: &Value, designator: &Designator) -> Res<u64> {
+        match designator {
+            Designator::Index(index) => {
+                let (value, _) = self.constant_int(index, "the index")?;
+                if value < 0 || value as u64 >= self.parts(place.ty) {
+                    let shown = self.show(place.ty);
+                    return self.error(
+                        "out-of-bounds",
+                        index.span,
+                        format!("index {value} is out of bounds of `{shown}`"),
+                    );
+                }
+                Ok(value as u64)
+            }
+            Designator::Member(name) => {
+                let found = self.types.record(place.ty.ty).and_then(|record| {
+                    self.records[record.0 as usize]
+                        .fields
+                        .iter()
+                        .position(|field| field.name == Some(name.symbol))
+                });
+                if let Some(at) = found {
+                    Ok(at as u64)
+                } else {
+                    let (shown, text) = (self.show(place.ty), self.text(name.symbol).to_owned());
+                    self.error("undeclared-name", name.span, format!("`{shown}` has no member `{text}`"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Instances of class templates and functions.
+
+use super::scope::{FunctionIndex, Owner, ScopeId, TemplateIndex};
+use super::types::{CTypes, RecordId, Signature};
+use super::value::{Instance, Res, TemplateValue};
+use super::{MAX_INSTANCES, Sema};
+use crate::hir;
+use crate::source::Span;
+use crate::syntax::ast::RecordDecl;
+use std::rc::Rc;
+
+impl Sema<'_> {
+    /// The instance of a class template around the current scope.
+    pub(super) fn enclosing_instance(&self, template: TemplateIndex) -> Option<RecordId> {
+        self.scopes.outwards(self.scope).find_map(|scope| match self.scopes.get(scope).owner {
+            Owner::Record(record) => {
+                let of = self.records[record.0 as usize].template.as_ref().map(|(template, _)| *template);
+                (of == Some(template)).then_some(record)
+            }
+            _ => None,
+        })
+    }
+
+    /// The class that a template and complete arguments make.
+    pub(super) fn instantiate_record(
+        &mut self,
+        template: TemplateIndex,
+        arguments: Vec<TemplateValue>,
+        span: Span,
+    ) -> Res<RecordId> {
+        let info = &self.templates[template.0 as usize];
+        if let Some(&known) = info.instances.get(&arguments) {
+            return Ok(known);
+        }
+        if self.records.len() > MAX_INSTANCES {
+            return self.error("limit", span, "the program has too many classes");
+        }
+        let (mut decl, outer) = (info.decl.clone(), info.scope);
+        let parameters = decl.template.clone();
+        let mut scope = None;
+        let specializations = info.specializations.clone();
+        let mut best: Option<usize> = None;
+        for (pattern, special) in &specializations {
+            let Some(own) = special.template.clone() else { continue };
+            let matched = self.match_specialization(outer, &own, pattern, &arguments);
+            // The specialization with the fewest parameters is the most special.
+            if let Some(values) = matched
+                && best.is_none_or(|count| own.list.len() < count)
+            {
+                best = Some(own.list.len());
+                scope = Some(self.bind(outer, &own, &values));
+                decl = special.clone();
+            }
+        }
+        let scope = match (scope, &parameters) {
+            (Some(scope), _) => scope,
+            (None, Some(parameters)) => self.bind(outer, parameters, &arguments),
+            (None, None) => outer,
+        };
+        let name = decl.name.map(|name| name.symbol);
+        let id = self.new_record(name, scope, decl.span);
+        let shown = self.show_arguments(&arguments);
+        let record = &mut self.records[id.0 as usize];
+        record.name.push_str(&shown);
+        record.template = Some((template, arguments.clone()));
+        if decl.members.is_some() {
+            record.decl = Some(Rc::<RecordDecl>::clone(&decl));
+        }
+        self.templates[template.0 as usize].instances.insert(arguments, id);
+        Ok(id)
+    }
+
+    /// The index of an instance of a function; it is analyzed later.
+    pub(super) fn instance(
+        &mut self,
+        function: FunctionIndex,
+        arguments: Vec<TemplateValue>,
+        span: Span,
+    ) -> Res<hir::FunctionId> {
+        let info = &self.functions[function.0 as usize];
+        if let Some(&known) = info.instances.get(&arguments) {
+            return Ok(known);
+        }
+        if self.instances.len() > MAX_INSTANCES {
+            return self.error("limit", span, "templates make too many functions");
+        }
+        if let Some((_, special)) = info.specializations.iter().find(|(values, _)| *values == arguments) {
+            return self.instance(*special, Vec::new(), span);
+        }
+        let (scope, signature) = self.instance_type(function, &arguments, span)?;
+        if self.functions[function.0 as usize].global {
+            let decl = self.functions[function.0 as usize].decl.clone();
+            if signature.result.ty != CTypes::VOID {
+                return self.error("kernel-result", decl.specifiers.span, "a kernel must return `void`");
+            }
+        }
+        let id = hir::FunctionId(self.instances.len() as u32);
+        self.instances.push(Instance {
+            function,
+            arguments: arguments.clone(),
+            scope,
+            signature,
+            body: None,
+            started: false,
+            needed_at: span,
+        });
+        self.functions[function.0 as usize].instances.insert(arguments, id);
+        self.pending.push(id);
+        Ok(id)
+    }
+
+    /// Scope and types of an instance.
+    pub(super) fn instance_type(
+        &mut self,
+        function: FunctionIndex,
+        arguments: &[TemplateValue],
+        span: Span,
+    ) -> Res<(ScopeId, Signature)> {
+        let info = &self.functions[function.0 as usize];
+        let (outer, decl) = (info.scope, info.decl.clone());
+        let Some(template) = info.template.clone() else {
+            let Some(signature) = info.signature.clone() else {
+                return self.error("wrong-type", span, "the types of this function are not known");
+            };
+            return Ok((outer, signature));
+        };
+        let scope = self.bind(outer, &template, arguments);
+        let signature = self.deeper(span, |sema| sema.in_scope(scope, |sema| sema.function_type(&decl)))?;
+        Ok((scope, signature))
+    }
+}

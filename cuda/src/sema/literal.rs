@@ -1,0 +1,83 @@
+//! Numbers, strings and `sizeof`.
+
+use super::Sema;
+use super::types::{CType, CTypes, Kind, Qual};
+use super::value::{Res, Value, ValueKind};
+use crate::hir::{self, ExprKind as Hir, PlaceKind};
+use crate::lex::{NumberError, NumberKind, Symbol, parse_number};
+use crate::source::Span;
+use std::rc::Rc;
+
+impl Sema<'_> {
+    pub(super) fn number(&mut self, symbol: Symbol, span: Span) -> Res<Value> {
+        let number = match parse_number(self.text(symbol)) {
+            Ok(number) => number,
+            Err(error) => {
+                let text = self.text(symbol);
+                let message = match error {
+                    NumberError::Malformed => format!("`{text}` is not a number"),
+                    NumberError::TooLarge => format!("`{text}` does not fit in 64 bits"),
+                };
+                return self.error("literal", span, message);
+            }
+        };
+        let NumberKind::Int { unsigned, long, decimal } = number.kind else {
+            let ty = if number.kind == NumberKind::Float { CTypes::FLOAT } else { CTypes::DOUBLE };
+            return Ok(self.rvalue_of(Hir::Float(number.float), ty, span));
+        };
+        let candidates: [(CType, u32, u8, bool); 6] = [
+            (CTypes::INT, 31, 0, false),
+            (CTypes::UINT, 32, 0, true),
+            (CTypes::LONG, 63, 1, false),
+            (CTypes::ULONG, 64, 1, true),
+            (CTypes::LLONG, 63, 2, false),
+            (CTypes::ULLONG, 64, 2, true),
+        ];
+        let fits = |&&(_, bits, rank, is_unsigned): &&(CType, u32, u8, bool)| {
+            rank >= long
+                && (bits == 64 || number.int >> bits == 0)
+                && (if unsigned { is_unsigned } else { !is_unsigned || !decimal })
+        };
+        let ty = candidates.iter().find(fits).map_or(CTypes::ULLONG, |found| found.0);
+        Ok(self.int_value(i128::from(number.int), ty, span))
+    }
+
+    /// A string literal: a constant array in memory.
+    pub(super) fn string(&mut self, bytes: &Rc<Vec<u8>>, span: Span) -> Res<Value> {
+        let mut bytes = bytes.to_vec();
+        bytes.push(0);
+        let ty = self.types.intern(Kind::Array(Qual::constant(CTypes::CHAR), Some(bytes.len() as u64)));
+        let global = self.string_global(bytes, ty, span)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty: Qual::constant(ty), span })
+    }
+
+    pub(super) fn string_global(&mut self, bytes: Vec<u8>, ty: CType, span: Span) -> Res<hir::GlobalId> {
+        if let Some(&known) = self.strings.get(&bytes) {
+            return Ok(known);
+        }
+        let id = hir::GlobalId(self.globals.len() as u32);
+        let hir_ty = self.hir_type(ty, span)?;
+        let symbol = format!("__str{}", self.strings.len());
+        self.globals.push(hir::Global {
+            name: symbol.clone(),
+            symbol,
+            ty: hir_ty,
+            c_type: self.show_type(ty),
+            storage: hir::Storage::Device,
+            align: 1,
+            init: Some(hir::Initializer { bytes: bytes.clone(), addresses: Vec::new() }),
+            visible: false,
+            volatile: false,
+            span,
+        });
+        self.strings.insert(bytes, id);
+        Ok(id)
+    }
+
+    pub(super) fn size_of(&mut self, ty: Qual, span: Span) -> Res<Value> {
+        let ty = self.types.referent(ty.ty).unwrap_or(ty);
+        let hir = self.hir_type(ty.ty, span)?;
+        let size = i128::from(self.hir.size(hir));
+        Ok(self.int_value(size, self.types.size_type, span))
+    }
+}

@@ -1,0 +1,152 @@
+//! Local declarations and their initialization.
+
+use super::Sema;
+use super::scope::{Constant, Entity};
+use super::types::{Kind, Qual};
+use super::value::Res;
+use crate::hir::{self, LocalKind, Stmt, StmtKind};
+use crate::lex::Symbol;
+use crate::syntax::ast::{Decl, DeclKind, DeclaratorName, InitDeclarator, Initializer, Specifiers};
+
+impl Sema<'_> {
+    /// Declarations in a function.
+    pub(super) fn local_declaration(&mut self, decl: &Decl, out: &mut Vec<Stmt>) -> Res<()> {
+        match &decl.kind {
+            DeclKind::Simple(specifiers, list) => {
+                let base = self.specifiers(specifiers)?;
+                let mut failed = false;
+                for one in list {
+                    failed |= self.local_variable(specifiers, base, one, out).is_err();
+                }
+                if failed { Err(super::Failed) } else { Ok(()) }
+            }
+            DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
+            DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
+            DeclKind::Using(name) => {
+                let (entity, _) = self.find_qualified(name)?;
+                let scope = self.scope;
+                self.scopes.get_mut(scope).names.insert(name.last().name.symbol, entity);
+                Ok(())
+            }
+            DeclKind::UsingNamespace(name) => {
+                if let (Entity::Namespace(other), _) = self.find_qualified(name)? {
+                    let scope = self.scope;
+                    self.scopes.get_mut(scope).also.push(other);
+                }
+                Ok(())
+            }
+            DeclKind::Empty => Ok(()),
+            DeclKind::Function(_) => self.unsupported(decl.span, "a function in a function"),
+            _ => self.unsupported(decl.span, "this declaration in a function"),
+        }
+    }
+
+    fn local_variable(
+        &mut self,
+        specifiers: &Specifiers,
+        base: Qual,
+        one: &InitDeclarator,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let span = one.declarator.span;
+        let DeclaratorName::Plain(name) = one.declarator.name else {
+            return self.error("syntax", span, "expected a variable");
+        };
+        let result = self.local_variable_named(specifiers, base, one, name.symbol, out);
+        if result.is_err() {
+            // Later uses of the name give no further errors.
+            let scope = self.scope;
+            self.scopes.get_mut(scope).names.entry(name.symbol).or_insert(Entity::Error);
+        }
+        result
+    }
+
+    fn local_variable_named(
+        &mut self,
+        specifiers: &Specifiers,
+        base: Qual,
+        one: &InitDeclarator,
+        name: Symbol,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let span = one.declarator.span;
+        let ty = self.declarator(base, &one.declarator.chunks, span)?;
+        let scope = self.scope;
+        if specifiers.flags.is_typedef {
+            self.scopes.get_mut(scope).names.insert(name, Entity::Type(ty));
+            return Ok(());
+        }
+        let ty = self.complete_array(ty, one.init.as_ref());
+        let flags = specifiers.flags;
+        if flags.shared
+            || flags.is_static
+            || flags.constant
+            || flags.device
+            || flags.managed
+            || flags.is_extern
+        {
+            return self.static_local(specifiers, one, ty, name);
+        }
+        if ty.ty == super::types::CTypes::VOID {
+            return self.error("wrong-type", span, "a variable cannot have type `void`");
+        }
+        if self.types.kind(ty.ty) == &Kind::Auto || self.contains_auto(ty) {
+            let (Some(Initializer::Value(expr) | Initializer::List(expr)), false) = (&one.init, false) else {
+                if let Some(Initializer::Arguments(list, _)) = &one.init
+                    && let [only] = list.as_slice()
+                {
+                    let value = self.expression(only)?;
+                    return self.auto_variable(name, ty, value, span, out);
+                }
+                return self.error("wrong-type", span, "`auto` needs an initializer");
+            };
+            let value = self.expression(expr)?;
+            return self.auto_variable(name, ty, value, span, out);
+        }
+        if self.types.referent(ty.ty).is_some() {
+            let value = match &one.init {
+                Some(Initializer::Value(expr) | Initializer::List(expr)) => self.expression(expr)?,
+                Some(Initializer::Arguments(list, _)) if list.len() == 1 => self.expression(&list[0])?,
+                _ => {
+                    let text = self.text(name).to_owned();
+                    return self.error(
+                        "wrong-type",
+                        span,
+                        format!("reference `{text}` needs an initializer"),
+                    );
+                }
+            };
+            return self.reference_variable(name, ty, value, span, out);
+        }
+        self.require_complete(ty.ty, span)?;
+        if let Some((_, None)) = self.types.array(ty.ty) {
+            return self.error("array-length", span, "the array needs a length");
+        }
+        self.check_destructor(ty, span)?;
+        let text = self.text(name).to_owned();
+        let local = self.new_local(text, ty, LocalKind::Variable, span)?;
+        self.raise_alignment(specifiers, local)?;
+        // A declaration is visible in its own initializer.
+        let declared = self.declare_local(name, local, ty, span);
+        let place = self.read_local(local, ty, span);
+        let mut parts = Vec::new();
+        match &one.init {
+            Some(init) => self.initialize(&place, init, &mut parts)?,
+            None => self.construct_default(&place, &mut parts)?,
+        }
+        let init = Self::single_store(&mut parts, local);
+        let constant = init.as_ref().and_then(|init| match init.kind {
+            hir::ExprKind::Int(int) => Some(Constant::Int(int)),
+            hir::ExprKind::Float(float) => Some(Constant::Float(float)),
+            _ => None,
+        });
+        if (ty.quals.is_const || flags.is_constexpr)
+            && let Some(Entity::Local(info)) = self.scopes.get_mut(scope).names.get_mut(&name)
+        {
+            info.known = constant.filter(|_| !ty.quals.is_volatile);
+        }
+        out.push(Stmt { kind: StmtKind::Declare { local, init }, span });
+        out.extend(parts.into_iter().map(|part| Stmt { span: part.span, kind: StmtKind::Expr(part) }));
+        declared
+    }
+}

@@ -1,0 +1,191 @@
+//! Finding what names mean.
+
+use super::Sema;
+use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
+use super::types::{CType, Kind, RecordId};
+use super::value::Res;
+use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Name, QualifiedName, Segment};
+
+impl Sema<'_> {
+    /// Finds a name from the current scope outwards, with the scope that declares it.
+    pub(super) fn find(&mut self, name: Symbol) -> Option<(Entity, ScopeId)> {
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            let found = match self.scopes.get(scope).owner {
+                Owner::Record(record) => self.find_member(record, name),
+                _ => self.scopes.own(scope, name).cloned().map(|entity| (entity, scope)),
+            };
+            if found.is_some() {
+                return found;
+            }
+            at = self.scopes.get(scope).parent;
+        }
+        None
+    }
+
+    /// Finds a member of a class or its base classes, with the scope of the class that declares it.
+    pub(super) fn find_member(&mut self, record: RecordId, name: Symbol) -> Option<(Entity, ScopeId)> {
+        let mut at = Some(record);
+        while let Some(record) = at {
+            // A class that is being laid out shows the members so far.
+            let _ = self.complete(record);
+            let info = &self.records[record.0 as usize];
+            if let Some(entity) = self.scopes.own(info.scope, name) {
+                return Some((entity.clone(), info.scope));
+            }
+            at = info.base;
+        }
+        None
+    }
+
+    /// Finds a qualified name; reports it if there is none.
+    pub(super) fn find_qualified(&mut self, name: &QualifiedName) -> Res<(Entity, ScopeId)> {
+        let (last, front) = name.segments.split_last().expect("a qualified name has a segment");
+        if front.is_empty() && !name.global {
+            return match self.find(last.name.symbol) {
+                Some(found) => Ok(found),
+                None => self.undeclared(last.name),
+            };
+        }
+        let scope = self.scope_of_front(name, front)?;
+        let found = match self.scopes.get(scope).owner {
+            Owner::Record(record) => self.find_member(record, last.name.symbol),
+            _ => self.scopes.own(scope, last.name.symbol).cloned().map(|entity| (entity, scope)),
+        };
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let text = self.text(last.name.symbol);
+        let near = did_you_mean(text, self.scopes.get(scope).names.keys().map(|key| self.text(*key)));
+        let message = format!("`{text}` is not a member of `{}`", self.scope_name(scope));
+        let error = Diagnostic::error("undeclared-name", last.name.span, message)
+            .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        self.fail(error)
+    }
+
+    /// The scope that the front part of a qualified name names.
+    fn scope_of_front(&mut self, name: &QualifiedName, front: &[Segment]) -> Res<ScopeId> {
+        let mut scope = None;
+        if name.global {
+            scope = Some(Scopes::FILE);
+        }
+        for segment in front {
+            let symbol = segment.name.symbol;
+            let found = match scope {
+                None => self.find(symbol),
+                Some(scope) => match self.scopes.get(scope).owner {
+                    Owner::Record(record) => self.find_member(record, symbol),
+                    _ => self.scopes.own(scope, symbol).cloned().map(|entity| (entity, scope)),
+                },
+            };
+            let Some((entity, _)) = found else { return self.undeclared(segment.name) };
+            scope = Some(match entity {
+                Entity::Namespace(scope) => scope,
+                other => {
+                    let ty = self.type_of_entity(other, segment)?;
+                    self.scope_of_type(ty, segment.name)?
+                }
+            });
+        }
+        Ok(scope.unwrap_or(Scopes::FILE))
+    }
+
+    fn scope_of_type(&mut self, ty: CType, name: Name) -> Res<ScopeId> {
+        match *self.types.kind(ty) {
+            Kind::Record(record) => {
+                self.complete(record)?;
+                Ok(self.records[record.0 as usize].scope)
+            }
+            Kind::Enum(id) => {
+                let parent = self.types.enums[id.0 as usize].parent;
+                let symbol = self.types.enums[id.0 as usize].name;
+                let found = symbol.and_then(|symbol| self.enum_scopes(parent, symbol));
+                match found {
+                    Some(scope) => Ok(scope),
+                    None => Ok(parent),
+                }
+            }
+            _ => {
+                let text = self.text(name.symbol).to_owned();
+                self.error("wrong-type", name.span, format!("`{text}` has no members"))
+            }
+        }
+    }
+
+    /// The scope with the values of `enum class`: kept under the name of the enumeration.
+    fn enum_scopes(&self, parent: ScopeId, name: Symbol) -> Option<ScopeId> {
+        self.scopes.enum_scope(parent, name)
+    }
+
+    /// Name of a namespace or class.
+    pub(super) fn scope_name(&self, scope: ScopeId) -> String {
+        match self.scopes.get(scope).owner {
+            Owner::Namespace(Some(name)) | Owner::Enum(name) => self.text(name).to_owned(),
+            Owner::Record(record) => self.records[record.0 as usize].name.clone(),
+            _ => "the global namespace".to_owned(),
+        }
+    }
+
+    /// Reports an undeclared name, with a similar one or the reason why there is none.
+    pub(super) fn undeclared<T>(&mut self, name: Name) -> Res<T> {
+        let text = self.text(name.symbol).to_owned();
+        let mut error = Diagnostic::error("undeclared-name", name.span, format!("`{text}` is not declared"))
+            .label("not found in this scope");
+        if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.names.contains(&name.symbol)) {
+            error = error.at(skipped.span, "this declaration was skipped because it is not understood");
+            if !skipped.reason.is_empty() {
+                error = error.note(format!("in the skipped declaration: {}", skipped.reason));
+            }
+            error = error.help("`--compiler clang` takes any C++");
+        } else if let Some(near) = self.similar_name(&text) {
+            error = error.help(format!("did you mean `{near}`?"));
+        } else if let Some(help) = super::names::hint(&text) {
+            error = error.help(help);
+        }
+        self.fail(error)
+    }
+
+    fn similar_name(&self, text: &str) -> Option<String> {
+        for scope in self.scopes.outwards(self.scope) {
+            let names = self.scopes.get(scope).names.keys().map(|name| self.text(*name));
+            let visible = names.filter(|name| !name.starts_with("__") || text.starts_with("__"));
+            if let Some(near) = did_you_mean(text, visible) {
+                return Some(near.to_owned());
+            }
+        }
+        did_you_mean(text, super::names::BUILTIN_VARIABLES).map(str::to_owned)
+    }
+
+    /// Candidates for a call of a name by the namespaces of the argument types.
+    pub(super) fn find_by_arguments(&mut self, name: Symbol, arguments: &[CType]) -> Vec<FunctionIndex> {
+        let mut found = Vec::new();
+        for ty in arguments {
+            let Some(record) = self.types.record(*ty) else { continue };
+            let parent = self.records[record.0 as usize].parent;
+            for scope in self.scopes.outwards(parent) {
+                if let Some(Entity::Functions(list)) = self.scopes.own(scope, name) {
+                    found.extend(list.iter().copied().filter(|one| !found.contains(one)).collect::<Vec<_>>());
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    /// Reports that a declaration comes after its use.
+    pub(super) fn check_order(&mut self, name: Symbol, order: u32, declared: Span, used: Span) -> Res<()> {
+        let Some(function) = &self.function else { return Ok(()) };
+        if order <= function.order || function.in_template {
+            return Ok(());
+        }
+        let text = self.text(name);
+        let error =
+            Diagnostic::error("undeclared-name", used, format!("`{text}` is used before its declaration"))
+                .at(declared, "declared here")
+                .help("declare it above this function");
+        self.fail(error)
+    }
+}

@@ -1,0 +1,181 @@
+//! Names of functions and variables in PTX: the mangling of the Itanium C++ ABI, as NVIDIA's
+//! compiler uses it.
+
+mod code;
+mod part;
+mod written;
+
+use super::Sema;
+use super::scope::{Owner, ScopeId};
+use super::value::{FunctionName, TemplateValue};
+use crate::hir::{FunctionId, Storage};
+use crate::lex::Symbol;
+use crate::syntax::ast::{Chunk, Qualifiers, TemplateArgument, TemplateParameters};
+use code::operator_code;
+
+/// A part of a qualified name.
+#[derive(Clone)]
+enum Item<'t> {
+    /// A name with its length, or an operator.
+    Name(String),
+    /// Template arguments of the name in front.
+    Arguments(Vec<TemplateValue>),
+    /// Template arguments that depend on the parameters of the function.
+    Written(&'t [TemplateArgument]),
+}
+
+/// Writes one mangled name.
+struct Mangler<'s, 'a> {
+    sema: &'s mut Sema<'a>,
+    out: String,
+    /// What was written before, in full.
+    known: Vec<String>,
+    /// Whether repeated parts are written short.
+    short: bool,
+    /// Template parameters of the function.
+    template: Option<std::rc::Rc<TemplateParameters>>,
+}
+
+fn source_name(text: &str) -> String {
+    format!("{}{text}", text.len())
+}
+
+impl Sema<'_> {
+    /// Name of an instance in PTX.
+    pub(super) fn mangled(&mut self, id: FunctionId) -> String {
+        let instance = &self.instances[id.0 as usize];
+        let (function, arguments, scope) = (instance.function, instance.arguments.clone(), instance.scope);
+        let signature = instance.signature.clone();
+        let info = &self.functions[function.0 as usize];
+        let (name, class, decl) = (info.name, info.class, info.decl.clone());
+        let is_const = info.is_const && class.is_some() && !info.is_static;
+        let template = info.template.clone();
+        let outer = info.scope;
+        if decl.extern_c
+            && class.is_none()
+            && let FunctionName::Plain(symbol) = name
+        {
+            return self.text(symbol).to_owned();
+        }
+        let specialized = self.specialized_arguments(function);
+        let operands = signature.parameters.len() + usize::from(class.is_some());
+        let mut items = self.path(outer);
+        let own = match name {
+            FunctionName::Plain(symbol) => source_name(self.text(symbol)),
+            FunctionName::Operator(operator) => operator_code(operator, operands).to_owned(),
+            FunctionName::Constructor => "C1".to_owned(),
+            FunctionName::Conversion => "cv".to_owned(),
+        };
+        items.push(Item::Name(own));
+        let values = specialized.unwrap_or(arguments);
+        let is_template = !values.is_empty();
+        if is_template {
+            items.push(Item::Arguments(values));
+        }
+        self.in_scope(scope, |sema| {
+            let mut mangler =
+                Mangler { sema, out: "_Z".to_owned(), known: Vec::new(), short: true, template };
+            if let (FunctionName::Conversion, Some(Item::Name(own))) = (name, items.last_mut()) {
+                *own = format!("cv{}", mangler.full(signature.result));
+            }
+            mangler.name(&items, is_const, false);
+            let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+            if mangler.template.is_some() {
+                mangler.written(&decl.specifiers, &decl.declarator.chunks[1..]);
+                for parameter in parameters {
+                    let mut chunks = parameter.declarator.chunks.clone();
+                    if let Some(first @ Chunk::Array(_)) = chunks.first_mut() {
+                        *first = Chunk::Pointer(Qualifiers::default());
+                    }
+                    mangler.parameter(&parameter.specifiers, &chunks);
+                }
+            } else {
+                if is_template {
+                    mangler.ty(signature.result);
+                }
+                for ty in &signature.parameters {
+                    mangler.ty(ty.unqualified());
+                }
+            }
+            if parameters.is_empty() {
+                mangler.out.push('v');
+            }
+            mangler.out
+        })
+    }
+
+    /// Arguments of the template that a function specializes.
+    fn specialized_arguments(&self, function: super::scope::FunctionIndex) -> Option<Vec<TemplateValue>> {
+        self.functions.iter().find_map(|info| {
+            info.specializations
+                .iter()
+                .find(|(_, special)| *special == function)
+                .map(|(values, _)| values.clone())
+        })
+    }
+
+    /// Name of a variable outside functions.
+    pub(super) fn mangled_variable(&mut self, name: Symbol, scope: ScopeId) -> String {
+        let text = self.text(name).to_owned();
+        let mut items = self.path(scope);
+        if items.is_empty() {
+            return text;
+        }
+        items.push(Item::Name(source_name(&text)));
+        let mut mangler =
+            Mangler { sema: self, out: "_Z".to_owned(), known: Vec::new(), short: true, template: None };
+        mangler.name(&items, false, false);
+        mangler.out
+    }
+
+    /// Name of a static or shared variable of the current function.
+    pub(super) fn mangled_local(&mut self, name: Symbol, storage: Storage) -> String {
+        let text = self.text(name).to_owned();
+        if storage == Storage::SharedDynamic {
+            return text;
+        }
+        let Some(function) = &mut self.function else { return text };
+        let count = function.statics.entry(name).or_insert(0);
+        *count += 1;
+        let suffix = match *count {
+            1 => String::new(),
+            2 => "_0".to_owned(),
+            n => format!("_{}", n - 2),
+        };
+        let own = match function.symbol.strip_prefix("_Z") {
+            Some(encoding) => encoding.to_owned(),
+            None => source_name(&function.symbol),
+        };
+        format!("_ZZ{own}E{}{suffix}", source_name(&text))
+    }
+
+    /// The namespaces and classes around a scope.
+    fn path<'t>(&self, scope: ScopeId) -> Vec<Item<'t>> {
+        let mut items = Vec::new();
+        for scope in self.scopes.outwards(scope) {
+            match self.scopes.get(scope).owner {
+                Owner::Namespace(Some(name)) => items.push(Item::Name(source_name(self.text(name)))),
+                Owner::Namespace(None) => items.push(Item::Name("12_GLOBAL__N_1".to_owned())),
+                Owner::Record(id) => {
+                    let record = &self.records[id.0 as usize];
+                    if let Some((_, arguments)) = &record.template {
+                        items.push(Item::Arguments(arguments.clone()));
+                    }
+                    items.push(Item::Name(self.record_name(id)));
+                }
+                _ => {}
+            }
+        }
+        items.reverse();
+        items
+    }
+
+    fn record_name(&self, id: super::types::RecordId) -> String {
+        let record = &self.records[id.0 as usize];
+        match (record.symbol, record.lambda) {
+            (Some(symbol), _) => source_name(self.text(symbol)),
+            (None, Some(number)) => source_name(&format!("lambda{number}")),
+            (None, None) => source_name(&format!("anonymous{}", id.0)),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Members of objects and the methods of classes.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::scope::{Entity, FunctionIndex};
+use super::types::{CTypes, Qual, RecordId};
+use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
+use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::hir::{ExprKind as Hir, PlaceKind};
+use crate::lex::{Punct, Symbol};
+use crate::source::Span;
+use crate::syntax::ast::{DeclaratorName, Expr, FunctionBody, FunctionDecl, MemberName};
+
+impl Sema<'_> {
+    /// Declares a method of the class whose scope is the current one.
+    pub(super) fn method(&mut self, id: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
+        if let DeclaratorName::Destructor(_) = decl.declarator.name {
+            let does_something = match &decl.body {
+                FunctionBody::Block(body) => !body.statements.is_empty(),
+                FunctionBody::Skipped => true,
+                _ => false,
+            };
+            self.records[id.0 as usize].has_destructor |= does_something;
+            return Ok(());
+        }
+        let scope = self.scope;
+        let mark = self.out.mark();
+        let device = decl.specifiers.flags.device || self.is_builtin(decl.declarator.span);
+        let function = match self.new_function(decl, scope) {
+            Ok(function) => function,
+            // A host method may use what is not understood here.
+            Err(_) if !device => {
+                self.out.truncate(mark);
+                return Ok(());
+            }
+            Err(failed) => return Err(failed),
+        };
+        self.functions[function.0 as usize].class = Some(id);
+        let info = &self.functions[function.0 as usize];
+        let record = &mut self.records[id.0 as usize];
+        match info.name {
+            FunctionName::Plain(symbol) => {
+                let names = &mut self.scopes.get_mut(scope).names;
+                match names.get_mut(&symbol) {
+                    Some(Entity::Functions(list)) => list.push(function),
+                    _ => {
+                        names.insert(symbol, Entity::Functions(vec![function]));
+                    }
+                }
+            }
+            FunctionName::Operator(operator) => record.operators.push((operator, function)),
+            FunctionName::Constructor => record.constructors.push(function),
+            FunctionName::Conversion => record.conversions.push(function),
+        }
+        Ok(())
+    }
+
+    /// `a.b` and `a->b`.
+    pub(super) fn member(&mut self, base: &Expr, arrow: bool, name: &MemberName, span: Span) -> Res<Value> {
+        let mut object = self.expression(base)?;
+        if arrow {
+            // `->` of a class that has `operator->`.
+            if self.types.record(object.ty.ty).is_some()
+                && let Some(pointer) = self.overloaded(Punct::Arrow, &[object.clone()], span)?
+            {
+                object = pointer;
+            }
+            if let (Some(_), true) = (self.types.record(object.ty.ty), !self.types.is_pointer(object.ty.ty)) {
+                let shown = self.show(object.ty);
+                let error = Diagnostic::error("wrong-type", span, format!("`{shown}` is not a pointer"))
+                    .help("write `.` instead of `->`");
+                return self.fail(error);
+            }
+            object = self.deref(object, span)?;
+        } else if self.types.pointee(object.ty.ty).is_some_and(|to| self.types.record(to.ty).is_some()) {
+            let shown = self.show(object.ty);
+            let error = Diagnostic::error("wrong-type", span, format!("`{shown}` is a pointer"))
+                .help("write `->` instead of `.`");
+            return self.fail(error);
+        }
+        match name {
+            MemberName::Name(name) => {
+                let Some(record) = self.types.record(object.ty.ty) else {
+                    let shown = self.show(object.ty);
+                    let text = self.text(name.last().name.symbol).to_owned();
+                    return self.error("wrong-type", span, format!("`{shown}` has no member `{text}`"));
+                };
+                self.require_complete(object.ty.ty, span)?;
+                let symbol = name.last().name.symbol;
+                match self.find_member(record, symbol) {
+                    Some((Entity::Field, _)) => self.field(object, symbol, span),
+                    Some((Entity::Functions(functions), _)) => {
+                        let template =
+                            functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
+                        let arguments = match &name.segments[0].arguments {
+                            Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
+                            None => None,
+                        };
+                        let set = FunctionSet { functions, arguments, object: Some(object), name: symbol };
+                        let ty = Qual::plain(CTypes::VOID);
+                        Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
+                    }
+                    Some((Entity::Variable(variable), _)) => self.static_member(variable, span),
+                    Some((Entity::Constant(constant, ty), _)) => Ok(self.constant_value(constant, ty, span)),
+                    _ => self.no_member(record, symbol, name.last().name.span),
+                }
+            }
+            MemberName::Operator(operator, place) => {
+                let Some(record) = self.types.record(object.ty.ty) else {
+                    return self.error("wrong-type", *place, "only classes have operators");
+                };
+                let functions = self.methods_named(record, FunctionName::Operator(*operator));
+                let Some(symbol) = self.names.find("operator") else { return Err(super::Failed) };
+                let set = FunctionSet { functions, arguments: None, object: Some(object), name: symbol };
+                Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
+            }
+            MemberName::Destructor(place) => self.unsupported(*place, "an explicit call of a destructor"),
+        }
+    }
+
+    fn no_member<T>(&mut self, record: RecordId, symbol: Symbol, span: Span) -> Res<T> {
+        let text = self.text(symbol);
+        let info = &self.records[record.0 as usize];
+        let mut names = Vec::new();
+        let mut at = Some(record);
+        while let Some(id) = at {
+            let info = &self.records[id.0 as usize];
+            names.extend(self.scopes.get(info.scope).names.keys().map(|name| self.text(*name)));
+            at = info.base;
+        }
+        let near = did_you_mean(text, names.iter().copied());
+        let message = format!("`{}` has no member `{text}`", info.name);
+        let mut error = Diagnostic::error("undeclared-name", span, message)
+            .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        if !info.builtin {
+            error = error.at(info.span, "declared here");
+        }
+        self.fail(error)
+    }
+
+    /// The path to a member variable: indices of fields through base classes and anonymous members.
+    fn field_path(&self, record: RecordId, name: Symbol) -> Option<Vec<u32>> {
+        let info = &self.records[record.0 as usize];
+        if let Some(at) = info.fields.iter().position(|field| field.name == Some(name)) {
+            return Some(vec![at as u32]);
+        }
+        info.fields.iter().enumerate().filter(|(_, field)| field.name.is_none()).find_map(|(at, field)| {
+            let inner = self.types.record(field.ty.ty)?;
+            let mut path = self.field_path(inner, name)?;
+            path.insert(0, at as u32);
+            Some(path)
+        })
+    }
+
+    /// A member variable of an object.
+    pub(super) fn field(&mut self, object: Value, name: Symbol, span: Span) -> Res<Value> {
+        let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
+        self.require_complete(object.ty.ty, span)?;
+        let Some(path) = self.field_path(record, name) else { return self.no_member(record, name, span) };
+        let mut value = object;
+        for at in path {
+            value = self.field_at(value, at, span)?;
+        }
+        Ok(Value { span, ..value })
+    }
+
+    /// Member number `at` of an object or value.
+    pub(super) fn field_at(&mut self, object: Value, at: u32, span: Span) -> Res<Value> {
+        let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
+        let field = self.records[record.0 as usize].fields[at as usize].clone();
+        let ty = field.ty.with(object.ty.quals);
+        let kind = match object.kind {
+            ValueKind::Place(place, _) => {
+                let place = self.make_place(place, object.ty, span)?;
+                ValueKind::Place(PlaceKind::Field(Box::new(place), at), None)
+            }
+            // `threadIdx.x` reads one register, not three.
+            ValueKind::Rvalue(Hir::Aggregate(mut parts)) if parts.iter().all(is_free) => {
+                ValueKind::Rvalue(parts.swap_remove(at as usize).kind)
+            }
+            _ => {
+                if self.types.array(ty.ty).is_some() {
+                    let place = self.as_place(object)?;
+                    return self.field_at(place, at, span);
+                }
+                let whole = self.expr(object)?;
+                ValueKind::Rvalue(Hir::Extract(Box::new(whole), at))
+            }
+        };
+        Ok(Value { kind, ty, span })
+    }
+
+    /// The object of a call, with an address.
+    pub(super) fn as_object(&mut self, value: Value) -> Res<Value> {
+        self.as_place(value)
+    }
+
+    fn static_member(&mut self, variable: super::scope::VariableIndex, span: Span) -> Res<Value> {
+        let info = &self.variables[variable.0 as usize];
+        if let Some(known) = info.known {
+            return Ok(self.constant_value(known, info.ty.ty, span));
+        }
+        self.static_value(variable, span)
+    }
+
+    /// Calls a method without overload resolution.
+    pub(super) fn call_method(
+        &mut self,
+        function: FunctionIndex,
+        object: Value,
+        arguments: Vec<super::overload::Argument>,
+        span: Span,
+    ) -> Res<Value> {
+        let object = self.as_object(object)?;
+        let selected = super::overload::Selected { function, arguments: Vec::new() };
+        self.call_selected(&selected, Some(object), arguments, span)
+    }
+}
+
+/// Whether an expression can be dropped.
+fn is_free(expr: &crate::hir::Expr) -> bool {
+    match &expr.kind {
+        Hir::Int(_) | Hir::Float(_) => true,
+        Hir::Intrinsic(intrinsic, arguments) => intrinsic.is_pure() && arguments.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,195 @@
+//! Names, types, overloads and templates: the syntax tree to the typed program.
+//!
+//! Declarations are collected first; classes are laid out and functions analyzed when code needs
+//! them. So host code is never looked at, unless device code names it.
+
+mod asm;
+mod assign;
+mod attributes;
+mod block_variable;
+mod builtin;
+mod call;
+mod cast;
+mod checks;
+mod collect;
+mod constant;
+mod construct;
+mod convert;
+mod declare;
+mod deduce;
+mod display;
+mod entity;
+mod expression;
+mod function;
+mod initializer;
+mod initializer_list;
+mod instance;
+mod jump;
+mod lambda;
+mod literal;
+mod local;
+mod lookup;
+mod loops;
+mod mangle;
+mod member;
+mod names;
+mod operators;
+mod overload;
+mod program;
+mod prune;
+mod rank;
+mod record;
+mod resolve;
+mod returns;
+mod scope;
+mod statement;
+mod static_value;
+mod template;
+mod texture;
+mod types;
+mod unary;
+mod user_operator;
+mod value;
+mod variable;
+mod warnings;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir;
+use crate::lex::{Interner, Symbol};
+use crate::source::{Sources, Span};
+use crate::syntax::{Parsed, Skipped};
+use crate::target::Target;
+
+use function::FunctionState;
+use scope::{ScopeId, Scopes};
+use types::CTypes;
+use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
+
+pub use program::{Analyzed, Entry};
+
+/// Nesting of template instantiations and deduced results.
+const MAX_INSTANTIATION: u32 = 48;
+
+/// Functions and classes that templates may produce.
+pub(super) const MAX_INSTANCES: usize = 20_000;
+
+/// State of the analysis.
+pub(crate) struct Sema<'a> {
+    names: &'a Interner,
+    sources: &'a Sources,
+    out: &'a mut Diagnostics,
+    target: Target,
+    types: CTypes,
+    hir: hir::Types,
+    scopes: Scopes,
+    records: Vec<Record>,
+    templates: Vec<RecordTemplate>,
+    functions: Vec<FunctionInfo>,
+    instances: Vec<Instance>,
+    variables: Vec<VariableInfo>,
+    globals: Vec<hir::Global>,
+    /// String literals by their bytes.
+    strings: FxHashMap<Vec<u8>, hir::GlobalId>,
+    /// Instances whose bodies are still to be analyzed.
+    pending: Vec<hir::FunctionId>,
+    /// Innermost scope.
+    scope: ScopeId,
+    /// The function whose body is analyzed.
+    function: Option<FunctionState>,
+    /// Number of functions and lambda expressions so far.
+    function_count: u32,
+    lambda_count: u32,
+    /// Number of the declaration of the file that is being collected or analyzed.
+    order: u32,
+    depth: u32,
+    skipped: &'a [Skipped],
+    /// Whether a conversion by a constructor is being looked for.
+    converting: bool,
+}
+
+/// Analyzes a program. Returns what could be analyzed, also when there are errors.
+pub fn analyze<'a>(
+    parsed: &'a Parsed,
+    names: &'a Interner,
+    sources: &'a Sources,
+    out: &'a mut Diagnostics,
+    target: Target,
+) -> Analyzed {
+    let mut sema = Sema {
+        names,
+        sources,
+        out,
+        target,
+        types: CTypes::new(target),
+        hir: hir::Types::new(target),
+        scopes: Scopes::default(),
+        records: Vec::new(),
+        templates: Vec::new(),
+        functions: Vec::new(),
+        instances: Vec::new(),
+        variables: Vec::new(),
+        globals: Vec::new(),
+        strings: FxHashMap::default(),
+        pending: Vec::new(),
+        scope: Scopes::FILE,
+        function: None,
+        function_count: 0,
+        lambda_count: 0,
+        order: 0,
+        depth: 0,
+        skipped: &parsed.skipped,
+        converting: false,
+    };
+    sema.collect(&parsed.declarations);
+    sema.program(&parsed.launches)
+}
+
+impl Sema<'_> {
+    /// Records an error.
+    pub(super) fn fail<T>(&mut self, error: Diagnostic) -> Res<T> {
+        self.out.push(error);
+        Err(Failed)
+    }
+
+    /// Records an error with a code and a message.
+    pub(super) fn error<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Res<T> {
+        self.fail(Diagnostic::error(code, span, message))
+    }
+
+    pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
+        self.fail(Diagnostic::unsupported(span, construct))
+    }
+
+    /// Whether a place is in a header of the compiler.
+    pub(super) fn is_builtin(&self, span: Span) -> bool {
+        self.sources.file_of(span).is_some_and(|file| self.sources.file(file).builtin)
+    }
+
+    pub(super) fn text(&self, symbol: Symbol) -> &str {
+        self.names.text(symbol)
+    }
+
+    /// Runs a step in another scope.
+    pub(super) fn in_scope<T>(&mut self, scope: ScopeId, step: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let result = step(self);
+        self.scope = outer;
+        result
+    }
+
+    /// Runs a step that may instantiate templates.
+    pub(super) fn deeper<T>(&mut self, span: Span, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        if self.depth >= MAX_INSTANTIATION {
+            return self.error("limit", span, "templates are instantiated without end");
+        }
+        self.depth += 1;
+        let result = step(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests;

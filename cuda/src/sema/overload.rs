@@ -1,0 +1,325 @@
+//! Overload resolution.
+
+use super::Sema;
+use super::deduce::Found;
+use super::rank::Rank;
+use super::scope::FunctionIndex;
+use super::types::{CType, Kind, Qual, Signature};
+use super::value::{FunctionName, Res, TemplateValue, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Chunk, Expr, FunctionBody};
+
+/// An argument of a call.
+#[derive(Clone)]
+pub(super) enum Argument<'e> {
+    /// A value.
+    Value(Value),
+    /// `{...}`, whose type depends on the parameter.
+    List(&'e Expr),
+}
+
+/// A selected function.
+#[derive(Clone, Debug)]
+pub(super) struct Selected {
+    pub(super) function: FunctionIndex,
+    pub(super) arguments: Vec<TemplateValue>,
+}
+
+struct Viable {
+    selected: Selected,
+    ranks: Vec<Rank>,
+    is_template: bool,
+    /// Layers of types that a template spells out.
+    detail: usize,
+}
+
+impl Sema<'_> {
+    /// Selects the best function; `None` if none fits.
+    pub(super) fn select(
+        &mut self,
+        functions: &[FunctionIndex],
+        explicit: Option<&[TemplateValue]>,
+        object: Option<&Value>,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Res<Option<Selected>> {
+        let mut viable: Vec<Viable> = Vec::new();
+        for function in functions {
+            if let Some(found) = self.viable(*function, explicit, object, arguments, span) {
+                viable.push(found);
+            }
+        }
+        let better = |one: &Viable, other: &Viable| {
+            let no_worse = one.ranks.iter().zip(&other.ranks).all(|(one, other)| one <= other);
+            let some_better = one.ranks.iter().zip(&other.ranks).any(|(one, other)| one < other);
+            no_worse && (some_better || other.is_template && (!one.is_template || one.detail > other.detail))
+        };
+        let best = (0..viable.len()).find(|at| {
+            viable
+                .iter()
+                .enumerate()
+                .all(|(other, candidate)| other == *at || better(&viable[*at], candidate))
+        });
+        if let Some(best) = best {
+            return Ok(Some(viable.swap_remove(best).selected));
+        }
+        if viable.is_empty() {
+            return Ok(None);
+        }
+        // Host and device versions of one function: the device one is meant.
+        let device: Vec<usize> = (0..viable.len())
+            .filter(|at| self.functions[viable[*at].selected.function.0 as usize].device)
+            .collect();
+        if let [only] = device.as_slice() {
+            return Ok(Some(viable.swap_remove(*only).selected));
+        }
+        let mut error = Diagnostic::error("ambiguous", span, "several functions fit this call equally well");
+        for candidate in viable.iter().take(4) {
+            let place = self.functions[candidate.selected.function.0 as usize].span;
+            error = error.at(place, "candidate");
+        }
+        self.fail(error)
+    }
+
+    fn viable(
+        &mut self,
+        function: FunctionIndex,
+        explicit: Option<&[TemplateValue]>,
+        object: Option<&Value>,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Option<Viable> {
+        let info = &self.functions[function.0 as usize];
+        let is_method = info.class.is_some() && !info.is_static && info.name != FunctionName::Constructor;
+        if is_method {
+            let object = object?;
+            if object.ty.quals.is_const && !info.is_const {
+                return None;
+            }
+        }
+        if matches!(info.decl.body, FunctionBody::Deleted) || explicit.is_some() && info.template.is_none() {
+            return None;
+        }
+        let required = info.defaults.iter().take_while(|default| default.is_none()).count();
+        let is_template = info.template.is_some();
+        let variadic = info.decl.declarator.function().is_some_and(|chunk| chunk.variadic);
+        if arguments.len() < required || arguments.len() > info.defaults.len() && !variadic {
+            return None;
+        }
+        let (values, signature) = match info.signature.clone() {
+            Some(signature) => (Vec::new(), signature),
+            None => self.deduce_call(function, explicit.unwrap_or(&[]), arguments, span)?,
+        };
+        let mut ranks = Vec::with_capacity(arguments.len());
+        for (argument, to) in arguments.iter().zip(&signature.parameters) {
+            ranks.push(match argument {
+                Argument::Value(value) => self.rank(value, *to)?,
+                Argument::List(list) => self.rank_list(list, *to)?,
+            });
+        }
+        let detail = if is_template { self.detail(function) } else { 0 };
+        Some(Viable { selected: Selected { function, arguments: values }, ranks, is_template, detail })
+    }
+
+    /// How much of its parameter types a template spells out.
+    fn detail(&self, function: FunctionIndex) -> usize {
+        let info = &self.functions[function.0 as usize];
+        let parameters = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+        let layers = |chunks: &[Chunk]| {
+            chunks.iter().filter(|chunk| !matches!(chunk, Chunk::Reference | Chunk::RvalueReference)).count()
+        };
+        let spelled = parameters.iter().map(|parameter| {
+            let base = match &parameter.specifiers.base {
+                crate::syntax::ast::BaseType::Named(name) => usize::from(name.last().arguments.is_some()),
+                _ => 1,
+            };
+            layers(&parameter.declarator.chunks)
+                + base
+                + usize::from(parameter.specifiers.qualifiers.is_const)
+        });
+        spelled.sum()
+    }
+
+    fn rank_list(&mut self, list: &Expr, to: Qual) -> Option<Rank> {
+        let to = self.types.referent(to.ty).unwrap_or(to);
+        match self.types.kind(to.ty) {
+            Kind::Record(_) | Kind::Array(..) => Some(Rank(40)),
+            _ => match &list.kind {
+                crate::syntax::ast::ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
+                _ => None,
+            },
+        }
+    }
+
+    /// Template arguments and types of a call of a template.
+    fn deduce_call(
+        &mut self,
+        function: FunctionIndex,
+        explicit: &[TemplateValue],
+        arguments: &[Argument],
+        span: Span,
+    ) -> Option<(Vec<TemplateValue>, Signature)> {
+        let info = &self.functions[function.0 as usize];
+        let (decl, scope) = (info.decl.clone(), info.scope);
+        let template = info.template.clone()?;
+        if explicit.len() > template.list.len() {
+            return None;
+        }
+        let mut found = Found::default();
+        let mut fixed = Vec::new();
+        for (parameter, value) in template.list.iter().zip(explicit) {
+            if let Some(name) = parameter.name {
+                found.insert(name.symbol, *value);
+                fixed.push(name.symbol);
+            }
+        }
+        let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+        let mark = self.out.mark();
+        // Function pointers and lists deduce nothing.
+        let fits = self.in_scope(scope, |sema| {
+            parameters.iter().zip(arguments).all(|(parameter, argument)| {
+                let Argument::Value(value) = argument else { return true };
+                if let ValueKind::Functions(_) = value.kind {
+                    return sema.deduce_function(&template, parameter, value, &mut found);
+                }
+                let mut own = Found::default();
+                if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
+                    return false;
+                }
+                own.into_iter().all(|(name, value)| {
+                    fixed.contains(&name) || *found.entry(name).or_insert(value) == value
+                })
+            })
+        });
+        let result = if fits {
+            let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
+            values.and_then(|values| {
+                let (_, signature) = self.instance_type(function, &values, span)?;
+                Ok((values, signature))
+            })
+        } else {
+            Err(super::Failed)
+        };
+        // What does not fit is no candidate; limits must be reported.
+        let limit = self.out.list()[mark.min(self.out.list().len())..].iter().any(|one| one.code == "limit");
+        if !limit {
+            self.out.truncate(mark);
+        }
+        result.ok()
+    }
+
+    fn deduce_function(
+        &mut self,
+        template: &crate::syntax::ast::TemplateParameters,
+        parameter: &crate::syntax::ast::Parameter,
+        value: &Value,
+        found: &mut Found,
+    ) -> bool {
+        let ValueKind::Functions(set) = &value.kind else { return true };
+        let [function] = set.functions.as_slice() else { return true };
+        let Some(signature) = self.functions[function.0 as usize].signature.clone() else { return true };
+        let ty = self.types.intern(Kind::Function(signature));
+        let pointer = self.types.pointer(Qual::plain(ty));
+        self.deduce_parameter(template, parameter, Qual::plain(pointer), found)
+    }
+
+    /// The function among candidates that has a type.
+    pub(super) fn function_of_type(
+        &mut self,
+        candidates: &[FunctionIndex],
+        ty: CType,
+    ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
+        let Kind::Function(signature) = self.types.kind(ty).clone() else { return None };
+        for function in candidates {
+            let info = &self.functions[function.0 as usize];
+            match (&info.signature, info.template.clone()) {
+                (Some(own), _) if *own == signature => return Some((*function, Vec::new())),
+                (None, Some(template)) => {
+                    let mark = self.out.mark();
+                    let span = info.span;
+                    let values = self.match_signature(*function, &template, &[], &signature, span);
+                    self.out.truncate(mark);
+                    if let Ok(values) = values {
+                        return Some((*function, values));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Reports that no function fits a call.
+    pub(super) fn no_match<T>(
+        &mut self,
+        functions: &[FunctionIndex],
+        name: Option<Symbol>,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Res<T> {
+        let text = name.map_or("the constructor".to_owned(), |name| format!("`{}`", self.text(name)));
+        if let [only] = functions {
+            return self.no_match_of(*only, &text, arguments, span);
+        }
+        let shown: Vec<String> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Value(value) if matches!(value.kind, ValueKind::Functions(_)) => {
+                    "function".to_owned()
+                }
+                Argument::Value(value) => self.show(value.ty),
+                Argument::List(_) => "{...}".to_owned(),
+            })
+            .collect();
+        let message = format!("no {text} takes ({})", shown.join(", "));
+        let mut error = Diagnostic::error("no-match", span, message);
+        for function in functions.iter().take(6) {
+            let info = &self.functions[function.0 as usize];
+            if !self.is_builtin(info.span) {
+                error = error.at(info.span, "candidate");
+            } else if let Some(signature) = info.signature.clone() {
+                let list: Vec<String> = signature.parameters.iter().map(|ty| self.show(*ty)).collect();
+                error =
+                    error.note(format!("candidate: {}({})", self.function_name(*function), list.join(", ")));
+            }
+        }
+        self.fail(error)
+    }
+
+    fn no_match_of<T>(
+        &mut self,
+        function: FunctionIndex,
+        text: &str,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Res<T> {
+        let info = &self.functions[function.0 as usize];
+        let (most, place) = (info.defaults.len(), info.span);
+        let least = info.defaults.iter().take_while(|default| default.is_none()).count();
+        let given = arguments.len();
+        if given < least || given > most {
+            let count = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let plural = if least == most && most == 1 { "" } else { "s" };
+            let verb = if given == 1 { "is" } else { "are" };
+            let message = format!("{text} takes {count} argument{plural}, but {given} {verb} given");
+            return self.fail(Diagnostic::error("no-match", span, message).at(place, "declared here"));
+        }
+        let signature = info.signature.clone();
+        for (at, argument) in arguments.iter().enumerate() {
+            let Some(to) = signature.as_ref().and_then(|signature| signature.parameters.get(at)).copied()
+            else {
+                break;
+            };
+            if let Argument::Value(value) = argument
+                && self.rank(value, to).is_none()
+            {
+                let what = format!("for argument {} of {text}", at + 1);
+                self.convert(value.clone(), to, &what)?;
+            }
+        }
+        let message = format!("{text} does not fit these arguments");
+        self.fail(Diagnostic::error("no-match", span, message).at(place, "declared here"))
+    }
+}

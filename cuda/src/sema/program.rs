@@ -1,0 +1,151 @@
+//! The whole program: what is analyzed, and what is kept.
+
+use super::Sema;
+use super::scope::{FunctionIndex, VariableIndex};
+use crate::hir::{self, FunctionId, Program};
+use crate::syntax::ast::{FunctionBody, QualifiedName};
+
+/// A kernel as launch files and runtimes see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Name in the source, with template arguments.
+    pub name: String,
+    /// Name in PTX.
+    pub symbol: String,
+    /// Name and C type of each parameter.
+    pub parameters: Vec<(String, String)>,
+    /// Bytes of the static shared variables that the kernel itself uses.
+    pub shared_bytes: u64,
+}
+
+/// The result of the analysis.
+#[derive(Debug)]
+pub struct Analyzed {
+    /// The typed program; incomplete if there are errors.
+    pub program: Program,
+    /// The kernels; empty if there are errors.
+    pub entries: Vec<Entry>,
+}
+
+/// Describes the kernels of a program.
+fn entries(program: &Program) -> Vec<Entry> {
+    let kernels = program.functions.iter().filter(|function| function.kind == hir::FunctionKind::Kernel);
+    let entry = |function: &hir::Function| {
+        let parameter = |local: &hir::LocalId| {
+            let local = &function.locals[local.0 as usize];
+            (local.name.clone(), local.c_type.clone())
+        };
+        Entry {
+            name: function.name.clone(),
+            symbol: function.symbol.clone(),
+            parameters: function.parameters.iter().map(parameter).collect(),
+            shared_bytes: super::checks::shared_bytes(program, function),
+        }
+    };
+    kernels.map(entry).collect()
+}
+
+impl Sema<'_> {
+    /// Analyzes the code of the device.
+    pub(super) fn program(mut self, launches: &[QualifiedName]) -> Analyzed {
+        for launch in launches {
+            let mark = self.out.mark();
+            let _ = self.instantiate_launch(launch);
+            self.out.truncate(mark);
+        }
+        self.device_variables();
+        self.device_functions();
+        while let Some(id) = self.next_pending() {
+            self.analyze_instance(id);
+            if self.out.is_full() {
+                break;
+            }
+        }
+        let roots: Vec<FunctionId> = (0..self.instances.len() as u32)
+            .map(FunctionId)
+            .filter(|id| {
+                let instance = &self.instances[id.0 as usize];
+                self.functions[instance.function.0 as usize].global && instance.body.is_some()
+            })
+            .collect();
+        let functions = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
+        let globals = std::mem::take(&mut self.globals);
+        let complete = !self.out.has_errors();
+        let (functions, globals) =
+            if complete { super::prune::prune(functions, globals, &roots) } else { (Vec::new(), globals) };
+        let program = Program { target: self.target, types: self.hir, globals, functions };
+        if complete {
+            super::checks::check(&program, self.sources, self.out);
+        }
+        let entries = entries(&program);
+        Analyzed { program, entries }
+    }
+
+    fn next_pending(&mut self) -> Option<hir::FunctionId> {
+        // In the order of their first use.
+        if self.pending.is_empty() { None } else { Some(self.pending.remove(0)) }
+    }
+
+    /// Variables of the file that the host may use.
+    fn device_variables(&mut self) {
+        for at in 0..self.variables.len() {
+            let info = &self.variables[at];
+            let device = matches!(
+                info.storage,
+                Some(
+                    hir::Storage::Device
+                        | hir::Storage::Constant
+                        | hir::Storage::Texture
+                        | hir::Storage::Surface
+                )
+            );
+            if device && !info.is_extern && !self.is_builtin(info.span) {
+                self.order = u32::MAX;
+                let _ = self.global_of(VariableIndex(at as u32));
+            }
+        }
+    }
+
+    /// Kernels, and other functions of the file, whose errors are reported also when nothing calls
+    /// them.
+    fn device_functions(&mut self) {
+        for at in 0..self.records.len() as u32 {
+            let id = super::types::RecordId(at);
+            let record = &self.records[at as usize];
+            if record.template.is_none() && !record.builtin && self.has_device_methods(id) {
+                let _ = self.complete(id);
+            }
+        }
+        for at in 0..self.functions.len() as u32 {
+            let function = FunctionIndex(at);
+            let info = &self.functions[at as usize];
+            let in_template =
+                info.class.is_some_and(|class| self.inside_template(class)) || info.template.is_some();
+            let has_body = matches!(info.decl.body, FunctionBody::Block(_));
+            let marked =
+                info.decl.specifiers.flags.device || info.decl.specifiers.flags.global || info.global;
+            if has_body && info.device && !in_template && marked && !self.is_builtin(info.span) {
+                let span = info.span;
+                let _ = self.instance(function, Vec::new(), span);
+            }
+        }
+    }
+
+    /// Whether a class is made from a template, or is inside one that is.
+    fn inside_template(&self, class: super::types::RecordId) -> bool {
+        let record = &self.records[class.0 as usize];
+        record.template.is_some()
+            || self.scopes.outwards(record.parent).any(|scope| match self.scopes.get(scope).owner {
+                super::scope::Owner::Record(id) => self.records[id.0 as usize].template.is_some(),
+                _ => false,
+            })
+    }
+
+    fn has_device_methods(&self, id: super::types::RecordId) -> bool {
+        let Some(decl) = &self.records[id.0 as usize].decl else { return false };
+        decl.members.iter().flatten().any(|member| match &member.kind {
+            crate::syntax::ast::DeclKind::Function(function) => function.specifiers.flags.device,
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! Keeps what kernels reach, and numbers it anew.
+
+use crate::hir::{
+    AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic, Place,
+    PlaceKind, Stmt, StmtKind,
+};
+
+/// A reference from a function to the program.
+pub(super) enum Reference<'r> {
+    Function(&'r mut FunctionId),
+    Global(&'r mut GlobalId),
+}
+
+/// Calls `each` on every reference in statements.
+pub(super) fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
+    for statement in list {
+        match &mut statement.kind {
+            StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => expression(expr, each),
+            StmtKind::Declare { init, .. } => {
+                if let Some(init) = init {
+                    expression(init, each);
+                }
+            }
+            StmtKind::Block(list) => statements(list, each),
+            StmtKind::If { condition, then, otherwise } => {
+                expression(condition, each);
+                statements(then, each);
+                statements(otherwise, each);
+            }
+            StmtKind::While { condition, body, .. } | StmtKind::DoWhile { body, condition, .. } => {
+                expression(condition, each);
+                statements(body, each);
+            }
+            StmtKind::For { init, condition, step, body, .. } => {
+                statements(init, each);
+                for expr in condition.iter_mut().chain(step) {
+                    expression(expr, each);
+                }
+                statements(body, each);
+            }
+            StmtKind::Switch { value, body, .. } => {
+                expression(value, each);
+                statements(body, each);
+            }
+            StmtKind::Return(None)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Goto(_)
+            | StmtKind::Label(_) => {}
+        }
+    }
+}
+
+fn place(place: &mut Place, each: &mut dyn FnMut(Reference)) {
+    match &mut place.kind {
+        PlaceKind::Local(_) => {}
+        PlaceKind::Global(global) => each(Reference::Global(global)),
+        PlaceKind::Deref(pointer) => expression(pointer, each),
+        PlaceKind::Field(inner, _) => self::place(inner, each),
+        PlaceKind::Index(inner, index) => {
+            self::place(inner, each);
+            expression(index, each);
+        }
+    }
+}
+
+fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
+    match &mut expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Zero => {}
+        ExprKind::Aggregate(list) => list.iter_mut().for_each(|one| expression(one, each)),
+        ExprKind::Load(inner) | ExprKind::AddressOf(inner) => place(inner, each),
+        ExprKind::FunctionAddress(function) => each(Reference::Function(function)),
+        ExprKind::Extract(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => {
+            expression(inner, each);
+        }
+        ExprKind::Binary(_, left, right)
+        | ExprKind::LogicalAnd(left, right)
+        | ExprKind::LogicalOr(left, right)
+        | ExprKind::PointerAdd(left, right)
+        | ExprKind::PointerDiff(left, right)
+        | ExprKind::Comma(left, right) => {
+            expression(left, each);
+            expression(right, each);
+        }
+        ExprKind::Conditional(condition, left, right) => {
+            expression(condition, each);
+            expression(left, each);
+            expression(right, each);
+        }
+        ExprKind::Assign(target, value) | ExprKind::Update { place: target, value, .. } => {
+            place(target, each);
+            expression(value, each);
+        }
+        ExprKind::Call(function, list) => {
+            each(Reference::Function(function));
+            for one in list {
+                expression(one, each);
+            }
+        }
+        ExprKind::CallIndirect(function, list) => {
+            expression(function, each);
+            for one in list {
+                expression(one, each);
+            }
+        }
+        ExprKind::Intrinsic(intrinsic, list) => {
+            if let Intrinsic::Texture(global, _)
+            | Intrinsic::SurfaceLoad(global, _)
+            | Intrinsic::SurfaceStore(global, _) = intrinsic
+            {
+                each(Reference::Global(global));
+            }
+            for one in list {
+                expression(one, each);
+            }
+        }
+        ExprKind::Asm(asm) => {
+            let InlineAsm { outputs, inputs, .. } = &mut **asm;
+            for AsmOutput { place: output, .. } in outputs {
+                place(output, each);
+            }
+            for AsmInput { value, .. } in inputs {
+                expression(value, each);
+            }
+        }
+    }
+}
+
+/// Marks the functions that `roots` reach.
+fn reached(functions: &mut [Option<Function>], roots: &[FunctionId]) -> Vec<bool> {
+    let mut marks = vec![false; functions.len()];
+    let mut work: Vec<FunctionId> = roots.to_vec();
+    while let Some(id) = work.pop() {
+        if std::mem::replace(&mut marks[id.0 as usize], true) {
+            continue;
+        }
+        if let Some(function) = &mut functions[id.0 as usize] {
+            statements(&mut function.body, &mut |reference| {
+                if let Reference::Function(id) = reference {
+                    work.push(*id);
+                }
+            });
+        }
+    }
+    marks
+}
+
+/// Keeps the functions that `roots` reach, and the variables that they or the host use.
+pub(super) fn prune(
+    mut functions: Vec<Option<Function>>,
+    mut globals: Vec<Global>,
+    roots: &[FunctionId],
+) -> (Vec<Function>, Vec<Global>) {
+    let keep = reached(&mut functions, roots);
+    let mut order: Vec<u32> = (0..functions.len() as u32).filter(|at| keep[*at as usize]).collect();
+    let place = |at: &u32| functions[*at as usize].as_ref().map_or(0, |function| function.span.start);
+    order.sort_by_key(place);
+    let mut numbers = vec![FunctionId(0); functions.len()];
+    for (new, old) in order.iter().enumerate() {
+        numbers[*old as usize] = FunctionId(new as u32);
+    }
+    let mut used: Vec<bool> = globals.iter().map(|global| global.visible).collect();
+    let mut kept = Vec::with_capacity(order.len());
+    for old in order {
+        let Some(mut function) = functions[old as usize].take() else { continue };
+        statements(&mut function.body, &mut |reference| match reference {
+            Reference::Function(id) => *id = numbers[id.0 as usize],
+            Reference::Global(id) => used[id.0 as usize] = true,
+        });
+        kept.push(function);
+    }
+    // Initializers keep what they point to.
+    let mut work: Vec<usize> = (0..globals.len()).filter(|at| used[*at]).collect();
+    while let Some(at) = work.pop() {
+        let targets =
+            globals[at].init.iter().flat_map(|init| &init.addresses).map(|(_, id, _)| id.0 as usize);
+        for target in targets.collect::<Vec<_>>() {
+            if !std::mem::replace(&mut used[target], true) {
+                work.push(target);
+            }
+        }
+    }
+    let mut next = 0;
+    let renumbered: Vec<GlobalId> = used
+        .iter()
+        .map(|used| {
+            next += u32::from(*used);
+            GlobalId(next.saturating_sub(1))
+        })
+        .collect();
+    for function in &mut kept {
+        statements(&mut function.body, &mut |reference| {
+            if let Reference::Global(id) = reference {
+                *id = renumbered[id.0 as usize];
+            }
+        });
+    }
+    let mut at = 0;
+    globals.retain(|_| {
+        at += 1;
+        used[at - 1]
+    });
+    for (_, id, _) in
+        globals.iter_mut().filter_map(|global| global.init.as_mut()).flat_map(|init| &mut init.addresses)
+    {
+        *id = renumbered[id.0 as usize];
+    }
+    (kept, globals)
+}

@@ -1,0 +1,163 @@
+//! Ranks of conversions, by which overloads are selected.
+
+use super::Sema;
+use super::assign::is_assigned_object;
+use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::value::{Value, ValueKind};
+use crate::hir::ExprKind;
+
+/// Quality of a conversion; smaller is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Rank(pub(super) u32);
+
+impl Rank {
+    const EXACT: Self = Self(0);
+    /// Adds qualifiers, or binds `T &&` or `const T &` where another reference fits better.
+    const QUALIFIED: Self = Self(1);
+    const PROMOTION: Self = Self(10);
+    const CONVERSION: Self = Self(20);
+    const TO_VOID: Self = Self(22);
+    const USER: Self = Self(40);
+}
+
+impl Sema<'_> {
+    /// Whether a value is a null pointer constant.
+    pub(super) fn is_null(&self, value: &Value) -> bool {
+        match self.types.kind(value.ty.ty) {
+            Kind::Nullptr => true,
+            _ => {
+                self.types.is_integral(value.ty.ty)
+                    && matches!(value.kind, ValueKind::Rvalue(ExprKind::Int(0)))
+            }
+        }
+    }
+
+    /// Whether a class is another or derives from it.
+    pub(super) fn derives(&self, from: RecordId, base: RecordId) -> bool {
+        std::iter::successors(Some(from), |id| self.records[id.0 as usize].base).any(|id| id == base)
+    }
+
+    /// How well a value converts to a type implicitly; `None` if it does not.
+    pub(super) fn rank(&mut self, value: &Value, to: Qual) -> Option<Rank> {
+        if let Some(referent) = self.types.referent(to.ty) {
+            return self.rank_reference(value, referent, to.ty);
+        }
+        if let Some(id) = self.types.record(to.ty) {
+            if let Some(from) = self.types.record(value.ty.ty) {
+                if from == id {
+                    return Some(Rank::EXACT);
+                }
+                if self.derives(from, id) {
+                    return Some(Rank::CONVERSION);
+                }
+            }
+            return self.converting_constructor(value, id).map(|_| Rank::USER);
+        }
+        if let Some(from) = self.types.record(value.ty.ty) {
+            return self.conversion_operator(from, to.ty).map(|_| Rank::USER);
+        }
+        self.rank_scalar(value, to.ty)
+    }
+
+    pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
+        let is_lvalue_reference = matches!(self.types.kind(reference), Kind::Reference(_));
+        let is_place = matches!(value.kind, ValueKind::Place(..)) || is_assigned_object(value);
+        let related = value.ty.ty == referent.ty
+            || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
+                (Some(from), Some(base)) if self.derives(from, base));
+        let keeps = (referent.quals.is_const || !value.ty.quals.is_const)
+            && (referent.quals.is_volatile || !value.ty.quals.is_volatile);
+        if related && is_place && is_lvalue_reference && keeps {
+            let exact = value.ty.quals.is_const == referent.quals.is_const;
+            let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
+            return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));
+        }
+        if let ValueKind::Functions(_) = value.kind {
+            return matches!(self.types.kind(referent.ty), Kind::Function(_)).then_some(Rank::EXACT);
+        }
+        // A temporary binds to `const T &` and `T &&`.
+        if is_lvalue_reference && !referent.quals.is_const {
+            return None;
+        }
+        if related && !is_lvalue_reference && is_place {
+            return None;
+        }
+        let rank = self.rank(value, referent.unqualified())?;
+        Some(Rank(rank.0 + if is_lvalue_reference { Rank::QUALIFIED.0 } else { 0 }))
+    }
+
+    pub(super) fn rank_scalar(&mut self, value: &Value, to: CType) -> Option<Rank> {
+        let from = value.ty.ty;
+        if from == to {
+            return Some(Rank::EXACT);
+        }
+        let to_pointee = self.types.pointee(to);
+        if let ValueKind::Functions(set) = &value.kind {
+            let pointee = to_pointee?;
+            return match self.types.kind(pointee.ty) {
+                Kind::Function(_) => {
+                    let candidates = set.functions.clone();
+                    self.function_of_type(&candidates, pointee.ty).map(|_| Rank::EXACT)
+                }
+                _ => None,
+            };
+        }
+        if self.types.is_arithmetic(to) {
+            if self.types.is_arithmetic(from) {
+                let promoted = self.types.promoted(from) == to && from != to
+                    || from == CTypes::FLOAT && to == CTypes::DOUBLE;
+                return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION })
+                    .filter(|_| !self.types.is_enum(to));
+            }
+            let pointer = self.types.is_pointer(from) || self.types.array(from).is_some();
+            return (to == CTypes::BOOL && pointer).then_some(Rank(Rank::TO_VOID.0 + 1));
+        }
+        let to_pointee = to_pointee?;
+        if self.is_null(value) {
+            return Some(Rank::CONVERSION);
+        }
+        let from_pointee = match self.types.array(from) {
+            Some((element, _)) => element.with(value.ty.quals),
+            None => self.types.pointee(from)?,
+        };
+        let loses = from_pointee.quals.is_const && !to_pointee.quals.is_const
+            || from_pointee.quals.is_volatile && !to_pointee.quals.is_volatile;
+        if loses {
+            return None;
+        }
+        let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
+            Rank::EXACT
+        } else {
+            Rank::QUALIFIED
+        };
+        if from_pointee.ty == to_pointee.ty {
+            return Some(added);
+        }
+        if to_pointee.ty == CTypes::VOID {
+            return Some(Rank(Rank::TO_VOID.0 + added.0));
+        }
+        // `T **` to `T *const *`, and qualifiers that differ at a deeper level only.
+        if self.same_but_qualifiers(from_pointee.ty, to_pointee.ty) {
+            return Some(Rank::QUALIFIED);
+        }
+        match (self.types.record(from_pointee.ty), self.types.record(to_pointee.ty)) {
+            (Some(one), Some(base)) if self.derives(one, base) => Some(Rank::CONVERSION),
+            _ => None,
+        }
+    }
+
+    fn same_but_qualifiers(&self, one: CType, other: CType) -> bool {
+        if one == other {
+            return true;
+        }
+        match (self.types.kind(one), self.types.kind(other)) {
+            (Kind::Pointer(one), Kind::Pointer(other)) => {
+                (other.quals.is_const || !one.quals.is_const) && self.same_but_qualifiers(one.ty, other.ty)
+            }
+            (Kind::Array(one, length), Kind::Array(other, expected)) => {
+                length == expected && self.same_but_qualifiers(one.ty, other.ty)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Classes: members and layout.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::scope::{Entity, Owner, ScopeId};
+use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::value::{Failed, FieldInfo, Record, Res, State};
+use crate::diagnostics::Diagnostic;
+use crate::hir;
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{
+    BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, QualifiedName, RecordDecl,
+    Specifiers, Tag,
+};
+
+impl Sema<'_> {
+    /// Adds a class that is declared only.
+    pub(super) fn new_record(&mut self, name: Option<Symbol>, parent: ScopeId, span: Span) -> RecordId {
+        let id = RecordId(self.records.len() as u32);
+        let text = name.map_or_else(|| "<anonymous>".to_owned(), |name| self.text(name).to_owned());
+        let scope = self.scopes.add(parent, Owner::Record(id));
+        let layout = hir::Struct {
+            name: text.clone(),
+            fields: Vec::new(),
+            size: 1,
+            align: 1,
+            is_union: false,
+            is_vector: false,
+        };
+        let hir = self.hir.add_struct(layout);
+        self.records.push(Record {
+            name: text,
+            symbol: name,
+            decl: None,
+            template: None,
+            scope,
+            parent,
+            state: State::Declared,
+            base: None,
+            fields: Vec::new(),
+            constructors: Vec::new(),
+            conversions: Vec::new(),
+            operators: Vec::new(),
+            has_destructor: false,
+            is_union: false,
+            builtin: self.is_builtin(span),
+            lambda: None,
+            hir,
+            span,
+        });
+        id
+    }
+
+    /// Declares the class of a declaration with a body.
+    pub(super) fn declare_record(&mut self, decl: &Rc<RecordDecl>) -> Res<RecordId> {
+        let scope = self.scope;
+        let known = decl.name.and_then(|name| match self.scopes.get(scope).names.get(&name.symbol) {
+            Some(Entity::Type(ty)) => self.types.record(ty.ty),
+            _ => None,
+        });
+        if let Some(id) = known {
+            let record = &mut self.records[id.0 as usize];
+            match &record.decl {
+                None => record.decl = Some(decl.clone()),
+                // The same declaration is seen again: in the declarators behind it.
+                Some(first) if Rc::ptr_eq(first, decl) => {}
+                Some(_) => {
+                    let text = record.name.clone();
+                    let first = record.span;
+                    let error =
+                        Diagnostic::error("redefinition", decl.span, format!("`{text}` is defined twice"))
+                            .at(first, "first definition");
+                    return self.fail(error);
+                }
+            }
+            return Ok(id);
+        }
+        let id = self.new_record(decl.name.map(|name| name.symbol), scope, decl.span);
+        self.records[id.0 as usize].decl = Some(decl.clone());
+        let ty = Qual::plain(self.types.intern(Kind::Record(id)));
+        if let Some(name) = decl.name {
+            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
+        }
+        if self.function.is_some() {
+            self.complete(id)?;
+        }
+        Ok(id)
+    }
+
+    /// Analyzes the members of a class, if that has not happened.
+    pub(super) fn complete(&mut self, id: RecordId) -> Res<()> {
+        let record = &mut self.records[id.0 as usize];
+        match record.state {
+            State::Complete => return Ok(()),
+            State::Started | State::Failed => return Err(Failed),
+            State::Declared => {}
+        }
+        let Some(decl) = record.decl.clone() else { return Ok(()) };
+        record.state = State::Started;
+        let scope = record.scope;
+        let span = record.span;
+        let function = self.function.take();
+        let result = self.deeper(span, |sema| sema.in_scope(scope, |sema| sema.members(id, &decl)));
+        self.function = function;
+        self.records[id.0 as usize].state = if result.is_ok() { State::Complete } else { State::Failed };
+        result
+    }
+
+    /// Completes the class of a type whose size is needed.
+    pub(super) fn require_complete(&mut self, ty: CType, span: Span) -> Res<()> {
+        if let Some((element, _)) = self.types.array(ty) {
+            return self.require_complete(element.ty, span);
+        }
+        let Some(id) = self.types.record(ty) else { return Ok(()) };
+        let record = &self.records[id.0 as usize];
+        if record.decl.is_none() && record.state == State::Declared {
+            let (name, first) = (record.name.clone(), record.span);
+            let error =
+                Diagnostic::error("incomplete-type", span, format!("`{name}` is declared but not defined"))
+                    .at(first, "declared here");
+            return self.fail(error);
+        }
+        if record.state == State::Started {
+            let name = record.name.clone();
+            return self.error("incomplete-type", span, format!("`{name}` contains itself"));
+        }
+        self.complete(id)
+    }
+
+    fn members(&mut self, id: RecordId, decl: &Rc<RecordDecl>) -> Res<()> {
+        self.records[id.0 as usize].is_union = decl.tag == Tag::Union;
+        if decl.bases.len() > 1 {
+            return self.unsupported(decl.span, "a class with several base classes");
+        }
+        if let Some(base) = decl.bases.first() {
+            self.base_class(id, base)?;
+        }
+        let mut failed = false;
+        for member in decl.members.iter().flatten() {
+            failed |= self.class_member(id, member).is_err();
+        }
+        if failed {
+            return Err(Failed);
+        }
+        self.lay_out(id, decl)
+    }
+
+    fn base_class(&mut self, id: RecordId, name: &QualifiedName) -> Res<()> {
+        let ty = self.named_type(name)?;
+        let Some(base) = self.types.record(ty.ty) else {
+            return self.error("wrong-type", name.span, "a base class must be a class");
+        };
+        self.require_complete(ty.ty, name.span)?;
+        let record = &mut self.records[id.0 as usize];
+        record.base = Some(base);
+        record.fields.push(FieldInfo { name: None, ty: ty.unqualified(), init: None, span: name.span });
+        let inherited = self.records[base.0 as usize].has_destructor;
+        self.records[id.0 as usize].has_destructor |= inherited;
+        Ok(())
+    }
+
+    fn class_member(&mut self, id: RecordId, member: &Decl) -> Res<()> {
+        match &member.kind {
+            DeclKind::Simple(specifiers, list) => self.data_members(id, specifiers, list, member.span),
+            DeclKind::Function(function) => {
+                if function.specifiers.flags.is_friend {
+                    // A friend that is defined in its class is found by the types of its arguments.
+                    if matches!(function.body, FunctionBody::Block(_)) {
+                        let parent = self.records[id.0 as usize].parent;
+                        self.collect_friend(function, parent);
+                    }
+                    return Ok(());
+                }
+                if function.specifiers.flags.is_virtual && function.specifiers.flags.device {
+                    return self.unsupported(member.span, "a virtual function");
+                }
+                self.method(id, function)
+            }
+            DeclKind::RecordTemplate(record) => self.collect_record_template(record),
+            DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
+            DeclKind::Using(name) => {
+                let Ok((entity, _)) = self.find_qualified(name) else { return Ok(()) };
+                let scope = self.scope;
+                self.scopes.get_mut(scope).names.insert(name.last().name.symbol, entity);
+                Ok(())
+            }
+            DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
+            _ => Ok(()),
+        }
+    }
+
+    fn data_members(
+        &mut self,
+        id: RecordId,
+        specifiers: &Rc<Specifiers>,
+        list: &[InitDeclarator],
+        span: Span,
+    ) -> Res<()> {
+        if specifiers.flags.is_friend {
+            return Ok(());
+        }
+        let base = self.specifiers(specifiers)?;
+        if list.is_empty() {
+            // An anonymous union or structure: its members are members here.
+            if let BaseType::Record(record) = &specifiers.base
+                && record.name.is_none()
+                && let Some(inner) = self.types.record(base.ty)
+            {
+                self.complete(inner)?;
+                let fields: Vec<Symbol> = self.visible_fields(inner);
+                for name in fields {
+                    let scope = self.scope;
+                    self.scopes.get_mut(scope).names.insert(name, Entity::Field);
+                }
+                self.records[id.0 as usize].fields.push(FieldInfo { name: None, ty: base, init: None, span });
+            }
+            return Ok(());
+        }
+        for one in list {
+            let span = one.declarator.span;
+            let ty = self.declarator(base, &one.declarator.chunks, span)?;
+            let DeclaratorName::Plain(name) = &one.declarator.name else {
+                if one.bits.is_some() {
+                    return self.unsupported(span, "a bit field");
+                }
+                continue;
+            };
+            if one.bits.is_some() {
+                return self.unsupported(span, "a bit field");
+            }
+            let scope = self.scope;
+            if specifiers.flags.is_typedef {
+                self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
+                continue;
+            }
+            if specifiers.flags.is_static {
+                self.collect_variable(specifiers, one, ty, *name)?;
+                continue;
+            }
+            self.require_complete(ty.ty, span)?;
+            let init = one.init.clone().map(Rc::new);
+            self.records[id.0 as usize].fields.push(FieldInfo { name: Some(name.symbol), ty, init, span });
+            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Field);
+        }
+        Ok(())
+    }
+
+    /// Names of the members of a class and of its anonymous members.
+    fn visible_fields(&self, id: RecordId) -> Vec<Symbol> {
+        let record = &self.records[id.0 as usize];
+        let mut names = Vec::new();
+        for field in &record.fields {
+            match (field.name, self.types.record(field.ty.ty)) {
+                (Some(name), _) => names.push(name),
+                (None, Some(inner)) => names.extend(self.visible_fields(inner)),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    fn lay_out(&mut self, id: RecordId, decl: &RecordDecl) -> Res<()> {
+        let (mut offset, mut align, mut size) = (0u64, 1u64, 0u64);
+        let mut fields = Vec::new();
+        let is_union = decl.tag == Tag::Union;
+        for at in 0..self.records[id.0 as usize].fields.len() {
+            let field = self.records[id.0 as usize].fields[at].clone();
+            let ty = self.hir_type(field.ty.ty, field.span)?;
+            let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
+            align = align.max(natural);
+            let empty_base = at == 0 && field.name.is_none() && self.is_empty_record(field.ty.ty);
+            let place = if is_union { 0 } else { offset.next_multiple_of(natural) };
+            if !is_union && !empty_base {
+                offset = place + bytes;
+            }
+            size = size.max(if empty_base { 0 } else { place + bytes });
+            let name = field.name.map_or(String::new(), |name| self.text(name).to_owned());
+            fields.push(hir::Field { name, ty, offset: place });
+            if size > u64::from(u32::MAX) {
+                return self.error("limit", field.span, "the class is larger than 4 GiB");
+            }
+        }
+        if let Some(asked) = &decl.align {
+            let (value, _) = self.constant_int(asked, "an alignment")?;
+            if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
+                return self.error(
+                    "alignment",
+                    asked.span,
+                    format!("an alignment must be a power of two, not {value}"),
+                );
+            }
+            align = align.max(value as u64);
+        }
+        let size = size.max(1).next_multiple_of(align);
+        let name = self.records[id.0 as usize].name.clone();
+        let layout = hir::Struct { name, fields, size, align, is_union, is_vector: decl.is_vector };
+        let hir = self.records[id.0 as usize].hir;
+        self.hir.set_layout(hir, layout);
+        Ok(())
+    }
+
+    fn is_empty_record(&self, ty: CType) -> bool {
+        self.types.record(ty).is_some_and(|id| self.records[id.0 as usize].fields.is_empty())
+    }
+
+    /// The type in the typed program.
+    pub(super) fn hir_type(&mut self, ty: CType, span: Span) -> Res<hir::TypeId> {
+        Ok(match self.types.kind(ty).clone() {
+            Kind::Builtin(_) | Kind::Enum(_) => match ty {
+                CTypes::VOID => hir::Types::VOID,
+                CTypes::BOOL => hir::Types::BOOL,
+                CTypes::FLOAT => hir::Types::F32,
+                CTypes::DOUBLE => hir::Types::F64,
+                _ => self.types.int_type(ty).map_or(hir::Types::BOOL, hir::Types::int),
+            },
+            Kind::Nullptr => self.hir.pointer(hir::Types::VOID),
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) => {
+                if let Kind::Function(signature) = self.types.kind(to.ty).clone() {
+                    let mut parameters = Vec::new();
+                    for parameter in &signature.parameters {
+                        parameters.push(self.hir_type(parameter.ty, span)?);
+                    }
+                    let result = self.hir_type(signature.result.ty, span)?;
+                    let id = self.hir.signature_id(hir::Signature { parameters, result });
+                    self.hir.intern(hir::Type::FunctionPointer(id))
+                } else {
+                    let to = self.hir_pointee(to.ty, span)?;
+                    self.hir.pointer(to)
+                }
+            }
+            Kind::Array(element, length) => {
+                let element = self.hir_type(element.ty, span)?;
+                let length = length.unwrap_or(0);
+                if self.hir.size(element).checked_mul(length).is_none_or(|bytes| bytes > 1 << 33) {
+                    return self.error("limit", span, "the array is larger than the memory of any device");
+                }
+                self.hir.intern(hir::Type::Array(element, length))
+            }
+            Kind::Record(id) => {
+                self.require_complete(ty, span)?;
+                self.records[id.0 as usize].hir
+            }
+            Kind::Function(_) => return self.error("wrong-type", span, "a function is not a value"),
+            Kind::Auto => return self.error("wrong-type", span, "`auto` cannot be used here"),
+        })
+    }
+
+    /// The type behind a pointer: a class may be incomplete there.
+    fn hir_pointee(&mut self, ty: CType, span: Span) -> Res<hir::TypeId> {
+        let Some(id) = self.types.record(ty) else { return self.hir_type(ty, span) };
+        let record = &self.records[id.0 as usize];
+        if record.state == State::Declared && record.decl.is_some() {
+            self.complete(id)?;
+        }
+        Ok(self.records[id.0 as usize].hir)
+    }
+}

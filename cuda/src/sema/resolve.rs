@@ -1,0 +1,294 @@
+//! Types as they are written to types.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::scope::{Constant, Entity, Owner};
+use super::types::{CType, CTypes, EnumInfo, Kind, Qual, Signature};
+use super::value::Res;
+use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::source::Span;
+use crate::syntax::ast::{
+    BaseType, Chunk, EnumDecl, FunctionChunk, QualifiedName, Qualifiers, Segment, Specifiers, TypeName,
+};
+
+/// Elements that an array may have.
+const MAX_ELEMENTS: i128 = 1 << 32;
+
+impl Sema<'_> {
+    /// The type of specifiers.
+    pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Res<Qual> {
+        let base = match &specifiers.base {
+            BaseType::Builtin(builtin) => Qual::plain(self.types.builtin(*builtin)),
+            BaseType::Named(name) => self.named_type(name)?,
+            BaseType::Elaborated(name) => self.elaborated(name)?,
+            BaseType::Record(record) => {
+                let id = self.declare_record(record)?;
+                Qual::plain(self.types.intern(Kind::Record(id)))
+            }
+            BaseType::Enum(decl) => Qual::plain(self.declare_enum(decl)?),
+            BaseType::Auto => Qual::plain(self.types.intern(Kind::Auto)),
+            BaseType::Decltype(value) => {
+                let value = self.unevaluated(value)?;
+                value.ty
+            }
+            BaseType::None => Qual::plain(CTypes::VOID),
+        };
+        Ok(base.with(specifiers.qualifiers))
+    }
+
+    /// The type of a name without a declared name.
+    pub(super) fn type_name(&mut self, name: &TypeName) -> Res<Qual> {
+        let base = self.specifiers(&name.specifiers)?;
+        self.declarator(base, &name.declarator.chunks, name.span)
+    }
+
+    /// The type of a declarator.
+    pub(super) fn declarator(&mut self, base: Qual, chunks: &[Chunk], span: Span) -> Res<Qual> {
+        let mut ty = base;
+        for chunk in chunks.iter().rev() {
+            ty = match chunk {
+                Chunk::Pointer(quals) => {
+                    if self.types.referent(ty.ty).is_some() {
+                        return self.error("wrong-type", span, "a pointer to a reference does not exist");
+                    }
+                    Qual { ty: self.types.pointer(ty), quals: *quals }
+                }
+                // A reference to a reference is the first reference.
+                Chunk::Reference => match self.types.referent(ty.ty) {
+                    Some(to) => Qual::plain(self.types.intern(Kind::Reference(to))),
+                    None => Qual::plain(self.types.intern(Kind::Reference(ty))),
+                },
+                Chunk::RvalueReference => match self.types.referent(ty.ty) {
+                    Some(_) => ty.unqualified(),
+                    None => Qual::plain(self.types.intern(Kind::RvalueReference(ty))),
+                },
+                Chunk::Array(length) => self.array_of(ty, length.as_deref(), span)?,
+                Chunk::Function(function) => {
+                    let result = match &function.trailing {
+                        Some(trailing) => self.type_name(trailing)?,
+                        None => ty,
+                    };
+                    let signature = self.signature(function, result)?;
+                    Qual::plain(self.types.intern(Kind::Function(signature)))
+                }
+            };
+        }
+        Ok(ty)
+    }
+
+    fn array_of(
+        &mut self,
+        element: Qual,
+        length: Option<&crate::syntax::ast::Expr>,
+        span: Span,
+    ) -> Res<Qual> {
+        if element.ty == CTypes::VOID || self.types.referent(element.ty).is_some() {
+            let shown = self.show(element);
+            return self.error("wrong-type", span, format!("an array of `{shown}` does not exist"));
+        }
+        let quals = element.quals;
+        let length = match length {
+            None => None,
+            Some(length) => {
+                let (value, _) = self.constant_int(length, "the length of an array")?;
+                if !(0..=MAX_ELEMENTS).contains(&value) {
+                    let message = format!("the length of the array is {value}");
+                    return self.error("array-length", length.span, message);
+                }
+                Some(value as u64)
+            }
+        };
+        let ty = self.types.intern(Kind::Array(element, length));
+        Ok(Qual { ty, quals: Qualifiers { is_restrict: false, ..quals } })
+    }
+
+    /// Types of a parameter list; arrays and functions become pointers.
+    pub(super) fn signature(&mut self, function: &FunctionChunk, result: Qual) -> Res<Signature> {
+        let mut parameters = Vec::with_capacity(function.parameters.len());
+        for parameter in &function.parameters {
+            let base = self.specifiers(&parameter.specifiers)?;
+            let ty = self.declarator(base, &parameter.declarator.chunks, parameter.declarator.span)?;
+            if ty.ty == CTypes::VOID {
+                return self.error(
+                    "wrong-type",
+                    parameter.declarator.span,
+                    "a parameter cannot have type `void`",
+                );
+            }
+            parameters.push(self.adjusted(ty));
+        }
+        Ok(Signature { parameters, result, variadic: function.variadic })
+    }
+
+    /// The type of a parameter that is declared with this type.
+    pub(super) fn adjusted(&mut self, ty: Qual) -> Qual {
+        match *self.types.kind(ty.ty) {
+            Kind::Array(element, _) => Qual::plain(self.types.pointer(element.with(ty.quals))),
+            Kind::Function(_) => Qual::plain(self.types.pointer(ty)),
+            _ => ty,
+        }
+    }
+
+    /// The type that a name names.
+    pub(super) fn named_type(&mut self, name: &QualifiedName) -> Res<Qual> {
+        let plain_unknown = name.plain().filter(|plain| self.find(plain.symbol).is_none());
+        if let Some(plain) = plain_unknown {
+            return self.unknown_type(plain);
+        }
+        let (entity, _) = self.find_qualified(name)?;
+        if let (Entity::Type(ty), None) = (&entity, &name.last().arguments) {
+            return Ok(*ty);
+        }
+        let ty = self.type_of_entity(entity, name.last())?;
+        Ok(Qual::plain(ty))
+    }
+
+    fn unknown_type<T>(&mut self, name: crate::syntax::ast::Name) -> Res<T> {
+        let text = self.text(name.symbol).to_owned();
+        let mut error = Diagnostic::error("unknown-type", name.span, format!("unknown type name `{text}`"));
+        if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.names.contains(&name.symbol)) {
+            error = error
+                .at(skipped.span, "this declaration was skipped because it is not understood")
+                .help("`--compiler clang` takes any C++");
+            return self.fail(error);
+        }
+        let builtin =
+            ["int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "const"];
+        let mut near = did_you_mean(&text, builtin).map(str::to_owned);
+        for scope in self.scopes.outwards(self.scope) {
+            let types = self.scopes.get(scope).names.iter().filter(|(_, entity)| {
+                matches!(entity, Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_))
+            });
+            near = near
+                .or_else(|| did_you_mean(&text, types.map(|(name, _)| self.text(*name))).map(str::to_owned));
+        }
+        self.fail(error.help_if(near.map(|near| format!("did you mean `{near}`?"))))
+    }
+
+    /// The type of an entity, with the template arguments of a segment.
+    pub(super) fn type_of_entity(&mut self, entity: Entity, segment: &Segment) -> Res<CType> {
+        let span = segment.name.span;
+        match entity {
+            Entity::Type(ty) => Ok(ty.ty),
+            Entity::RecordTemplate(template) => {
+                let Some(arguments) = &segment.arguments else {
+                    // Inside the class, its name alone is the class.
+                    if let Some(record) = self.enclosing_instance(template) {
+                        return Ok(self.types.intern(Kind::Record(record)));
+                    }
+                    let parameters = self.templates[template.0 as usize].decl.template.clone();
+                    if let Some(parameters) = parameters {
+                        let arguments = self.complete_arguments(&parameters, Vec::new(), span);
+                        if let Ok(arguments) = arguments {
+                            let record = self.instantiate_record(template, arguments, span)?;
+                            return Ok(self.types.intern(Kind::Record(record)));
+                        }
+                    }
+                    let text = self.text(segment.name.symbol).to_owned();
+                    return self.error("template", span, format!("`{text}` needs template arguments"));
+                };
+                let parameters = self.templates[template.0 as usize].decl.template.clone();
+                let Some(parameters) = parameters else {
+                    return self.error("template", span, "this is no template");
+                };
+                let arguments = self.template_values(arguments, Some(&parameters))?;
+                let arguments = self.complete_arguments(&parameters, arguments, span)?;
+                let record = self.instantiate_record(template, arguments, span)?;
+                Ok(self.types.intern(Kind::Record(record)))
+            }
+            Entity::AliasTemplate(alias) => {
+                let arguments = self
+                    .template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
+                let arguments = self.complete_arguments(&alias.parameters, arguments, span)?;
+                self.deeper(span, |sema| {
+                    let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
+                    sema.in_scope(scope, |sema| sema.type_name(&alias.target)).map(|ty| ty.ty)
+                })
+            }
+            _ => {
+                let text = self.text(segment.name.symbol).to_owned();
+                self.error("wrong-type", span, format!("`{text}` is not a type"))
+            }
+        }
+    }
+
+    /// `struct name` without a body.
+    fn elaborated(&mut self, name: &QualifiedName) -> Res<Qual> {
+        if let Some(plain) = name.plain()
+            && !matches!(self.find(plain.symbol), Some((Entity::Type(_), _)))
+        {
+            let id = self.new_record(Some(plain.symbol), self.scope, plain.span);
+            let ty = Qual::plain(self.types.intern(Kind::Record(id)));
+            let scope = self.scope;
+            self.scopes.get_mut(scope).names.insert(plain.symbol, Entity::Type(ty));
+            return Ok(ty);
+        }
+        self.named_type(name)
+    }
+
+    /// Declares an enumeration and its values.
+    pub(super) fn declare_enum(&mut self, decl: &Rc<EnumDecl>) -> Res<CType> {
+        let mut underlying = CTypes::INT;
+        if let Some(ty) = &decl.underlying {
+            underlying = self.type_name(ty)?.ty;
+            if self.types.int_type(underlying).is_none() && underlying != CTypes::BOOL {
+                return self.error("wrong-type", ty.span, "the type of an enumeration must be an integer");
+            }
+        }
+        let id = super::types::EnumId(self.types.enums.len() as u32);
+        let info = EnumInfo {
+            name: decl.name.map(|name| name.symbol),
+            underlying,
+            scoped: decl.scoped,
+            parent: self.scope,
+        };
+        self.types.enums.push(info);
+        let ty = self.types.intern(Kind::Enum(id));
+        let outer = self.scope;
+        if let Some(name) = decl.name {
+            self.scopes.get_mut(outer).names.insert(name.symbol, Entity::Type(Qual::plain(ty)));
+        }
+        let own = decl.name.map(|name| self.scopes.add(outer, Owner::Enum(name.symbol)));
+        let mut next: i128 = 0;
+        let mut values = Vec::new();
+        for (name, value) in decl.enumerators.iter().flatten() {
+            if let Some(value) = value {
+                let scope = own.unwrap_or(outer);
+                next = self.in_scope(scope, |sema| sema.constant_int(value, "the value of an enumerator"))?.0;
+            }
+            values.push(next);
+            let entity = Entity::Constant(Constant::Int(next), ty);
+            if let Some(own) = own {
+                self.scopes.get_mut(own).names.insert(name.symbol, entity.clone());
+            }
+            if !decl.scoped {
+                self.scopes.get_mut(outer).names.insert(name.symbol, entity);
+            }
+            next += 1;
+        }
+        // Values that do not fit in `int` choose a wider type, or an unsigned one.
+        if decl.underlying.is_none() {
+            let (low, high) =
+                (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
+            let fits = |bits: u32, signed: bool| {
+                let (least, most) = if signed {
+                    (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+                } else {
+                    (0, (1i128 << bits) - 1)
+                };
+                low >= least && high <= most
+            };
+            self.types.enums[id.0 as usize].underlying = if low >= 0 && fits(32, false) {
+                CTypes::UINT
+            } else if fits(32, true) {
+                CTypes::INT
+            } else if low >= 0 {
+                CTypes::ULONG
+            } else {
+                CTypes::LONG
+            };
+        }
+        Ok(ty)
+    }
+}

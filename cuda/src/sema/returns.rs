@@ -1,0 +1,77 @@
+//! Results of functions: `return`, and types that `return` determines.
+
+use super::Sema;
+use super::types::{CTypes, Kind};
+use super::value::{Res, Value};
+use crate::hir::{self, Stmt, StmtKind};
+use crate::source::Span;
+
+impl Sema<'_> {
+    /// Analyzes a function whose result type comes from its body.
+    pub(super) fn deduce_result(&mut self, id: hir::FunctionId, span: Span) -> Res<()> {
+        if self.types.kind(self.instances[id.0 as usize].signature.result.ty) != &Kind::Auto {
+            return Ok(());
+        }
+        self.deeper(span, |sema| {
+            let scope = sema.scope;
+            sema.analyze_instance(id);
+            sema.scope = scope;
+            if sema.types.kind(sema.instances[id.0 as usize].signature.result.ty) == &Kind::Auto {
+                if sema.instances[id.0 as usize].body.is_none() && sema.out.has_errors() {
+                    return Err(super::Failed);
+                }
+                return sema.error("wrong-type", span, "the result type of the function is not known here");
+            }
+            Ok(())
+        })
+    }
+
+    /// `return`.
+    pub(super) fn return_statement(
+        &mut self,
+        value: Option<&crate::syntax::ast::Expr>,
+        span: Span,
+    ) -> Res<StmtKind> {
+        let Some(function) = &self.function else { return Err(super::Failed) };
+        let (result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
+        let is_auto = self.types.kind(result.ty) == &Kind::Auto;
+        let Some(expr) = value else {
+            if result.ty != CTypes::VOID && !is_auto {
+                let shown = self.show(result);
+                return self.error("wrong-type", span, format!("`{name}` must return a `{shown}`"));
+            }
+            return Ok(StmtKind::Return(None));
+        };
+        let value = match expr.kind {
+            crate::syntax::ast::ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
+            _ => self.expression(expr)?,
+        };
+        if is_auto {
+            let value = self.rvalue(value)?;
+            if let Some(function) = &mut self.function {
+                function.result = value.ty;
+            }
+            let value = self.expr(value)?;
+            return Ok(StmtKind::Return(Some(value)));
+        }
+        if result.ty == CTypes::VOID {
+            if value.ty.ty == CTypes::VOID {
+                return self.return_void(value);
+            }
+            let what = if is_kernel { format!("kernel `{name}`") } else { format!("`{name}`") };
+            let message = format!("{what} returns `void`, so `return` cannot have a value");
+            return self.error("wrong-type", span, message);
+        }
+        self.warn_narrowing_literal(&value, result);
+        let value = self.convert(value, result.unqualified(), "to return")?;
+        Ok(StmtKind::Return(Some(value)))
+    }
+
+    fn return_void(&mut self, value: Value) -> Res<StmtKind> {
+        let span = value.span;
+        let call = self.discarded(value)?;
+        let statements =
+            vec![Stmt { kind: StmtKind::Expr(call), span }, Stmt { kind: StmtKind::Return(None), span }];
+        Ok(StmtKind::Block(statements))
+    }
+}

@@ -1,0 +1,193 @@
+//! Scopes and what names mean in them.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::types::{CType, Qual, RecordId};
+use crate::hir::{GlobalId, LocalId};
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Operator, TemplateParameters, TypeName};
+
+/// Index of a scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ScopeId(pub u32);
+
+/// Index of a declared function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct FunctionIndex(pub u32);
+
+/// Index of a class template.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TemplateIndex(pub u32);
+
+/// Index of a variable at file, namespace or class scope, or a static one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct VariableIndex(pub u32);
+
+/// A constant value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Constant {
+    /// An integer, `bool` or enumeration.
+    Int(i128),
+    /// A floating-point number.
+    Float(f64),
+}
+
+/// A template with one type behind it.
+#[derive(Debug)]
+pub struct AliasTemplate {
+    /// Parameters.
+    pub parameters: Rc<TemplateParameters>,
+    /// The type.
+    pub target: TypeName,
+    /// Scope of the declaration.
+    pub scope: ScopeId,
+}
+
+/// A variable of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalInfo {
+    /// The variable in the typed program.
+    pub local: LocalId,
+    /// Type, which may be a reference.
+    pub ty: Qual,
+    /// Number of the function that declares it.
+    pub function: u32,
+    /// Value, if it is constant.
+    pub known: Option<Constant>,
+    /// Declaration.
+    pub span: Span,
+}
+
+/// What a name means.
+#[derive(Clone, Debug)]
+pub enum Entity {
+    /// A type.
+    Type(Qual),
+    /// A class template.
+    RecordTemplate(TemplateIndex),
+    /// An alias template.
+    AliasTemplate(Rc<AliasTemplate>),
+    /// Functions and function templates.
+    Functions(Vec<FunctionIndex>),
+    /// A variable outside functions.
+    Variable(VariableIndex),
+    /// A variable of a function.
+    Local(LocalInfo),
+    /// A static or shared variable of a function.
+    Static(GlobalId, Qual),
+    /// A constant: an enumerator or a template argument.
+    Constant(Constant, CType),
+    /// A namespace.
+    Namespace(ScopeId),
+    /// A member of a class.
+    Field,
+    /// A declaration with an error that was reported.
+    Error,
+}
+
+/// What a scope belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// The file.
+    File,
+    /// A namespace; anonymous without name.
+    Namespace(Option<Symbol>),
+    /// A class.
+    Record(RecordId),
+    /// An enumeration.
+    Enum(Symbol),
+    /// Template arguments.
+    Template,
+    /// A block of a function.
+    Block,
+}
+
+/// A scope.
+#[derive(Debug)]
+pub struct Scope {
+    /// Scope around it.
+    pub parent: Option<ScopeId>,
+    /// What it belongs to.
+    pub owner: Owner,
+    /// The names with the order of their declarations.
+    pub names: FxHashMap<Symbol, Entity>,
+    /// Namespaces of `using namespace`.
+    pub also: Vec<ScopeId>,
+    /// Operators that are defined outside classes.
+    pub operators: FxHashMap<Operator, Vec<FunctionIndex>>,
+}
+
+/// All scopes.
+#[derive(Debug)]
+pub struct Scopes(Vec<Scope>);
+
+impl Default for Scopes {
+    fn default() -> Self {
+        let file = Scope {
+            parent: None,
+            owner: Owner::File,
+            names: FxHashMap::default(),
+            also: Vec::new(),
+            operators: FxHashMap::default(),
+        };
+        Self(vec![file])
+    }
+}
+
+impl Scopes {
+    /// The scope of the file.
+    pub const FILE: ScopeId = ScopeId(0);
+
+    /// Makes a scope.
+    pub fn add(&mut self, parent: ScopeId, owner: Owner) -> ScopeId {
+        self.0.push(Scope {
+            parent: Some(parent),
+            owner,
+            names: FxHashMap::default(),
+            also: Vec::new(),
+            operators: FxHashMap::default(),
+        });
+        ScopeId(self.0.len() as u32 - 1)
+    }
+
+    /// Returns a scope.
+    pub fn get(&self, id: ScopeId) -> &Scope {
+        &self.0[id.0 as usize]
+    }
+
+    /// Returns a scope to change it.
+    pub fn get_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.0[id.0 as usize]
+    }
+
+    /// The scopes from one outwards.
+    pub fn outwards(&self, from: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
+        std::iter::successors(Some(from), |id| self.get(*id).parent)
+    }
+
+    /// The scope of the enumerators of an enumeration that is declared in `parent`.
+    pub fn enum_scope(&self, parent: ScopeId, name: Symbol) -> Option<ScopeId> {
+        let at = self
+            .0
+            .iter()
+            .rposition(|scope| scope.parent == Some(parent) && scope.owner == Owner::Enum(name))?;
+        Some(ScopeId(at as u32))
+    }
+
+    /// Finds a name in a scope or the namespaces it includes.
+    pub fn own(&self, scope: ScopeId, name: Symbol) -> Option<&Entity> {
+        self.own_within(scope, name, 8)
+    }
+
+    fn own_within(&self, scope: ScopeId, name: Symbol, depth: u32) -> Option<&Entity> {
+        let found = self.get(scope);
+        let own = found.names.get(&name);
+        if own.is_some() || depth == 0 {
+            return own;
+        }
+        found.also.iter().find_map(|other| self.own_within(*other, name, depth - 1))
+    }
+}

@@ -1,0 +1,144 @@
+//! Initial values of variables of the program.
+
+use super::Sema;
+use super::scope::VariableIndex;
+use super::types::Qual;
+use super::value::{Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, PlaceKind, Storage};
+use crate::source::Span;
+use crate::syntax::ast::Initializer;
+
+/// Bytes that one initialized variable may have.
+const MAX_INITIALIZED: u64 = 64 << 20;
+
+impl Sema<'_> {
+    /// The bytes of an initialized variable in memory.
+    pub(super) fn static_initializer(
+        &mut self,
+        id: hir::GlobalId,
+        ty: Qual,
+        init: Option<&Initializer>,
+        span: Span,
+    ) -> Res<Option<hir::Initializer>> {
+        let mut parts = Vec::new();
+        let function = self.function.take();
+        let place = Value { kind: ValueKind::Place(PlaceKind::Global(id), None), ty: ty.unqualified(), span };
+        let result = match init {
+            Some(init) => self.initialize(&place, init, &mut parts),
+            None => self.construct_default(&place, &mut parts),
+        };
+        self.function = function;
+        result?;
+        if parts.is_empty() {
+            return Ok(None);
+        }
+        let hir_ty = self.hir_type(ty.ty, span)?;
+        let size = self.hir.size(hir_ty);
+        if size > MAX_INITIALIZED {
+            return self.error("limit", span, "the initialized variable is too large");
+        }
+        let mut made = hir::Initializer { bytes: vec![0; size as usize], addresses: Vec::new() };
+        for part in parts {
+            let at = part.span;
+            let Hir::Assign(place, value) = part.kind else { return self.not_constant(at) };
+            let Some(offset) = self.offset_of(&place) else { return self.not_constant(at) };
+            if !self.write(&mut made, offset, &value) {
+                return self.not_constant(value.span);
+            }
+        }
+        Ok(Some(made))
+    }
+
+    fn not_constant<T>(&mut self, span: Span) -> Res<T> {
+        let error = Diagnostic::error(
+            "not-constant",
+            span,
+            "the initializer of a variable in device memory must be constant",
+        )
+        .help("store the value in a kernel, or from the host with `cudaMemcpyToSymbol`");
+        self.fail(error)
+    }
+
+    /// Offset of a place inside its variable.
+    fn offset_of(&self, place: &hir::Place) -> Option<u64> {
+        match &place.kind {
+            PlaceKind::Global(_) => Some(0),
+            PlaceKind::Field(inner, at) => {
+                let layout = self.hir.as_struct(inner.ty)?;
+                Some(self.offset_of(inner)? + layout.fields.get(*at as usize)?.offset)
+            }
+            PlaceKind::Index(inner, index) => {
+                let Hir::Int(index) = index.kind else { return None };
+                Some(self.offset_of(inner)? + self.hir.size(place.ty) * index as u64)
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes a constant into the bytes of a variable.
+    fn write(&self, made: &mut hir::Initializer, offset: u64, value: &hir::Expr) -> bool {
+        let at = offset as usize;
+        let size = self.hir.size(value.ty) as usize;
+        let Some(bytes) = made.bytes.get_mut(at..at + size) else { return false };
+        match &value.kind {
+            Hir::Int(int) => bytes.copy_from_slice(&int.to_le_bytes()[..size]),
+            Hir::Float(float) if size == 4 => bytes.copy_from_slice(&(*float as f32).to_le_bytes()),
+            Hir::Float(float) => bytes.copy_from_slice(&float.to_le_bytes()),
+            Hir::Zero => bytes.fill(0),
+            Hir::Aggregate(parts) => {
+                for (part, field) in parts.iter().enumerate() {
+                    let Some(layout) = self.hir.as_struct(value.ty) else { return false };
+                    let Some(inner) = layout.fields.get(part) else { return false };
+                    if !self.write(made, offset + inner.offset, field) {
+                        return false;
+                    }
+                }
+            }
+            Hir::AddressOf(place) => {
+                let Some(global) = super::assign::root_global(&place.kind) else { return false };
+                let Some(inside) = self.offset_of(place) else { return false };
+                made.addresses.push((offset, global, inside as i64));
+            }
+            Hir::Cast(inner) if self.hir.size(inner.ty) as usize == size => {
+                return self.write(made, offset, inner);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// A static member of a class, or another variable that is found by a qualified name.
+    pub(super) fn static_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
+        let info = &self.variables[variable.0 as usize];
+        let ty = info.ty;
+        if info.storage.is_none() {
+            if let Some(value) = self.constant_array(variable, span)? {
+                return Ok(value);
+            }
+            let name = self.variables[variable.0 as usize].name;
+            let text = self.text(name).to_owned();
+            return self.error(
+                "host-variable",
+                span,
+                format!("device code cannot use host variable `{text}`"),
+            );
+        }
+        let global = self.global_of(variable)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
+    }
+
+    /// A `constexpr` array of the host: device code reads a copy of it.
+    pub(super) fn constant_array(&mut self, variable: VariableIndex, span: Span) -> Res<Option<Value>> {
+        let info = &self.variables[variable.0 as usize];
+        let (ty, init) = (info.ty, info.init.clone());
+        let is_array = self.types.array(ty.ty).is_some();
+        if !is_array || !ty.quals.is_const || init.is_none() || self.function.is_none() {
+            return Ok(None);
+        }
+        self.variables[variable.0 as usize].storage = Some(Storage::Device);
+        self.variables[variable.0 as usize].is_static = true;
+        let global = self.global_of(variable)?;
+        Ok(Some(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span }))
+    }
+}

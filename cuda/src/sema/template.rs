@@ -1,0 +1,328 @@
+//! Templates: arguments, specializations and definitions outside classes.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::scope::{Constant, Entity, Owner, ScopeId};
+use super::types::{CTypes, Kind, Qual, RecordId};
+use super::value::{FunctionInfo, Res, TemplateValue};
+use crate::diagnostics::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{
+    DeclaratorName, ExprKind, FunctionBody, FunctionDecl, QualifiedName, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TemplateParameters,
+};
+
+/// The parameters of a new declaration with the defaults of the first.
+pub(super) fn merge_defaults(new: &TemplateParameters, old: &TemplateParameters) -> TemplateParameters {
+    let mut merged = new.clone();
+    for (parameter, first) in merged.list.iter_mut().zip(&old.list) {
+        match (&mut parameter.kind, &first.kind) {
+            (TemplateParameterKind::Type(own @ None), TemplateParameterKind::Type(Some(default))) => {
+                *own = Some(default.clone());
+            }
+            (
+                TemplateParameterKind::Value(_, _, own @ None),
+                TemplateParameterKind::Value(_, _, Some(default)),
+            ) => {
+                *own = Some(default.clone());
+            }
+            _ => {}
+        }
+    }
+    merged
+}
+
+impl Sema<'_> {
+    /// The values of template arguments as they are written.
+    pub(super) fn template_values(
+        &mut self,
+        arguments: &[TemplateArgument],
+        parameters: Option<&TemplateParameters>,
+    ) -> Res<Vec<TemplateValue>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (at, argument) in arguments.iter().enumerate() {
+            let parameter = parameters.and_then(|parameters| parameters.list.get(at));
+            if let (Some(parameters), None) = (parameters, parameter) {
+                let span = match argument {
+                    TemplateArgument::Type(ty) => ty.span,
+                    TemplateArgument::Value(value) => value.span,
+                };
+                let error = Diagnostic::error("template", span, "too many template arguments")
+                    .at(parameters.span, "the template is declared here");
+                return self.fail(error);
+            }
+            values.push(self.template_value(argument, parameter)?);
+        }
+        Ok(values)
+    }
+
+    fn template_value(
+        &mut self,
+        argument: &TemplateArgument,
+        parameter: Option<&TemplateParameter>,
+    ) -> Res<TemplateValue> {
+        let wants_type = parameter.map(|parameter| matches!(parameter.kind, TemplateParameterKind::Type(_)));
+        match argument {
+            TemplateArgument::Type(ty) => {
+                let span = ty.span;
+                let ty = self.type_name(ty)?;
+                if wants_type == Some(false) {
+                    return self.error("template", span, "the template expects a value here, not a type");
+                }
+                Ok(TemplateValue::Type(ty))
+            }
+            TemplateArgument::Value(value) => {
+                if let ExprKind::Name(name) = &value.kind {
+                    if wants_type == Some(true) {
+                        return Ok(TemplateValue::Type(self.named_type(name)?));
+                    }
+                    if let Some(plain) = name.plain()
+                        && let Some((Entity::Functions(list), _)) = self.find(plain.symbol)
+                        && let [function] = list.as_slice()
+                    {
+                        return Ok(TemplateValue::Function(*function));
+                    }
+                }
+                if wants_type == Some(true) {
+                    return self.error(
+                        "template",
+                        value.span,
+                        "the template expects a type here, not a value",
+                    );
+                }
+                let (constant, ty) = self.constant_int(value, "a template argument")?;
+                Ok(TemplateValue::Value(constant, ty))
+            }
+        }
+    }
+
+    /// Adds default arguments, and converts values to the types of their parameters.
+    pub(super) fn complete_arguments(
+        &mut self,
+        parameters: &Rc<TemplateParameters>,
+        mut values: Vec<TemplateValue>,
+        span: Span,
+    ) -> Res<Vec<TemplateValue>> {
+        let outer = self.scope;
+        let scope = self.scopes.add(outer, Owner::Template);
+        for (at, parameter) in parameters.list.iter().enumerate() {
+            if at >= values.len() {
+                let value = self.in_scope(scope, |sema| match &parameter.kind {
+                    TemplateParameterKind::Type(Some(default)) => {
+                        sema.type_name(default).map(|ty| Some(TemplateValue::Type(ty)))
+                    }
+                    TemplateParameterKind::Value(_, _, Some(default)) => {
+                        let (value, ty) = sema.constant_int(default, "a default template argument")?;
+                        Ok(Some(TemplateValue::Value(value, ty)))
+                    }
+                    _ => Ok(None),
+                })?;
+                let Some(value) = value else {
+                    let text =
+                        parameter.name.map_or(String::new(), |name| format!(" `{}`", self.text(name.symbol)));
+                    let error =
+                        Diagnostic::error("template", span, format!("template argument{text} is missing"))
+                            .at(parameters.span, "the template is declared here");
+                    return self.fail(error);
+                };
+                values.push(value);
+            }
+            if let (TemplateValue::Value(value, _), TemplateParameterKind::Value(specifiers, declarator, _)) =
+                (values[at], &parameter.kind)
+            {
+                let ty = self.in_scope(scope, |sema| {
+                    let base = sema.specifiers(specifiers)?;
+                    sema.declarator(base, &declarator.chunks, declarator.span)
+                })?;
+                let value = match self.types.int_type(ty.ty) {
+                    Some(int) => int.wrap(value),
+                    None if ty.ty == CTypes::BOOL => i128::from(value != 0),
+                    None => value,
+                };
+                values[at] = TemplateValue::Value(value, ty.ty);
+            }
+            self.bind_one(scope, parameter, values[at]);
+        }
+        Ok(values)
+    }
+
+    fn bind_one(&mut self, scope: ScopeId, parameter: &TemplateParameter, value: TemplateValue) {
+        let Some(name) = parameter.name else { return };
+        let entity = match value {
+            TemplateValue::Type(ty) => Entity::Type(ty),
+            TemplateValue::Value(value, ty) => Entity::Constant(Constant::Int(value), ty),
+            TemplateValue::Function(function) => Entity::Functions(vec![function]),
+        };
+        self.scopes.get_mut(scope).names.insert(name.symbol, entity);
+    }
+
+    /// Makes a scope where the parameters have these values.
+    pub(super) fn bind(
+        &mut self,
+        outer: ScopeId,
+        parameters: &TemplateParameters,
+        values: &[TemplateValue],
+    ) -> ScopeId {
+        let scope = self.scopes.add(outer, Owner::Template);
+        for (parameter, value) in parameters.list.iter().zip(values) {
+            self.bind_one(scope, parameter, *value);
+        }
+        scope
+    }
+
+    /// Declares `template <> T f<A>(B)`.
+    pub(super) fn specialize(&mut self, decl: &Rc<FunctionDecl>) -> Res<()> {
+        let (symbol, written) = match &decl.declarator.name {
+            DeclaratorName::Plain(name) => (*name, None),
+            DeclaratorName::Qualified(name) => (name.last().name, name.last().arguments.clone()),
+            _ => return self.unsupported(decl.declarator.span, "a specialization of an operator"),
+        };
+        let Some((Entity::Functions(list), _)) = self.find(symbol.symbol) else {
+            return self.undeclared(symbol);
+        };
+        let scope = self.scope;
+        let special = self.new_function(decl, scope)?;
+        let Some(signature) = self.functions[special.0 as usize].signature.clone() else { return Ok(()) };
+        for primary in list {
+            let Some(template) = self.functions[primary.0 as usize].template.clone() else { continue };
+            let mark = self.out.mark();
+            let values = written.as_deref().unwrap_or(&[]);
+            let found = self.template_values(values, Some(&template)).and_then(|values| {
+                self.match_signature(primary, &template, &values, &signature, symbol.span)
+            });
+            match found {
+                Ok(values) => {
+                    let info: &mut FunctionInfo = &mut self.functions[primary.0 as usize];
+                    let known = info.specializations.iter_mut().find(|(other, _)| *other == values);
+                    match known {
+                        // A declaration of the specialization came first.
+                        Some((_, first)) => *first = special,
+                        None => info.specializations.push((values, special)),
+                    }
+                    return Ok(());
+                }
+                Err(_) => {
+                    self.out.truncate(mark);
+                }
+            }
+        }
+        let text = self.text(symbol.symbol).to_owned();
+        self.error("template", symbol.span, format!("no template `{text}` fits this specialization"))
+    }
+
+    /// `template void f<int>(int *);`
+    pub(super) fn instantiate_explicitly(&mut self, name: &QualifiedName, ty: Qual) -> Res<()> {
+        let Kind::Function(signature) = self.types.kind(ty.ty).clone() else { return Ok(()) };
+        let (entity, _) = self.find_qualified(name)?;
+        let Entity::Functions(list) = entity else { return Ok(()) };
+        for primary in list {
+            let Some(template) = self.functions[primary.0 as usize].template.clone() else { continue };
+            let mark = self.out.mark();
+            let written = name.last().arguments.clone();
+            let values = written.as_deref().unwrap_or(&[]);
+            let found = self
+                .template_values(values, Some(&template))
+                .and_then(|values| self.match_signature(primary, &template, &values, &signature, name.span));
+            match found {
+                Ok(values) => {
+                    if self.functions[primary.0 as usize].device {
+                        self.instance(primary, values, name.span)?;
+                    }
+                    return Ok(());
+                }
+                Err(_) => {
+                    self.out.truncate(mark);
+                }
+            }
+        }
+        let text = self.text(name.last().name.symbol).to_owned();
+        self.error("template", name.span, format!("no template `{text}` fits this instantiation"))
+    }
+
+    /// Makes the instance of a kernel that host code launches as `f<int><<<...>>>`.
+    pub(super) fn instantiate_launch(&mut self, name: &QualifiedName) -> Res<()> {
+        let (Entity::Functions(list), _) = self.find_qualified(name)? else { return Ok(()) };
+        for function in list {
+            let info = &self.functions[function.0 as usize];
+            let Some(template) = info.template.clone().filter(|_| info.global) else { continue };
+            let values =
+                self.template_values(name.last().arguments.as_deref().unwrap_or(&[]), Some(&template))?;
+            let values = self.complete_arguments(&template, values, name.span)?;
+            self.instance(function, values, name.span)?;
+        }
+        Ok(())
+    }
+
+    /// Defines a method, or a function of a namespace, outside its class or namespace.
+    pub(super) fn define_outside(&mut self, decl: &Rc<FunctionDecl>, name: &QualifiedName) -> Res<()> {
+        let front = &name.segments[name.segments.len() - 2];
+        let mut prefix = name.clone();
+        prefix.segments.pop();
+        let plain = QualifiedName {
+            segments: prefix
+                .segments
+                .iter()
+                .map(|segment| crate::syntax::ast::Segment { name: segment.name, arguments: None })
+                .collect(),
+            ..prefix.clone()
+        };
+        let (entity, _) = self.find_qualified(&plain)?;
+        match entity {
+            Entity::RecordTemplate(template)
+                if decl.template.as_ref().is_some_and(|one| !one.list.is_empty()) =>
+            {
+                self.templates[template.0 as usize].outer.push(decl.clone());
+                Ok(())
+            }
+            Entity::Namespace(scope) => self.in_scope(scope, |sema| {
+                let mut inner = FunctionDecl::clone(decl);
+                inner.declarator.name = DeclaratorName::Plain(name.last().name);
+                sema.redeclare(&Rc::new(inner))
+            }),
+            entity => {
+                let ty = self.type_of_entity(entity, front)?;
+                let Some(record) = self.types.record(ty) else {
+                    return self.error("wrong-type", name.span, "expected a class");
+                };
+                self.complete(record)?;
+                self.define_method(record, decl)
+            }
+        }
+    }
+
+    /// Gives a method that its class declares its body.
+    fn define_method(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
+        let scope = self.records[record.0 as usize].scope;
+        if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) {
+            if let FunctionBody::Block(body) = &decl.body {
+                self.records[record.0 as usize].has_destructor |= !body.statements.is_empty();
+            }
+            return Ok(());
+        }
+        let definition = self.new_function(decl, scope)?;
+        let made =
+            self.functions.pop().unwrap_or_else(|| unreachable!("function {definition:?} was pushed last"));
+        for candidate in self.methods_named(record, made.name) {
+            let info = &mut self.functions[candidate.0 as usize];
+            let same = match (&made.signature, &info.signature) {
+                (Some(new), Some(old)) => {
+                    super::declare::same_parameters(new, old) && made.is_const == info.is_const
+                }
+                (None, None) => made.defaults.len() == info.defaults.len(),
+                _ => false,
+            };
+            if same {
+                info.decl = decl.clone();
+                info.span = made.span;
+                info.device |= made.device;
+                if let Some(template) = made.template {
+                    info.template = Some(template);
+                }
+                return Ok(());
+            }
+        }
+        let name = self.records[record.0 as usize].name.clone();
+        self.error("undeclared-name", decl.declarator.span, format!("class `{name}` declares no such method"))
+    }
+}

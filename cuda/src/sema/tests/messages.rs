@@ -1,0 +1,134 @@
+//! Errors and warnings.
+
+use super::run;
+
+/// First lines of the messages.
+fn titles(list: &[String]) -> Vec<String> {
+    list.iter().map(|text| text.lines().next().unwrap_or("").to_owned()).collect()
+}
+
+#[test]
+fn errors() {
+    let cases = [
+        ("a[0] = cuont;", "error[undeclared-name]: `cuont` is not declared"),
+        ("flaot x;", "error[unknown-type]: unknown type name `flaot`"),
+        ("a = 1.5f;", "error[wrong-type]: expected `float *` in the assignment, found `float`"),
+        ("host();", "error[host-call]: kernel `k` cannot call host function `host`"),
+        ("__shared__ int s = 3;", "error[shared-initializer]: `__shared__ s` cannot have an initializer"),
+        ("return 1;", "error[wrong-type]: kernel `k` returns `void`, so `return` cannot have a value"),
+        ("int x[4]; x[4] = 1;", "error[out-of-bounds]: index 4 is out of bounds of `int [4]`"),
+        ("two(1);", "error[no-match]: `two` takes 2 arguments, but 1 is given"),
+        ("two(a, 1);", "error[wrong-type]: expected `int` for argument 1 of `two`, found `float *`"),
+        ("const int c = 1; c = 2;", "error[const]: a `const int` cannot be changed"),
+        ("tab[0] = 1;", "error[const]: device code cannot write to `__constant__ tab`"),
+        ("atomicAdd(a, 1.0f);", "error[capability]: `atomicAdd` needs sm_20; the target is sm_11"),
+        ("__ballot(1);", "error[capability]: `__ballot` needs sm_20; the target is sm_11"),
+        (
+            "__shared__ int s; atomicAdd(&s, 1);",
+            "error[capability]: `atomicAdd on shared memory` needs sm_12; the target is sm_11",
+        ),
+        ("a.x = 1;", "error[wrong-type]: `float *` has no member `x`"),
+        ("float2 v; v.q = 1;", "error[undeclared-name]: `float2` has no member `q`"),
+        ("a[0] = hostvar;", "error[host-variable]: device code cannot use host variable `hostvar`"),
+        ("a[1.5f] = 1;", "error[wrong-type]: an index must be an integer, not `float`"),
+        ("break;", "error[syntax]: `break` outside of a loop or `switch`"),
+        ("goto nowhere;", "error[undeclared-name]: label `nowhere` does not exist in this function"),
+        ("int i; int i;", "error[redefinition]: `i` is declared twice in this block"),
+        ("n = 5 % 2.0f;", "error[wrong-type]: operator `%` does not take `int` and `float`"),
+        ("*n = 1;", "error[wrong-type]: `int` is not a pointer"),
+        ("k(a, n);", "error[kernel-call]: kernel `k` cannot be called"),
+        ("int x[n];", "error[not-constant]: the length of an array must be a constant"),
+        ("switch (n) { case 1: case 1: ; }", "error[redefinition]: `case 1` occurs twice"),
+        ("n = new int;", "error[unsupported]: `new` is not supported"),
+        ("5 = n;", "error[wrong-type]: this is a value, not a variable: it cannot be assigned to"),
+        ("later(1);", "error[undeclared-name]: `later` is used before its declaration"),
+        ("n = fact(n);", "error[recursion]: `fact` calls itself, which sm_11 cannot do"),
+        (
+            "__shared__ float big[5000]; big[0] = 1;",
+            "error[shared-memory]: kernel `k` needs 20024 bytes of shared memory; sm_11 has 16384",
+        ),
+    ];
+    for (body, expected) in cases {
+        let text = format!(
+            "void host();\nint hostvar;\n__device__ int two(int a, int b) {{ return a; }}\n__constant__ int tab[3];\n\
+             __device__ int fact(int n) {{ return n < 2 ? 1 : n * fact(n - 1); }}\n\
+             __global__ void k(float *a, int n) {{ {body} }}\n__device__ void later(int x) {{}}\n"
+        );
+        // Only code that is reached is checked for recursion.
+        let (_, errors, _) = run(&text, "sm_11");
+        assert_eq!(titles(&errors), [expected], "{body}\n{}", errors.join("\n"));
+    }
+}
+
+#[test]
+fn warnings() {
+    let cases = [
+        ("sm_13", "a[0] = a[1] * 2.5;", "warning[double-literal]: `2.5` is a `double`"),
+        (
+            "sm_20",
+            "unsigned u = 3; if (n < u) a[0] = 1;",
+            "warning[sign-compare]: comparison of `int` and `unsigned int`",
+        ),
+        (
+            "sm_20",
+            "if (threadIdx.x < 16) { __syncthreads(); }",
+            "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread",
+        ),
+        (
+            "sm_20",
+            "int i = threadIdx.x + n; while (i < 9) { i++; __syncthreads(); }",
+            "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread",
+        ),
+        ("sm_10", "double d = 1; a[0] = d;", "warning[double]: `double` is computed as `float` on sm_10"),
+        ("sm_20", "n == 3;", "warning[unused-value]: the value of this expression is not used"),
+        ("sm_20", "if (n = 3) a[0] = 1;", "warning[assignment]: an assignment as a condition"),
+        ("sm_20", "n = 1 << 40;", "warning[shift-count]: shift of `int` by 40 bits"),
+        ("sm_20", "n = n / 0;", "warning[division-by-zero]: division by zero"),
+        ("sm_20", "printf(\"%d\\n\", a[0]);", "warning[format]: conversion `%d` expects an integer"),
+    ];
+    for (target, body, expected) in cases {
+        let (_, errors, warnings) = run(&format!("__global__ void k(float *a, int n) {{ {body} }}"), target);
+        assert!(errors.is_empty(), "{body}\n{}", errors.join("\n"));
+        assert_eq!(titles(&warnings), [expected], "{body}\n{}", warnings.join("\n"));
+    }
+}
+
+#[test]
+fn a_kernel_must_return_void() {
+    let (_, errors, _) = run("__global__ int k() { return 1; }", "sm_20");
+    assert_eq!(
+        errors,
+        ["error[kernel-result]: a kernel must return `void`
+ --> t.cu:1:1
+  |
+1 | __global__ int k() { return 1; }
+  | ^^^^^^^^^^^^^^ this kernel returns `int`
+  |
+  = help: write the result to memory through a pointer parameter"]
+    );
+}
+
+#[test]
+fn errors_point_through_macros() {
+    let (_, errors, _) =
+        run("#define ADD(x) ((x) + missing)\n__global__ void k(int *a) {\n  a[0] = ADD(1);\n}", "sm_20");
+    assert_eq!(
+        errors,
+        ["error[undeclared-name]: `missing` is not declared
+ --> t.cu:3:10
+  |
+1 | #define ADD(x) ((x) + missing)
+  |                       ------- in the definition of macro `ADD`
+2 | __global__ void k(int *a) {
+3 |   a[0] = ADD(1);
+  |          ^^^^^^ not found in this scope"]
+    );
+}
+
+#[test]
+fn skipped_host_code_explains_unknown_names() {
+    let text = "std::vector<int> table = {1, 2};\n__global__ void k(int *a) { a[0] = table[0]; }";
+    let (_, errors, _) = run(text, "sm_20");
+    assert!(errors[0].contains("this declaration was skipped"), "{}", errors[0]);
+    assert!(errors[0].contains("`--compiler clang` takes any C++"), "{}", errors[0]);
+}

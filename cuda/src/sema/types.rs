@@ -1,0 +1,303 @@
+//! Types of C and C++, interned, and their mapping to the types of the typed program.
+
+use rustc_hash::FxHashMap;
+
+use crate::hir;
+use crate::lex::Symbol;
+use crate::syntax::ast::{Builtin, Qualifiers};
+use crate::target::Target;
+
+/// Index of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct CType(pub u32);
+
+/// Index of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct RecordId(pub u32);
+
+/// Index of an enumeration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct EnumId(pub u32);
+
+/// A type with qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Qual {
+    /// The type.
+    pub ty: CType,
+    /// Its qualifiers.
+    pub quals: Qualifiers,
+}
+
+impl Qual {
+    /// The type without qualifiers.
+    pub fn plain(ty: CType) -> Self {
+        Self { ty, quals: Qualifiers::default() }
+    }
+
+    /// The same type without qualifiers.
+    pub fn unqualified(self) -> Self {
+        Self::plain(self.ty)
+    }
+
+    /// The type, `const`.
+    pub fn constant(ty: CType) -> Self {
+        Self { ty, quals: Qualifiers { is_const: true, ..Qualifiers::default() } }
+    }
+
+    /// The type with more qualifiers.
+    pub fn with(self, quals: Qualifiers) -> Self {
+        Self { quals: self.quals.with(quals), ..self }
+    }
+}
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// An arithmetic type or void.
+    Builtin(Builtin),
+    /// The type of `nullptr`.
+    Nullptr,
+    /// A pointer.
+    Pointer(Qual),
+    /// `T &`.
+    Reference(Qual),
+    /// `T &&`.
+    RvalueReference(Qual),
+    /// An array, of unknown length in `extern __shared__` and initialized arrays.
+    Array(Qual, Option<u64>),
+    /// A function.
+    Function(Signature),
+    /// A class.
+    Record(RecordId),
+    /// An enumeration.
+    Enum(EnumId),
+    /// `auto`, before deduction.
+    Auto,
+}
+
+/// Types of a function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    /// Types of the parameters.
+    pub parameters: Vec<Qual>,
+    /// Type of the result.
+    pub result: Qual,
+    /// `...`.
+    pub variadic: bool,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct EnumInfo {
+    /// Name.
+    pub name: Option<Symbol>,
+    /// Type of its values.
+    pub underlying: CType,
+    /// `enum class`.
+    pub scoped: bool,
+    /// Scope of its declaration.
+    pub parent: super::scope::ScopeId,
+}
+
+/// The table of types.
+#[derive(Debug)]
+pub struct CTypes {
+    kinds: Vec<Kind>,
+    index: FxHashMap<Kind, CType>,
+    /// Enumerations.
+    pub enums: Vec<EnumInfo>,
+    /// Type of `size_t`.
+    pub size_type: CType,
+    /// Type of the difference of pointers.
+    pub difference_type: CType,
+}
+
+macro_rules! builtins {
+    ($($name:ident $kind:ident $at:literal)*) => {
+        impl CTypes {
+            $(#[doc = stringify!($kind)] pub const $name: CType = CType($at);)*
+
+            fn add_builtins(&mut self) {
+                $(assert_eq!(self.intern(Kind::Builtin(Builtin::$kind)), CType($at), "the order of the list");)*
+            }
+        }
+    };
+}
+
+builtins! {
+    VOID Void 0
+    BOOL Bool 1
+    CHAR Char 2
+    SCHAR SignedChar 3
+    UCHAR UnsignedChar 4
+    SHORT Short 5
+    USHORT UnsignedShort 6
+    INT Int 7
+    UINT UnsignedInt 8
+    LONG Long 9
+    ULONG UnsignedLong 10
+    LLONG LongLong 11
+    ULLONG UnsignedLongLong 12
+    FLOAT Float 13
+    DOUBLE Double 14
+}
+
+impl CTypes {
+    /// A table with the arithmetic types.
+    pub fn new(target: Target) -> Self {
+        let wide = target.pointer_bytes == 8;
+        let mut types = Self {
+            kinds: Vec::new(),
+            index: FxHashMap::default(),
+            enums: Vec::new(),
+            size_type: if wide { Self::ULONG } else { Self::UINT },
+            difference_type: if wide { Self::LONG } else { Self::INT },
+        };
+        types.add_builtins();
+        types
+    }
+
+    /// Returns the index of a type.
+    pub fn intern(&mut self, kind: Kind) -> CType {
+        if let Some(&found) = self.index.get(&kind) {
+            return found;
+        }
+        let id = CType(self.kinds.len() as u32);
+        self.kinds.push(kind.clone());
+        self.index.insert(kind, id);
+        id
+    }
+
+    /// Returns what a type is.
+    pub fn kind(&self, ty: CType) -> &Kind {
+        &self.kinds[ty.0 as usize]
+    }
+
+    /// The arithmetic type of a keyword.
+    pub fn builtin(&self, builtin: Builtin) -> CType {
+        self.index[&Kind::Builtin(builtin)]
+    }
+
+    /// Returns the pointer to `to`.
+    pub fn pointer(&mut self, to: Qual) -> CType {
+        self.intern(Kind::Pointer(to))
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self, ty: CType) -> Option<Qual> {
+        if let Kind::Pointer(to) = self.kind(ty) { Some(*to) } else { None }
+    }
+
+    /// What a reference refers to; `None` for other types.
+    pub fn referent(&self, ty: CType) -> Option<Qual> {
+        match self.kind(ty) {
+            Kind::Reference(to) | Kind::RvalueReference(to) => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// The class, if the type is one.
+    pub fn record(&self, ty: CType) -> Option<RecordId> {
+        if let Kind::Record(id) = self.kind(ty) { Some(*id) } else { None }
+    }
+
+    /// Element and length of an array.
+    pub fn array(&self, ty: CType) -> Option<(Qual, Option<u64>)> {
+        if let Kind::Array(element, length) = self.kind(ty) { Some((*element, *length)) } else { None }
+    }
+
+    /// Whether the type is an integer, `bool` or (unscoped) enumeration.
+    pub fn is_integral(&self, ty: CType) -> bool {
+        (Self::BOOL..=Self::ULLONG).contains(&ty) || self.is_unscoped_enum(ty)
+    }
+
+    /// Whether the type is an enumeration whose values convert to integers.
+    pub fn is_unscoped_enum(&self, ty: CType) -> bool {
+        matches!(self.kind(ty), Kind::Enum(id) if !self.enums[id.0 as usize].scoped)
+    }
+
+    /// Whether the type is any enumeration.
+    pub fn is_enum(&self, ty: CType) -> bool {
+        matches!(self.kind(ty), Kind::Enum(_))
+    }
+
+    /// Whether the type is `float` or `double`.
+    #[expect(clippy::unused_self, reason = "called like the other questions about types")]
+    pub fn is_floating(&self, ty: CType) -> bool {
+        ty == Self::FLOAT || ty == Self::DOUBLE
+    }
+
+    /// Whether the type is a number.
+    pub fn is_arithmetic(&self, ty: CType) -> bool {
+        self.is_integral(ty) || self.is_floating(ty)
+    }
+
+    /// Whether the type is a pointer.
+    pub fn is_pointer(&self, ty: CType) -> bool {
+        matches!(self.kind(ty), Kind::Pointer(_))
+    }
+
+    /// Whether the type is a number or pointer.
+    pub fn is_scalar(&self, ty: CType) -> bool {
+        self.is_arithmetic(ty) || matches!(self.kind(ty), Kind::Pointer(_) | Kind::Nullptr | Kind::Enum(_))
+    }
+
+    /// The integer that represents a value of the type, if it is integral or an enumeration.
+    pub fn int_type(&self, ty: CType) -> Option<hir::IntType> {
+        let of = |bits, signed| Some(hir::IntType { bits, signed });
+        match self.kind(ty) {
+            Kind::Builtin(builtin) => match builtin {
+                Builtin::Char | Builtin::SignedChar => of(8, true),
+                Builtin::UnsignedChar => of(8, false),
+                Builtin::Short => of(16, true),
+                Builtin::UnsignedShort => of(16, false),
+                Builtin::Int => of(32, true),
+                Builtin::UnsignedInt => of(32, false),
+                Builtin::Long | Builtin::LongLong => of(64, true),
+                Builtin::UnsignedLong | Builtin::UnsignedLongLong => of(64, false),
+                _ => None,
+            },
+            Kind::Enum(id) => self.int_type(self.enums[id.0 as usize].underlying),
+            _ => None,
+        }
+    }
+
+    /// The type after integer promotion.
+    pub fn promoted(&self, ty: CType) -> CType {
+        if let Kind::Enum(id) = self.kind(ty) {
+            return self.promoted(self.enums[id.0 as usize].underlying);
+        }
+        if (Self::BOOL..=Self::USHORT).contains(&ty) { Self::INT } else { ty }
+    }
+
+    /// The common type of two numbers.
+    pub fn common(&self, left: CType, right: CType) -> CType {
+        for floating in [Self::DOUBLE, Self::FLOAT] {
+            if left == floating || right == floating {
+                return floating;
+            }
+        }
+        // The list of integer types is in the order of their ranks, unsigned after signed.
+        let (left, right) = (self.promoted(left), self.promoted(right));
+        let (low, high) = (left.min(right), left.max(right));
+        let rank = |ty: CType| (ty.0 - Self::INT.0) / 2;
+        let unsigned = |ty: CType| (ty.0 - Self::INT.0) % 2 == 1;
+        if rank(low) == rank(high) || !unsigned(low) || unsigned(high) {
+            return high;
+        }
+        // An unsigned type of lower rank: a wider signed type holds all its values.
+        let bits = |ty: CType| self.int_type(ty).map_or(0, |int| int.bits);
+        if bits(high) > bits(low) { high } else { CType(high.0 + 1) }
+    }
+
+    /// Size of an arithmetic type in bytes.
+    pub fn arithmetic_size(&self, ty: CType) -> u64 {
+        match ty {
+            Self::BOOL => 1,
+            Self::SHORT | Self::USHORT => 2,
+            Self::FLOAT => 4,
+            Self::DOUBLE => 8,
+            _ => self.int_type(ty).map_or(1, |int| u64::from(int.bits / 8)),
+        }
+    }
+}

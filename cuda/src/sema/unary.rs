@@ -1,0 +1,173 @@
+//! Operators with one operand, and elements of arrays.
+
+use super::Sema;
+use super::types::{CTypes, Kind};
+use super::value::{Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, PlaceKind};
+use crate::lex::Punct;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, UnaryOp};
+
+impl Sema<'_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Res<Value> {
+        match op {
+            UnaryOp::AddressOf => return self.address_of(operand, span),
+            UnaryOp::Increment => return self.step(operand, true, false, span),
+            UnaryOp::Decrement => return self.step(operand, false, false, span),
+            _ => {}
+        }
+        let value = self.expression(operand)?;
+        let punct = match op {
+            UnaryOp::Plus => Punct::Plus,
+            UnaryOp::Minus => Punct::Minus,
+            UnaryOp::Not => Punct::Not,
+            UnaryOp::Complement => Punct::Tilde,
+            _ => Punct::Star,
+        };
+        if self.types.record(value.ty.ty).is_some()
+            && let Some(result) = self.overloaded(punct, std::slice::from_ref(&value), span)?
+        {
+            return Ok(result);
+        }
+        match op {
+            UnaryOp::Deref => self.deref(value, span),
+            UnaryOp::Not => {
+                let known = self.constant_of(&value);
+                let value = self.condition(value)?;
+                if let Some(super::scope::Constant::Int(int)) = known {
+                    return Ok(self.int_value(i128::from(int == 0), CTypes::BOOL, span));
+                }
+                Ok(self.rvalue_of(Hir::Unary(hir::UnaryOp::Not, Box::new(value)), CTypes::BOOL, span))
+            }
+            _ => self.arithmetic_unary(op, value, span),
+        }
+    }
+
+    fn arithmetic_unary(&mut self, op: UnaryOp, value: Value, span: Span) -> Res<Value> {
+        let value = self.rvalue(value)?;
+        let ty = value.ty.ty;
+        let fits = self.types.is_integral(ty) || self.types.is_floating(ty) && op != UnaryOp::Complement;
+        if !fits {
+            if op == UnaryOp::Plus && self.types.is_pointer(ty) {
+                return Ok(value);
+            }
+            let shown = self.show(value.ty);
+            let sign = match op {
+                UnaryOp::Plus => "+",
+                UnaryOp::Minus => "-",
+                _ => "~",
+            };
+            return self.error("wrong-type", span, format!("`{sign}` does not take a `{shown}`"));
+        }
+        let ty = self.types.promoted(ty);
+        let value = self.expr(value)?;
+        let value = self.cast(value, ty)?;
+        let op = match op {
+            UnaryOp::Minus => hir::UnaryOp::Negate,
+            UnaryOp::Complement => hir::UnaryOp::Complement,
+            _ => return Ok(self.rvalue_of(value.kind, ty, span)),
+        };
+        let hir_ty = self.hir.get(value.ty);
+        let kind = super::constant::fold_unary(op, &value.kind, hir_ty)
+            .unwrap_or_else(|| Hir::Unary(op, Box::new(value)));
+        Ok(self.rvalue_of(kind, ty, span))
+    }
+
+    fn address_of(&mut self, operand: &Expr, span: Span) -> Res<Value> {
+        let value = match &operand.kind {
+            ExprKind::Index(base, index) => self.index(base, index, operand.span, true)?,
+            _ => self.expression(operand)?,
+        };
+        let value = self.assigned_object(value)?;
+        match value.kind {
+            ValueKind::Functions(_) => self.rvalue(Value { span, ..value }),
+            ValueKind::Place(kind, _) => {
+                let ty = self.types.pointer(value.ty);
+                let place = self.make_place(kind, value.ty, span)?;
+                Ok(self.rvalue_of(Hir::AddressOf(Box::new(place)), ty, span))
+            }
+            ValueKind::Rvalue(_) => {
+                // A function is a pointer already.
+                if let Some(to) = self.types.pointee(value.ty.ty)
+                    && matches!(self.types.kind(to.ty), Kind::Function(_))
+                {
+                    return Ok(value);
+                }
+                self.error("wrong-type", span, "the operand of `&` has no address")
+            }
+        }
+    }
+
+    /// The object that a pointer points to.
+    pub(super) fn deref(&mut self, pointer: Value, span: Span) -> Res<Value> {
+        let pointer = self.rvalue(pointer)?;
+        let Some(to) = self.types.pointee(pointer.ty.ty) else {
+            let shown = self.show(pointer.ty);
+            return self.error("wrong-type", span, format!("`{shown}` is not a pointer"));
+        };
+        if to.ty == CTypes::VOID {
+            return self.error("wrong-type", span, "a `void` pointer cannot be dereferenced");
+        }
+        if let Kind::Function(_) = self.types.kind(to.ty) {
+            return Ok(pointer);
+        }
+        let pointer = self.expr(pointer)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(pointer)), None), ty: to, span })
+    }
+
+    pub(super) fn index(&mut self, base: &Expr, index: &Expr, span: Span, address: bool) -> Res<Value> {
+        let (mut base, mut index) = (self.expression(base)?, self.expression(index)?);
+        if self.types.record(base.ty.ty).is_some() {
+            return self.index_operator(base, index, span);
+        }
+        if self.types.is_integral(base.ty.ty) {
+            std::mem::swap(&mut base, &mut index);
+        }
+        if !self.types.is_integral(index.ty.ty) {
+            let shown = self.show(index.ty);
+            return self.error(
+                "wrong-type",
+                index.span,
+                format!("an index must be an integer, not `{shown}`"),
+            );
+        }
+        let known = self.constant_of(&index);
+        let index_ty = self.types.promoted(index.ty.ty);
+        let index_span = index.span;
+        let index = self.expr(index)?;
+        let index = self.cast(index, index_ty)?;
+        if let (Some((element, length)), ValueKind::Place(place, _)) =
+            (self.types.array(base.ty.ty), &base.kind)
+        {
+            if let (Some(length), Some(super::scope::Constant::Int(at))) = (length, known) {
+                let limit = i128::from(length) + i128::from(address);
+                if at < 0 || at >= limit {
+                    let shown = self.show(base.ty);
+                    let error = Diagnostic::error(
+                        "out-of-bounds",
+                        index_span,
+                        format!("index {at} is out of bounds of `{shown}`"),
+                    )
+                    .label(format!("the array has {length} elements"));
+                    return self.fail(error);
+                }
+            }
+            let element = element.with(base.ty.quals);
+            let array = self.make_place(place.clone(), base.ty, base.span)?;
+            let kind = ValueKind::Place(PlaceKind::Index(Box::new(array), Box::new(index)), None);
+            return Ok(Value { kind, ty: element, span });
+        }
+        let pointer = self.rvalue(base)?;
+        let Some(to) = self.types.pointee(pointer.ty.ty) else {
+            let shown = self.show(pointer.ty);
+            return self.error("wrong-type", span, format!("`{shown}` is neither an array nor a pointer"));
+        };
+        self.require_complete(to.ty, span)?;
+        let ty = pointer.ty.ty;
+        let pointer = self.expr(pointer)?;
+        let sum = self.make(Hir::PointerAdd(Box::new(pointer), Box::new(index)), ty, span)?;
+        let sum = self.rvalue_of(sum.kind, ty, span);
+        self.deref(sum, span)
+    }
+}

@@ -1,0 +1,172 @@
+//! Operators, constructors and conversions that classes define.
+
+use super::Sema;
+use super::overload::{Argument, Selected};
+use super::scope::{Entity, FunctionIndex};
+use super::types::{CType, Kind, RecordId};
+use super::value::{FunctionName, Res, Value};
+use crate::lex::Punct;
+use crate::source::Span;
+use crate::syntax::ast::{FunctionBody, Operator};
+
+impl Sema<'_> {
+    /// Methods of a class, also inherited ones.
+    pub(super) fn methods_named(&mut self, record: RecordId, name: FunctionName) -> Vec<FunctionIndex> {
+        match name {
+            FunctionName::Plain(symbol) => match self.find_member(record, symbol) {
+                Some((Entity::Functions(list), _)) => list,
+                _ => Vec::new(),
+            },
+            FunctionName::Constructor => self.records[record.0 as usize].constructors.clone(),
+            FunctionName::Operator(operator) => {
+                let mut at = Some(record);
+                while let Some(id) = at {
+                    let info = &self.records[id.0 as usize];
+                    let own: Vec<FunctionIndex> =
+                        info.operators.iter().filter(|(one, _)| *one == operator).map(|(_, f)| *f).collect();
+                    if !own.is_empty() {
+                        return own;
+                    }
+                    at = info.base;
+                }
+                Vec::new()
+            }
+            FunctionName::Conversion => {
+                let mut list = Vec::new();
+                let mut at = Some(record);
+                while let Some(id) = at {
+                    let info = &self.records[id.0 as usize];
+                    list.extend(&info.conversions);
+                    at = info.base;
+                }
+                list
+            }
+        }
+    }
+
+    /// Calls an operator that a class defines, if one fits.
+    pub(super) fn overloaded(&mut self, punct: Punct, operands: &[Value], span: Span) -> Res<Option<Value>> {
+        let operator = Operator::Symbol(punct);
+        let mut candidates = Vec::new();
+        if let Some(record) = self.types.record(operands[0].ty.ty) {
+            self.require_complete(operands[0].ty.ty, span)?;
+            candidates = self.methods_named(record, FunctionName::Operator(operator));
+        }
+        let methods = candidates.len();
+        if methods > 0 {
+            let rest: Vec<Argument> = operands[1..].iter().cloned().map(Argument::Value).collect();
+            let object = self.as_object(operands[0].clone())?;
+            if let Some(selected) = self.select(&candidates, None, Some(&object), &rest, span)? {
+                return self.call_selected(&selected, Some(object), rest, span).map(Some);
+            }
+        }
+        if punct == Punct::Assign {
+            return Ok(None);
+        }
+        let functions = self.operators_in_scope(operator, operands);
+        let all: Vec<Argument> = operands.iter().cloned().map(Argument::Value).collect();
+        let Some(selected) = self.select(&functions, None, None, &all, span)? else { return Ok(None) };
+        self.call_selected(&selected, None, all, span).map(Some)
+    }
+
+    /// Operators outside classes: in the scopes around, and in those of the operands' classes.
+    fn operators_in_scope(&self, operator: Operator, operands: &[Value]) -> Vec<FunctionIndex> {
+        let mut found: Vec<FunctionIndex> = Vec::new();
+        let mut add = |list: &[FunctionIndex]| {
+            for one in list {
+                if !found.contains(one) {
+                    found.push(*one);
+                }
+            }
+        };
+        let mut starts = vec![self.scope];
+        for operand in operands {
+            match self.types.kind(operand.ty.ty) {
+                Kind::Record(id) => starts.push(self.records[id.0 as usize].parent),
+                Kind::Enum(id) => starts.push(self.types.enums[id.0 as usize].parent),
+                _ => {}
+            }
+        }
+        for start in starts {
+            for scope in self.scopes.outwards(start) {
+                let scope = self.scopes.get(scope);
+                if let Some(list) = scope.operators.get(&operator) {
+                    add(list);
+                }
+                for also in &scope.also {
+                    if let Some(list) = self.scopes.get(*also).operators.get(&operator) {
+                        add(list);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The method of `a[i]`.
+    pub(super) fn index_operator(&mut self, base: Value, index: Value, span: Span) -> Res<Value> {
+        let Some(record) = self.types.record(base.ty.ty) else { return Err(super::Failed) };
+        let candidates = self.methods_named(record, FunctionName::Operator(Operator::Index));
+        let object = self.as_object(base)?;
+        let arguments = vec![Argument::Value(index)];
+        let Some(selected) = self.select(&candidates, None, Some(&object), &arguments, span)? else {
+            let shown = self.show(object.ty);
+            return self.error("wrong-type", span, format!("class `{shown}` has no `operator[]` that fits"));
+        };
+        self.call_selected(&selected, Some(object), arguments, span)
+    }
+
+    /// The constructor that converts a value to a class.
+    pub(super) fn converting_constructor(&mut self, value: &Value, record: RecordId) -> Option<Selected> {
+        // One conversion by the user may be part of another conversion, but not two.
+        if self.converting || self.complete(record).is_err() {
+            return None;
+        }
+        self.converting = true;
+        let candidates: Vec<FunctionIndex> = self.records[record.0 as usize]
+            .constructors
+            .iter()
+            .copied()
+            .filter(|one| !self.functions[one.0 as usize].decl.specifiers.flags.is_explicit)
+            .collect();
+        let arguments = [Argument::Value(value.clone())];
+        let mark = self.out.mark();
+        let selected = self.select(&candidates, None, None, &arguments, value.span);
+        self.out.truncate(mark);
+        self.converting = false;
+        selected.ok().flatten()
+    }
+
+    /// The method that converts a class to a type.
+    pub(super) fn conversion_operator(&mut self, record: RecordId, to: CType) -> Option<FunctionIndex> {
+        if self.complete(record).is_err() {
+            return None;
+        }
+        let list = self.methods_named(record, FunctionName::Conversion);
+        let result = |sema: &Self, function: &FunctionIndex| {
+            sema.functions[function.0 as usize].signature.as_ref().map(|signature| signature.result.ty)
+        };
+        let exact = list.iter().copied().find(|function| result(self, function) == Some(to));
+        let scalar = self.types.is_arithmetic(to);
+        let mut others = list.iter().copied().filter(|function| {
+            scalar && result(self, function).is_some_and(|ty| self.types.is_arithmetic(ty))
+        });
+        exact.or_else(|| others.next())
+    }
+
+    /// A constructor that the user wrote for copies.
+    pub(super) fn copy_constructor(&mut self, record: RecordId) -> Option<Selected> {
+        let ty = self.types.intern(Kind::Record(record));
+        let list = self.records[record.0 as usize].constructors.clone();
+        let found = list.into_iter().find(|function| {
+            let info = &self.functions[function.0 as usize];
+            let copies = info.signature.as_ref().is_some_and(|signature| {
+                signature.parameters.first().is_some_and(
+                    |first| matches!(self.types.kind(first.ty), Kind::Reference(to) if to.ty == ty),
+                ) && info.defaults.iter().skip(1).all(Option::is_some)
+            });
+            copies && matches!(info.decl.body, FunctionBody::Block(_) | FunctionBody::Skipped)
+        })?;
+        Some(Selected { function: found, arguments: Vec::new() })
+    }
+}

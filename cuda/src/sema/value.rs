@@ -1,0 +1,263 @@
+//! Values of expressions during analysis, and the tables of functions, variables and classes.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
+use super::types::{CType, Qual, RecordId, Signature};
+use crate::hir;
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{
+    Expr, FunctionDecl, Initializer, Operator, RecordDecl, TemplateArgument, TemplateParameters,
+};
+
+/// Marks a failed step whose message is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct Failed;
+
+/// Result of a step of the analysis.
+pub type Res<T> = Result<T, Failed>;
+
+/// A value of an expression.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// What it is.
+    pub kind: ValueKind,
+    /// Its type, never a reference.
+    pub ty: Qual,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+pub enum ValueKind {
+    /// A value without an address.
+    Rvalue(hir::ExprKind),
+    /// An object, and its value if that is constant.
+    Place(hir::PlaceKind, Option<Constant>),
+    /// Functions of one name.
+    Functions(Box<FunctionSet>),
+}
+
+/// Functions of one name, before one is selected.
+#[derive(Clone, Debug)]
+pub struct FunctionSet {
+    /// The candidates.
+    pub functions: Vec<FunctionIndex>,
+    /// Explicit template arguments.
+    pub arguments: Option<Vec<TemplateValue>>,
+    /// The object of a method.
+    pub object: Option<Value>,
+    /// The name.
+    pub name: Symbol,
+}
+
+/// A template argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TemplateValue {
+    /// A type.
+    Type(Qual),
+    /// An integer constant of a type.
+    Value(i128, CType),
+    /// A function.
+    Function(FunctionIndex),
+}
+
+/// Name of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FunctionName {
+    /// An ordinary name.
+    Plain(Symbol),
+    /// An operator.
+    Operator(Operator),
+    /// A constructor.
+    Constructor,
+    /// A conversion to the type of the result.
+    Conversion,
+}
+
+/// A declared function or function template.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a declaration")]
+pub struct FunctionInfo {
+    /// Its name.
+    pub name: FunctionName,
+    /// The declaration, with the body if there is one.
+    pub decl: Rc<FunctionDecl>,
+    /// Scope around it; for a template, around its parameters.
+    pub scope: ScopeId,
+    /// Its class.
+    pub class: Option<RecordId>,
+    /// Template parameters.
+    pub template: Option<Rc<TemplateParameters>>,
+    /// Types; those of a template are known for each instance only.
+    pub signature: Option<Signature>,
+    /// Default arguments by parameter.
+    pub defaults: Vec<Option<Rc<Expr>>>,
+    /// Explicit specializations.
+    pub specializations: Vec<(Vec<TemplateValue>, FunctionIndex)>,
+    /// Instances by template arguments.
+    pub instances: FxHashMap<Vec<TemplateValue>, hir::FunctionId>,
+    /// Whether the device can execute it.
+    pub device: bool,
+    /// Whether it is a kernel.
+    pub global: bool,
+    /// Whether it has no `this`.
+    pub is_static: bool,
+    /// Whether it is a `const` method.
+    pub is_const: bool,
+    /// Number of its declaration in the file.
+    pub order: u32,
+    /// Number of its definition in the file.
+    pub body_order: u32,
+    /// Where its name is declared.
+    pub span: Span,
+}
+
+/// A function that code calls, or a kernel.
+#[derive(Debug)]
+pub struct Instance {
+    /// Its declaration.
+    pub function: FunctionIndex,
+    /// Template arguments.
+    pub arguments: Vec<TemplateValue>,
+    /// Scope with the template arguments.
+    pub scope: ScopeId,
+    /// Types.
+    pub signature: Signature,
+    /// The analyzed body.
+    pub body: Option<hir::Function>,
+    /// Whether analysis began.
+    pub started: bool,
+    /// Call that needs it first.
+    pub needed_at: Span,
+}
+
+/// A variable at file, namespace or class scope.
+#[derive(Debug)]
+pub struct VariableInfo {
+    /// Name.
+    pub name: Symbol,
+    /// Type.
+    pub ty: Qual,
+    /// Memory, if it is a device variable.
+    pub storage: Option<hir::Storage>,
+    /// Initializer in its scope.
+    pub init: Option<Rc<Initializer>>,
+    /// Scope of the declaration.
+    pub scope: ScopeId,
+    /// Value, if it is a constant.
+    pub known: Option<Constant>,
+    /// The variable in the typed program.
+    pub global: Option<hir::GlobalId>,
+    /// Texture: element type, dimensions, normalized floats.
+    pub texture: Option<Texture>,
+    /// Alignment that the source asks for.
+    pub align: u64,
+    /// Whether it is only declared (`extern`).
+    pub is_extern: bool,
+    /// Whether it is `static`.
+    pub is_static: bool,
+    /// Number of its declaration in the file.
+    pub order: u32,
+    /// Where its name is declared.
+    pub span: Span,
+}
+
+/// What a texture or surface reference reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Texture {
+    /// Element type.
+    pub element: CType,
+    /// 1, 2 or 3.
+    pub dimensions: i128,
+    /// Whether integers are read as floats in [0, 1].
+    pub normalized: bool,
+    /// Whether it is a surface.
+    pub is_surface: bool,
+}
+
+/// A class template.
+#[derive(Debug)]
+pub struct RecordTemplate {
+    /// The primary template.
+    pub decl: Rc<RecordDecl>,
+    /// Specializations with their arguments, full ones and partial ones.
+    pub specializations: Vec<(Vec<TemplateArgument>, Rc<RecordDecl>)>,
+    /// Scope of the declaration.
+    pub scope: ScopeId,
+    /// Instances by arguments.
+    pub instances: FxHashMap<Vec<TemplateValue>, RecordId>,
+    /// Definitions of methods outside the class.
+    pub outer: Vec<Rc<FunctionDecl>>,
+}
+
+/// A member variable.
+#[derive(Clone, Debug)]
+pub struct FieldInfo {
+    /// Name; none for a base class or an anonymous member.
+    pub name: Option<Symbol>,
+    /// Type.
+    pub ty: Qual,
+    /// Initializer in the class.
+    pub init: Option<Rc<Initializer>>,
+    /// Declaration.
+    pub span: Span,
+}
+
+/// How far a class is analyzed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Declared.
+    Declared,
+    /// Being analyzed.
+    Started,
+    /// Its layout is known.
+    Complete,
+    /// With an error.
+    Failed,
+}
+
+/// A class, structure or union.
+#[derive(Debug)]
+pub struct Record {
+    /// Name with template arguments.
+    pub name: String,
+    /// Name without template arguments; none for anonymous classes.
+    pub symbol: Option<Symbol>,
+    /// Declaration with the members.
+    pub decl: Option<Rc<RecordDecl>>,
+    /// Template and arguments.
+    pub template: Option<(TemplateIndex, Vec<TemplateValue>)>,
+    /// Scope of the members.
+    pub scope: ScopeId,
+    /// Scope of the declaration.
+    pub parent: ScopeId,
+    /// How far it is analyzed.
+    pub state: State,
+    /// Base class: it is the first field.
+    pub base: Option<RecordId>,
+    /// Member variables; the first is the base class, if there is one.
+    pub fields: Vec<FieldInfo>,
+    /// Constructors.
+    pub constructors: Vec<FunctionIndex>,
+    /// Conversions.
+    pub conversions: Vec<FunctionIndex>,
+    /// Operators.
+    pub operators: Vec<(Operator, FunctionIndex)>,
+    /// Whether a destructor does something.
+    pub has_destructor: bool,
+    /// Whether it is a union.
+    pub is_union: bool,
+    /// Whether it was defined in a header of the compiler.
+    pub builtin: bool,
+    /// Number of a lambda expression.
+    pub lambda: Option<u32>,
+    /// The structure in the typed program.
+    pub hir: hir::TypeId,
+    /// Declaration.
+    pub span: Span,
+}

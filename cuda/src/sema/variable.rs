@@ -1,0 +1,234 @@
+//! Variables outside functions: storage, alignment, textures and surfaces.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::scope::{Constant, Entity, VariableIndex};
+use super::types::Qual;
+use super::value::{Res, Texture, VariableInfo};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir, LocalId, Storage};
+use crate::lex::Symbol;
+use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
+
+impl Sema<'_> {
+    /// Declares a variable at file, namespace or class scope.
+    pub(super) fn collect_variable(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        ty: Qual,
+        name: Name,
+    ) -> Res<()> {
+        let scope = self.scope;
+        let flags = specifiers.flags;
+        let span = one.declarator.span;
+        let ty = self.complete_array(ty, one.init.as_ref());
+        let texture = self.texture_of(ty);
+        let storage = match texture {
+            Some(texture) if texture.is_surface => Some(Storage::Surface),
+            Some(_) => Some(Storage::Texture),
+            None if flags.constant => Some(Storage::Constant),
+            None if flags.shared && flags.is_extern => Some(Storage::SharedDynamic),
+            None if flags.shared => Some(Storage::Shared),
+            None if flags.device || flags.managed => Some(Storage::Device),
+            None => None,
+        };
+        if flags.managed {
+            return self.unsupported(span, "`__managed__` memory, which exists from sm_30 on,");
+        }
+        if let (Some(_), false) = (storage, texture.is_some()) {
+            self.require_complete(ty.ty, span)?;
+            self.check_storage(specifiers, one, ty, name.symbol)?;
+        }
+        let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
+        let align = self.alignment_of(specifiers)?;
+        let index = VariableIndex(self.variables.len() as u32);
+        let info = VariableInfo {
+            name: name.symbol,
+            ty,
+            storage,
+            init: one.init.clone().map(Rc::new),
+            scope,
+            known,
+            global: None,
+            texture,
+            align,
+            is_extern: flags.is_extern && storage != Some(Storage::SharedDynamic),
+            is_static: flags.is_static,
+            order: self.order,
+            span,
+        };
+        if let Some(Entity::Variable(first)) = self.scopes.get(scope).names.get(&name.symbol) {
+            let first = *first;
+            let old = &self.variables[first.0 as usize];
+            let (was_extern, old_span, had_storage) = (old.is_extern, old.span, old.storage.is_some());
+            if was_extern || info.is_extern || !had_storage || storage.is_none() {
+                if !info.is_extern || was_extern {
+                    self.variables[first.0 as usize] = info;
+                }
+                return Ok(());
+            }
+            let text = self.text(name.symbol).to_owned();
+            let error = Diagnostic::error("redefinition", span, format!("`{text}` is defined twice"))
+                .at(old_span, "first definition");
+            return self.fail(error);
+        }
+        self.variables.push(info);
+        self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Variable(index));
+        Ok(())
+    }
+
+    /// The value of a constant variable.
+    pub(super) fn known_value(
+        &mut self,
+        ty: Qual,
+        init: Option<&Initializer>,
+        is_constexpr: bool,
+        storage: Option<Storage>,
+    ) -> Option<Constant> {
+        let is_const = ty.quals.is_const || is_constexpr;
+        if !is_const || storage.is_some() || !(self.types.is_arithmetic(ty.ty) || self.types.is_enum(ty.ty)) {
+            return None;
+        }
+        let expr = match init? {
+            Initializer::Value(expr) | Initializer::List(expr) => expr,
+            Initializer::Arguments(list, _) => list.first()?,
+        };
+        let mark = self.out.mark();
+        let value = self
+            .value_of_list(expr, ty.unqualified())
+            .and_then(|value| self.convert(value, ty.unqualified(), ""));
+        self.out.truncate(mark);
+        match value.ok()?.kind {
+            Hir::Int(int) => Some(Constant::Int(int)),
+            Hir::Float(float) => Some(Constant::Float(float)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn check_storage(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        ty: Qual,
+        name: Symbol,
+    ) -> Res<()> {
+        let flags = specifiers.flags;
+        let span = one.declarator.span;
+        let text = self.text(name).to_owned();
+        if flags.shared && one.init.is_some() {
+            let error = Diagnostic::error(
+                "shared-initializer",
+                span,
+                format!("`__shared__ {text}` cannot have an initializer"),
+            )
+            .note("shared memory is undefined when a block starts")
+            .help("let one thread store the value, then call `__syncthreads()`");
+            return self.fail(error);
+        }
+        if self.types.referent(ty.ty).is_some() {
+            return self.unsupported(span, "a reference in device memory");
+        }
+        if flags.shared && self.needs_construction(ty.ty) {
+            let shown = self.show(ty);
+            let error = Diagnostic::error(
+                "shared-initializer",
+                span,
+                format!("`{shown}` has a constructor, which `__shared__` cannot call"),
+            );
+            return self.fail(error);
+        }
+        if let Some((_, None)) = self.types.array(ty.ty)
+            && !flags.is_extern
+        {
+            let mut error = Diagnostic::error("array-length", span, format!("array `{text}` needs a length"));
+            if flags.shared {
+                error = error.help("write `extern __shared__` if the launch gives the size");
+            }
+            return self.fail(error);
+        }
+        Ok(())
+    }
+
+    pub(super) fn alignment_of(&mut self, specifiers: &Specifiers) -> Res<u64> {
+        let Some(align) = &specifiers.align else { return Ok(1) };
+        let (value, _) = self.constant_int(align, "an alignment")?;
+        if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
+            return self.error(
+                "alignment",
+                align.span,
+                format!("an alignment must be a power of two, not {value}"),
+            );
+        }
+        Ok(value as u64)
+    }
+
+    pub(super) fn raise_alignment(&mut self, specifiers: &Specifiers, local: LocalId) -> Res<()> {
+        let align = self.alignment_of(specifiers)?;
+        if let Some(function) = &mut self.function {
+            let local = &mut function.locals[local.0 as usize];
+            local.align = local.align.max(align);
+        }
+        Ok(())
+    }
+
+    /// The variable in the typed program.
+    pub(super) fn global_of(&mut self, variable: VariableIndex) -> Res<hir::GlobalId> {
+        let info = &self.variables[variable.0 as usize];
+        if let Some(known) = info.global {
+            return Ok(known);
+        }
+        let Some(storage) = info.storage else { return Err(super::Failed) };
+        let (ty, span, scope, align) = (info.ty, info.span, info.scope, info.align);
+        let (name, init, is_static) = (info.name, info.init.clone(), info.is_static);
+        let is_texture = info.texture.is_some();
+        let hir_ty = if is_texture { hir::Types::VOID } else { self.hir_type(ty.ty, span)? };
+        let id = hir::GlobalId(self.globals.len() as u32);
+        let text = self.text(name).to_owned();
+        let symbol = self.mangled_variable(name, scope);
+        let natural = if is_texture { 1 } else { self.hir.align(hir_ty) };
+        let c_type = self.show(ty);
+        self.globals.push(hir::Global {
+            name: text,
+            symbol,
+            ty: hir_ty,
+            c_type,
+            storage,
+            align: natural.max(align),
+            init: None,
+            visible: !is_static && !matches!(storage, Storage::Shared | Storage::SharedDynamic),
+            volatile: ty.quals.is_volatile,
+            span,
+        });
+        self.variables[variable.0 as usize].global = Some(id);
+        if !is_texture && !matches!(storage, Storage::Shared | Storage::SharedDynamic) {
+            let init = self.in_scope(scope, |sema| sema.static_initializer(id, ty, init.as_deref(), span))?;
+            self.globals[id.0 as usize].init = init;
+        }
+        Ok(id)
+    }
+
+    /// What a texture or surface reference reads, if the type is one.
+    fn texture_of(&self, ty: Qual) -> Option<Texture> {
+        let record = self.types.record(ty.ty)?;
+        let info = &self.records[record.0 as usize];
+        let (template, arguments) = info.template.clone()?;
+        let decl = &self.templates[template.0 as usize].decl;
+        let name = decl.name.filter(|_| self.is_builtin(decl.span)).map(|name| self.text(name.symbol));
+        let is_surface = match name {
+            Some("texture") => false,
+            Some("surface") => true,
+            _ => return None,
+        };
+        let element = match arguments.first() {
+            Some(super::value::TemplateValue::Type(ty)) => ty.ty,
+            _ => return None,
+        };
+        let value = |at: usize| match arguments.get(at) {
+            Some(super::value::TemplateValue::Value(value, _)) => *value,
+            _ => 1,
+        };
+        Some(Texture { element, dimensions: value(1), normalized: value(2) == 1 && !is_surface, is_surface })
+    }
+}

@@ -1,0 +1,381 @@
+//! Modules, functions, blocks and values.
+
+use super::op::Op;
+use super::types::{Space, Ty};
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index into an array.
+            pub fn at(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index! {
+    /// An instruction or a parameter of a block, and its result.
+    Value
+}
+index! {
+    /// A basic block of a function.
+    Block
+}
+index! {
+    /// A function of the module.
+    FuncId
+}
+index! {
+    /// A variable of the module.
+    SymId
+}
+
+/// A compilation unit.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Kernels and device functions, callees first.
+    pub functions: Vec<Function>,
+    /// Variables.
+    pub symbols: Vec<Symbol>,
+    /// Types of the functions that are called through pointers: parameters and result.
+    pub protos: Vec<(Vec<Ty>, Ty)>,
+    /// Names of the source files that line numbers refer to.
+    pub files: Vec<String>,
+}
+
+/// A variable of the module.
+#[expect(clippy::struct_excessive_bools, reason = "properties of a declaration")]
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// Name in PTX.
+    pub name: String,
+    /// State space.
+    pub space: Space,
+    /// Bytes; 0 for dynamic shared memory.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Initial bytes; empty for zeros.
+    pub init: Vec<u8>,
+    /// Addresses in the initial value: offset, variable, offset in that variable.
+    pub relocations: Vec<(u64, SymId, i64)>,
+    /// Whether another module defines the variable (`extern`), or the launch sets its size.
+    pub external: bool,
+    /// Whether the host can find the variable by its name.
+    pub visible: bool,
+    /// A texture reference instead of memory.
+    pub texture: bool,
+    /// A surface reference instead of memory.
+    pub surface: bool,
+}
+
+/// A kernel or a device function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Name in PTX.
+    pub name: String,
+    /// Whether the function is a kernel.
+    pub kernel: bool,
+    /// Name, type in PTX, alignment and bytes of each parameter of a kernel, at its offset.
+    pub kernel_params: Vec<KernelParam>,
+    /// Types of the parameters of a device function.
+    pub params: Vec<Ty>,
+    /// Type of the result.
+    pub result: Ty,
+    /// `__launch_bounds__`: threads per block, and blocks per SM (0: not given).
+    pub bounds: Option<(u32, u32)>,
+    /// Whether the function may not be inlined.
+    pub noinline: bool,
+    /// Whether the function should always be inlined.
+    pub forceinline: bool,
+    /// Instructions and block parameters.
+    pub values: Vec<ValueData>,
+    /// Blocks; the first is the entry.
+    pub blocks: Vec<BlockData>,
+    /// Local variables in memory.
+    pub slots: Vec<Slot>,
+    /// Requested unrolling of loops: header block and factor (0: completely).
+    pub unroll: Vec<(Block, u32)>,
+    /// Place of the definition.
+    pub loc: Loc,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug)]
+pub struct KernelParam {
+    /// Name in CUDA C.
+    pub name: String,
+    /// Type in PTX; `None` for an array of bytes.
+    pub ptx: Option<&'static str>,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Offset in the parameter space.
+    pub offset: u32,
+}
+
+/// A place in the source: index into `Module::files` plus one (0: unknown), and line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loc {
+    /// File plus one.
+    pub file: u32,
+    /// Line, from 1 on.
+    pub line: u32,
+}
+
+/// A local variable in memory.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Name in CUDA C.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+}
+
+/// An instruction or block parameter.
+#[derive(Clone, Debug)]
+pub struct ValueData {
+    /// Type of the result.
+    pub ty: Ty,
+    /// What it computes.
+    pub op: Op,
+    /// Place in the source.
+    pub loc: Loc,
+    /// Whether the program guarantees that the signed sum, difference or product does not overflow.
+    pub nsw: bool,
+}
+
+/// A basic block.
+#[derive(Clone, Debug, Default)]
+pub struct BlockData {
+    /// Parameters: values with `Op::Param`.
+    pub params: Vec<Value>,
+    /// Instructions in order.
+    pub insts: Vec<Value>,
+    /// What follows the instructions.
+    pub term: Terminator,
+    /// Place of the terminator in the source.
+    pub loc: Loc,
+}
+
+/// A jump to a block with arguments for its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// The block.
+    pub to: Block,
+    /// One argument for each parameter.
+    pub args: Vec<Value>,
+}
+
+impl Jump {
+    /// A jump without arguments.
+    pub fn to(to: Block) -> Jump {
+        Jump { to, args: Vec::new() }
+    }
+}
+
+/// The end of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Terminator {
+    /// Not reached.
+    #[default]
+    Unreachable,
+    /// A jump.
+    Jump(Jump),
+    /// A jump to the first block if the predicate is true, else to the second.
+    Branch(Value, Jump, Jump),
+    /// The end of the function, or of the thread in a kernel.
+    Return(Option<Value>),
+}
+
+impl Terminator {
+    /// The jumps, at most two.
+    pub fn jumps(&self) -> impl Iterator<Item = &Jump> {
+        let (a, b) = match self {
+            Terminator::Jump(a) => (Some(a), None),
+            Terminator::Branch(_, a, b) => (Some(a), Some(b)),
+            Terminator::Unreachable | Terminator::Return(_) => (None, None),
+        };
+        a.into_iter().chain(b)
+    }
+
+    /// The jumps, which the caller can change.
+    pub fn jumps_mut(&mut self) -> impl Iterator<Item = &mut Jump> {
+        let (a, b) = match self {
+            Terminator::Jump(a) => (Some(a), None),
+            Terminator::Branch(_, a, b) => (Some(a), Some(b)),
+            Terminator::Unreachable | Terminator::Return(_) => (None, None),
+        };
+        a.into_iter().chain(b)
+    }
+
+    /// Calls a function on each operand.
+    pub fn each(&self, mut f: impl FnMut(Value)) {
+        match self {
+            Terminator::Branch(cond, ..) | Terminator::Return(Some(cond)) => f(*cond),
+            Terminator::Unreachable | Terminator::Jump(_) | Terminator::Return(None) => {}
+        }
+        self.jumps().for_each(|jump| jump.args.iter().for_each(|arg| f(*arg)));
+    }
+
+    /// Calls a function on each operand, which it can replace.
+    pub fn each_mut(&mut self, mut f: impl FnMut(&mut Value)) {
+        match self {
+            Terminator::Branch(cond, ..) | Terminator::Return(Some(cond)) => f(cond),
+            Terminator::Unreachable | Terminator::Jump(_) | Terminator::Return(None) => {}
+        }
+        self.jumps_mut().for_each(|jump| jump.args.iter_mut().for_each(&mut f));
+    }
+}
+
+impl Function {
+    /// A function without blocks.
+    pub fn new(name: &str) -> Function {
+        Function {
+            name: name.to_owned(),
+            kernel: false,
+            kernel_params: Vec::new(),
+            params: Vec::new(),
+            result: Ty::Void,
+            bounds: None,
+            noinline: false,
+            forceinline: false,
+            values: Vec::new(),
+            blocks: Vec::new(),
+            slots: Vec::new(),
+            unroll: Vec::new(),
+            loc: Loc::default(),
+        }
+    }
+
+    /// The entry block.
+    pub const ENTRY: Block = Block(0);
+
+    /// Adds an empty block.
+    pub fn add_block(&mut self) -> Block {
+        self.blocks.push(BlockData::default());
+        Block(self.blocks.len() as u32 - 1)
+    }
+
+    /// Adds a value that is in no block.
+    pub fn add_value(&mut self, ty: Ty, op: Op, loc: Loc) -> Value {
+        self.values.push(ValueData { ty, op, loc, nsw: false });
+        Value(self.values.len() as u32 - 1)
+    }
+
+    /// Appends an instruction to a block.
+    pub fn push(&mut self, block: Block, ty: Ty, op: Op, loc: Loc) -> Value {
+        let value = self.add_value(ty, op, loc);
+        self.blocks[block.at()].insts.push(value);
+        value
+    }
+
+    /// Adds a parameter to a block.
+    pub fn add_param(&mut self, block: Block, ty: Ty) -> Value {
+        let value = self.add_value(ty, Op::Param, Loc::default());
+        self.blocks[block.at()].params.push(value);
+        value
+    }
+
+    /// The operation of a value.
+    pub fn op(&self, value: Value) -> &Op {
+        &self.values[value.at()].op
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Ty {
+        self.values[value.at()].ty
+    }
+
+    /// The bits of a constant.
+    pub fn constant(&self, value: Value) -> Option<u64> {
+        match self.op(value) {
+            Op::Const(bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant integer, sign-extended from its type.
+    pub fn signed(&self, value: Value) -> Option<i64> {
+        let bits = self.constant(value)?;
+        match self.ty(value) {
+            Ty::I32 => Some(i64::from(bits as u32 as i32)),
+            Ty::I64 => Some(bits as i64),
+            _ => None,
+        }
+    }
+
+    /// All blocks.
+    pub fn block_ids(&self) -> impl Iterator<Item = Block> + use<> {
+        (0..self.blocks.len() as u32).map(Block)
+    }
+
+    /// Number of instructions in blocks.
+    pub fn size(&self) -> usize {
+        self.blocks.iter().map(|block| block.insts.len() + 1).sum()
+    }
+
+    /// Replaces operands by the values to which `map` maps them, through chains of replacements.
+    pub fn replace(&mut self, map: &mut Replacements) {
+        if map.is_empty() {
+            return;
+        }
+        for block in &mut self.blocks {
+            for value in block.params.iter().chain(&block.insts) {
+                self.values[value.at()].op.each_mut(|operand| *operand = map.find(*operand));
+            }
+            block.term.each_mut(|operand| *operand = map.find(*operand));
+        }
+    }
+}
+
+/// Values that other values replace.
+#[derive(Debug, Default)]
+pub struct Replacements {
+    to: Vec<u32>,
+}
+
+impl Replacements {
+    /// Whether no value is replaced.
+    pub fn is_empty(&self) -> bool {
+        self.to.is_empty()
+    }
+
+    /// Replaces `from` by `to`. A value is never replaced by one that it replaces itself.
+    pub fn set(&mut self, from: Value, to: Value) {
+        let to = self.find(to);
+        if to == from {
+            return;
+        }
+        if self.to.len() <= from.at() {
+            self.to.resize(from.at() + 1, u32::MAX);
+        }
+        self.to[from.at()] = to.0;
+    }
+
+    /// The value that stands for a value in the end.
+    pub fn find(&mut self, value: Value) -> Value {
+        let mut last = value;
+        while let Some(&next) = self.to.get(last.at()) {
+            if next == u32::MAX {
+                break;
+            }
+            last = Value(next);
+        }
+        let mut at = value;
+        while at != last {
+            let next = Value(self.to[at.at()]);
+            self.to[at.at()] = last.0;
+            at = next;
+        }
+        last
+    }
+}

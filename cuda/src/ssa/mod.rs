@@ -1,0 +1,31 @@
+//! The intermediate form between the typed program and PTX: functions of basic blocks in static
+//! single assignment form.
+//!
+//! Every instruction is a [`Value`]; it is defined once and dominates its uses. Blocks have
+//! parameters instead of phi functions, and jumps pass the arguments. Pointers are integers of the
+//! target's width; the state space is a property of each access ([`Space`]). Integers have 32 or 64
+//! bits: the narrow types of C are extended when they are loaded or converted.
+
+pub mod cfg;
+mod compact;
+pub mod device;
+pub mod func;
+pub mod intrin;
+pub mod loops;
+pub mod op;
+#[cfg(test)]
+mod tests;
+pub mod text;
+pub mod types;
+pub mod verify;
+
+pub use cfg::Cfg;
+pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
+pub use func::{
+    Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Module, Replacements, Slot, SymId, Symbol,
+    Terminator, Value, ValueData,
+};
+pub use intrin::Intrin;
+pub use loops::{Loop, Loops};
+pub use op::{Binary, Convert, Op, Rounding, Ternary, Unary};
+pub use types::{Cmp, Mem, Num, Space, Ty};

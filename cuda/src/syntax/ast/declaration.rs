@@ -1,0 +1,174 @@
+//! Declarations in the syntax tree.
+
+use std::rc::Rc;
+
+use super::{
+    Declarator, Expr, Name, QualifiedName, Specifiers, Stmt, TemplateArgument, TemplateParameter, TypeName,
+};
+use crate::source::Span;
+
+/// A declaration.
+#[derive(Clone, Debug)]
+pub struct Decl {
+    /// What is declared.
+    pub kind: DeclKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The kinds of declarations.
+#[derive(Clone, Debug)]
+pub enum DeclKind {
+    /// Variables, type names, structures without variables.
+    Simple(Rc<Specifiers>, Vec<InitDeclarator>),
+    /// A function with or without a body; also methods.
+    Function(Rc<FunctionDecl>),
+    /// A class template.
+    RecordTemplate(Rc<RecordDecl>),
+    /// A namespace.
+    Namespace(Option<Name>, Vec<Decl>),
+    /// `namespace a = b;`.
+    NamespaceAlias(Name, QualifiedName),
+    /// `extern "C" { ... }`.
+    Linkage(Vec<Decl>),
+    /// `using a::b;`.
+    Using(QualifiedName),
+    /// `using namespace a;`.
+    UsingNamespace(QualifiedName),
+    /// `using a = T;` and its template.
+    Alias(Name, TypeName, Option<Rc<TemplateParameters>>),
+    /// `template struct A<int>;` and others that change nothing.
+    Empty,
+    /// `template void f<int>(int);`.
+    Instantiate(QualifiedName, Rc<Specifiers>, Declarator),
+    /// `static_assert(condition, "text")`.
+    StaticAssert(Expr, Vec<u8>),
+}
+
+/// Parameters of a template.
+#[derive(Clone, Debug)]
+pub struct TemplateParameters {
+    /// The parameters; none for a full specialization.
+    pub list: Vec<TemplateParameter>,
+    /// `template<...>`.
+    pub span: Span,
+}
+
+/// A declarator with its initializer.
+#[derive(Clone, Debug)]
+pub struct InitDeclarator {
+    /// The declarator.
+    pub declarator: Declarator,
+    /// The initializer.
+    pub init: Option<Initializer>,
+    /// Width of a bit field.
+    pub bits: Option<Expr>,
+}
+
+/// An initializer.
+#[derive(Clone, Debug)]
+pub enum Initializer {
+    /// `= e`, also `= {...}`.
+    Value(Expr),
+    /// `{...}`.
+    List(Expr),
+    /// `(a, b)`.
+    Arguments(Vec<Expr>, Span),
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct FunctionDecl {
+    /// The specifiers.
+    pub specifiers: Rc<Specifiers>,
+    /// The declarator; its first chunk is the parameter list.
+    pub declarator: Declarator,
+    /// Parameters, if it is a template.
+    pub template: Option<Rc<TemplateParameters>>,
+    /// Whether its PTX name is its C name.
+    pub extern_c: bool,
+    /// The body.
+    pub body: FunctionBody,
+}
+
+/// The body of a function.
+#[derive(Clone, Debug)]
+pub enum FunctionBody {
+    /// A declaration.
+    None,
+    /// A body of a host function.
+    Skipped,
+    /// `= default`.
+    Defaulted,
+    /// `= delete`.
+    Deleted,
+    /// The statements.
+    Block(Rc<Body>),
+}
+
+/// Statements of a function.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// `: member(value)` of a constructor.
+    pub initializers: Vec<MemberInit>,
+    /// The statements.
+    pub statements: Vec<Stmt>,
+    /// The closing brace.
+    pub end: Span,
+}
+
+/// `member(value)` of a constructor.
+#[derive(Clone, Debug)]
+pub struct MemberInit {
+    /// The member or base class.
+    pub name: QualifiedName,
+    /// The value.
+    pub init: Initializer,
+}
+
+/// Keyword of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tag {
+    /// `struct` or `class`.
+    Struct,
+    /// `union`.
+    Union,
+}
+
+/// A structure, class or union.
+#[derive(Clone, Debug)]
+pub struct RecordDecl {
+    /// The keyword.
+    pub tag: Tag,
+    /// The name.
+    pub name: Option<Name>,
+    /// Arguments of a specialization.
+    pub arguments: Option<Vec<TemplateArgument>>,
+    /// Parameters, if it is a template.
+    pub template: Option<Rc<TemplateParameters>>,
+    /// Base classes.
+    pub bases: Vec<QualifiedName>,
+    /// The members, if there is a body.
+    pub members: Option<Vec<Decl>>,
+    /// `__align__(n)`.
+    pub align: Option<Box<Expr>>,
+    /// Whether it is a vector type such as `float4`.
+    pub is_vector: bool,
+    /// From the keyword to the name.
+    pub span: Span,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct EnumDecl {
+    /// The name.
+    pub name: Option<Name>,
+    /// `enum class`.
+    pub scoped: bool,
+    /// The type of its values.
+    pub underlying: Option<TypeName>,
+    /// The values, if there is a body.
+    pub enumerators: Option<Vec<(Name, Option<Expr>)>>,
+    /// From the keyword to the name.
+    pub span: Span,
+}

@@ -1,0 +1,138 @@
+//! Expressions in the syntax tree.
+
+use std::rc::Rc;
+
+use super::{Body, FunctionChunk, Name, Operator, QualifiedName, TypeName};
+use crate::lex::Symbol;
+use crate::source::Span;
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// All of it.
+    pub span: Span,
+    /// Height of the tree.
+    pub depth: u16,
+}
+
+/// Operators in front of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant is the operator of its name")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    Not,
+    Complement,
+    Deref,
+    AddressOf,
+    Increment,
+    Decrement,
+}
+
+/// A cast.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CastKind {
+    /// `(T)x`.
+    C,
+    /// `static_cast<T>(x)`.
+    Static,
+    /// `reinterpret_cast<T>(x)`.
+    Reinterpret,
+    /// `const_cast<T>(x)`.
+    Const,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number as it is written.
+    Number(Symbol),
+    /// A character constant as it is written.
+    Char(Symbol),
+    /// The bytes of joined string literals.
+    Text(Rc<Vec<u8>>),
+    /// `true`, `false`.
+    Bool(bool),
+    /// `nullptr`.
+    Nullptr,
+    /// `this`.
+    This,
+    /// A name.
+    Name(QualifiedName),
+    /// An operator in front.
+    Unary(UnaryOp, Box<Expr>),
+    /// `x++` (true) or `x--`.
+    Postfix(bool, Box<Expr>),
+    /// An operator between two operands, also `&&`, `||` and the comma.
+    Binary(crate::lex::Punct, Box<Expr>, Box<Expr>, Span),
+    /// `=`, or with an operator, as `+=`.
+    Assign(Option<crate::lex::Punct>, Box<Expr>, Box<Expr>, Span),
+    /// `c ? a : b`; GNU C allows `a` to be absent.
+    Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
+    /// `f(a, b)`.
+    Call(Box<Expr>, Vec<Expr>),
+    /// `a[i]`.
+    Index(Box<Expr>, Box<Expr>),
+    /// `a.b` or (true) `a->b`.
+    Member(Box<Expr>, bool, MemberName),
+    /// A cast.
+    Cast(CastKind, Box<TypeName>, Box<Expr>),
+    /// `T(a, b)` or (true) `T{a, b}`.
+    Construct(Box<TypeName>, Vec<Expr>, bool),
+    /// `{a, .b = c}`.
+    List(Vec<ListItem>),
+    /// `sizeof(T)`.
+    SizeofType(Box<TypeName>),
+    /// `sizeof e`.
+    SizeofExpr(Box<Expr>),
+    /// `alignof(T)`.
+    Alignof(Box<TypeName>),
+    /// A lambda expression.
+    Lambda(Rc<Lambda>),
+    /// `operator+` as a name, as in `operator+(a, b)`.
+    OperatorName(Operator),
+    /// A construct that is parsed but never compiled, with its name.
+    Unsupported(&'static str),
+}
+
+/// A lambda expression without captures, or with captures that the compiler refuses.
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// The captures as they are written, if there are some.
+    pub captures: Option<Span>,
+    /// The parameters.
+    pub function: FunctionChunk,
+    /// The body.
+    pub body: Rc<Body>,
+}
+
+/// The name behind `.` or `->`.
+#[derive(Clone, Debug)]
+pub enum MemberName {
+    /// A name.
+    Name(QualifiedName),
+    /// An operator.
+    Operator(Operator, Span),
+    /// A destructor.
+    Destructor(Span),
+}
+
+/// An element of an initializer list.
+#[derive(Clone, Debug)]
+pub struct ListItem {
+    /// `.member` and `[index]` in front of `=`.
+    pub designators: Vec<Designator>,
+    /// The value.
+    pub value: Expr,
+}
+
+/// A part of a designator.
+#[derive(Clone, Debug)]
+pub enum Designator {
+    /// `.member`.
+    Member(Name),
+    /// `[index]`.
+    Index(Expr),
+}

@@ -1,0 +1,295 @@
+//! The syntax tree. Names are not resolved; types are as they are written.
+
+mod declaration;
+mod expression;
+mod statement;
+
+use std::rc::Rc;
+
+use crate::lex::Symbol;
+use crate::source::Span;
+
+pub use declaration::{
+    Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, MemberInit,
+    RecordDecl, Tag, TemplateParameters,
+};
+pub use expression::{CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, UnaryOp};
+pub use statement::{Asm, AsmOperand, Condition, For, RangeFor, Stmt, StmtKind};
+
+/// A name with its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// The name.
+    pub symbol: Symbol,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// `::a::b<c>::d`.
+#[derive(Clone, Debug)]
+pub struct QualifiedName {
+    /// Whether it starts with `::`.
+    pub global: bool,
+    /// The parts; never empty.
+    pub segments: Vec<Segment>,
+    /// All of it.
+    pub span: Span,
+}
+
+impl QualifiedName {
+    /// The last part.
+    pub fn last(&self) -> &Segment {
+        self.segments.last().expect("a qualified name has a segment")
+    }
+
+    /// The name, if it is a single one without template arguments.
+    pub fn plain(&self) -> Option<Name> {
+        match self.segments.as_slice() {
+            [Segment { name, arguments: None }] if !self.global => Some(*name),
+            _ => None,
+        }
+    }
+}
+
+/// A part of a qualified name.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// The name.
+    pub name: Name,
+    /// Template arguments.
+    pub arguments: Option<Vec<TemplateArgument>>,
+}
+
+/// A template argument.
+#[derive(Clone, Debug)]
+pub enum TemplateArgument {
+    /// A type.
+    Type(TypeName),
+    /// A constant.
+    Value(Expr),
+}
+
+/// `const`, `volatile` and `restrict`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Qualifiers {
+    /// `const`.
+    pub is_const: bool,
+    /// `volatile`.
+    pub is_volatile: bool,
+    /// `__restrict__`.
+    pub is_restrict: bool,
+}
+
+impl Qualifiers {
+    /// The qualifiers of both.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            is_const: self.is_const || other.is_const,
+            is_volatile: self.is_volatile || other.is_volatile,
+            is_restrict: self.is_restrict || other.is_restrict,
+        }
+    }
+}
+
+/// A type without a declared name.
+#[derive(Clone, Debug)]
+pub struct TypeName {
+    /// The specifiers.
+    pub specifiers: Rc<Specifiers>,
+    /// Pointers, arrays and so on.
+    pub declarator: Declarator,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The arithmetic types by their keywords.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant is the type of C with this name")]
+pub enum Builtin {
+    Void,
+    Bool,
+    Char,
+    SignedChar,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    UnsignedInt,
+    Long,
+    UnsignedLong,
+    LongLong,
+    UnsignedLongLong,
+    Float,
+    Double,
+}
+
+/// The type in specifiers.
+#[derive(Clone, Debug)]
+pub enum BaseType {
+    /// An arithmetic type or void.
+    Builtin(Builtin),
+    /// A name of a type.
+    Named(QualifiedName),
+    /// `struct name`, `enum name` without a body.
+    Elaborated(QualifiedName),
+    /// `struct { ... }`.
+    Record(Rc<RecordDecl>),
+    /// `enum { ... }`.
+    Enum(Rc<EnumDecl>),
+    /// `auto`.
+    Auto,
+    /// `decltype(e)`.
+    Decltype(Box<Expr>),
+    /// Constructors, destructors and conversions have no type.
+    None,
+}
+
+/// Keywords that may precede a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one keyword of the language")]
+#[expect(missing_docs, reason = "each field is the keyword of its name")]
+pub struct Flags {
+    pub is_extern: bool,
+    pub is_static: bool,
+    pub is_typedef: bool,
+    pub is_inline: bool,
+    pub is_constexpr: bool,
+    pub is_virtual: bool,
+    pub is_explicit: bool,
+    pub is_friend: bool,
+    pub global: bool,
+    pub device: bool,
+    pub host: bool,
+    pub shared: bool,
+    pub constant: bool,
+    pub managed: bool,
+    pub noinline: bool,
+    pub forceinline: bool,
+}
+
+/// Specifiers of a declaration.
+#[derive(Clone, Debug)]
+pub struct Specifiers {
+    /// The type.
+    pub base: BaseType,
+    /// Qualifiers of the type.
+    pub qualifiers: Qualifiers,
+    /// Other keywords.
+    pub flags: Flags,
+    /// `__align__(n)`.
+    pub align: Option<Box<Expr>>,
+    /// `__launch_bounds__(...)`.
+    pub launch_bounds: Vec<Expr>,
+    /// `__intrinsic__(name)` in headers of the compiler.
+    pub intrinsic: Option<Symbol>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// A name with the pointers, arrays and parameters around it.
+#[derive(Clone, Debug)]
+pub struct Declarator {
+    /// The declared name.
+    pub name: DeclaratorName,
+    /// From the name outwards: `*a[3]` is an array of pointers.
+    pub chunks: Vec<Chunk>,
+    /// The name, or the place where it would be.
+    pub span: Span,
+}
+
+impl Declarator {
+    /// The outermost chunk is a parameter list: the declaration is a function.
+    pub fn function(&self) -> Option<&FunctionChunk> {
+        if let Some(Chunk::Function(function)) = self.chunks.first() { Some(function) } else { None }
+    }
+}
+
+/// What a declarator declares.
+#[derive(Clone, Debug)]
+pub enum DeclaratorName {
+    /// Nothing: an abstract declarator or an unnamed parameter.
+    None,
+    /// A name.
+    Plain(Name),
+    /// A member defined outside its class, or a specialization `f<int>`.
+    Qualified(QualifiedName),
+    /// An operator; the scope in front if it is defined outside its class.
+    Operator(Option<QualifiedName>, Operator),
+    /// A constructor.
+    Constructor(Option<QualifiedName>),
+    /// A destructor.
+    Destructor(Option<QualifiedName>),
+    /// `operator T()`.
+    Conversion(Box<TypeName>),
+}
+
+/// An operator that a class may define.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operator {
+    /// With one operand, or two where the text is the same (`-`).
+    Symbol(crate::lex::Punct),
+    /// `operator()`.
+    Call,
+    /// `operator[]`.
+    Index,
+}
+
+/// A layer of a declarator.
+#[derive(Clone, Debug)]
+pub enum Chunk {
+    /// `*`.
+    Pointer(Qualifiers),
+    /// `&`.
+    Reference,
+    /// `&&`.
+    RvalueReference,
+    /// `[n]`.
+    Array(Option<Box<Expr>>),
+    /// `(parameters)`.
+    Function(Box<FunctionChunk>),
+}
+
+/// A parameter list.
+#[derive(Clone, Debug)]
+pub struct FunctionChunk {
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// `...`.
+    pub variadic: bool,
+    /// `const` behind the list.
+    pub is_const: bool,
+    /// `-> T`.
+    pub trailing: Option<Box<TypeName>>,
+    /// From `(` to `)`.
+    pub span: Span,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The specifiers.
+    pub specifiers: Rc<Specifiers>,
+    /// The declarator.
+    pub declarator: Declarator,
+    /// The default argument.
+    pub default: Option<Expr>,
+}
+
+/// A template parameter.
+#[derive(Clone, Debug)]
+pub struct TemplateParameter {
+    /// The name, if it has one.
+    pub name: Option<Name>,
+    /// What it stands for.
+    pub kind: TemplateParameterKind,
+}
+
+/// What a template parameter stands for.
+#[derive(Clone, Debug)]
+pub enum TemplateParameterKind {
+    /// A type with its default.
+    Type(Option<TypeName>),
+    /// A constant of a type with its default.
+    Value(Rc<Specifiers>, Box<Declarator>, Option<Expr>),
+}

@@ -1,0 +1,250 @@
+//! Declarations: dispatch, declarators and initializers.
+
+use std::rc::Rc;
+
+use super::ast::{
+    BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, InitDeclarator, Initializer, QualifiedName,
+    Specifiers, TemplateParameters,
+};
+use super::declarator::Mode;
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use super::scope::{NameKind, ScopeId};
+use crate::lex::{Kind, Punct, Symbol, unescape};
+use crate::source::Span;
+
+/// Where a declaration is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// At file or namespace scope.
+    File,
+    /// In the class of this name.
+    Class(Option<Symbol>),
+    /// In a function.
+    Block,
+}
+
+impl Place {
+    fn mode(self) -> Mode {
+        if self == Self::Block { Mode::Inner } else { Mode::Outer }
+    }
+}
+
+impl Parser<'_> {
+    /// Parses a declaration.
+    pub(super) fn declaration(&mut self, place: Place) -> Step<Decl> {
+        let start = self.span();
+        let simple = |kind| Ok(Decl { kind, span: start });
+        if self.accept(Punct::Semicolon) {
+            return simple(DeclKind::Empty);
+        }
+        if let Kind::Unroll(_) = self.kind() {
+            self.bump();
+            return simple(DeclKind::Empty);
+        }
+        match self.keyword() {
+            Some(Keyword::Namespace) => return self.namespace(start),
+            Some(Keyword::Inline) if self.keyword_at(1) == Some(Keyword::Namespace) => {
+                self.bump();
+                return self.namespace(start);
+            }
+            Some(Keyword::Using) => return self.using(start),
+            Some(Keyword::Template) => return self.template_declaration(place),
+            Some(Keyword::StaticAssert) => return self.static_assertion(start),
+            Some(Keyword::Extern) if matches!(self.kind_at(1), Kind::Text(_)) => {
+                let before = std::mem::replace(&mut self.extern_c, true);
+                let result = self.linkage(place, start);
+                self.extern_c = before;
+                return result;
+            }
+            _ => {}
+        }
+        let class = if let Place::Class(class) = place { class } else { None };
+        let specifiers = self.specifiers(class)?;
+        self.rest_of_declaration(start, specifiers, None, place)
+    }
+
+    /// The declaration behind `template<...>`.
+    pub(super) fn templated(
+        &mut self,
+        start: Span,
+        parameters: Rc<TemplateParameters>,
+        outer: ScopeId,
+        place: Place,
+    ) -> Step<Decl> {
+        if matches!(self.keyword(), Some(Keyword::Struct | Keyword::Class | Keyword::Union))
+            && self.record_template_follows()
+        {
+            let base = self.record(Some((&parameters, outer)))?;
+            self.expect_semicolon("after the class")?;
+            let span = self.since(start);
+            return match base {
+                BaseType::Record(record) => Ok(Decl { kind: DeclKind::RecordTemplate(record), span }),
+                _ => Ok(Decl { kind: DeclKind::Empty, span }),
+            };
+        }
+        let class = if let Place::Class(class) = place { class } else { None };
+        let specifiers = self.specifiers(class)?;
+        self.rest_of_declaration(start, specifiers, Some((parameters, outer)), place)
+    }
+
+    /// Whether `struct name` behind `template<...>` is followed by a body, `:`, `;` or arguments.
+    fn record_template_follows(&self) -> bool {
+        if matches!(self.keyword_at(1), Some(Keyword::Align | Keyword::Alignas | Keyword::Attribute)) {
+            return true;
+        }
+        let at = 1 + usize::from(self.name_at(1).is_some());
+        matches!(
+            self.kind_at(at),
+            Kind::Punct(Punct::LeftBrace | Punct::Colon | Punct::Semicolon | Punct::Less)
+        ) || self.name_at(at).is_some_and(|name| self.text(name.symbol) == "final")
+    }
+
+    fn static_assertion(&mut self, start: Span) -> Step<Decl> {
+        self.bump();
+        let open = self.span();
+        self.expect(Punct::LeftParen, "after `static_assert`")?;
+        let condition = self.assignment()?;
+        let mut text = Vec::new();
+        if self.accept(Punct::Comma) {
+            let Kind::Text(symbol) = self.kind() else { return self.unexpected("expected a string") };
+            text = unescape(self.text(symbol)).unwrap_or_default();
+            self.bump();
+        }
+        self.expect_close(Punct::RightParen, open)?;
+        self.expect_semicolon("after `static_assert`")?;
+        Ok(Decl { kind: DeclKind::StaticAssert(condition, text), span: self.since(start) })
+    }
+
+    /// The declarators behind specifiers.
+    fn rest_of_declaration(
+        &mut self,
+        start: Span,
+        specifiers: Rc<Specifiers>,
+        template: Option<(Rc<TemplateParameters>, ScopeId)>,
+        place: Place,
+    ) -> Step<Decl> {
+        let defines_type =
+            matches!(specifiers.base, BaseType::Record(_) | BaseType::Enum(_) | BaseType::Elaborated(_));
+        if defines_type && (self.is(Punct::Semicolon) || self.missing_semicolon_after_type()) {
+            self.expect_semicolon("after the type")?;
+            return Ok(Decl { kind: DeclKind::Simple(specifiers, Vec::new()), span: self.since(start) });
+        }
+        if matches!(specifiers.base, BaseType::None) && !self.may_lack_type(place) {
+            if let Some(name) = self.name().filter(|_| self.at_declaration(place)) {
+                return self.unknown_type(name.symbol, name.span);
+            }
+            return self.unexpected("expected a declaration");
+        }
+        let mut list = Vec::new();
+        loop {
+            let declarator = self.first_declarator(&specifiers, place, list.is_empty())?;
+            if declarator.function().is_some() && !specifiers.flags.is_typedef {
+                let is_definition = list.is_empty() && (self.body_follows() || self.special_body_follows());
+                self.declare_function(&declarator, template.as_ref().map(|(_, scope)| *scope));
+                if is_definition || place != Place::Block {
+                    let template = template.map(|(template, _)| template);
+                    return self.function(start, specifiers, declarator, template, place);
+                }
+            }
+            let bits = if matches!(place, Place::Class(_)) && self.accept(Punct::Colon) {
+                Some(self.conditional()?)
+            } else {
+                None
+            };
+            if let DeclaratorName::Plain(name) = &declarator.name {
+                let kind = if specifiers.flags.is_typedef {
+                    self.typedef_kind(&specifiers)
+                } else {
+                    NameKind::Value
+                };
+                self.scopes.declare(name.symbol, kind);
+            }
+            let init = self.initializer()?;
+            list.push(InitDeclarator { declarator, init, bits });
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect_semicolon("after the declaration")?;
+        Ok(Decl { kind: DeclKind::Simple(specifiers, list), span: self.since(start) })
+    }
+
+    /// Whether a declaration without a type may be a constructor, destructor or conversion.
+    fn may_lack_type(&self, place: Place) -> bool {
+        self.is(Punct::Tilde)
+            || self.keyword() == Some(Keyword::Operator)
+            || match place {
+                Place::Class(class) => self.name().is_some_and(|name| Some(name.symbol) == class),
+                Place::File => self.peek_qualified(0).1 >= 3,
+                Place::Block => false,
+            }
+    }
+
+    /// Whether the name at the current token is meant as a type.
+    fn at_declaration(&self, place: Place) -> bool {
+        place == Place::File
+            || self.name_at(1).is_some()
+            || (self.is_at(1, Punct::Star) || self.is_at(1, Punct::And)) && matches!(place, Place::Class(_))
+    }
+
+    /// Whether a new declaration starts on the next line although `;` is missing behind a class.
+    fn missing_semicolon_after_type(&self) -> bool {
+        self.on_new_line()
+            && self.at > 0
+            && self.kind_of(self.at - 1) == Kind::Punct(Punct::RightBrace)
+            && (self.keyword().is_some() || self.ended() || self.starts_type())
+    }
+
+    fn first_declarator(&mut self, specifiers: &Specifiers, place: Place, first: bool) -> Step<Declarator> {
+        let lacks_type = matches!(specifiers.base, BaseType::None);
+        if let (true, true, Place::Class(Some(class)), Some(name)) = (first, lacks_type, place, self.name())
+            && name.symbol == class
+            && self.is_at(1, Punct::LeftParen)
+        {
+            self.bump();
+            let function = self.scoped(Self::parameter_list)?;
+            let chunks = vec![Chunk::Function(Box::new(function))];
+            return Ok(Declarator { name: DeclaratorName::Constructor(None), chunks, span: name.span });
+        }
+        if matches!(place, Place::Class(_)) && self.is(Punct::Colon) {
+            // An unnamed bit field.
+            return Ok(Declarator { name: DeclaratorName::None, chunks: Vec::new(), span: self.span() });
+        }
+        self.declarator(place.mode())
+    }
+
+    fn typedef_kind(&self, specifiers: &Specifiers) -> NameKind {
+        let of = |name: &QualifiedName| self.scope_of_name(name);
+        NameKind::Type(match &specifiers.base {
+            BaseType::Named(name) | BaseType::Elaborated(name) => of(name),
+            _ => None,
+        })
+    }
+
+    fn scope_of_name(&self, name: &QualifiedName) -> Option<ScopeId> {
+        let kind = match self.scope_of_members(name) {
+            Some(scope) => self.scopes.member(scope, name.last().name.symbol),
+            None => self.scopes.find(name.last().name.symbol),
+        };
+        if let Some(NameKind::Type(scope) | NameKind::TypeTemplate(scope)) = kind { scope } else { None }
+    }
+
+    /// Parses an initializer, if there is one.
+    pub(super) fn initializer(&mut self) -> Step<Option<Initializer>> {
+        self.with_angles(false, |parser| {
+            if parser.accept(Punct::Assign) {
+                return Ok(Some(Initializer::Value(parser.initializer_clause()?)));
+            }
+            if parser.is(Punct::LeftBrace) {
+                return Ok(Some(Initializer::List(parser.initializer_clause()?)));
+            }
+            if parser.is(Punct::LeftParen) {
+                let open = parser.span();
+                let list = parser.arguments()?;
+                return Ok(Some(Initializer::Arguments(list, parser.since(open))));
+            }
+            Ok(None)
+        })
+    }
+}

@@ -1,0 +1,374 @@
+//! Declarators: the name with the pointers, arrays and parameters around it.
+
+use super::ast::{
+    Chunk, Declarator, DeclaratorName, FunctionChunk, Operator, Parameter, QualifiedName, Qualifiers,
+};
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use super::scope::{NameKind, ScopeId};
+use crate::lex::{Kind, Punct, Symbol};
+
+/// What a declarator may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// A type without a name.
+    Abstract,
+    /// A parameter, with or without a name.
+    Parameter,
+    /// A declaration with a name at file or class scope.
+    Outer,
+    /// A declaration with a name in a function: `T x(a)` is a variable.
+    Inner,
+}
+
+impl Parser<'_> {
+    /// Parses a declarator.
+    pub(super) fn declarator(&mut self, mode: Mode) -> Step<Declarator> {
+        self.nested(|parser| parser.declarator_inner(mode))
+    }
+
+    fn declarator_inner(&mut self, mode: Mode) -> Step<Declarator> {
+        let mut prefix = Vec::new();
+        loop {
+            if self.accept(Punct::Star) {
+                prefix.push(Chunk::Pointer(self.qualifiers()));
+            } else if self.accept(Punct::And) {
+                self.qualifiers();
+                prefix.push(Chunk::Reference);
+            } else if self.accept(Punct::AndAnd) {
+                self.qualifiers();
+                prefix.push(Chunk::RvalueReference);
+            } else if matches!(self.keyword(), Some(Keyword::Attribute | Keyword::Declspec)) {
+                self.attribute()?;
+            } else {
+                break;
+            }
+            if prefix.len() > 50 {
+                return self.too_deep();
+            }
+        }
+        let start = self.span();
+        let mut members = None;
+        let mut inner = if self.is(Punct::LeftParen) && self.nested_declarator_follows(mode) {
+            let open = self.span();
+            self.bump();
+            let inner = self.declarator(mode)?;
+            self.expect_close(Punct::RightParen, open)?;
+            inner
+        } else {
+            let name =
+                if mode == Mode::Abstract { DeclaratorName::None } else { self.declarator_name(mode)? };
+            if let DeclaratorName::Qualified(name)
+            | DeclaratorName::Operator(Some(name), _)
+            | DeclaratorName::Constructor(Some(name))
+            | DeclaratorName::Destructor(Some(name)) = &name
+            {
+                members = self.scope_of_members(name);
+            }
+            let span = if matches!(name, DeclaratorName::None) { start } else { self.since(start) };
+            Declarator { name, chunks: Vec::new(), span }
+        };
+        loop {
+            if self.is(Punct::LeftBracket) {
+                inner.chunks.push(self.array_suffix()?);
+            } else if self.is(Punct::LeftParen) && self.parameters_follow(mode) {
+                let function = self.scoped(|parser| {
+                    if let Some(scope) = members {
+                        parser.scopes.also(scope);
+                    }
+                    parser.parameter_list()
+                })?;
+                inner.chunks.push(Chunk::Function(Box::new(function)));
+            } else {
+                break;
+            }
+            if inner.chunks.len() > 50 {
+                return self.too_deep();
+            }
+        }
+        inner.chunks.extend(prefix.into_iter().rev());
+        Ok(inner)
+    }
+
+    fn qualifiers(&mut self) -> Qualifiers {
+        let mut found = Qualifiers::default();
+        loop {
+            match self.keyword() {
+                Some(Keyword::Const) => found.is_const = true,
+                Some(Keyword::Volatile) => found.is_volatile = true,
+                Some(Keyword::Restrict) => found.is_restrict = true,
+                _ => return found,
+            }
+            self.bump();
+        }
+    }
+
+    /// Whether `(` starts a declarator in parentheses, not a parameter list.
+    fn nested_declarator_follows(&self, mode: Mode) -> bool {
+        match self.kind_at(1) {
+            Kind::Punct(Punct::Star | Punct::And | Punct::AndAnd) => true,
+            Kind::Punct(Punct::LeftParen) => mode != Mode::Abstract && self.is_at(2, Punct::Star),
+            Kind::Name(_) => {
+                mode != Mode::Abstract
+                    && self.name_at(1).is_some()
+                    && !self.starts_type_at(1)
+                    && matches!(self.kind_at(2), Kind::Punct(Punct::RightParen | Punct::LeftBracket))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether `(` behind a name starts a parameter list, not an initializer.
+    fn parameters_follow(&self, mode: Mode) -> bool {
+        match self.kind_at(1) {
+            Kind::Punct(Punct::RightParen | Punct::Ellipsis) => true,
+            _ if mode == Mode::Abstract || mode == Mode::Parameter => true,
+            Kind::Name(_) if self.starts_type_at(1) => {
+                // `T x(int(a))`
+                let after = 1 + match self.keyword_at(1) {
+                    Some(_) => 1,
+                    None => self.peek_qualified(1).1,
+                };
+                !self.is_at(after, Punct::LeftParen) || self.is_at(after + 1, Punct::Star)
+            }
+            // A parameter of an unknown type.
+            Kind::Name(_) if self.name_at(1).is_some() => {
+                let (_, length) = self.peek_qualified(1);
+                self.name_at(1 + length).is_some()
+                    || mode == Mode::Outer
+                        && matches!(
+                            self.kind_at(1 + length),
+                            Kind::Punct(Punct::Star | Punct::And | Punct::Less)
+                        )
+            }
+            Kind::Name(_) => {
+                matches!(
+                    self.keyword_at(1),
+                    Some(Keyword::Register | Keyword::Constant | Keyword::GridConstant)
+                )
+            }
+            _ => false,
+        }
+    }
+
+    fn array_suffix(&mut self) -> Step<Chunk> {
+        let open = self.span();
+        self.bump();
+        while matches!(
+            self.keyword(),
+            Some(Keyword::Static | Keyword::Const | Keyword::Restrict | Keyword::Volatile)
+        ) {
+            self.bump();
+        }
+        let size = if self.is(Punct::RightBracket) {
+            None
+        } else {
+            Some(Box::new(self.with_angles(false, Self::assignment)?))
+        };
+        self.expect_close(Punct::RightBracket, open)?;
+        Ok(Chunk::Array(size))
+    }
+
+    /// The scope of the class in front of the last part of a name.
+    pub(super) fn scope_of_members(&self, name: &QualifiedName) -> Option<ScopeId> {
+        let (_, front) = name.segments.split_last()?;
+        let mut scope = None;
+        for (at, segment) in front.iter().enumerate() {
+            let symbol = segment.name.symbol;
+            let kind = match scope {
+                Some(scope) => self.scopes.member(scope, symbol),
+                None if at == 0 => self.scopes.find(symbol),
+                None => None,
+            };
+            scope = match kind? {
+                NameKind::Type(scope) | NameKind::TypeTemplate(scope) => scope,
+                NameKind::Namespace(scope) => Some(scope),
+                _ => None,
+            };
+        }
+        scope
+    }
+
+    fn declarator_name(&mut self, mode: Mode) -> Step<DeclaratorName> {
+        if self.keyword() == Some(Keyword::Operator) {
+            return self.operator_name(None);
+        }
+        if self.accept(Punct::Tilde) {
+            self.expect_name("the name of the class")?;
+            return Ok(DeclaratorName::Destructor(None));
+        }
+        if self.name().is_none() && !self.is(Punct::ColonColon) {
+            if mode == Mode::Parameter {
+                return Ok(DeclaratorName::None);
+            }
+            return self.unexpected("expected a name");
+        }
+        let (name, _) = self.qualified_name()?;
+        if self.is(Punct::ColonColon) {
+            // `A::operator+`, `A::~A`
+            self.bump();
+            // The missing last part is the operator; the part in front is repeated in its place.
+            let mut scope = name.clone();
+            scope.segments.push(name.last().clone());
+            if self.keyword() == Some(Keyword::Operator) {
+                return self.operator_name(Some(scope));
+            }
+            if self.accept(Punct::Tilde) {
+                self.expect_name("the name of the class")?;
+                return Ok(DeclaratorName::Destructor(Some(scope)));
+            }
+            return self.unexpected("expected the name of a member");
+        }
+        match name.segments.as_slice() {
+            [.., class, last] if class.name.symbol == last.name.symbol && self.is(Punct::LeftParen) => {
+                Ok(DeclaratorName::Constructor(Some(name)))
+            }
+            _ => Ok(match name.plain() {
+                Some(plain) => DeclaratorName::Plain(plain),
+                None => DeclaratorName::Qualified(name),
+            }),
+        }
+    }
+
+    fn operator_name(&mut self, scope: Option<QualifiedName>) -> Step<DeclaratorName> {
+        if let Some(operator) = self.operator() {
+            return Ok(DeclaratorName::Operator(scope, operator));
+        }
+        if self.starts_type_at(1) {
+            self.bump();
+            let specifiers = self.specifiers(None)?;
+            let start = self.span();
+            let mut chunks = Vec::new();
+            while self.accept(Punct::Star) {
+                chunks.push(Chunk::Pointer(self.qualifiers()));
+            }
+            if self.accept(Punct::And) {
+                chunks.insert(0, Chunk::Reference);
+            }
+            let declarator = Declarator { name: DeclaratorName::None, chunks, span: start };
+            let span = specifiers.span;
+            return Ok(DeclaratorName::Conversion(Box::new(super::ast::TypeName {
+                specifiers,
+                declarator,
+                span,
+            })));
+        }
+        self.unexpected("expected an operator")
+    }
+
+    /// Takes `operator` and the operator behind it.
+    pub(super) fn operator(&mut self) -> Option<Operator> {
+        let Kind::Punct(punct) = self.kind_at(1) else { return None };
+        let operator = match punct {
+            Punct::LeftParen if self.is_at(2, Punct::RightParen) => Operator::Call,
+            Punct::LeftBracket if self.is_at(2, Punct::RightBracket) => Operator::Index,
+            Punct::LeftParen
+            | Punct::LeftBracket
+            | Punct::LeftBrace
+            | Punct::RightBrace
+            | Punct::Semicolon
+            | Punct::RightParen => return None,
+            _ => Operator::Symbol(punct),
+        };
+        self.bump();
+        self.bump();
+        if matches!(operator, Operator::Call | Operator::Index) {
+            self.bump();
+        }
+        Some(operator)
+    }
+
+    /// Parses a parameter list and what follows it.
+    pub(super) fn parameter_list(&mut self) -> Step<FunctionChunk> {
+        self.with_angles(false, super::parser::Parser::parameter_list_inner)
+    }
+
+    fn parameter_list_inner(&mut self) -> Step<FunctionChunk> {
+        let open = self.span();
+        self.bump();
+        let mut parameters = Vec::new();
+        let mut variadic = false;
+        let is_void = self.keyword() == Some(Keyword::Void) && self.is_at(1, Punct::RightParen);
+        if is_void {
+            self.bump();
+        }
+        while !self.is(Punct::RightParen) {
+            if self.accept(Punct::Ellipsis) {
+                variadic = true;
+                break;
+            }
+            parameters.push(self.parameter()?);
+            if self.accept(Punct::Ellipsis) {
+                variadic = true;
+                break;
+            }
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect_close(Punct::RightParen, open)?;
+        let span = self.since(open);
+        let mut function = FunctionChunk { parameters, variadic, is_const: false, trailing: None, span };
+        loop {
+            match self.keyword() {
+                Some(Keyword::Const) => function.is_const = true,
+                Some(Keyword::Volatile) => {}
+                Some(Keyword::Noexcept | Keyword::Throw) => {
+                    self.bump();
+                    if self.is(Punct::LeftParen) {
+                        self.skip_parentheses();
+                    }
+                    continue;
+                }
+                Some(Keyword::Attribute | Keyword::Declspec) => {
+                    self.attribute()?;
+                    continue;
+                }
+                _ => break,
+            }
+            self.bump();
+        }
+        while self.name().is_some_and(|name| matches!(self.text(name.symbol), "override" | "final")) {
+            self.bump();
+        }
+        if self.accept(Punct::Arrow) {
+            function.trailing = Some(Box::new(self.type_name()?));
+        }
+        Ok(function)
+    }
+
+    fn parameter(&mut self) -> Step<Parameter> {
+        let specifiers = self.specifiers(None)?;
+        if matches!(specifiers.base, super::ast::BaseType::None) {
+            if let Some(name) = self.name() {
+                return self.unknown_type(name.symbol, name.span);
+            }
+            return self.unexpected("expected a parameter");
+        }
+        let declarator = self.declarator(Mode::Parameter)?;
+        if let DeclaratorName::Plain(name) = &declarator.name {
+            self.scopes.declare(name.symbol, NameKind::Value);
+        }
+        let default = if self.accept(Punct::Assign) { Some(self.initializer_clause()?) } else { None };
+        Ok(Parameter { specifiers, declarator, default })
+    }
+
+    /// Reports a name that should be a type.
+    pub(super) fn unknown_type<T>(&mut self, name: Symbol, span: crate::source::Span) -> Step<T> {
+        let text = self.text(name);
+        let names = [
+            "int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "size_t", "dim3",
+            "float2", "float3", "float4", "int2", "int3", "int4", "uint", "uchar4", "uint3", "double2",
+        ];
+        let near = crate::diagnostics::did_you_mean(text, names);
+        let error = crate::diagnostics::Diagnostic::error(
+            "unknown-type",
+            span,
+            format!("unknown type name `{text}`"),
+        )
+        .label("not a type")
+        .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        self.out.push(error);
+        Err(super::parser::Failed)
+    }
+}

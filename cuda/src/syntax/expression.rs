@@ -1,0 +1,316 @@
+//! Expressions: operators by precedence.
+
+use super::ast::{CastKind, Designator, Expr, ExprKind, ListItem, UnaryOp};
+use super::keyword::Keyword;
+use super::parser::{MAX_DEPTH, Parser, Step};
+use crate::lex::{Kind, Punct};
+use crate::source::Span;
+
+/// Binding strength of a binary operator; higher binds tighter.
+fn precedence(punct: Punct) -> Option<u8> {
+    Some(match punct {
+        Punct::OrOr => 1,
+        Punct::AndAnd => 2,
+        Punct::Or => 3,
+        Punct::Xor => 4,
+        Punct::And => 5,
+        Punct::EqEq | Punct::NotEq => 6,
+        Punct::Less | Punct::Greater | Punct::Le | Punct::Ge => 7,
+        Punct::Shl | Punct::Shr => 8,
+        Punct::Plus | Punct::Minus => 9,
+        Punct::Star | Punct::Slash | Punct::Percent => 10,
+        _ => return None,
+    })
+}
+
+/// The operator of a compound assignment; `Some(None)` for `=`.
+#[expect(clippy::option_option, reason = "no assignment, and one without an operator, differ")]
+fn assignment_operator(punct: Punct) -> Option<Option<Punct>> {
+    Some(match punct {
+        Punct::Assign => None,
+        Punct::AddAssign => Some(Punct::Plus),
+        Punct::SubAssign => Some(Punct::Minus),
+        Punct::MulAssign => Some(Punct::Star),
+        Punct::DivAssign => Some(Punct::Slash),
+        Punct::RemAssign => Some(Punct::Percent),
+        Punct::AndAssign => Some(Punct::And),
+        Punct::OrAssign => Some(Punct::Or),
+        Punct::XorAssign => Some(Punct::Xor),
+        Punct::ShlAssign => Some(Punct::Shl),
+        Punct::ShrAssign => Some(Punct::Shr),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// Makes an expression; its height is bounded so that later passes can recurse.
+    pub(super) fn make(&mut self, kind: ExprKind, span: Span, children: &[u16]) -> Step<Expr> {
+        let depth = children.iter().copied().max().unwrap_or(0) + 1;
+        if depth > MAX_DEPTH {
+            self.error("limit", span, "the expression is nested too deeply", "simplify this");
+            return Err(super::parser::Failed);
+        }
+        Ok(Expr { kind, span, depth })
+    }
+
+    /// Parses an expression with commas.
+    pub(super) fn expression(&mut self) -> Step<Expr> {
+        let mut left = self.assignment()?;
+        while self.is(Punct::Comma) {
+            let operator = self.span();
+            self.bump();
+            let right = self.assignment()?;
+            let span = self.sources.join(left.span, right.span);
+            let depths = [left.depth, right.depth];
+            let kind = ExprKind::Binary(Punct::Comma, Box::new(left), Box::new(right), operator);
+            left = self.make(kind, span, &depths)?;
+        }
+        Ok(left)
+    }
+
+    /// Parses an expression without commas.
+    pub(super) fn assignment(&mut self) -> Step<Expr> {
+        self.nested(|parser| {
+            if parser.keyword() == Some(Keyword::Throw) {
+                return parser.unsupported_operand("`throw`");
+            }
+            let left = parser.conditional_inner()?;
+            let Kind::Punct(punct) = parser.kind() else { return Ok(left) };
+            let Some(operator) = assignment_operator(punct) else { return Ok(left) };
+            let place = parser.span();
+            parser.bump();
+            let right = parser.initializer_clause()?;
+            let span = parser.sources.join(left.span, right.span);
+            let depths = [left.depth, right.depth];
+            parser.make(ExprKind::Assign(operator, Box::new(left), Box::new(right), place), span, &depths)
+        })
+    }
+
+    /// Parses an expression without commas and assignments.
+    pub(super) fn conditional(&mut self) -> Step<Expr> {
+        self.nested(Self::conditional_inner)
+    }
+
+    fn conditional_inner(&mut self) -> Step<Expr> {
+        let condition = self.binary(1)?;
+        if !self.accept(Punct::Question) {
+            return Ok(condition);
+        }
+        let first = if self.is(Punct::Colon) {
+            None
+        } else {
+            Some(Box::new(self.with_angles(false, Self::expression)?))
+        };
+        self.expect(Punct::Colon, "in the conditional expression")?;
+        let second = self.assignment()?;
+        let span = self.sources.join(condition.span, second.span);
+        let depths = [condition.depth, first.as_ref().map_or(0, |first| first.depth), second.depth];
+        self.make(ExprKind::Conditional(Box::new(condition), first, Box::new(second)), span, &depths)
+    }
+
+    fn binary(&mut self, least: u8) -> Step<Expr> {
+        let mut left = self.unary()?;
+        loop {
+            let Kind::Punct(punct) = self.kind() else { return Ok(left) };
+            if self.in_angles && matches!(punct, Punct::Greater | Punct::Shr) {
+                return Ok(left);
+            }
+            let Some(level) = precedence(punct).filter(|level| *level >= least) else { return Ok(left) };
+            let operator = self.span();
+            if punct == Punct::Shl && self.is_at(1, Punct::Less) {
+                self.error("unsupported", operator, "kernels cannot be launched from device code", "");
+                return Err(super::parser::Failed);
+            }
+            self.bump();
+            self.nest()?;
+            let right = self.binary(level + 1);
+            self.depth -= 1;
+            let right = right?;
+            let span = self.sources.join(left.span, right.span);
+            let depths = [left.depth, right.depth];
+            let kind = ExprKind::Binary(punct, Box::new(left), Box::new(right), operator);
+            left = self.make(kind, span, &depths)?;
+        }
+    }
+
+    fn unary(&mut self) -> Step<Expr> {
+        let start = self.span();
+        let operator = match self.kind() {
+            Kind::Punct(Punct::Plus) => UnaryOp::Plus,
+            Kind::Punct(Punct::Minus) => UnaryOp::Minus,
+            Kind::Punct(Punct::Not) => UnaryOp::Not,
+            Kind::Punct(Punct::Tilde) => UnaryOp::Complement,
+            Kind::Punct(Punct::Star) => UnaryOp::Deref,
+            Kind::Punct(Punct::And) => UnaryOp::AddressOf,
+            Kind::Punct(Punct::Increment) => UnaryOp::Increment,
+            Kind::Punct(Punct::Decrement) => UnaryOp::Decrement,
+            Kind::Punct(Punct::LeftParen) if self.starts_type_at(1) && self.is_cast() => {
+                return self.cast(start);
+            }
+            Kind::Name(_) => match self.keyword() {
+                Some(Keyword::Sizeof | Keyword::Alignof) => return self.size_of(start),
+                Some(Keyword::New) => return self.unsupported_operand("`new`"),
+                Some(Keyword::Delete) => return self.unsupported_operand("`delete`"),
+                Some(Keyword::Extension) => {
+                    self.bump();
+                    return self.nested(Self::unary);
+                }
+                _ => return self.postfix(),
+            },
+            _ => return self.postfix(),
+        };
+        self.bump();
+        let operand = self.nested(Self::unary)?;
+        let span = self.sources.join(start, operand.span);
+        let depth = operand.depth;
+        self.make(ExprKind::Unary(operator, Box::new(operand)), span, &[depth])
+    }
+
+    /// Whether `(T` starts a cast, and not a parenthesized value such as `(T(1) + 2)`.
+    fn is_cast(&self) -> bool {
+        let length = if self.keyword_at(1).is_some() { 1 } else { self.peek_qualified(1).1 };
+        match self.kind_at(1 + length) {
+            Kind::Punct(Punct::LeftParen) => {
+                matches!(self.kind_at(2 + length), Kind::Punct(Punct::Star | Punct::And))
+            }
+            Kind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
+            _ => true,
+        }
+    }
+
+    fn cast(&mut self, start: Span) -> Step<Expr> {
+        self.bump();
+        let ty = self.with_angles(false, Self::type_name)?;
+        self.expect_close(Punct::RightParen, start)?;
+        if self.is(Punct::LeftBrace) {
+            let list = self.braced_items()?;
+            let depths: Vec<u16> = list.iter().map(|item| item.depth).collect();
+            let span = self.since(start);
+            return self.make(ExprKind::Construct(Box::new(ty), list, true), span, &depths);
+        }
+        let operand = self.nested(Self::unary)?;
+        let span = self.sources.join(start, operand.span);
+        let depth = operand.depth;
+        self.make(ExprKind::Cast(CastKind::C, Box::new(ty), Box::new(operand)), span, &[depth])
+    }
+
+    fn size_of(&mut self, start: Span) -> Step<Expr> {
+        let is_align = self.keyword() == Some(Keyword::Alignof);
+        self.bump();
+        if self.is(Punct::LeftParen) && self.starts_type_at(1) && self.is_cast() {
+            let open = self.span();
+            self.bump();
+            let ty = Box::new(self.with_angles(false, Self::type_name)?);
+            self.expect_close(Punct::RightParen, open)?;
+            let kind = if is_align { ExprKind::Alignof(ty) } else { ExprKind::SizeofType(ty) };
+            let span = self.since(start);
+            return self.make(kind, span, &[]);
+        }
+        let operand = self.nested(Self::unary)?;
+        let span = self.sources.join(start, operand.span);
+        let depth = operand.depth;
+        self.make(ExprKind::SizeofExpr(Box::new(operand)), span, &[depth])
+    }
+
+    /// Parses a construct that is not compiled; the message comes if the code is needed.
+    fn unsupported_operand(&mut self, construct: &'static str) -> Step<Expr> {
+        let start = self.span();
+        self.bump();
+        let mut round = 0usize;
+        while !self.ended() {
+            match self.kind() {
+                Kind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => round += 1,
+                Kind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) if round > 0 => {
+                    round -= 1;
+                }
+                Kind::Punct(
+                    Punct::Semicolon
+                    | Punct::Comma
+                    | Punct::RightParen
+                    | Punct::RightBracket
+                    | Punct::RightBrace,
+                ) if round == 0 => break,
+                _ => {}
+            }
+            self.bump();
+        }
+        let span = self.since(start);
+        self.make(ExprKind::Unsupported(construct), span, &[])
+    }
+
+    /// Parses an expression or `{...}`.
+    pub(super) fn initializer_clause(&mut self) -> Step<Expr> {
+        if !self.is(Punct::LeftBrace) {
+            return self.assignment();
+        }
+        self.nested(|parser| parser.with_angles(false, Self::list))
+    }
+
+    fn list(&mut self) -> Step<Expr> {
+        let open = self.span();
+        self.bump();
+        let mut items = Vec::new();
+        let mut depth = 0;
+        while !self.is(Punct::RightBrace) {
+            let mut designators = Vec::new();
+            loop {
+                if self.is(Punct::Dot) && self.name_at(1).is_some() {
+                    self.bump();
+                    designators.push(Designator::Member(self.expect_name("a member")?));
+                } else if self.is(Punct::LeftBracket) && !self.lambda_follows() {
+                    let bracket = self.span();
+                    self.bump();
+                    designators.push(Designator::Index(self.conditional()?));
+                    self.expect_close(Punct::RightBracket, bracket)?;
+                } else {
+                    break;
+                }
+            }
+            if !designators.is_empty() {
+                self.expect(Punct::Assign, "after the designator")?;
+            }
+            let value = self.initializer_clause()?;
+            depth = depth.max(value.depth);
+            items.push(ListItem { designators, value });
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect_close(Punct::RightBrace, open)?;
+        let span = self.since(open);
+        self.make(ExprKind::List(items), span, &[depth])
+    }
+
+    /// Parses `{a, b}` as the arguments of a constructor.
+    pub(super) fn braced_items(&mut self) -> Step<Vec<Expr>> {
+        let list = self.initializer_clause()?;
+        let ExprKind::List(items) = list.kind else { return Ok(vec![list]) };
+        if items.iter().any(|item| !item.designators.is_empty()) {
+            let span = list.span;
+            let depth = list.depth;
+            let whole = Expr { kind: ExprKind::List(items), span, depth };
+            return Ok(vec![whole]);
+        }
+        Ok(items.into_iter().map(|item| item.value).collect())
+    }
+
+    /// Parses `(a, b)`.
+    pub(super) fn arguments(&mut self) -> Step<Vec<Expr>> {
+        let open = self.span();
+        self.bump();
+        self.with_angles(false, |parser| {
+            let mut list = Vec::new();
+            while !parser.is(Punct::RightParen) {
+                list.push(parser.initializer_clause()?);
+                if !parser.accept(Punct::Comma) {
+                    break;
+                }
+                if parser.is(Punct::RightParen) {
+                    return parser.unexpected("expected an argument");
+                }
+            }
+            parser.expect_close(Punct::RightParen, open)?;
+            Ok(list)
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! Functions and their bodies.
+
+use super::ast::{
+    Body, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, MemberInit,
+    Specifiers, TemplateParameters,
+};
+use super::declaration::Place;
+use super::keyword::Keyword;
+use super::parser::{Failed, Parser, Step};
+use super::record::Deferred;
+use super::scope::{NameKind, ScopeId};
+use crate::diagnostics::Diagnostic;
+use crate::lex::{Kind, Punct};
+use crate::source::Span;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    pub(super) fn declare_function(&mut self, declarator: &Declarator, template: Option<ScopeId>) {
+        if let DeclaratorName::Plain(name) = &declarator.name {
+            match template {
+                Some(scope) => self.scopes.declare_in(scope, name.symbol, NameKind::FunctionTemplate),
+                None => self.scopes.declare(name.symbol, NameKind::Value),
+            }
+        }
+    }
+
+    /// Whether `= default`, `= delete` or `= 0` follows.
+    pub(super) fn special_body_follows(&self) -> bool {
+        self.is(Punct::Assign) && (self.keyword_at(1).is_some() || matches!(self.kind_at(1), Kind::Number(_)))
+    }
+
+    /// A function from behind its declarator.
+    pub(super) fn function(
+        &mut self,
+        start: Span,
+        specifiers: Rc<Specifiers>,
+        declarator: Declarator,
+        template: Option<Rc<TemplateParameters>>,
+        place: Place,
+    ) -> Step<Decl> {
+        let flags = specifiers.flags;
+        let builtin = self.sources.file_of(start).is_some_and(|file| self.sources.file(file).builtin);
+        let device = flags.device || flags.global || flags.is_constexpr || builtin;
+        let mut body = FunctionBody::None;
+        if self.accept(Punct::Assign) {
+            body = match self.keyword() {
+                Some(Keyword::Default) => FunctionBody::Defaulted,
+                Some(Keyword::Delete) => FunctionBody::Deleted,
+                _ => FunctionBody::None,
+            };
+            self.bump();
+            self.expect_semicolon("after the declaration")?;
+        } else if self.body_follows() {
+            if let Place::Class(_) = place {
+                if device {
+                    let scope = self.scopes.current();
+                    self.deferred.push(Deferred { member: self.member_index, body: self.at, scope });
+                }
+                self.skip_initializers();
+                self.skip_body();
+                body = FunctionBody::Skipped;
+            } else {
+                body = self.outer_body(&declarator, device)?;
+            }
+            self.accept(Punct::Semicolon);
+        } else if self.accept(Punct::Comma) {
+            // `int f(int), g(int);` declares host functions in practice.
+            self.skip_statement();
+        } else {
+            self.expect_semicolon("after the declaration")?;
+        }
+        let extern_c = self.extern_c;
+        let function = FunctionDecl { specifiers, declarator, template, extern_c, body };
+        Ok(Decl { kind: DeclKind::Function(Rc::new(function)), span: self.since(start) })
+    }
+
+    fn outer_body(&mut self, declarator: &Declarator, device: bool) -> Step<FunctionBody> {
+        let members = match &declarator.name {
+            DeclaratorName::Qualified(name)
+            | DeclaratorName::Operator(Some(name), _)
+            | DeclaratorName::Constructor(Some(name))
+            | DeclaratorName::Destructor(Some(name)) => Some(self.scope_of_members(name)),
+            _ => None,
+        };
+        if device {
+            let body = self.function_body(declarator.function(), members.flatten())?;
+            return Ok(FunctionBody::Block(body));
+        }
+        if let Some(scope) = members {
+            // The class may declare the method for the device.
+            let (at, mark, depth) = (self.at, self.out.mark(), self.depth);
+            if let Ok(body) = self.function_body(declarator.function(), scope)
+                && self.out.mark() == mark
+            {
+                return Ok(FunctionBody::Block(body));
+            }
+            self.out.truncate(mark);
+            (self.at, self.depth) = (at, depth);
+        }
+        self.skip_initializers();
+        self.skip_body();
+        Ok(FunctionBody::Skipped)
+    }
+
+    /// Skips `: member(value), ...` of a constructor, and `try`.
+    fn skip_initializers(&mut self) {
+        self.accept_keyword(Keyword::Try);
+        if !self.accept(Punct::Colon) {
+            return;
+        }
+        loop {
+            if self.qualified_name().is_err() || self.ended() {
+                return;
+            }
+            if self.is(Punct::LeftParen) {
+                self.skip_parentheses();
+            } else if self.is(Punct::LeftBrace) {
+                self.skip_braces();
+            }
+            if !self.accept(Punct::Comma) {
+                return;
+            }
+        }
+    }
+
+    /// Parses the body of a function, from `{` or the `:` of a constructor.
+    pub(super) fn function_body(
+        &mut self,
+        chunk: Option<&FunctionChunk>,
+        members: Option<ScopeId>,
+    ) -> Step<Rc<Body>> {
+        let outer = self.scopes.current();
+        let angles = std::mem::replace(&mut self.in_angles, false);
+        self.scopes.push();
+        if let Some(scope) = members {
+            self.scopes.also(scope);
+        }
+        for parameter in chunk.iter().flat_map(|chunk| &chunk.parameters) {
+            if let DeclaratorName::Plain(name) = &parameter.declarator.name {
+                self.scopes.declare(name.symbol, NameKind::Value);
+            }
+        }
+        let result = self.function_body_inner();
+        self.in_angles = angles;
+        self.scopes.enter(outer);
+        result
+    }
+
+    fn function_body_inner(&mut self) -> Step<Rc<Body>> {
+        if self.keyword() == Some(Keyword::Try) {
+            let span = self.span();
+            self.out.push(Diagnostic::unsupported(span, "`try` in device code"));
+            return Err(Failed);
+        }
+        let mut initializers = Vec::new();
+        if self.accept(Punct::Colon) {
+            loop {
+                let (name, _) = self.qualified_name()?;
+                let Some(init) = self.initializer()? else { return self.unexpected("expected `(` or `{`") };
+                initializers.push(MemberInit { name, init });
+                if !self.accept(Punct::Comma) {
+                    break;
+                }
+            }
+        }
+        if !self.is(Punct::LeftBrace) {
+            return self.unexpected("expected `{`");
+        }
+        let (statements, end) = self.block()?;
+        Ok(Rc::new(Body { initializers, statements, end }))
+    }
+}

@@ -1,0 +1,30 @@
+//! Tokens to a syntax tree: a parser by recursive descent.
+//!
+//! Bodies of host functions are skipped. Declarations at file scope that the parser does not
+//! understand are skipped too, without a message unless they contain device code.
+
+mod asm;
+pub mod ast;
+mod declaration;
+mod declarator;
+mod enumeration;
+mod expression;
+mod function;
+mod keyword;
+mod loops;
+mod namespace;
+mod parser;
+mod postfix;
+mod qualified;
+mod record;
+mod scope;
+mod skip;
+mod specifiers;
+mod statement;
+mod template;
+
+pub use keyword::Keyword;
+pub use parser::{Parsed, Skipped, parse};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! Namespaces, `extern "C"` blocks and `using`.
+
+use super::ast::{Decl, DeclKind, TemplateParameters};
+use super::declaration::Place;
+use super::keyword::Keyword;
+use super::parser::{Failed, Parser, Step};
+use super::scope::{NameKind, ScopeId};
+use crate::diagnostics::Diagnostic;
+use crate::lex::{Kind, Punct, Symbol};
+use crate::source::Span;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    pub(super) fn linkage(&mut self, place: Place, start: Span) -> Step<Decl> {
+        let Kind::Text(symbol) = self.kind_at(1) else { return self.unexpected("expected a language") };
+        let is_c = self.text(symbol) == "\"C\"";
+        self.extern_c = is_c;
+        if self.is_at(2, Punct::LeftBrace) {
+            self.bump();
+            self.bump();
+            let open = self.span();
+            self.bump();
+            let list = self.declarations_to_brace(open)?;
+            return Ok(Decl { kind: DeclKind::Linkage(list), span: self.since(start) });
+        }
+        self.bump();
+        self.bump();
+        let decl = self.declaration(place)?;
+        Ok(Decl { kind: DeclKind::Linkage(vec![decl]), span: self.since(start) })
+    }
+
+    fn declarations_to_brace(&mut self, open: Span) -> Step<Vec<Decl>> {
+        self.nested(|parser| {
+            let mut list = Vec::new();
+            while !parser.is(Punct::RightBrace) {
+                if parser.ended() {
+                    parser.out.push(Diagnostic::error("syntax", open, "`{` has no `}`").label("opened here"));
+                    return Ok(list);
+                }
+                let depth = parser.depth;
+                parser.file_declaration(&mut list);
+                parser.depth = depth;
+                if parser.out.is_full() {
+                    return Err(Failed);
+                }
+            }
+            parser.bump();
+            Ok(list)
+        })
+    }
+
+    pub(super) fn namespace(&mut self, start: Span) -> Step<Decl> {
+        self.bump();
+        let name = self.name();
+        if name.is_some() {
+            self.bump();
+        }
+        if let (Some(name), true) = (name, self.accept(Punct::Assign)) {
+            // `namespace a = b;`
+            let (target, kind) = self.qualified_name()?;
+            self.expect_semicolon("after the namespace")?;
+            if let Some(kind) = kind {
+                self.scopes.declare(name.symbol, kind);
+            }
+            let span = target.span;
+            return Ok(Decl { kind: DeclKind::NamespaceAlias(name, target), span });
+        }
+        if self.is(Punct::ColonColon) {
+            // `namespace a::b {` nests.
+            let Some(name) = name else { return self.unexpected("expected a name") };
+            return self.in_namespace(Some(name.symbol), |parser| {
+                let inner = parser.nested(|parser| parser.namespace(start))?;
+                Ok(Decl { span: inner.span, kind: DeclKind::Namespace(Some(name), vec![inner]) })
+            });
+        }
+        let open = self.span();
+        self.expect(Punct::LeftBrace, "after `namespace`")?;
+        self.in_namespace(name.map(|name| name.symbol), |parser| {
+            let list = parser.declarations_to_brace(open)?;
+            Ok(Decl { kind: DeclKind::Namespace(name, list), span: parser.since(start) })
+        })
+    }
+
+    fn in_namespace(
+        &mut self,
+        name: Option<Symbol>,
+        step: impl FnOnce(&mut Self) -> Step<Decl>,
+    ) -> Step<Decl> {
+        let outer = self.scopes.current();
+        if let Some(NameKind::Namespace(scope)) = name.and_then(|name| self.scopes.member(outer, name)) {
+            self.scopes.enter(scope);
+        } else {
+            let scope = self.scopes.push();
+            if let Some(name) = name {
+                self.scopes.declare_in(outer, name, NameKind::Namespace(scope));
+            } else {
+                self.scopes.enter(outer);
+                self.scopes.also(scope);
+                self.scopes.enter(scope);
+            }
+        }
+        let result = step(self);
+        self.scopes.enter(outer);
+        result
+    }
+
+    pub(super) fn using(&mut self, start: Span) -> Step<Decl> {
+        if self.keyword_at(1) == Some(Keyword::Namespace) {
+            self.bump();
+            self.bump();
+            let (name, kind) = self.qualified_name()?;
+            if let Some(NameKind::Namespace(scope)) = kind {
+                self.scopes.also(scope);
+            }
+            self.expect_semicolon("after `using namespace`")?;
+            return Ok(Decl { kind: DeclKind::UsingNamespace(name), span: self.since(start) });
+        }
+        if self.name_at(1).is_some() && self.is_at(2, Punct::Assign) {
+            let scope = self.scopes.current();
+            return self.alias(start, None, scope);
+        }
+        self.bump();
+        self.accept_keyword(Keyword::Typename);
+        let (name, kind) = self.qualified_name()?;
+        if let Some(kind) = kind {
+            self.scopes.declare(name.last().name.symbol, kind);
+        }
+        self.expect_semicolon("after `using`")?;
+        Ok(Decl { kind: DeclKind::Using(name), span: self.since(start) })
+    }
+
+    /// `using name = T;`
+    pub(super) fn alias(
+        &mut self,
+        start: Span,
+        template: Option<Rc<TemplateParameters>>,
+        scope: ScopeId,
+    ) -> Step<Decl> {
+        self.bump();
+        let name = self.expect_name("the name of the type")?;
+        self.expect(Punct::Assign, "after the name")?;
+        let target = self.type_name()?;
+        self.expect_semicolon("after the type")?;
+        let kind = if template.is_some() { NameKind::TypeTemplate(None) } else { NameKind::Type(None) };
+        self.scopes.declare_in(scope, name.symbol, kind);
+        Ok(Decl { kind: DeclKind::Alias(name, target, template), span: self.since(start) })
+    }
+}

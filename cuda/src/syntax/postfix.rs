@@ -1,0 +1,308 @@
+//! Primary expressions and what follows them.
+
+use std::rc::Rc;
+
+use super::ast::{
+    BaseType, CastKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionChunk, Lambda, MemberName,
+    TypeName,
+};
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use super::scope::NameKind;
+use crate::diagnostics::Diagnostic;
+use crate::lex::{Kind, Punct, unescape};
+use crate::source::Span;
+
+impl Parser<'_> {
+    pub(super) fn postfix(&mut self) -> Step<Expr> {
+        let mut left = self.primary()?;
+        loop {
+            let start = left.span;
+            match self.kind() {
+                Kind::Punct(Punct::LeftParen) => {
+                    let arguments = self.arguments()?;
+                    let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
+                    let depths = [left.depth, depth];
+                    let span = self.since(start);
+                    left = self.make(ExprKind::Call(Box::new(left), arguments), span, &depths)?;
+                }
+                Kind::Punct(Punct::LeftBracket) => {
+                    let open = self.span();
+                    self.bump();
+                    let index = self.with_angles(false, Self::expression)?;
+                    self.expect_close(Punct::RightBracket, open)?;
+                    let depths = [left.depth, index.depth];
+                    let span = self.since(start);
+                    left = self.make(ExprKind::Index(Box::new(left), Box::new(index)), span, &depths)?;
+                }
+                Kind::Punct(punct @ (Punct::Dot | Punct::Arrow)) => {
+                    self.bump();
+                    let name = self.member_name()?;
+                    let depth = left.depth;
+                    let span = self.since(start);
+                    left = self.make(
+                        ExprKind::Member(Box::new(left), punct == Punct::Arrow, name),
+                        span,
+                        &[depth],
+                    )?;
+                }
+                Kind::Punct(punct @ (Punct::Increment | Punct::Decrement)) => {
+                    self.bump();
+                    let depth = left.depth;
+                    let span = self.since(start);
+                    left = self.make(
+                        ExprKind::Postfix(punct == Punct::Increment, Box::new(left)),
+                        span,
+                        &[depth],
+                    )?;
+                }
+                _ => return Ok(left),
+            }
+        }
+    }
+
+    fn member_name(&mut self) -> Step<MemberName> {
+        let start = self.span();
+        if self.accept(Punct::Tilde) {
+            self.expect_name("the name of the class")?;
+            return Ok(MemberName::Destructor(self.since(start)));
+        }
+        if self.keyword() == Some(Keyword::Operator) {
+            let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
+            return Ok(MemberName::Operator(operator, self.since(start)));
+        }
+        let is_template = self.accept_keyword(Keyword::Template);
+        let name = self.expect_name("the name of a member")?;
+        let mut segment = super::ast::Segment { name, arguments: None };
+        let known = matches!(self.scopes.find(name.symbol), Some(NameKind::FunctionTemplate));
+        if self.is(Punct::Less) && (is_template || known && self.angles_close()) {
+            segment.arguments = Some(self.template_arguments()?);
+        }
+        // `a.Base::member`
+        let mut segments = vec![segment];
+        while self.is(Punct::ColonColon) {
+            self.bump();
+            let name = self.expect_name("the name of a member")?;
+            segments.push(super::ast::Segment { name, arguments: None });
+        }
+        Ok(MemberName::Name(super::ast::QualifiedName { global: false, segments, span: self.since(start) }))
+    }
+
+    /// Whether the `<` at the current token has a `>` that is followed by `(`.
+    fn angles_close(&self) -> bool {
+        let mut nesting = 0;
+        for ahead in 0..100 {
+            match self.kind_at(ahead) {
+                Kind::Punct(Punct::Less) => nesting += 1,
+                Kind::Punct(Punct::Greater) => nesting -= 1,
+                Kind::Punct(Punct::Semicolon | Punct::LeftBrace) | Kind::End => return false,
+                _ => {}
+            }
+            if nesting == 0 {
+                return self.is_at(ahead + 1, Punct::LeftParen);
+            }
+        }
+        false
+    }
+
+    fn primary(&mut self) -> Step<Expr> {
+        let start = self.span();
+        match self.kind() {
+            Kind::Number(symbol) => {
+                self.bump();
+                self.make(ExprKind::Number(symbol), start, &[])
+            }
+            Kind::Char(symbol) => {
+                self.bump();
+                self.make(ExprKind::Char(symbol), start, &[])
+            }
+            Kind::Text(_) => {
+                let bytes = self.string()?;
+                let span = self.since(start);
+                self.make(ExprKind::Text(Rc::new(bytes)), span, &[])
+            }
+            Kind::Punct(Punct::LeftParen) => {
+                self.bump();
+                if self.is(Punct::LeftBrace) {
+                    self.skip_braces();
+                    self.out.push(Diagnostic::unsupported(start, "a statement as an expression"));
+                    return Err(super::parser::Failed);
+                }
+                let mut inner = self.with_angles(false, Self::expression)?;
+                self.expect_close(Punct::RightParen, start)?;
+                inner.span = self.since(start);
+                Ok(inner)
+            }
+            Kind::Punct(Punct::LeftBracket) => self.lambda(),
+            Kind::Punct(Punct::ColonColon) => self.name_expression(start),
+            Kind::Name(_) => match self.keyword() {
+                Some(keyword) => self.keyword_expression(keyword, start),
+                None => self.name_expression(start),
+            },
+            _ => self.unexpected("expected an expression"),
+        }
+    }
+
+    /// Takes string literals that follow each other.
+    pub(super) fn string(&mut self) -> Step<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if !matches!(self.kind(), Kind::Text(_)) {
+            return self.unexpected("expected a string");
+        }
+        while let Kind::Text(symbol) = self.kind() {
+            match unescape(self.text(symbol)) {
+                Ok(part) => bytes.extend(part),
+                Err(escape) => {
+                    let span = self.span();
+                    let warning = Diagnostic::warning(
+                        "unknown-escape",
+                        span,
+                        format!("unknown escape `{escape}` in a string"),
+                    );
+                    self.out.push(warning);
+                }
+            }
+            self.bump();
+        }
+        Ok(bytes)
+    }
+
+    fn keyword_expression(&mut self, keyword: Keyword, start: Span) -> Step<Expr> {
+        let simple = match keyword {
+            Keyword::True => Some(ExprKind::Bool(true)),
+            Keyword::False => Some(ExprKind::Bool(false)),
+            Keyword::Nullptr => Some(ExprKind::Nullptr),
+            Keyword::This => Some(ExprKind::This),
+            _ => None,
+        };
+        if let Some(kind) = simple {
+            self.bump();
+            return self.make(kind, start, &[]);
+        }
+        let cast = match keyword {
+            Keyword::StaticCast => Some(CastKind::Static),
+            Keyword::ReinterpretCast => Some(CastKind::Reinterpret),
+            Keyword::ConstCast => Some(CastKind::Const),
+            _ => None,
+        };
+        if let Some(cast) = cast {
+            return self.named_cast(cast, start);
+        }
+        match keyword {
+            Keyword::DynamicCast | Keyword::Typeid => {
+                self.out.push(Diagnostic::unsupported(start, "run-time type information"));
+                Err(super::parser::Failed)
+            }
+            Keyword::Operator => {
+                let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
+                let span = self.since(start);
+                self.make(ExprKind::OperatorName(operator), span, &[])
+            }
+            _ if self.starts_type() => self.construct(start),
+            _ => self.unexpected("expected an expression"),
+        }
+    }
+
+    fn named_cast(&mut self, cast: CastKind, start: Span) -> Step<Expr> {
+        self.bump();
+        self.expect(Punct::Less, "after the cast")?;
+        let ty = self.with_angles(true, Self::type_name)?;
+        if !self.accept_greater() {
+            return self.unexpected("expected `>` after the type");
+        }
+        let open = self.span();
+        self.expect(Punct::LeftParen, "after the type")?;
+        let operand = self.with_angles(false, Self::expression)?;
+        self.expect_close(Punct::RightParen, open)?;
+        let depth = operand.depth;
+        let span = self.since(start);
+        self.make(ExprKind::Cast(cast, Box::new(ty), Box::new(operand)), span, &[depth])
+    }
+
+    /// `T(a, b)` or `T{a, b}`.
+    fn construct(&mut self, start: Span) -> Step<Expr> {
+        let specifiers = self.specifiers(None)?;
+        if matches!(specifiers.base, BaseType::None) {
+            return self.unexpected("expected an expression");
+        }
+        let span = self.since(start);
+        let declarator = Declarator { name: DeclaratorName::None, chunks: Vec::new(), span };
+        let ty = Box::new(TypeName { specifiers, declarator, span });
+        let braces = self.is(Punct::LeftBrace);
+        let list = if braces {
+            self.braced_items()?
+        } else if self.is(Punct::LeftParen) {
+            self.arguments()?
+        } else {
+            return self.unexpected("expected `(` after the type");
+        };
+        let depths: Vec<u16> = list.iter().map(|item| item.depth).collect();
+        let span = self.since(start);
+        self.make(ExprKind::Construct(ty, list, braces), span, &depths)
+    }
+
+    fn name_expression(&mut self, start: Span) -> Step<Expr> {
+        if let (Some(NameKind::Type(_) | NameKind::TypeTemplate(_)), length) = self.peek_qualified(0)
+            && matches!(self.kind_at(length), Kind::Punct(Punct::LeftParen | Punct::LeftBrace))
+        {
+            return self.construct(start);
+        }
+        let (name, _) = self.qualified_name()?;
+        let depth = name.segments.len() as u16;
+        let span = name.span;
+        self.make(ExprKind::Name(name), span, &[depth.min(10)])
+    }
+
+    /// Whether `[` starts a lambda expression.
+    pub(super) fn lambda_follows(&self) -> bool {
+        match self.kind_at(1) {
+            Kind::Punct(Punct::RightBracket) => {
+                matches!(self.kind_at(2), Kind::Punct(Punct::LeftParen | Punct::LeftBrace))
+                    || matches!(self.keyword_at(2), Some(Keyword::Device | Keyword::Host))
+            }
+            Kind::Punct(Punct::Assign | Punct::And) => true,
+            _ => false,
+        }
+    }
+
+    fn lambda(&mut self) -> Step<Expr> {
+        let start = self.span();
+        self.bump();
+        let captures_start = self.span();
+        let mut captures = None;
+        while !self.is(Punct::RightBracket) {
+            if self.ended() || self.is(Punct::Semicolon) {
+                return self.unexpected("expected `]`");
+            }
+            self.bump();
+            captures = Some(self.since(captures_start));
+        }
+        self.bump();
+        while matches!(self.keyword(), Some(Keyword::Device | Keyword::Host)) {
+            self.bump();
+        }
+        let (function, body) = self.scoped(|parser| {
+            let function = if parser.is(Punct::LeftParen) {
+                parser.parameter_list()?
+            } else {
+                let span = parser.span();
+                FunctionChunk {
+                    parameters: Vec::new(),
+                    variadic: false,
+                    is_const: true,
+                    trailing: None,
+                    span,
+                }
+            };
+            if parser.accept_keyword(Keyword::Mutable) && parser.accept(Punct::Arrow) {
+                parser.type_name()?;
+            }
+            let body = parser.nested(|parser| parser.function_body(Some(&function), None))?;
+            Ok((function, body))
+        })?;
+        let span = self.since(start);
+        let lambda = Rc::new(Lambda { captures, function, body });
+        // The body may be as deep as a function.
+        self.make(ExprKind::Lambda(lambda), span, &[])
+    }
+}

@@ -1,0 +1,215 @@
+//! Structures, classes and unions.
+
+use std::rc::Rc;
+
+use super::ast::{
+    BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, Segment, Tag,
+    TemplateParameters,
+};
+use super::declaration::Place;
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use super::scope::{NameKind, ScopeId};
+use crate::lex::{Kind, Punct, Symbol};
+
+/// A method whose body is parsed when the class is complete.
+pub(super) struct Deferred {
+    /// Index of the member.
+    pub(super) member: usize,
+    /// Token `{` or `:`.
+    pub(super) body: usize,
+    /// Scope in which the method was declared.
+    pub(super) scope: ScopeId,
+}
+
+impl Parser<'_> {
+    /// Parses from the keyword `struct`, `class` or `union`. For a template, `template` has its
+    /// parameters and the scope in which its name is declared.
+    pub(super) fn record(&mut self, template: Option<(&Rc<TemplateParameters>, ScopeId)>) -> Step<BaseType> {
+        self.nested(|parser| parser.record_inner(template))
+    }
+
+    fn record_inner(&mut self, template: Option<(&Rc<TemplateParameters>, ScopeId)>) -> Step<BaseType> {
+        let start = self.span();
+        let tag = if self.keyword() == Some(Keyword::Union) { Tag::Union } else { Tag::Struct };
+        self.bump();
+        let (mut align, mut is_vector) = (None, false);
+        loop {
+            match self.keyword() {
+                Some(Keyword::Align | Keyword::Alignas) => align = self.alignment()?,
+                Some(Keyword::Attribute | Keyword::Declspec) => align = self.attribute()?.or(align),
+                Some(Keyword::VectorType) => {
+                    is_vector = true;
+                    self.bump();
+                }
+                _ => break,
+            }
+        }
+        let declared_in = template.map_or_else(|| self.scopes.current(), |(_, scope)| scope);
+        let mut name = self.name();
+        let mut arguments = None;
+        if let Some(found) = name {
+            if self.is_at(1, Punct::ColonColon) {
+                return Ok(BaseType::Elaborated(self.qualified_name()?.0));
+            }
+            self.bump();
+            if self.is(Punct::Less) {
+                arguments = Some(self.template_arguments()?);
+            }
+            name = Some(found);
+        } else if self.is(Punct::ColonColon) {
+            return Ok(BaseType::Elaborated(self.qualified_name()?.0));
+        }
+        let span = self.since(start);
+        if self.name().is_some_and(|name| self.text(name.symbol) == "final") {
+            self.bump();
+        }
+        let defines = self.is(Punct::LeftBrace) || self.is(Punct::Colon);
+        let is_template = template.is_some_and(|(parameters, _)| !parameters.list.is_empty());
+        if !defines {
+            let Some(name) = name else { return self.unexpected("expected a name or `{`") };
+            if let Some((template, _)) = template {
+                if arguments.is_none() {
+                    self.declare_record(declared_in, name.symbol, None, is_template);
+                }
+                let record = RecordDecl {
+                    tag,
+                    name: Some(name),
+                    arguments,
+                    template: Some(template.clone()),
+                    bases: Vec::new(),
+                    members: None,
+                    align: None,
+                    is_vector: false,
+                    span,
+                };
+                return Ok(BaseType::Record(Rc::new(record)));
+            }
+            if self.scopes.find(name.symbol).is_none() || self.is(Punct::Semicolon) {
+                self.scopes.declare(name.symbol, NameKind::Type(None));
+            }
+            let segments = vec![Segment { name, arguments }];
+            return Ok(BaseType::Elaborated(QualifiedName { global: false, segments, span: name.span }));
+        }
+        let own = self.scopes.push();
+        if let Some(name) = name.filter(|_| arguments.is_none()) {
+            self.declare_record(declared_in, name.symbol, Some(own), is_template);
+        }
+        let result = self.record_body(name.map(|name| name.symbol));
+        let outer = self.scopes.parent(own);
+        self.scopes.enter(outer);
+        let (bases, members) = result?;
+        if matches!(self.keyword(), Some(Keyword::Align | Keyword::Attribute)) {
+            align = if self.keyword() == Some(Keyword::Align) {
+                self.alignment()?
+            } else {
+                self.attribute()?.or(align)
+            };
+        }
+        Ok(BaseType::Record(Rc::new(RecordDecl {
+            tag,
+            name,
+            arguments,
+            template: template.map(|(template, _)| template.clone()),
+            bases,
+            members: Some(members),
+            align,
+            is_vector,
+            span,
+        })))
+    }
+
+    fn declare_record(&mut self, scope: ScopeId, name: Symbol, own: Option<ScopeId>, is_template: bool) {
+        let kind = if is_template { NameKind::TypeTemplate(own) } else { NameKind::Type(own) };
+        self.scopes.declare_in(scope, name, kind);
+        if let Some(own) = own {
+            // Inside, the name without arguments is the class itself.
+            let inside =
+                if is_template { NameKind::TypeTemplate(Some(own)) } else { NameKind::Type(Some(own)) };
+            self.scopes.declare_in(own, name, inside);
+        }
+    }
+
+    fn record_body(&mut self, class: Option<Symbol>) -> Step<(Vec<QualifiedName>, Vec<Decl>)> {
+        let mut bases = Vec::new();
+        if self.accept(Punct::Colon) {
+            loop {
+                while matches!(
+                    self.keyword(),
+                    Some(Keyword::Public | Keyword::Private | Keyword::Protected | Keyword::Virtual)
+                ) {
+                    self.bump();
+                }
+                let (name, kind) = self.qualified_name()?;
+                if let Some(NameKind::Type(Some(scope)) | NameKind::TypeTemplate(Some(scope))) = kind {
+                    self.scopes.also(scope);
+                }
+                bases.push(name);
+                if !self.accept(Punct::Comma) {
+                    break;
+                }
+            }
+        }
+        let open = self.span();
+        self.expect(Punct::LeftBrace, "before the members")?;
+        let mut members = Vec::new();
+        let deferred = std::mem::take(&mut self.deferred);
+        let in_class = std::mem::replace(&mut self.extern_c, false);
+        let result = self.members(class, open, &mut members);
+        let methods = std::mem::replace(&mut self.deferred, deferred);
+        self.extern_c = in_class;
+        result?;
+        let end = self.at;
+        for method in methods {
+            self.method_body(&method, &mut members)?;
+        }
+        self.at = end;
+        Ok((bases, members))
+    }
+
+    fn members(
+        &mut self,
+        class: Option<Symbol>,
+        open: crate::source::Span,
+        members: &mut Vec<Decl>,
+    ) -> Step<()> {
+        while !self.is(Punct::RightBrace) {
+            if self.ended() {
+                return self.expect_close(Punct::RightBrace, open);
+            }
+            if matches!(self.keyword(), Some(Keyword::Public | Keyword::Private | Keyword::Protected)) {
+                self.bump();
+                self.expect(Punct::Colon, "after the access specifier")?;
+                continue;
+            }
+            self.member_index = members.len();
+            let decl = self.nested(|parser| parser.declaration(Place::Class(class)))?;
+            members.push(decl);
+        }
+        self.bump();
+        Ok(())
+    }
+
+    /// Parses the body of a method that was deferred.
+    fn method_body(&mut self, method: &Deferred, members: &mut [Decl]) -> Step<()> {
+        self.at = method.body;
+        let Some(Decl { kind: DeclKind::Function(function), .. }) = members.get_mut(method.member) else {
+            return Ok(());
+        };
+        let outer = self.scopes.enter(method.scope);
+        let body = self.function_body(function.declarator.function(), None);
+        self.scopes.enter(outer);
+        let body = body?;
+        let mut made = FunctionDecl::clone(function);
+        made.body = FunctionBody::Block(body);
+        *function = Rc::new(made);
+        Ok(())
+    }
+
+    /// Whether the body of a method follows.
+    pub(super) fn body_follows(&self) -> bool {
+        matches!(self.kind(), Kind::Punct(Punct::LeftBrace))
+            || self.is(Punct::Colon)
+            || self.keyword() == Some(Keyword::Try)
+    }
+}

@@ -1,0 +1,124 @@
+//! What names mean while parsing: only whether they are types, templates, namespaces or values.
+
+use rustc_hash::FxHashMap;
+
+use crate::lex::Symbol;
+
+/// Index of a scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScopeId(u32);
+
+/// What a name is to the parser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameKind {
+    /// A type; the scope of its members.
+    Type(Option<ScopeId>),
+    /// A class template or alias template; the scope of its members.
+    TypeTemplate(Option<ScopeId>),
+    /// A function template.
+    FunctionTemplate,
+    /// A namespace.
+    Namespace(ScopeId),
+    /// A variable, function or enumerator.
+    Value,
+}
+
+#[derive(Debug, Default)]
+struct Scope {
+    names: FxHashMap<Symbol, NameKind>,
+    parent: Option<ScopeId>,
+    /// Namespaces of `using namespace`, and base classes.
+    also: Vec<ScopeId>,
+}
+
+/// All scopes.
+#[derive(Debug)]
+pub struct Scopes {
+    scopes: Vec<Scope>,
+    current: ScopeId,
+}
+
+impl Default for Scopes {
+    fn default() -> Self {
+        Self { scopes: vec![Scope::default()], current: ScopeId(0) }
+    }
+}
+
+impl Scopes {
+    /// The scope of the file.
+    pub const FILE: ScopeId = ScopeId(0);
+
+    /// The innermost scope.
+    pub fn current(&self) -> ScopeId {
+        self.current
+    }
+
+    /// Makes a scope inside the current one and enters it.
+    pub fn push(&mut self) -> ScopeId {
+        let id = ScopeId(self.scopes.len() as u32);
+        self.scopes.push(Scope { parent: Some(self.current), ..Scope::default() });
+        self.current = id;
+        id
+    }
+
+    /// Enters an existing scope; returns the scope to go back to.
+    pub fn enter(&mut self, id: ScopeId) -> ScopeId {
+        std::mem::replace(&mut self.current, id)
+    }
+
+    /// The scope around a scope.
+    pub fn parent(&self, id: ScopeId) -> ScopeId {
+        self.scopes[id.0 as usize].parent.unwrap_or(Self::FILE)
+    }
+
+    /// Declares a name in a scope. A type and a value may share a name in C; the value wins, except
+    /// for templates of functions.
+    pub fn declare_in(&mut self, scope: ScopeId, name: Symbol, kind: NameKind) {
+        let names = &mut self.scopes[scope.0 as usize].names;
+        let keep = matches!(
+            (names.get(&name), kind),
+            (Some(NameKind::FunctionTemplate), NameKind::Value)
+                | (Some(NameKind::Type(Some(_))), NameKind::Type(None))
+                | (Some(NameKind::TypeTemplate(Some(_))), NameKind::TypeTemplate(None))
+        );
+        if !keep {
+            names.insert(name, kind);
+        }
+    }
+
+    /// Declares a name in the current scope.
+    pub fn declare(&mut self, name: Symbol, kind: NameKind) {
+        self.declare_in(self.current, name, kind);
+    }
+
+    /// Makes the names of another scope visible in the current one.
+    pub fn also(&mut self, scope: ScopeId) {
+        self.scopes[self.current.0 as usize].also.push(scope);
+    }
+
+    /// Finds a name in one scope and the scopes it includes.
+    pub fn member(&self, scope: ScopeId, name: Symbol) -> Option<NameKind> {
+        self.member_within(scope, name, 8)
+    }
+
+    fn member_within(&self, scope: ScopeId, name: Symbol, depth: u32) -> Option<NameKind> {
+        let found = &self.scopes[scope.0 as usize];
+        let own = found.names.get(&name).copied();
+        if own.is_some() || depth == 0 {
+            return own;
+        }
+        found.also.iter().find_map(|other| self.member_within(*other, name, depth - 1))
+    }
+
+    /// Finds a name from the current scope outwards.
+    pub fn find(&self, name: Symbol) -> Option<NameKind> {
+        let mut at = Some(self.current);
+        while let Some(scope) = at {
+            if let Some(kind) = self.member(scope, name) {
+                return Some(kind);
+            }
+            at = self.scopes[scope.0 as usize].parent;
+        }
+        None
+    }
+}

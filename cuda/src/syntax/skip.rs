@@ -1,0 +1,199 @@
+//! Skipping tokens: bodies of host functions, and declarations that are not understood.
+
+use super::ast::Decl;
+use super::keyword::Keyword;
+use super::parser::{Parser, Skipped};
+use super::scope::NameKind;
+use crate::diagnostics::Diagnostic;
+use crate::lex::{Kind, Punct, Symbol};
+use crate::source::Span;
+
+/// Keywords that mark device code.
+const DEVICE_CODE: [Keyword; 4] = [Keyword::Global, Keyword::Device, Keyword::Constant, Keyword::Shared];
+
+impl Parser<'_> {
+    /// Parses one declaration at file scope, or skips it.
+    pub(super) fn file_declaration(&mut self, declarations: &mut Vec<Decl>) {
+        let start = self.at;
+        let mark = self.out.mark();
+        let scope = self.scopes.current();
+        let result = self.declaration(super::declaration::Place::File);
+        if let Ok(decl) = result {
+            declarations.push(decl);
+            return;
+        }
+        self.scopes.enter(scope);
+        self.depth = 0;
+        self.half = false;
+        self.in_angles = false;
+        let failed_at = self.at;
+        self.at = start;
+        self.skip_declaration();
+        if self.at <= failed_at && self.at == start {
+            self.bump();
+        }
+        let messages = self.out.truncate(mark);
+        let has_device_code = (start..self.at).any(|at| {
+            matches!(self.kind_of(at), Kind::Name(symbol) if Keyword::of(symbol).is_some_and(|k| DEVICE_CODE.contains(&k)))
+        });
+        let reason = messages.first().map_or(String::new(), |first| first.message.clone());
+        // A limit stops the compiler also in host code.
+        let keep =
+            has_device_code || self.is_builtin(start) || messages.iter().any(|one| one.code == "limit");
+        if keep {
+            for message in messages {
+                self.out.push(message);
+            }
+        }
+        let mut names: Vec<Symbol> = Vec::new();
+        for at in start..self.at.min(start + 2000) {
+            if let Kind::Name(symbol) = self.kind_of(at) {
+                names.push(symbol);
+            }
+        }
+        let span = self.sources.join(self.span_of(start), self.previous());
+        if !keep {
+            self.skipped.push(Skipped { span, names, reason });
+        }
+    }
+
+    fn is_builtin(&self, at: usize) -> bool {
+        self.sources.file_of(self.span_of(at)).is_some_and(|file| self.sources.file(file).builtin)
+    }
+
+    /// Skips to the end of a declaration: its `;`, or the `}` of a body.
+    fn skip_declaration(&mut self) {
+        let is_type = (0..8).map_while(|ahead| self.keyword_at(ahead)).any(|keyword| {
+            matches!(keyword, Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum)
+        });
+        let (mut round, mut after_assign) = (0usize, false);
+        while !self.ended() {
+            match self.kind() {
+                Kind::Punct(Punct::Semicolon) if round == 0 => {
+                    self.bump();
+                    return;
+                }
+                Kind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
+                Kind::Punct(Punct::RightParen | Punct::RightBracket) => round = round.saturating_sub(1),
+                Kind::Punct(Punct::Assign) => after_assign = true,
+                Kind::Punct(Punct::RightBrace) => return,
+                Kind::Punct(Punct::LeftBrace) => {
+                    let in_parentheses = round > 0;
+                    self.skip_braces();
+                    let goes_on = is_type
+                        || after_assign
+                        || in_parentheses
+                        || matches!(self.kind(), Kind::Punct(Punct::Comma | Punct::LeftBrace))
+                        || self.keyword() == Some(Keyword::Catch);
+                    if !goes_on || (is_type && self.starts_after_type()) {
+                        self.accept(Punct::Semicolon);
+                        return;
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Whether a declaration starts here although the `;` behind a class is missing.
+    fn starts_after_type(&self) -> bool {
+        matches!(
+            self.keyword(),
+            Some(Keyword::Global | Keyword::Template | Keyword::Struct | Keyword::Class | Keyword::Void)
+        )
+    }
+
+    /// Skips from `{` to its `}`. Returns the place of the last token.
+    pub(super) fn skip_braces(&mut self) -> Span {
+        let mut nesting = 0usize;
+        while !self.ended() {
+            match self.kind() {
+                Kind::Punct(Punct::LeftBrace) => nesting += 1,
+                Kind::Punct(Punct::RightBrace) => nesting = nesting.saturating_sub(1),
+                Kind::Name(symbol) if self.is_at(1, Punct::Less) => self.launch(symbol),
+                _ => {}
+            }
+            self.bump();
+            if nesting == 0 {
+                break;
+            }
+        }
+        self.previous()
+    }
+
+    /// Records a launch such as `f<int><<<1, 2>>>(x)` at the current token, and takes nothing.
+    fn launch(&mut self, symbol: Symbol) {
+        if self.scopes.find(symbol) != Some(NameKind::FunctionTemplate) || self.launches.len() > 10_000 {
+            return;
+        }
+        let (at, mark, depth) = (self.at, self.out.mark(), self.depth);
+        if let Ok((name, _)) = self.qualified_name()
+            && self.is(Punct::Shl)
+            && self.is_at(1, Punct::Less)
+        {
+            self.launches.push(name);
+        }
+        self.out.truncate(mark);
+        (self.at, self.depth, self.half, self.in_angles) = (at, depth, false, false);
+    }
+
+    /// Skips the body of a host function; reports a missing brace.
+    pub(super) fn skip_body(&mut self) {
+        let open = self.span();
+        let start = self.at;
+        self.skip_braces();
+        let closed = self.previous_is(Punct::RightBrace) && self.at > start + 1;
+        if !closed {
+            self.out.push(Diagnostic::error("syntax", open, "`{` has no `}`").label("opened here"));
+        }
+    }
+
+    fn previous_is(&self, punct: Punct) -> bool {
+        self.at > 0 && self.kind_of(self.at - 1) == Kind::Punct(punct)
+    }
+
+    /// Skips to behind the `;` of a statement, or to a `}`.
+    pub(super) fn skip_statement(&mut self) {
+        self.half = false;
+        let mut round = 0usize;
+        while !self.ended() {
+            match self.kind() {
+                Kind::Punct(Punct::Semicolon) => {
+                    self.bump();
+                    return;
+                }
+                Kind::Punct(Punct::RightBrace) => return,
+                Kind::Punct(Punct::LeftBrace) => {
+                    self.skip_braces();
+                    if round == 0 {
+                        self.accept(Punct::Semicolon);
+                        return;
+                    }
+                    continue;
+                }
+                Kind::Punct(Punct::LeftParen) => round += 1,
+                Kind::Punct(Punct::RightParen) => round = round.saturating_sub(1),
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Skips balanced parentheses at the current token.
+    pub(super) fn skip_parentheses(&mut self) {
+        let mut nesting = 0usize;
+        while !self.ended() {
+            match self.kind() {
+                Kind::Punct(Punct::LeftParen) => nesting += 1,
+                Kind::Punct(Punct::RightParen) => nesting = nesting.saturating_sub(1),
+                _ => {}
+            }
+            self.bump();
+            if nesting == 0 {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Specifiers: the type and the keywords in front of declarators.
+
+use std::rc::Rc;
+
+use super::ast::{BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeName};
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use super::scope::NameKind;
+use crate::lex::{Kind, Punct, Symbol};
+
+/// Keywords of an arithmetic type, counted.
+#[derive(Default)]
+struct Words {
+    base: Option<Keyword>,
+    signed: bool,
+    unsigned: bool,
+    short: bool,
+    long: u32,
+}
+
+impl Words {
+    fn any(&self) -> bool {
+        self.base.is_some() || self.signed || self.unsigned || self.short || self.long > 0
+    }
+
+    /// The type, if the keywords go together.
+    fn builtin(&self) -> Option<Builtin> {
+        let (signed, unsigned, short, long) = (self.signed, self.unsigned, self.short, self.long);
+        let sign = signed || unsigned;
+        let of = |plain, without_sign| if unsigned { without_sign } else { plain };
+        Some(match self.base {
+            _ if signed && unsigned || short && long > 0 || long > 2 => return None,
+            Some(Keyword::Void) if !sign && !short && long == 0 => Builtin::Void,
+            Some(Keyword::Bool) if !sign && !short && long == 0 => Builtin::Bool,
+            Some(Keyword::Float) if !sign && !short && long == 0 => Builtin::Float,
+            Some(Keyword::Double) if !sign && !short && long <= 1 => Builtin::Double,
+            Some(Keyword::Char) if signed && !short && long == 0 => Builtin::SignedChar,
+            Some(Keyword::Char) if !short && long == 0 => of(Builtin::Char, Builtin::UnsignedChar),
+            None | Some(Keyword::Int) if short => of(Builtin::Short, Builtin::UnsignedShort),
+            None | Some(Keyword::Int) => match long {
+                0 => of(Builtin::Int, Builtin::UnsignedInt),
+                1 => of(Builtin::Long, Builtin::UnsignedLong),
+                _ => of(Builtin::LongLong, Builtin::UnsignedLongLong),
+            },
+            _ => return None,
+        })
+    }
+}
+
+impl Parser<'_> {
+    /// Parses specifiers. `class` is the class whose constructors may be declared here.
+    pub(super) fn specifiers(&mut self, class: Option<Symbol>) -> Step<Rc<Specifiers>> {
+        self.nested(|parser| parser.specifiers_inner(class))
+    }
+
+    fn specifiers_inner(&mut self, class: Option<Symbol>) -> Step<Rc<Specifiers>> {
+        let start = self.span();
+        let first = self.at;
+        let mut words = Words::default();
+        let mut made = Specifiers {
+            base: BaseType::None,
+            qualifiers: Qualifiers::default(),
+            flags: Flags::default(),
+            align: None,
+            launch_bounds: Vec::new(),
+            intrinsic: None,
+            span: start,
+        };
+        loop {
+            let has_type = words.any() || !matches!(made.base, BaseType::None);
+            if let Some(keyword) = self.keyword() {
+                if self.type_word(keyword, &mut words) || self.flag(keyword, &mut made)? {
+                    continue;
+                }
+                match keyword {
+                    Keyword::Struct | Keyword::Class | Keyword::Union if !has_type => {
+                        made.base = self.record(None)?;
+                    }
+                    Keyword::Enum if !has_type => made.base = self.enumeration()?,
+                    Keyword::Typename if !has_type => {
+                        self.bump();
+                        made.base = BaseType::Named(self.qualified_name()?.0);
+                    }
+                    Keyword::Decltype if !has_type => {
+                        self.bump();
+                        self.expect(Punct::LeftParen, "after `decltype`")?;
+                        let value = self.with_angles(false, Self::expression)?;
+                        self.expect(Punct::RightParen, "after the expression")?;
+                        made.base = BaseType::Decltype(Box::new(value));
+                    }
+                    Keyword::Auto if !has_type => {
+                        self.bump();
+                        made.base = BaseType::Auto;
+                    }
+                    _ => break,
+                }
+                continue;
+            }
+            if has_type || !(self.name().is_some() || self.is(Punct::ColonColon)) {
+                break;
+            }
+            if !self.type_name_here(class) {
+                break;
+            }
+            made.base = BaseType::Named(self.qualified_name()?.0);
+        }
+        if words.any() {
+            let Some(builtin) = words.builtin() else {
+                let span = self.since(start);
+                self.error("syntax", span, "these keywords do not form a type", "");
+                return Err(super::parser::Failed);
+            };
+            made.base = BaseType::Builtin(builtin);
+        }
+        made.span = if self.at > first { self.since(start) } else { start };
+        Ok(Rc::new(made))
+    }
+
+    fn type_word(&mut self, keyword: Keyword, words: &mut Words) -> bool {
+        match keyword {
+            Keyword::Void
+            | Keyword::Bool
+            | Keyword::Char
+            | Keyword::Int
+            | Keyword::Float
+            | Keyword::Double
+                if words.base.is_none() =>
+            {
+                words.base = Some(keyword);
+            }
+            Keyword::Signed => words.signed = true,
+            Keyword::Unsigned => words.unsigned = true,
+            Keyword::Short => words.short = true,
+            Keyword::Long => words.long += 1,
+            _ => return false,
+        }
+        self.bump();
+        true
+    }
+
+    /// Whether the name at the current token is the type of the declaration.
+    fn type_name_here(&self, class: Option<Symbol>) -> bool {
+        let (kind, length) = self.peek_qualified(0);
+        // A constructor: `Name(` in its class, or `Name::Name(`.
+        if length == 1 && class.is_some() && self.name().map(|name| name.symbol) == class {
+            return !self.is_at(1, Punct::LeftParen);
+        }
+        if length >= 3 && self.is_at(length, Punct::LeftParen) {
+            let last = self.name_at(length - 1).map(|name| name.symbol);
+            let before = self.name_at(length - 3).map(|name| name.symbol);
+            let of_template = self.is_at(length - 3, Punct::Greater);
+            if last.is_some()
+                && (last == before || of_template && last == self.name().map(|name| name.symbol))
+            {
+                return false;
+            }
+        }
+        match kind {
+            Some(NameKind::Type(_) | NameKind::TypeTemplate(_)) => true,
+            Some(_) => false,
+            // An unknown name in front of another name must be meant as a type.
+            None => length > 0 && self.name_at(length).is_some(),
+        }
+    }
+
+    /// Takes a keyword that is no type.
+    fn flag(&mut self, keyword: Keyword, made: &mut Specifiers) -> Step<bool> {
+        let flags = &mut made.flags;
+        match keyword {
+            Keyword::Const => made.qualifiers.is_const = true,
+            Keyword::Volatile => made.qualifiers.is_volatile = true,
+            Keyword::Restrict => made.qualifiers.is_restrict = true,
+            Keyword::Static => flags.is_static = true,
+            Keyword::Extern => {
+                if matches!(self.kind_at(1), Kind::Text(_)) {
+                    self.bump();
+                }
+                flags.is_extern = true;
+            }
+            Keyword::Typedef => flags.is_typedef = true,
+            Keyword::Inline => flags.is_inline = true,
+            Keyword::Constexpr => {
+                flags.is_constexpr = true;
+            }
+            Keyword::Virtual => flags.is_virtual = true,
+            Keyword::Explicit => flags.is_explicit = true,
+            Keyword::Friend => flags.is_friend = true,
+            Keyword::Global => flags.global = true,
+            Keyword::Device => flags.device = true,
+            Keyword::Host => flags.host = true,
+            Keyword::Shared => flags.shared = true,
+            Keyword::Constant => flags.constant = true,
+            Keyword::Managed => flags.managed = true,
+            Keyword::Noinline => flags.noinline = true,
+            Keyword::Forceinline => flags.forceinline = true,
+            Keyword::Register
+            | Keyword::Mutable
+            | Keyword::Extension
+            | Keyword::ThreadLocal
+            | Keyword::GridConstant => {}
+            Keyword::LaunchBounds => {
+                self.bump();
+                made.launch_bounds = self.parenthesized_list("`__launch_bounds__`")?;
+                return Ok(true);
+            }
+            Keyword::Align | Keyword::Alignas => {
+                made.align = self.alignment()?;
+                return Ok(true);
+            }
+            Keyword::Attribute | Keyword::Declspec => {
+                let align = self.attribute()?;
+                if align.is_some() {
+                    made.align = align;
+                }
+                return Ok(true);
+            }
+            Keyword::Intrinsic => {
+                self.bump();
+                self.expect(Punct::LeftParen, "after `__intrinsic__`")?;
+                if let Kind::Name(symbol) | Kind::Text(symbol) = self.kind() {
+                    made.intrinsic = Some(symbol);
+                }
+                made.flags.device = true;
+                self.bump();
+                self.expect(Punct::RightParen, "after the name")?;
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
+        self.bump();
+        Ok(true)
+    }
+
+    /// `(a, b)` behind a keyword.
+    fn parenthesized_list(&mut self, keyword: &str) -> Step<Vec<Expr>> {
+        let open = self.span();
+        self.expect(Punct::LeftParen, &format!("after {keyword}"))?;
+        self.with_angles(false, |parser| {
+            let mut list = vec![parser.assignment()?];
+            while parser.accept(Punct::Comma) {
+                list.push(parser.assignment()?);
+            }
+            parser.expect_close(Punct::RightParen, open)?;
+            Ok(list)
+        })
+    }
+
+    /// `__align__(n)` or `alignas(n)`.
+    pub(super) fn alignment(&mut self) -> Step<Option<Box<Expr>>> {
+        self.bump();
+        let list = self.parenthesized_list("the alignment keyword")?;
+        Ok(list.into_iter().next().map(Box::new))
+    }
+
+    /// `__attribute__((...))` or `__declspec(...)`; only alignments matter.
+    pub(super) fn attribute(&mut self) -> Step<Option<Box<Expr>>> {
+        self.bump();
+        let start = self.at;
+        self.skip_parentheses();
+        let end = std::mem::replace(&mut self.at, start);
+        while self.at < end {
+            let is_align = self
+                .name()
+                .is_some_and(|name| matches!(self.text(name.symbol), "aligned" | "__aligned__" | "align"));
+            if is_align && self.is_at(1, Punct::LeftParen) {
+                let align = self.alignment()?;
+                self.at = end;
+                return Ok(align);
+            }
+            self.bump();
+        }
+        Ok(None)
+    }
+
+    /// Parses a type without a name.
+    pub(super) fn type_name(&mut self) -> Step<TypeName> {
+        let start = self.span();
+        let specifiers = self.specifiers(None)?;
+        if matches!(specifiers.base, BaseType::None) {
+            return self.unexpected("expected a type");
+        }
+        let declarator = self.declarator(super::declarator::Mode::Abstract)?;
+        Ok(TypeName { specifiers, declarator, span: self.since(start) })
+    }
+}

@@ -1,0 +1,273 @@
+//! Statements: dispatch, labels, conditions and jumps.
+
+use super::ast::{Condition, DeclaratorName, Stmt, StmtKind};
+use super::declaration::Place;
+use super::declarator::Mode;
+use super::keyword::Keyword;
+use super::parser::{Failed, Parser, Step};
+use super::scope::NameKind;
+use crate::diagnostics::Diagnostic;
+use crate::lex::{Kind, Punct};
+use crate::source::Span;
+
+impl Parser<'_> {
+    /// Parses `{ ... }`. Returns the statements and the place of `}`.
+    pub(super) fn block(&mut self) -> Step<(Vec<Stmt>, Span)> {
+        let open = self.span();
+        self.bump();
+        let outer = self.scopes.current();
+        self.scopes.push();
+        let result = self.statements(open);
+        self.scopes.enter(outer);
+        result
+    }
+
+    fn statements(&mut self, open: Span) -> Step<(Vec<Stmt>, Span)> {
+        let mut list = Vec::new();
+        let mut failed = false;
+        while !self.is(Punct::RightBrace) {
+            if self.ended() {
+                if failed {
+                    return Err(Failed);
+                }
+                self.out.push(Diagnostic::error("syntax", open, "`{` has no `}`").label("opened here"));
+                return Err(Failed);
+            }
+            let (depth, scope, angles) = (self.depth, self.scopes.current(), self.in_angles);
+            if let Ok(statement) = self.statement() {
+                list.push(statement);
+            } else {
+                failed = true;
+                self.depth = depth;
+                self.in_angles = angles;
+                self.scopes.enter(scope);
+                if self.out.is_full() {
+                    return Err(Failed);
+                }
+                self.skip_statement();
+            }
+        }
+        let end = self.span();
+        self.bump();
+        Ok((list, end))
+    }
+
+    /// Parses a statement.
+    pub(super) fn statement(&mut self) -> Step<Stmt> {
+        self.nested(|parser| {
+            let start = parser.span();
+            let kind = parser.statement_kind(start)?;
+            Ok(Stmt { kind, span: parser.since(start) })
+        })
+    }
+
+    fn statement_kind(&mut self, start: Span) -> Step<StmtKind> {
+        match self.kind() {
+            Kind::Punct(Punct::Semicolon) => {
+                self.bump();
+                return Ok(StmtKind::Empty);
+            }
+            Kind::Punct(Punct::LeftBrace) => return Ok(StmtKind::Block(self.block()?.0)),
+            Kind::Unroll(factor) => {
+                self.bump();
+                return self.unrolled(start, factor);
+            }
+            _ => {}
+        }
+        if let Some(label) = self.label()? {
+            return self.labelled(label, start);
+        }
+        if let Some(keyword) = self.keyword()
+            && let Some(kind) = self.keyword_statement(keyword, start)?
+        {
+            return Ok(kind);
+        }
+        if self.starts_declaration() {
+            return Ok(StmtKind::Decl(self.declaration(Place::Block)?));
+        }
+        let value = self.with_angles(false, Self::expression)?;
+        self.expect_semicolon("after the expression")?;
+        Ok(StmtKind::Expr(value))
+    }
+
+    /// Whether a declaration starts at the current token.
+    pub(super) fn starts_declaration(&self) -> bool {
+        use Keyword as K;
+        match self.keyword() {
+            Some(
+                K::Static
+                | K::Extern
+                | K::Register
+                | K::Typedef
+                | K::Constexpr
+                | K::Shared
+                | K::Constant
+                | K::Device
+                | K::Align
+                | K::Alignas
+                | K::Attribute
+                | K::Using
+                | K::Namespace
+                | K::StaticAssert
+                | K::Template
+                | K::Inline
+                | K::ThreadLocal,
+            ) => return true,
+            Some(_) if !self.starts_type() => return false,
+            Some(
+                K::Struct | K::Class | K::Union | K::Enum | K::Typename | K::Auto | K::Const | K::Volatile,
+            ) => return true,
+            Some(_) => {
+                // `int(x);` is a value, `int (*p)[2];` a declaration.
+                return !self.is_at(1, Punct::LeftParen) || self.is_at(2, Punct::Star);
+            }
+            None => {}
+        }
+        let (kind, length) = self.peek_qualified(0);
+        match kind {
+            Some(NameKind::Type(_) | NameKind::TypeTemplate(_)) => match self.kind_at(length) {
+                Kind::Punct(Punct::LeftParen) => self.is_at(length + 1, Punct::Star),
+                Kind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
+                _ => true,
+            },
+            Some(_) => false,
+            // Two names in a row: the first must be meant as a type.
+            None => length > 0 && self.name_at(length).is_some(),
+        }
+    }
+
+    /// Parses one label, if one is here.
+    pub(super) fn label(&mut self) -> Step<Option<StmtKind>> {
+        match self.keyword() {
+            Some(Keyword::Case) => {
+                self.bump();
+                let first = self.with_angles(false, Self::conditional)?;
+                let last = if self.accept(Punct::Ellipsis) {
+                    Some(self.with_angles(false, Self::conditional)?)
+                } else {
+                    None
+                };
+                self.expect(Punct::Colon, "after the value of `case`")?;
+                return Ok(Some(StmtKind::Case(first, last)));
+            }
+            Some(Keyword::Default) => {
+                self.bump();
+                self.expect(Punct::Colon, "after `default`")?;
+                return Ok(Some(StmtKind::Default));
+            }
+            _ => {}
+        }
+        let Some(name) = self.name().filter(|_| self.is_at(1, Punct::Colon)) else { return Ok(None) };
+        self.bump();
+        self.bump();
+        Ok(Some(StmtKind::Label(name)))
+    }
+
+    /// Parses labels and the statement behind them: a flat list, however many labels there are.
+    fn labelled(&mut self, first: StmtKind, start: Span) -> Step<StmtKind> {
+        let mut list = vec![Stmt { kind: first, span: self.since(start) }];
+        loop {
+            let start = self.span();
+            let Some(kind) = self.label()? else { break };
+            list.push(Stmt { kind, span: self.since(start) });
+        }
+        if !self.is(Punct::RightBrace) {
+            list.push(self.statement()?);
+        }
+        Ok(StmtKind::Labelled(list))
+    }
+
+    fn keyword_statement(&mut self, keyword: Keyword, start: Span) -> Step<Option<StmtKind>> {
+        let kind = match keyword {
+            Keyword::If => self.if_statement()?,
+            Keyword::While | Keyword::For | Keyword::Do => self.loop_statement(keyword, None)?,
+            Keyword::Switch => {
+                self.bump();
+                self.scoped(|parser| {
+                    let condition = parser.condition("`switch`")?;
+                    let body = Box::new(parser.statement()?);
+                    Ok(StmtKind::Switch(condition, body))
+                })?
+            }
+            Keyword::Break => self.jump(StmtKind::Break, "after `break`")?,
+            Keyword::Continue => self.jump(StmtKind::Continue, "after `continue`")?,
+            Keyword::Goto => {
+                self.bump();
+                let name = self.expect_name("the name of a label")?;
+                self.expect_semicolon("after the label")?;
+                StmtKind::Goto(name)
+            }
+            Keyword::Return => {
+                self.bump();
+                let value = if self.is(Punct::Semicolon) || self.is(Punct::RightBrace) {
+                    None
+                } else {
+                    let value = self.with_angles(false, |parser| {
+                        if parser.is(Punct::LeftBrace) {
+                            parser.initializer_clause()
+                        } else {
+                            parser.expression()
+                        }
+                    })?;
+                    Some(value)
+                };
+                self.expect_semicolon("after `return`")?;
+                StmtKind::Return(value)
+            }
+            Keyword::Asm => self.asm()?,
+            Keyword::Try => {
+                self.out.push(Diagnostic::unsupported(start, "`try` in device code"));
+                return Err(Failed);
+            }
+            Keyword::Else => {
+                self.error("syntax", start, "`else` without `if`", "");
+                return Err(Failed);
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(kind))
+    }
+
+    fn jump(&mut self, kind: StmtKind, place: &str) -> Step<StmtKind> {
+        self.bump();
+        self.expect_semicolon(place)?;
+        Ok(kind)
+    }
+
+    fn if_statement(&mut self) -> Step<StmtKind> {
+        self.bump();
+        self.accept_keyword(Keyword::Constexpr);
+        self.scoped(|parser| {
+            let condition = parser.condition("`if`")?;
+            let then = Box::new(parser.statement()?);
+            let otherwise =
+                if parser.accept_keyword(Keyword::Else) { Some(Box::new(parser.statement()?)) } else { None };
+            Ok(StmtKind::If(condition, then, otherwise))
+        })
+    }
+
+    /// `(condition)`, with or without a declaration.
+    pub(super) fn condition(&mut self, keyword: &str) -> Step<Condition> {
+        let open = self.span();
+        self.expect(Punct::LeftParen, &format!("after {keyword}"))?;
+        let condition = self.condition_inner()?;
+        self.expect_close(Punct::RightParen, open)?;
+        Ok(condition)
+    }
+
+    pub(super) fn condition_inner(&mut self) -> Step<Condition> {
+        if !self.starts_declaration() {
+            return Ok(Condition::Expr(self.with_angles(false, Self::expression)?));
+        }
+        let start = self.span();
+        let specifiers = self.specifiers(None)?;
+        let declarator = self.declarator(Mode::Inner)?;
+        if let DeclaratorName::Plain(name) = &declarator.name {
+            self.scopes.declare(name.symbol, NameKind::Value);
+        }
+        let init = self.initializer()?;
+        let list = vec![super::ast::InitDeclarator { declarator, init, bits: None }];
+        let kind = super::ast::DeclKind::Simple(specifiers, list);
+        Ok(Condition::Decl(Box::new(super::ast::Decl { kind, span: self.since(start) })))
+    }
+}

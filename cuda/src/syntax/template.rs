@@ -1,0 +1,171 @@
+//! Templates: parameter lists, argument lists and the declarations behind them.
+
+use std::rc::Rc;
+
+use super::ast::{
+    BaseType, Decl, DeclKind, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
+};
+use super::declaration::Place;
+use super::declarator::Mode;
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use super::scope::NameKind;
+use crate::diagnostics::Diagnostic;
+use crate::lex::{Kind, Punct};
+
+impl Parser<'_> {
+    /// Parses `<a, b>`.
+    pub(super) fn template_arguments(&mut self) -> Step<Vec<TemplateArgument>> {
+        let open = self.span();
+        self.nested(|parser| {
+            parser.bump();
+            parser.with_angles(true, |parser| {
+                let mut list = Vec::new();
+                loop {
+                    if list.is_empty() && parser.accept_greater() {
+                        return Ok(list);
+                    }
+                    list.push(if parser.starts_type() && !parser.is_value_of_type() {
+                        TemplateArgument::Type(parser.type_name()?)
+                    } else {
+                        TemplateArgument::Value(parser.conditional()?)
+                    });
+                    if parser.accept(Punct::Comma) {
+                        continue;
+                    }
+                    if parser.accept_greater() {
+                        return Ok(list);
+                    }
+                    let message = format!("expected `>` or `,`, found {}", parser.found());
+                    let span = parser.span();
+                    parser.out.push(Diagnostic::error("syntax", span, message).at(open, "opened here"));
+                    return Err(super::parser::Failed);
+                }
+            })
+        })
+    }
+
+    /// Whether a type at the current token is the start of a value such as `T(1)` or `T::value`.
+    fn is_value_of_type(&self) -> bool {
+        let length = if self.keyword().is_some() { 1 } else { self.peek_qualified(0).1 };
+        match self.kind_at(length) {
+            // `void(int)` is a type, `int(3)` a value.
+            Kind::Punct(Punct::LeftParen) => {
+                !self.starts_type_at(length + 1)
+                    && !matches!(self.kind_at(length + 1), Kind::Punct(Punct::RightParen | Punct::Star))
+            }
+            Kind::Punct(Punct::LeftBrace) => true,
+            _ => false,
+        }
+    }
+
+    /// Parses a declaration that starts with `template`.
+    pub(super) fn template_declaration(&mut self, place: Place) -> Step<Decl> {
+        let start = self.span();
+        self.bump();
+        if !self.is(Punct::Less) {
+            return self.explicit_instantiation(start);
+        }
+        let outer = self.scopes.current();
+        self.scoped(|parser| {
+            let list = parser.template_parameters()?;
+            let parameters = Rc::new(TemplateParameters { list, span: parser.since(start) });
+            if parser.keyword() == Some(Keyword::Template) {
+                // A member template of a class template.
+                return parser.nested(|parser| parser.template_declaration(place));
+            }
+            if parser.keyword() == Some(Keyword::Using) {
+                return parser.alias(start, Some(parameters), outer);
+            }
+            parser.templated(start, parameters, outer, place)
+        })
+    }
+
+    fn template_parameters(&mut self) -> Step<Vec<TemplateParameter>> {
+        let open = self.span();
+        self.bump();
+        self.with_angles(true, |parser| {
+            let mut list = Vec::new();
+            while !parser.accept_greater() {
+                list.push(parser.template_parameter()?);
+                if parser.accept(Punct::Comma) {
+                    continue;
+                }
+                if parser.accept_greater() {
+                    break;
+                }
+                let message = format!("expected `>` or `,`, found {}", parser.found());
+                let span = parser.span();
+                parser.out.push(Diagnostic::error("syntax", span, message).at(open, "opened here"));
+                return Err(super::parser::Failed);
+            }
+            Ok(list)
+        })
+    }
+
+    fn template_parameter(&mut self) -> Step<TemplateParameter> {
+        let is_type = matches!(self.keyword(), Some(Keyword::Typename | Keyword::Class))
+            && (self.name_at(1).is_none() || !self.is_at(2, Punct::ColonColon));
+        if is_type {
+            self.bump();
+            if self.is(Punct::Ellipsis) {
+                let span = self.span();
+                self.out
+                    .push(Diagnostic::unsupported(span, "a template with a variable number of parameters"));
+                return Err(super::parser::Failed);
+            }
+            let name = self.name();
+            if let Some(name) = name {
+                self.bump();
+                self.scopes.declare(name.symbol, NameKind::Type(None));
+            }
+            let default = if self.accept(Punct::Assign) { Some(self.type_name()?) } else { None };
+            return Ok(TemplateParameter { name, kind: TemplateParameterKind::Type(default) });
+        }
+        if self.keyword() == Some(Keyword::Template) {
+            let span = self.span();
+            self.out.push(Diagnostic::unsupported(span, "a template as a parameter of a template"));
+            return Err(super::parser::Failed);
+        }
+        let specifiers = self.specifiers(None)?;
+        if matches!(specifiers.base, BaseType::None) {
+            return self.unexpected("expected a template parameter");
+        }
+        let declarator = self.declarator(Mode::Parameter)?;
+        let name = match declarator.name {
+            super::ast::DeclaratorName::Plain(name) => Some(name),
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.scopes.declare(name.symbol, NameKind::Value);
+        }
+        let default = if self.accept(Punct::Assign) { Some(self.conditional()?) } else { None };
+        let kind = TemplateParameterKind::Value(specifiers, Box::new(declarator), default);
+        Ok(TemplateParameter { name, kind })
+    }
+
+    /// `template void f<int>(int *);` or `template struct A<int>;`
+    fn explicit_instantiation(&mut self, start: crate::source::Span) -> Step<Decl> {
+        if matches!(self.keyword(), Some(Keyword::Struct | Keyword::Class)) {
+            self.bump();
+            self.qualified_name()?;
+            self.expect_semicolon("after the instantiation")?;
+            return Ok(Decl { kind: DeclKind::Empty, span: self.since(start) });
+        }
+        let specifiers = self.specifiers(None)?;
+        let declarator = self.declarator(Mode::Outer)?;
+        self.expect_semicolon("after the instantiation")?;
+        let kind = match &declarator.name {
+            super::ast::DeclaratorName::Qualified(name) => {
+                DeclKind::Instantiate(name.clone(), specifiers, declarator)
+            }
+            super::ast::DeclaratorName::Plain(name) => {
+                let segments = vec![super::ast::Segment { name: *name, arguments: None }];
+                let name = super::ast::QualifiedName { global: false, segments, span: name.span };
+                DeclKind::Instantiate(name, specifiers, declarator)
+            }
+            _ => DeclKind::Empty,
+        };
+        Ok(Decl { kind, span: self.since(start) })
+    }
+}

@@ -1,0 +1,140 @@
+//! What the back end refuses or warns about, with the place in the source.
+
+use cuda::options::Options;
+use cuda::preprocess::Included;
+use cuda::target::Target;
+
+/// The PTX and the messages of a program.
+fn compile(text: &str, target: &str) -> (Option<String>, String) {
+    let target = Target::from_name(target).expect("a known target");
+    let none = |_: &str, _: &str, _: bool| None::<Included>;
+    let compiled = cuda::compile("test.cu", text, &none, target, &Options::of(target));
+    let messages = compiled.messages();
+    (compiled.ptx, messages)
+}
+
+const TWO_SPACES: &str = "__global__ void k(int *p, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = n;
+    int *q = n > 3 ? p : s;
+    *q = 7;
+}
+";
+
+#[test]
+fn a_pointer_to_two_spaces_needs_generic_addresses() {
+    let (ptx, messages) = compile(TWO_SPACES, "sm_13");
+    assert!(ptx.is_none());
+    assert!(messages.contains("different state spaces") && messages.contains("test.cu:5"), "{messages}");
+    let (ptx, messages) = compile(TWO_SPACES, "sm_20");
+    let ptx = ptx.expect(&messages);
+    assert!(ptx.contains("cvta.shared") && ptx.contains("st.u32"), "{ptx}");
+}
+
+#[test]
+fn spaces_are_found_through_functions_loops_and_selections() {
+    let text = "__device__ int sum(const int *p, int n) {
+    int s = 0;
+    for (const int *end = p + n; p != end; ++p) s += *p;
+    return s;
+}
+__constant__ int c[8];
+__global__ void k(int *out, int n) {
+    __shared__ int a[32], b[32];
+    a[threadIdx.x] = n; b[threadIdx.x] = 2 * n;
+    __syncthreads();
+    int *from = a, *to = b;
+    for (int i = 0; i < n; i++) { int *t = from; from = to; to = t; to[threadIdx.x] += from[i]; }
+    out[0] = sum(n & 1 ? a : b, n) + sum(out + 1, n) + sum(c, 8);
+}
+";
+    for target in ["sm_10", "sm_13", "sm_20"] {
+        let (ptx, messages) = compile(text, target);
+        let ptx = ptx.expect(&messages);
+        assert!(ptx.contains("ld.shared") && ptx.contains("ld.global") && ptx.contains("ld.const"), "{ptx}");
+        assert!(!ptx.contains("ld.u32"), "{ptx}");
+    }
+}
+
+#[test]
+fn a_loaded_pointer_is_taken_as_global_with_a_warning() {
+    let text = "struct Node { int value; Node *next; };
+__global__ void k(Node *p, int *out) {
+    int s = 0;
+    for (; p; p = p->next) s += p->value;
+    *out = s;
+}
+";
+    let (ptx, messages) = compile(text, "sm_13");
+    assert!(ptx.is_some_and(|ptx| ptx.contains("ld.global")));
+    assert!(messages.contains("taken as a pointer to global memory"), "{messages}");
+    let (ptx, messages) = compile(text, "sm_20");
+    assert!(ptx.is_some() && messages.is_empty(), "{messages}");
+}
+
+#[test]
+fn recursion_needs_fermi() {
+    let text = "__device__ int f(int n) { return n < 2 ? 1 : n * f(n - 1); }
+__global__ void k(int *out) { *out = f(*out); }
+";
+    let (ptx, messages) = compile(text, "sm_13");
+    assert!(ptx.is_none());
+    assert!(messages.contains("recursive"), "{messages}");
+    assert!(compile(text, "sm_20").0.is_some());
+}
+
+#[test]
+fn unused_results_are_reductions_and_vectors_are_loaded_as_vectors() {
+    let text = "__global__ void k(float4 *v, int *n) {
+    atomicAdd(n, 1);
+    float4 x = v[threadIdx.x];
+    x.x += x.w;
+    v[threadIdx.x] = x;
+}
+";
+    let ptx = compile(text, "sm_13").0.expect("it compiles");
+    assert!(ptx.contains("red.global.add.u32") && !ptx.contains("atom."), "{ptx}");
+    assert!(ptx.contains("ld.global.v4.f32") && ptx.contains("st.global.v4.f32"), "{ptx}");
+}
+
+#[test]
+fn endless_loops_compile() {
+    for body in
+        ["for (;;);", "while (1) { *out = 1; }", "a: goto b; b: goto a;", "for (;;) { if (*out) break; }"]
+    {
+        let text = format!("__global__ void k(volatile int *out) {{ {body} }}\n");
+        for target in ["sm_10", "sm_20"] {
+            let (ptx, messages) = compile(&text, target);
+            assert!(ptx.is_some(), "{body}: {messages}");
+        }
+    }
+}
+
+#[test]
+fn the_same_program_gives_the_same_text() {
+    let text = include_str!("programs/course.cu");
+    for target in ["sm_10", "sm_20"] {
+        let first = compile(text, target).0.expect("it compiles");
+        assert!((0..3).all(|_| compile(text, target).0.as_ref() == Some(&first)));
+    }
+}
+
+#[test]
+fn surfaces_are_read_through_a_pointer() {
+    let text = "surface<void, 2> s;
+__global__ void k(float *out) {
+    float4 v;
+    surf2Dread(&v, s, 16 * threadIdx.x, threadIdx.y);
+    surf2Dread(out, s, 0, 0, cudaBoundaryModeTrap);
+    out[1] = v.x + v.w;
+}
+";
+    for level in [0, 3] {
+        let target = Target::from_name("sm_20").expect("a known target");
+        let none = |_: &str, _: &str, _: bool| None::<Included>;
+        let options = Options { opt_level: level, ..Options::of(target) };
+        let compiled = cuda::compile("test.cu", text, &none, target, &options);
+        let ptx = compiled.ptx.clone().unwrap_or_else(|| panic!("{}", compiled.messages()));
+        assert_eq!(ptx.matches("suld.b.2d").count(), 2, "{ptx}");
+    }
+}
