@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((args, chip == Some(ValueSource::CommandLine)))
     });
-    let (args, names_chip) = match parsed {
+    let (mut args, names_chip) = match parsed {
         Ok(args) => args,
         // Without arguments, print a page for newcomers. The exit code is that of bad usage.
         Err(_) if std::env::args_os().len() <= 1 => {
@@ -87,6 +87,18 @@ pub fn main() -> ExitCode {
         let printed = not_run(&args.command, &failure);
         return ended(&failure, &printed);
     }
+    let direct = match &mut args.command {
+        Command::Run(run) => cmd::run::direct::prepare(run),
+        _ => Ok(None),
+    };
+    // The folder of the launch file is removed at the end.
+    let _folder = match direct {
+        Ok(folder) => folder,
+        Err(failure) => {
+            let printed = not_run(&args.command, &failure);
+            return ended(&failure, &printed);
+        }
+    };
     let result = match &args.command {
         // With a launch file, one kernel of the CUDA C file runs.
         Command::Run(run)

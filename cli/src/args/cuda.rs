@@ -32,6 +32,10 @@ pub struct CudaArgs {
     #[arg(short = 'I', long = "include-path", value_name = "DIR")]
     pub include: Vec<PathBuf>,
 
+    /// Define a macro, as `#define NAME VALUE` before the first line; may be repeated
+    #[arg(short = 'D', long = "define-macro", value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
     /// Contract products and sums into multiply-adds (default: true)
     #[arg(long, value_name = "true|false")]
     pub fmad: Option<bool>,

@@ -1,5 +1,6 @@
 //! Options of `warpsim run`.
 
+use super::DirectArgs;
 use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use sim_core::check::{Check, Checks};
@@ -15,6 +16,10 @@ pub struct RunArgs {
     /// The launch.
     #[command(flatten)]
     pub workload: WorkloadArgs,
+
+    /// The launch without a launch file.
+    #[command(flatten)]
+    pub direct: DirectArgs,
 
     /// The chip.
     #[command(flatten)]
