@@ -117,7 +117,7 @@ fn every_command_that_takes_ptx_takes_cuda_c() {
     for words in [
         &["check"][..],
         &["disasm"],
-        &["occupancy"],
+        &["occupancy", "--block", "256"],
         &["init"],
         &["compile"],
         &["run", "--launch", "k.ron"],
