@@ -169,7 +169,8 @@ fn check_names(
     params: &[Param],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> bool {
-    let names: Vec<&Spanned<String>> = arguments.value.iter().filter_map(|given| given.name.as_ref()).collect();
+    let names: Vec<&Spanned<String>> =
+        arguments.value.iter().filter_map(|given| given.name.as_ref()).collect();
     if names.is_empty() {
         return true;
     }
@@ -182,8 +183,12 @@ fn check_names(
     let missing: Vec<&str> = known().filter(|name| !is_given(name)).collect();
     if !missing.is_empty() {
         let message = format!("kernel `{kernel}` has parameters without an argument: {}", listed(missing));
-        diagnostics
-            .push(Diagnostic::error(codes::ARGUMENTS, message, arguments.span, "arguments of the kernel"));
+        diagnostics.push(Diagnostic::error(
+            codes::ARGUMENTS,
+            message,
+            arguments.span,
+            "arguments of the kernel",
+        ));
     }
     diagnostics.len() == before
 }

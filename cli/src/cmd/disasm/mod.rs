@@ -5,9 +5,9 @@ mod text;
 
 use crate::args::{DisasmArgs, Format};
 use crate::cmd::occupancy::subject::no_entry;
-use crate::launch_file::kernel;
 use crate::exit::{Code, Failure};
 use crate::json;
+use crate::launch_file::kernel;
 use crate::output::print;
 use crate::ptx::Ptx;
 use isa::source::Files;

@@ -1,8 +1,8 @@
 //! Reads the kernel's arguments: `buf("a")`, `s32(1000)`, `1000`, `bytes([1, 2])`.
 
 use super::super::schema::{Argument, Arguments, Given};
-use super::super::{Spanned, codes};
 use super::super::value::{TYPES, encode};
+use super::super::{Spanned, codes};
 use super::{range_error, read_number, spanned_string};
 use isa::diag::Diagnostic;
 use isa::span::Span;
@@ -14,14 +14,11 @@ use std::collections::BTreeMap;
 pub fn read_params(fields: &Fields<'_>) -> Option<Arguments> {
     let node = fields.optional("params")?;
     let reader = fields.reader();
-    let argument =
-        |item: &Node| read_argument(reader, item).map(|value| Spanned { value, span: item.span });
+    let argument = |item: &Node| read_argument(reader, item).map(|value| Spanned { value, span: item.span });
     let value = match &node.kind {
         Kind::Map(entries) => {
-            let named = |(key, item): &(Node, Node)| Given {
-                name: read_name(reader, key),
-                value: argument(item),
-            };
+            let named =
+                |(key, item): &(Node, Node)| Given { name: read_name(reader, key), value: argument(item) };
             let given: Vec<Given> = entries.iter().map(named).collect();
             report_duplicates(reader, &given);
             given
