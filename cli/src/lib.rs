@@ -3,8 +3,8 @@
 //! This crate reads files, prints and writes; the store of results is in `experiment`, launch
 //! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
 //! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
-//! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of diagnostics, `draw` has
-//! the shapes, colors and files of pictures, `rules` has the
+//! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of
+//! diagnostics, `draw` has the shapes, colors and files of pictures, `rules` has the
 //! occupancy rules of chips and capabilities, `point` is one run of a sweep or an experiment,
 //! `state_file` has the state of a launch, `why` tests a limit by experiments, `watch` shows the
 //! progress of long runs, and `exit` has the exit code of an interrupted run.

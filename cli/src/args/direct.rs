@@ -20,7 +20,8 @@ pub struct DirectArgs {
     pub entry: Option<String>,
 
     /// An argument of the kernel that --grid launches: `n=1000`, or the values of the buffer of a
-    /// pointer, such as `x=iota(0,1)`, `x=random(1,0,9)` or `x=(type: f32, len: 50)`; may be repeated
+    /// pointer, such as `x=iota(0,1)`, `x=random(1,0,9)` or `x=(type: f32, len: 50)`; may be
+    /// repeated
     #[arg(long = "arg", value_name = "NAME=VALUE", requires = "grid")]
     pub arguments: Vec<String>,
 

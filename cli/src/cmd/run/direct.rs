@@ -1,5 +1,5 @@
-//! A launch that the command line describes: `--grid`, `--block` and `--arg` become a launch file in
-//! a temporary folder.
+//! A launch that the command line describes: `--grid`, `--block` and `--arg` become a launch file
+//! in a temporary folder.
 
 use crate::args::{DirectArgs, RunArgs};
 use crate::cmd::occupancy::subject::no_entry;

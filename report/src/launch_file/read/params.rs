@@ -15,18 +15,15 @@ pub fn read_params(fields: &Fields<'_>) -> Option<Arguments> {
     let node = fields.optional("params")?;
     let reader = fields.reader();
     let argument = |item: &Node| read_argument(reader, item).map(|value| Spanned { value, span: item.span });
-    let value = match &node.kind {
-        Kind::Map(entries) => {
-            let named =
-                |(key, item): &(Node, Node)| Given { name: read_name(reader, key), value: argument(item) };
-            let given: Vec<Given> = entries.iter().map(named).collect();
-            report_duplicates(reader, &given);
-            given
-        }
-        _ => {
-            let items = reader.items(node, "params").unwrap_or_default();
-            items.iter().map(|item| Given { name: None, value: argument(item) }).collect()
-        }
+    let value = if let Kind::Map(entries) = &node.kind {
+        let named =
+            |(key, item): &(Node, Node)| Given { name: read_name(reader, key), value: argument(item) };
+        let given: Vec<Given> = entries.iter().map(named).collect();
+        report_duplicates(reader, &given);
+        given
+    } else {
+        let items = reader.items(node, "params").unwrap_or_default();
+        items.iter().map(|item| Given { name: None, value: argument(item) }).collect()
     };
     Some(Spanned { value, span: node.span })
 }
