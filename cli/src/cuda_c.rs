@@ -63,7 +63,7 @@ pub fn text_to_ptx(
         let found = beside.into_iter().chain(folders.iter().cloned()).map(|folder| folder.join(wanted));
         let path = found.into_iter().find(|path| path.is_file())?;
         let text = read_text(&path, MAX_TEXT as u64).ok()?;
-        Some(Included { name: shown(&path), text: text.into() })
+        Some(Included { name: shown(&path), text })
     };
     let compiled = cuda::compile(&name, text, &load, target, options);
     let messages = compiled.messages();

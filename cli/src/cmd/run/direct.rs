@@ -98,10 +98,10 @@ fn launch(
         };
         let _ = writeln!(params, "        \"{}\": {passed},", param.name);
     }
-    let checks: String = expected
-        .iter()
-        .map(|(name, formula)| format!("        (buf: \"{name}\", formula: {formula:?}, rel: 1e-6),\n"))
-        .collect();
+    let mut checks = String::new();
+    for (name, formula) in expected {
+        let _ = writeln!(checks, "        (buf: \"{name}\", formula: {formula:?}, rel: 1e-6),");
+    }
     Ok(format!(
         "(\n    entry: \"{}\",\n    grid: ({}, {}, {}),\n    block: ({}, {}, {}),\n    dynamic_shared: {},\n    \
          params: {{\n{params}    }},\n    buffers: {{\n{buffers}    }},\n    expect: [\n{checks}    ],\n)\n",
