@@ -8,10 +8,13 @@ use cuda::target::Target;
 use isa::ptx::parse::MAX_TEXT;
 use sim_core::config::Chip;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Target of the chip that the command line names; PTX of a file is made for it.
 static TARGET: OnceLock<Target> = OnceLock::new();
+
+/// The warnings that have been printed.
+static PRINTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Target without a chip: that of the chip that `run` uses by default.
 const DEFAULT_TARGET: &str = "sm_13";
@@ -60,14 +63,17 @@ pub fn text_to_ptx(
         let found = beside.into_iter().chain(folders.iter().cloned()).map(|folder| folder.join(wanted));
         let path = found.into_iter().find(|path| path.is_file())?;
         let text = read_text(&path, MAX_TEXT as u64).ok()?;
-        Some(Included { name: shown(&path), text: text.into() })
+        Some(Included { name: shown(&path), text })
     };
     let compiled = cuda::compile(&name, text, &load, target, options);
     let messages = compiled.messages();
     match compiled.ptx {
         Some(ptx) => {
-            if !messages.is_empty() {
+            // A command may compile a file several times.
+            let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+            if !messages.is_empty() && !printed.contains(&messages) {
                 complain(&messages);
+                printed.push(messages);
             }
             Ok(ptx)
         }

@@ -163,6 +163,14 @@ fn scratch(name: &str) -> PathBuf {
     for file in ["k.ptx", "saxpy.ptx"] {
         fs::copy(data.join(file), folder.join(file)).expect("the file is there");
     }
+    let wrong = "__global__ void k(float *a, int width)\n{\n    int i = threadIdx.x;\n    if (i < width) a[i] = \
+                 widht;\n}\n";
+    fs::write(folder.join("wrong.cu"), wrong).expect("the folder is writable");
+    for entry in fs::read_dir(root().join("examples/cuda-c")).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        fs::copy(&path, folder.join(path.file_name().expect("a name"))).expect("copied");
+    }
+    fs::copy(root().join("examples/saxpy/saxpy.cu"), folder.join("saxpy.cu")).expect("copied");
     for file in PROJECT_FILES {
         let to = folder.join(file);
         fs::create_dir_all(to.parent().expect("a folder")).expect("the folder is writable");

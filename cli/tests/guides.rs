@@ -2,8 +2,8 @@
 //! show are the program's.
 //!
 //! A line `warpsim ARGUMENTS` in a block of shell commands runs in a copy of `examples/saxpy`,
-//! which has the files of `cli/tests/data/linked` too. Its comment names the exit code if it is not
-//! 0; a command that takes a minute is not run. The block after
+//! which has the files of `examples/cuda-c` and `cli/tests/data/linked` too. Its comment names the
+//! exit code if it is not 0; a command that takes a minute is not run. The block after
 //! `<!-- example: warpsim ARGUMENTS -->` is the standard output, and the block after
 //! `<!-- messages (exit code 2): warpsim ARGUMENTS -->` is standard error, of a run in the
 //! project's root. `BLESS=1` rewrites both.
@@ -94,7 +94,8 @@ fn the_commands_of_the_guides_run() {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(page.replace('/', "-"));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("the folder is writable");
-        for entry in fs::read_dir(root().join("examples/saxpy")).expect("the folder is there") {
+        let entries = ["examples/saxpy", "examples/cuda-c"].map(|folder| fs::read_dir(root().join(folder)));
+        for entry in entries.into_iter().flat_map(|entries| entries.expect("the folder is there")) {
             let path = entry.expect("an entry").path();
             fs::copy(&path, folder.join(path.file_name().expect("a name"))).expect("copied");
         }

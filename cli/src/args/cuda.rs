@@ -10,7 +10,7 @@ pub struct CudaArgs {
     #[arg(value_name = "FILE.cu")]
     pub file: PathBuf,
 
-    /// Compute capability that code is generated for: sm_10, sm_11, sm_12, sm_13, sm_20 or sm_21
+    /// Compute capability that code is generated for
     #[arg(long, visible_alias = "arch", value_name = "TARGET", conflicts_with = "chip",
           value_parser = clap::builder::PossibleValuesParser::new(cuda::target::Target::NAMES))]
     pub target: Option<String>,
@@ -32,19 +32,23 @@ pub struct CudaArgs {
     #[arg(short = 'I', long = "include-path", value_name = "DIR")]
     pub include: Vec<PathBuf>,
 
+    /// Define a macro, as `#define NAME VALUE` before the first line; may be repeated
+    #[arg(short = 'D', long = "define-macro", value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
     /// Contract products and sums into multiply-adds (default: true)
     #[arg(long, value_name = "true|false")]
     pub fmad: Option<bool>,
 
-    /// Replace subnormal floats by zeros (default: false; below sm_20 always)
+    /// Replace subnormal floats by zeros (default: false; below `sm_20` always)
     #[arg(long, value_name = "true|false")]
     pub ftz: Option<bool>,
 
-    /// Divide floats exactly (default: true; below sm_20 never)
+    /// Divide floats exactly (default: true; below `sm_20` never)
     #[arg(long, value_name = "true|false")]
     pub prec_div: Option<bool>,
 
-    /// Compute square roots of floats exactly (default: true; below sm_20 never)
+    /// Compute square roots of floats exactly (default: true; below `sm_20` never)
     #[arg(long, value_name = "true|false")]
     pub prec_sqrt: Option<bool>,
 

@@ -1,5 +1,6 @@
 //! Options of `warpsim run`.
 
+use super::DirectArgs;
 use super::exec::sampled_launches;
 use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
@@ -16,6 +17,10 @@ pub struct RunArgs {
     /// The launch.
     #[command(flatten)]
     pub workload: WorkloadArgs,
+
+    /// The launch without a launch file.
+    #[command(flatten)]
+    pub direct: DirectArgs,
 
     /// The chip.
     #[command(flatten)]

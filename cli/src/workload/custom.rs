@@ -175,7 +175,7 @@ pub fn explain_launch(ptx: &[PathBuf]) -> Failure {
     )];
     for entry in &module.entries {
         let params: Vec<String> = entry.params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
-        lines.push(format!("  kernel `{}` ({})", entry.name, params.join(", ")));
+        lines.push(format!("  kernel `{}` ({})", launch_file::c_name(&module, entry), params.join(", ")));
     }
     Failure::input(lines.join("\n"))
 }

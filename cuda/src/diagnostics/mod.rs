@@ -57,7 +57,7 @@ impl Diagnostic {
     /// An error about a construct that the compiler does not take but clang does.
     pub fn unsupported(span: Span, construct: impl std::fmt::Display) -> Self {
         Self::error("unsupported", span, format!("{construct} is not supported"))
-            .help("`--compiler clang` takes it")
+            .help("`warpcc -ptx` takes it")
     }
 
     /// Sets the text at the main place.

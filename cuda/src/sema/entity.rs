@@ -92,7 +92,7 @@ impl Sema<'_> {
             let error =
                 Diagnostic::error("unsupported", span, format!("`{text}` belongs to another function"))
                     .at(local.span, "declared here")
-                    .help("pass it as an argument; `--compiler clang` takes captures of lambda expressions");
+                    .help("pass it as an argument; `warpcc -ptx` takes captures of lambda expressions");
             return self.fail(error);
         }
         if let Some(to) = self.types.referent(local.ty.ty) {

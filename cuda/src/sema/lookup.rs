@@ -139,7 +139,7 @@ impl Sema<'_> {
             if !skipped.reason.is_empty() {
                 error = error.note(format!("in the skipped declaration: {}", skipped.reason));
             }
-            error = error.help("`--compiler clang` takes any C++");
+            error = error.help("`warpcc -ptx` takes any C++");
         } else if let Some(near) = self.similar_name(&text) {
             error = error.help(format!("did you mean `{near}`?"));
         } else if let Some(help) = super::names::hint(&text) {

@@ -6,7 +6,7 @@ pub const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "
 /// Advice for names of host code and of later hardware.
 pub fn hint(name: &str) -> Option<String> {
     let later =
-        |what: &str| Some(format!("{what} exists from sm_30 on; `--compiler clang` does not help either"));
+        |what: &str| Some(format!("{what} exists from sm_30 on, later than every target of this compiler"));
     Some(match name {
         "cout" | "cerr" | "endl" => "device code prints with `printf` on sm_20".to_owned(),
         "std" => "device code has no C++ standard library".to_owned(),

@@ -150,7 +150,7 @@ impl Sema<'_> {
         if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.names.contains(&name.symbol)) {
             error = error
                 .at(skipped.span, "this declaration was skipped because it is not understood")
-                .help("`--compiler clang` takes any C++");
+                .help("`warpcc -ptx` takes any C++");
             return self.fail(error);
         }
         let builtin =

@@ -1,5 +1,6 @@
 //! Checks a launch file against the compiled module: entry, arguments, symbols and buffers by name.
 
+use super::kernel::{c_name, in_order, kernel, number};
 use super::schema::{Argument, Arguments, Array, DataName, LaunchFile, StreamEntry};
 use super::{Spanned, codes};
 use crate::text::shown;
@@ -37,10 +38,10 @@ pub fn by_name(arrays: &[Array]) -> BTreeMap<&str, usize> {
 /// Resolves all names.
 pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Bound {
     for (entry, arguments) in launches(file) {
-        if let Some(program) = module.entry(&entry.value) {
-            check_arguments(arguments, &program.name, &program.params, diagnostics);
+        if let Some(program) = kernel(module, &entry.value) {
+            check_arguments(arguments, c_name(module, program), &program.params, diagnostics);
         } else {
-            let entries = module.entries.iter().map(|e| e.name.as_str());
+            let entries = module.entries.iter().map(|program| c_name(module, program));
             report_unknown("kernel", entry, entries, diagnostics);
         }
     }
@@ -67,7 +68,8 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     // Unknown symbols were reported above; unknown buffers are reported here.
     let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
     let lists = std::iter::once(&file.params).chain(own_arguments(file));
-    let arguments = lists.flat_map(|list| &list.value).flatten().filter_map(|a| match &a.value {
+    let arguments = lists.flat_map(|list| &list.value).filter_map(|given| given.value.as_ref());
+    let arguments = arguments.filter_map(|a| match &a.value {
         Argument::Buffer(name, _) => Some(Spanned { value: name.clone(), span: a.span }),
         _ => None,
     });
@@ -159,7 +161,42 @@ fn own_arguments(file: &LaunchFile) -> impl Iterator<Item = &Arguments> {
     file.streams.iter().filter_map(StreamEntry::launch).filter_map(|launch| launch.params.as_ref())
 }
 
+/// Reports names that are not parameters, and parameters without an argument; returns whether all
+/// names are right.
+fn check_names(
+    arguments: &Arguments,
+    kernel: &str,
+    params: &[Param],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> bool {
+    let names: Vec<&Spanned<String>> =
+        arguments.value.iter().filter_map(|given| given.name.as_ref()).collect();
+    if names.is_empty() {
+        return true;
+    }
+    let before = diagnostics.len();
+    let is_given = |name: &str| names.iter().any(|given| given.value == name);
+    let known = || params.iter().map(|param| param.name.as_str());
+    for name in names.iter().filter(|name| !known().any(|known| known == name.value)) {
+        report_unknown("parameter", name, known(), diagnostics);
+    }
+    let missing: Vec<&str> = known().filter(|name| !is_given(name)).collect();
+    if !missing.is_empty() {
+        let message = format!("kernel `{kernel}` has parameters without an argument: {}", listed(missing));
+        diagnostics.push(Diagnostic::error(
+            codes::ARGUMENTS,
+            message,
+            arguments.span,
+            "arguments of the kernel",
+        ));
+    }
+    diagnostics.len() == before
+}
+
 fn check_arguments(arguments: &Arguments, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
+    if !check_names(arguments, kernel, params, diagnostics) {
+        return;
+    }
     if arguments.value.len() != params.len() {
         let message = format!(
             "kernel `{kernel}` has {}, but {} given",
@@ -174,12 +211,16 @@ fn check_arguments(arguments: &Arguments, kernel: &str, params: &[Param], diagno
         );
         return;
     }
-    for (argument, param) in arguments.value.iter().zip(params) {
-        let Some(argument) = argument else { continue };
+    // A wrong argument has been reported; without it the others have no order.
+    if arguments.value.iter().any(|given| given.value.is_none()) {
+        return;
+    }
+    for (argument, param) in in_order(arguments, params).into_iter().zip(params) {
         let wrong = match &argument.value {
             Argument::Buffer(..) if !matches!(param.bytes, 4 | 8) => {
                 Some("an address has 4 or 8 bytes".to_owned())
             }
+            Argument::Number(value) => number(*value, param).err(),
             Argument::Scalar(ty, _) if ty.bytes() != param.bytes => {
                 Some(format!("{ty} has {} bytes", ty.bytes()))
             }

@@ -1,5 +1,6 @@
 //! The launch of a launch file on a GPU: allocate, copy in, launch, copy out, compare.
 
+use super::kernel::{in_order, kernel, number};
 use super::schema::{Arguments, BufferMemory};
 use super::streams::copied;
 use super::{Argument, Comparison, DataName, Expected, Plan, Spanned};
@@ -193,10 +194,12 @@ impl Device<'_> {
         (grid, block): (Dim3, Dim3),
         params: &Arguments,
     ) -> Result<Launch, Failure> {
+        let module = self.gpu.module(self.module);
+        let program = kernel(module, &entry.value).ok_or_else(incomplete)?;
         let mut args = Vec::new();
-        for param in &params.value {
-            let param = param.as_ref().ok_or_else(incomplete)?;
-            args.push(match &param.value {
+        for (argument, param) in in_order(params, &program.params).into_iter().zip(&program.params) {
+            args.push(match &argument.value {
+                Argument::Number(value) => Arg::Bytes(number(*value, param).map_err(|_| incomplete())?),
                 Argument::Buffer(name, offset) => {
                     let buffer = self.buffer(name).ok_or_else(incomplete)?;
                     Arg::Ptr(buffer.pointer.offset(*offset as u32))
@@ -204,7 +207,7 @@ impl Device<'_> {
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
             });
         }
-        Ok(Launch::new(self.module, &entry.value, grid, block).args(args))
+        Ok(Launch::new(self.module, &program.name, grid, block).args(args))
     }
 
     /// Returns the contents of a buffer or symbol: in host memory if calls of `streams` copy the

@@ -3,9 +3,9 @@
 //!
 //! `read` makes a `schema` of the RON text, `bind` checks it against the compiled module, `init`
 //! makes the contents of buffers and symbols, `expect` makes the expected contents and compares,
-//! `edit` changes values in the text, `device` runs the launch, `streams` the calls of a list.
-//! All errors are collected and reported together, before anything runs. `docs/LAUNCH.md` describes
-//! the format.
+//! `kernel` finds the kernel and its arguments by name, `edit` changes values in the text, `device`
+//! runs the launch, `streams` the calls of a list. All errors are collected and reported together,
+//! before anything runs. `docs/LAUNCH.md` describes the format.
 
 mod bind;
 pub mod codes;
@@ -13,6 +13,7 @@ mod device;
 mod edit;
 mod expect;
 mod init;
+mod kernel;
 #[cfg(test)]
 mod mutants;
 mod read;
@@ -23,6 +24,7 @@ mod value;
 pub use device::{Device, run, watchdog_cycles};
 pub use edit::{edit, has_path, random_seeds};
 pub use expect::{Comparison, Expected};
+pub use kernel::{c_name, kernel};
 pub use schema::{Argument, DataName, Dump, LaunchFile};
 pub use value::TYPES;
 

@@ -69,14 +69,25 @@ impl LaunchFile {
 pub enum Argument {
     /// The address of a buffer, plus a byte offset.
     Buffer(String, u64),
+    /// A number of the parameter's type.
+    Number(Number),
     /// A scalar's type and bytes.
     Scalar(ScalarType, Vec<u8>),
     /// Raw bytes, for parameters that are arrays.
     Bytes(Vec<u8>),
 }
 
-/// Arguments in order, with the position of the whole list; `None` for a wrong argument.
-pub type Arguments = Spanned<Vec<Option<Spanned<Argument>>>>;
+/// An argument of a list or, with the name of its parameter, of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// Name of the parameter.
+    pub name: Option<Spanned<String>>,
+    /// The argument; `None` if it is wrong.
+    pub value: Option<Spanned<Argument>>,
+}
+
+/// Arguments, with the position of the whole list or map.
+pub type Arguments = Spanned<Vec<Given>>;
 
 /// A call of the host program. Streams are numbered from 1; without a stream a call is in the
 /// default stream.

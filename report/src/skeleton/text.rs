@@ -3,7 +3,7 @@
 use super::pointers::{self, Pointee};
 use super::textures::{self, Texture};
 use crate::exit::Failure;
-use crate::launch_file::TYPES;
+use crate::launch_file::{TYPES, c_name};
 use crate::provenance::DEFAULT_CHIP;
 use isa::feature::Features;
 use isa::ptx::parse::parse;
@@ -97,7 +97,7 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let threads = block.count().saturating_mul(grid.count()).min(MOST_ELEMENTS);
     let mut lines = vec![
         "(".to_owned(),
-        format!("    entry: \"{}\",", program.name),
+        format!("    entry: \"{}\",", c_name(module, program)),
         commented(&format!("    grid: {},", extent(grid)), "number of blocks: x, (x, y) or (x, y, z)"),
         commented(&format!("    block: {},", extent(block)), &why),
     ];

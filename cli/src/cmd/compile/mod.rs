@@ -21,10 +21,14 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
         options.prec_div = args.prec_div.unwrap_or(options.prec_div);
         options.prec_sqrt = args.prec_sqrt.unwrap_or(options.prec_sqrt);
     }
+    options.defines.clone_from(&args.define);
     options.max_registers = args.maxrregcount;
     options.lines = !args.no_lines;
     options.comments = !args.no_lines;
     let ptx = to_ptx(&args.file, target, &options, &args.include)?;
+    if !ptx.contains(".entry ") {
+        complain(&format!("warning: {} has no kernel (`__global__` function)", shown(&args.file)));
+    }
     let Some(path) = &args.out else {
         print(&ptx)?;
         return Ok(Code::Fine);

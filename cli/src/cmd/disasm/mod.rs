@@ -7,6 +7,7 @@ use crate::args::{DisasmArgs, Format};
 use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::{Code, Failure};
 use crate::json;
+use crate::launch_file::kernel;
 use crate::output::print;
 use crate::ptx::Ptx;
 use isa::source::Files;
@@ -41,9 +42,9 @@ pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
     let module = ptx.compile(args.compile.options())?;
     let kernels: Vec<Listing> = match &args.entry {
         None => module.entries.iter().map(|program| Listing::of(program)).collect(),
-        Some(entry) => match module.entry(entry) {
+        Some(entry) => match kernel(&module, entry) {
             Some(program) => vec![Listing::of(program)],
-            None => return Err(no_entry(ptx.name(), entry, &module.entries)),
+            None => return Err(no_entry(ptx.name(), entry, &module)),
         },
     };
     let document = Disassembled {

@@ -8,6 +8,7 @@ mod tests;
 use crate::args::InitArgs;
 use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::{Code, Failure};
+use crate::launch_file::kernel;
 use crate::output::{Files, complain, print, shown};
 use crate::ptx::Ptx;
 use isa::Options;
@@ -22,9 +23,9 @@ pub fn run(args: &InitArgs) -> Result<Code, Failure> {
     let module = ptx.compile(Options::default())?;
     let entries: Vec<&Program> = match &args.entry {
         None => module.entries.iter().map(Arc::as_ref).collect(),
-        Some(entry) => match module.entry(entry) {
+        Some(entry) => match kernel(&module, entry) {
             Some(program) => vec![program.as_ref()],
-            None => return Err(no_entry(ptx.name(), entry, &module.entries)),
+            None => return Err(no_entry(ptx.name(), entry, &module)),
         },
     };
     let names: Vec<&str> = ptx.source.files().iter().map(|file| &*file.name).collect();

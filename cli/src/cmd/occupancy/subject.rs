@@ -3,10 +3,11 @@
 use crate::args::OccupancyArgs;
 use crate::args::occupancy::Over;
 use crate::exit::Failure;
+use crate::launch_file;
 use crate::ptx::Ptx;
 use isa::diag::nearest;
 use isa::types::Dim3;
-use isa::uop::Program;
+use isa::uop::{Module, Program};
 use kernels::Workload;
 use sim_core::host::fit::Request;
 use std::sync::Arc;
@@ -70,9 +71,9 @@ pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     let module = ptx.compile(args.compile.options())?;
     let entries: Vec<Arc<Program>> = match &args.entry {
         None => module.entries.clone(),
-        Some(entry) => match module.entry(entry) {
+        Some(entry) => match launch_file::kernel(&module, entry) {
             Some(program) => vec![program.clone()],
-            None => return Err(no_entry(ptx.name(), entry, &module.entries)),
+            None => return Err(no_entry(ptx.name(), entry, &module)),
         },
     };
     if entries.is_empty() {
@@ -82,8 +83,9 @@ pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
 }
 
 /// Error for a name that is not a kernel of the file.
-pub fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
-    let names: Vec<&str> = entries.iter().map(|p| p.name.as_str()).collect();
+pub fn no_entry(file: &str, wanted: &str, module: &Module) -> Failure {
+    let names: Vec<&str> =
+        module.entries.iter().map(|program| launch_file::c_name(module, program)).collect();
     let near = nearest(wanted, names.iter().copied());
     let near = near.map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"));
     Failure::input(format!(

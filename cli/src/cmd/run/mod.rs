@@ -1,9 +1,11 @@
 //! `warpsim run`: a built-in kernel or a PTX file, its report as text, JSON or HTML, and the exit
 //! code.
 //!
+//! `direct` writes the launch file of a launch that the command line describes,
 //! `failed` writes the document of a run without a report, `html` writes the page, `recording`
 //! collects what its pictures need besides the report.
 
+pub mod direct;
 mod failed;
 mod hazard;
 mod html;

@@ -130,5 +130,5 @@ fn skipped_host_code_explains_unknown_names() {
     let text = "std::vector<int> table = {1, 2};\n__global__ void k(int *a) { a[0] = table[0]; }";
     let (_, errors, _) = run(text, "sm_20");
     assert!(errors[0].contains("this declaration was skipped"), "{}", errors[0]);
-    assert!(errors[0].contains("`--compiler clang` takes any C++"), "{}", errors[0]);
+    assert!(errors[0].contains("`warpcc -ptx` takes any C++"), "{}", errors[0]);
 }

@@ -1,0 +1,157 @@
+//! CUDA C on the command line: the examples in `examples/cuda-c`, launches without a launch file,
+//! names of kernels and parameters, and files that cannot be compiled.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const SAXPY: &str = "__global__ void saxpy(int n, float a, const float *x, float *y)\n{\n    \
+                     int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n)\n        \
+                     y[i] = a * x[i] + y[i];\n}\n";
+
+fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
+    let output = command.args(arguments).current_dir(folder).output().expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "warpsim {arguments:?}: {errors}");
+    output
+}
+
+fn errors(folder: &Path, arguments: &[&str], code: i32) -> String {
+    String::from_utf8(run(folder, arguments, code).stderr).expect("text")
+}
+
+/// A new folder with `saxpy.cu`.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder is writable");
+    fs::write(folder.join("saxpy.cu"), SAXPY).expect("written");
+    folder
+}
+
+#[test]
+fn the_examples_have_the_expected_results_on_every_generation() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/cuda-c");
+    for name in ["stencil", "histogram", "scan", "transpose", "convolution", "reduction"] {
+        let (source, launch) = (format!("{name}.cu"), format!("{name}.ron"));
+        for chip in ["g80", "gt200", "fermi"] {
+            run(&folder, &["run", &source, "--launch", &launch, "--chip", chip], 0);
+            run(&folder, &["run", &launch, "--chip", chip, "--functional", "-O", "0"], 0);
+        }
+    }
+}
+
+#[test]
+fn a_kernel_runs_without_a_launch_file() {
+    let folder = scratch("direct");
+    let saxpy = |more: &[&str], code| {
+        let words = [&["run", "saxpy.cu", "--grid", "4", "--block", "256"], more].concat();
+        errors(&folder, &words, code)
+    };
+    let said = saxpy(&["--arg", "n=1000", "--arg", "a=2"], 0);
+    assert!(said.contains("note: `x` is a buffer of 1024 f32 with the value 1"), "{said}");
+    let values = ["--arg", "n=1000", "--arg", "a=-2.5", "--arg", "x=iota(0,1)", "--arg", "y=fill(3)"];
+    for chip in ["g80", "gt200", "fermi"] {
+        let right = ["--expect", "y=i < 1000 ? 3 - 2.5 * x[i] : 3", "--chip", chip];
+        assert_eq!(saxpy(&[values.as_slice(), &right].concat(), 0), "");
+    }
+    saxpy(&[values.as_slice(), &["--expect", "y=x[i]"]].concat(), 1);
+    let said = saxpy(&["--arg", "n=1000"], 2);
+    assert_eq!(said, "error: parameter `a` of kernel `saxpy` has no value\nhelp: add --arg a=VALUE\n");
+    let said = saxpy(&["--arg", "m=1000"], 2);
+    assert_eq!(said, "error: kernel `saxpy` has no parameter `m`\nhelp: its parameters: n, a, x, y\n");
+    let said = saxpy(&["--arg", "n"], 2);
+    assert!(said.starts_with("error: `--arg n` has no `=`"), "{said}");
+    let said = saxpy(&["--entry", "sapxy"], 2);
+    assert!(said.contains("did you mean `saxpy`?"), "{said}");
+}
+
+#[test]
+fn launch_files_name_kernels_and_parameters_as_the_source_does() {
+    let folder = scratch("names");
+    let launch = |entry: &str, params: &str| {
+        let text = format!(
+            "(entry: \"{entry}\", grid: 1, block: 32, params: {params}, buffers: {{\n\"x\": (type: f32, len: 32, \
+             init: iota(0, 1)), \"y\": (type: f32, len: 32, init: zero)}},\nexpect: [(buf: \"y\", formula: \"2 * x[i]\")])"
+        );
+        fs::write(folder.join("saxpy.ron"), text).expect("written");
+    };
+    let run = |code| errors(&folder, &["run", "saxpy.cu", "--launch", "saxpy.ron"], code);
+    let named = "{ n: 32, y: buf(\"y\"), x: buf(\"x\"), a: 2 }";
+    for entry in ["saxpy", "_Z5saxpyifPKfPf"] {
+        launch(entry, named);
+        assert_eq!(run(0), "");
+        launch(entry, "[s32(32), 2.0, buf(\"x\"), buf(\"y\")]");
+        assert_eq!(run(0), "");
+    }
+    launch("sapxy", named);
+    let said = run(2);
+    assert!(said.contains("unknown kernel `sapxy`") && said.contains("known names: saxpy"), "{said}");
+    launch("saxpy", "{ n: 32, y: buf(\"y\"), x: buf(\"x\"), b: 2 }");
+    let said = run(2);
+    assert!(said.contains("unknown parameter `b`"), "{said}");
+    assert!(said.contains("kernel `saxpy` has parameters without an argument: a"), "{said}");
+    launch("saxpy", "{ n: 32, n: 33, y: buf(\"y\"), x: buf(\"x\"), a: 2 }");
+    assert!(run(2).contains("two arguments for parameter `n`"));
+    launch("saxpy", "{ n: 1.5, y: buf(\"y\"), x: buf(\"x\"), a: 2 }");
+    assert!(run(2).contains("1.5 is not a whole number"));
+}
+
+#[test]
+fn init_takes_names_from_the_source() {
+    let folder = scratch("init");
+    run(&folder, &["init", "saxpy.cu", "--entry", "saxpy", "--out", "saxpy.ron"], 0);
+    let text = fs::read_to_string(folder.join("saxpy.ron")).expect("written");
+    assert!(text.contains("entry: \"saxpy\"") && text.contains("buf(\"x\")"), "{text}");
+    run(&folder, &["run", "saxpy.cu", "--launch", "saxpy.ron"], 0);
+}
+
+#[test]
+fn every_command_that_takes_ptx_takes_cuda_c() {
+    let folder = scratch("commands");
+    let wrong = SAXPY.replace("y[i] = a * x[i]", "y[i] = b * x[i]");
+    fs::write(folder.join("wrong.cu"), wrong).expect("written");
+    fs::write(folder.join("commands.dbg"), "step\n").expect("written");
+    run(&folder, &["init", "saxpy.cu", "--out", "k.ron"], 0);
+    for words in [
+        &["check"][..],
+        &["disasm"],
+        &["occupancy", "--block", "256"],
+        &["init"],
+        &["compile"],
+        &["run", "--launch", "k.ron"],
+        &["trace", "--launch", "k.ron", "--out", "k.json"],
+        &["debug", "--launch", "k.ron", "--script", "commands.dbg"],
+    ] {
+        let with = |file| [&words[..1], &[file], &words[1..]].concat();
+        run(&folder, &with("saxpy.cu"), 0);
+        let said = errors(&folder, &with("wrong.cu"), 2);
+        assert!(said.contains("wrong.cu:5:16") && said.contains("`b`"), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn files_that_are_no_kernels_are_refused() {
+    let folder = scratch("refused");
+    fs::write(folder.join("empty.cu"), "").expect("written");
+    fs::write(folder.join("host.cu"), "int main() { return 0; }\n").expect("written");
+    fs::write(folder.join("syntax.cu"), "__global__ void k(int *a)\n{\n    a[0] = 1\n}\n").expect("written");
+    fs::write(folder.join("binary.cu"), [0x7f, b'E', b'L', b'F', 0, 0xff, 0xfe]).expect("written");
+    fs::create_dir_all(folder.join("folder.cu")).expect("made");
+    for (file, part) in [
+        ("missing.cu", "missing.cu"),
+        ("syntax.cu", "syntax.cu:3:"),
+        ("binary.cu", "binary.cu"),
+        ("folder.cu", "folder.cu"),
+    ] {
+        let said = errors(&folder, &["compile", file], 2);
+        assert!(said.starts_with("error") && said.contains(part), "{file}: {said}");
+    }
+    for file in ["empty.cu", "host.cu"] {
+        let said = errors(&folder, &["run", file, "--grid", "1", "--block", "1"], 2);
+        assert!(said.contains("has no kernel"), "{file}: {said}");
+    }
+    let said = errors(&folder, &["compile", "saxpy.cu", "--target", "sm_30"], 2);
+    assert!(said.contains("possible values: sm_10, sm_11, sm_12, sm_13, sm_20, sm_21"), "{said}");
+}
