@@ -1,13 +1,13 @@
 //! `warpsim`: the command line of the simulator.
 //!
-//! This crate reads files, prints and writes; the store of results is in `experiment`, launch files
-//! and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
+//! This crate reads files, prints and writes; the store of results is in `experiment`, launch
+//! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
 //! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
 //! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of
-//! diagnostics, `draw` has the shapes, colors and files of pictures, `rules` has the occupancy
-//! rules of chips and capabilities, `point` is one run of a sweep or an experiment, `state_file`
-//! has the state of a launch, `why` tests a limit by experiments, `watch` shows the progress of
-//! long runs, and `exit` has the exit code of an interrupted run.
+//! diagnostics, `draw` has the shapes, colors and files of pictures, `rules` has the
+//! occupancy rules of chips and capabilities, `point` is one run of a sweep or an experiment,
+//! `state_file` has the state of a launch, `why` tests a limit by experiments, `watch` shows the
+//! progress of long runs, and `exit` has the exit code of an interrupted run.
 
 mod args;
 mod chip;
@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((args, chip == Some(ValueSource::CommandLine)))
     });
-    let (args, names_chip) = match parsed {
+    let (mut args, names_chip) = match parsed {
         Ok(args) => args,
         // Without arguments, print a page for newcomers. The exit code is that of bad usage.
         Err(_) if std::env::args_os().len() <= 1 => {
@@ -87,6 +87,18 @@ pub fn main() -> ExitCode {
         let printed = not_run(&args.command, &failure);
         return ended(&failure, &printed);
     }
+    let direct = match &mut args.command {
+        Command::Run(run) => cmd::run::direct::prepare(run),
+        _ => Ok(None),
+    };
+    // The folder of the launch file is removed at the end.
+    let _folder = match direct {
+        Ok(folder) => folder,
+        Err(failure) => {
+            let printed = not_run(&args.command, &failure);
+            return ended(&failure, &printed);
+        }
+    };
     let result = match &args.command {
         // With a launch file, one kernel of the CUDA C file runs.
         Command::Run(run)
