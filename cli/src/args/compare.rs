@@ -91,7 +91,7 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
     ];
     match refused.into_iter().find(|(given, ..)| *given) {
         Some((_, option, why)) => Err(wrong(format!("{option} is not possible here: {why}"))),
-        None => Ok(RunToCompare { line, args }),
+        None => Ok(RunToCompare { line, args: *args }),
     }
 }
 

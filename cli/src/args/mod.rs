@@ -109,7 +109,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run a kernel, check its result and print the report
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Run a CUDA program that `warpcc` has built, on a simulated GPU
     Exec(ExecArgs),
     /// Compile a CUDA C file to PTX

@@ -236,13 +236,12 @@ impl Gpu {
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
         let Checked { end, checks, races } = match debugged {
             Some((block, ending)) => {
-                let end = match ending {
-                    Some(ending) => block.end(ending),
-                    None => {
-                        let speculation = self.speculations.of(ready);
-                        let hooks = Hooks { tell, watch: functional::UNOBSERVED, speculation };
-                        functional::finish(block, &mut self.memory, hooks)
-                    }
+                let end = if let Some(ending) = ending {
+                    block.end(ending)
+                } else {
+                    let speculation = self.speculations.of(ready);
+                    let hooks = Hooks { tell, watch: functional::UNOBSERVED, speculation };
+                    functional::finish(block, &mut self.memory, hooks)
                 };
                 Checked { end, checks: None, races: None }
             }

@@ -39,11 +39,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let checks = args.checks();
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     check_options(args, mode)?;
-    let threads = args.threads.unwrap_or_else(|| match mode {
-        Mode::Timed => 1,
-        Mode::Functional => std::thread::available_parallelism().map_or(1, usize::from),
-    });
-    let settings = settings(&args.workload, mode, threads, &chip);
+    let settings = settings(&args.workload, mode, threads(args, mode), &chip);
     let to_stdout = is_to_stdout(args);
     let prepared = source.prepare(options(args))?;
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
@@ -217,6 +213,14 @@ fn pending_states<'a>(args: &'a RunArgs, gpu: &Gpu) -> impl Iterator<Item = Fail
         Failure::input(format!("error: {path} was not loaded: the program has fewer launches"))
     });
     unsaved.into_iter().chain(unloaded)
+}
+
+/// Returns the number of host threads: a timed launch gains little from several.
+fn threads(args: &RunArgs, mode: Mode) -> usize {
+    args.threads.unwrap_or_else(|| match mode {
+        Mode::Timed => 1,
+        Mode::Functional => std::thread::available_parallelism().map_or(1, usize::from),
+    })
 }
 
 /// Returns statistics of the simulator itself, which are not part of the report.

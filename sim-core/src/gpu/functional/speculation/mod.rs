@@ -164,9 +164,12 @@ impl Speculation {
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(groups) {
                 scope.spawn(|| {
-                    work(&mut |_, _| match stopped.load(Ordering::Relaxed) {
-                        true => ControlFlow::Break(StopReason::Interrupted),
-                        false => ControlFlow::Continue(()),
+                    work(&mut |_, _| {
+                        if stopped.load(Ordering::Relaxed) {
+                            ControlFlow::Break(StopReason::Interrupted)
+                        } else {
+                            ControlFlow::Continue(())
+                        }
                     });
                 });
             }
