@@ -1,5 +1,6 @@
 //! CUDA C files: the one place that turns a path into PTX text.
 
+use crate::chip;
 use crate::exit::Failure;
 use crate::output::{complain, read_text, shown};
 use cuda::options::Options;
@@ -10,32 +11,40 @@ use sim_core::config::Chip;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Target of the chip that the command line names; PTX of a file is made for it.
-static TARGET: OnceLock<Target> = OnceLock::new();
+/// Chip that the command line names; PTX of a file is made for it.
+static CHIP: OnceLock<String> = OnceLock::new();
 
 /// The warnings that have been printed.
 static PRINTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Target without a chip: that of the chip that `run` uses by default.
+/// Target for commands without a chip: the latest one whose code runs on chips of all generations
+/// but the first.
 const DEFAULT_TARGET: &str = "sm_13";
 
-/// Notes the chip of the command line. An unknown chip is reported later, by the command.
+/// Notes the chip of the command line. It is read when a file is compiled, so that other commands
+/// do not wait for it.
 pub fn select(chip: &str) {
-    let known = Chip::builtin(chip).map(|chip| chip.capability);
-    let found = known.and_then(|known| {
-        let capability = u32::from(known.major) * 10 + u32::from(known.minor);
-        let name = if capability > 21 { "sm_21".to_owned() } else { format!("sm_{capability}") };
-        Target::from_name(&name)
-    });
-    if let Some(target) = found {
-        // The first chip of the command line counts.
-        let _ = TARGET.set(target);
-    }
+    // The first chip of the command line counts.
+    let _ = CHIP.set(chip.to_owned());
 }
 
-/// The target of files that are compiled without `--target`.
-pub fn target() -> Target {
-    TARGET.get().copied().or_else(|| Target::from_name(DEFAULT_TARGET)).expect("a target of the compiler")
+/// Returns the target of files that are compiled without `--target`.
+pub fn target() -> Result<Target, Failure> {
+    let name = match CHIP.get() {
+        None => DEFAULT_TARGET.to_owned(),
+        // `occupancy` takes a compute capability in place of a chip.
+        Some(chip) if chip.parse::<f32>().is_ok() => format!("sm_{}", chip.replace('.', "")),
+        Some(chip) => {
+            let texts = chip::texts(chip)?;
+            let (chip, _) =
+                Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
+            let capability = chip.capability;
+            format!("sm_{}{}", capability.major, capability.minor)
+        }
+    };
+    // Later chips run the code of the latest target.
+    let [.., latest] = Target::NAMES;
+    Ok(Target::from_name(&name).or_else(|| Target::from_name(latest)).expect("a target of the compiler"))
 }
 
 /// Compiles a CUDA C file. Warnings go to standard error.

@@ -51,7 +51,7 @@ impl Ptx {
         for path in paths {
             let text = read_text(path, MAX_TEXT as u64)?;
             let text = if has_extension(path, &["cu", "cuh"]) {
-                let target = cuda_c::target();
+                let target = cuda_c::target()?;
                 let options = cuda::options::Options::of(target);
                 cuda_c::text_to_ptx(path, &text, target, &options, &[])?
             } else if is_cuda_c(&text) {

@@ -99,6 +99,22 @@ fn launch_files_name_kernels_and_parameters_as_the_source_does() {
 }
 
 #[test]
+fn the_target_is_the_capability_of_a_chip_file() {
+    let folder = scratch("own-chip");
+    fs::write(folder.join("mine.ron"), "(base: \"fermi\", name: \"mine\")").expect("written");
+    fs::write(folder.join("hello.cu"), "#include <stdio.h>\n__global__ void k() { printf(\"hello\\n\"); }")
+        .expect("written");
+    let hello = |chip: &str, code| {
+        let words = ["run", "hello.cu", "--grid", "1", "--block", "1", "--chip", chip];
+        errors(&folder, &words, code)
+    };
+    assert_eq!(hello("mine.ron", 0), "");
+    assert!(hello("gt200", 2).contains("printf"));
+    let said = hello("none.ron", 2);
+    assert!(said.contains("none.ron"), "{said}");
+}
+
+#[test]
 fn init_takes_names_from_the_source() {
     let folder = scratch("init");
     run(&folder, &["init", "saxpy.cu", "--entry", "saxpy", "--out", "saxpy.ron"], 0);

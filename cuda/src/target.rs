@@ -15,8 +15,8 @@ impl Target {
 
     /// Returns the target `sm_10` to `sm_13`, `sm_20` or `sm_21`.
     pub fn from_name(name: &str) -> Option<Self> {
-        let at = Self::NAMES.iter().position(|known| *known == name)?;
-        let capability = [10, 11, 12, 13, 20, 21][at];
+        let known = Self::NAMES.contains(&name).then_some(name)?;
+        let capability = known.strip_prefix("sm_")?.parse().ok()?;
         Some(Self { capability, pointer_bytes: if capability < 20 { 4 } else { 8 } })
     }
 

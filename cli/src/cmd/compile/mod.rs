@@ -9,7 +9,10 @@ use cuda::target::Target;
 
 /// Compiles the file and prints or writes the PTX.
 pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
-    let target = args.target.as_deref().and_then(Target::from_name).unwrap_or_else(target);
+    let target = match args.target.as_deref().and_then(Target::from_name) {
+        Some(target) => target,
+        None => target()?,
+    };
     let mut options = Options::of(target);
     options.opt_level = args.opt_level;
     if args.use_fast_math {
