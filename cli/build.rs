@@ -16,7 +16,7 @@ const FOLDERS: [&str; 8] = [
     "kernels/src",
     "kernels/ptx",
     "report/src",
-    "cli/src/point",
+    "studies/src/point",
     "cli/src/workload",
 ];
 

@@ -2,8 +2,8 @@
 
 use crate::access::{self, Refusal};
 use crate::args::ChipArgs;
-use crate::exit::Failure;
-use crate::output::{complain, shown};
+use crate::exit::{Failure, not_simulated};
+use crate::output::{Files, complain, shown};
 use isa::diag::nearest;
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
@@ -39,6 +39,12 @@ pub fn texts(chip: &str) -> Result<Texts, Failure> {
 /// Iterates over the files from which a chip was read: none for a built-in chip.
 pub fn files(texts: &Texts) -> impl Iterator<Item = PathBuf> {
     texts.all().iter().filter_map(file_of)
+}
+
+/// Adds the files of the chip of that name or file to the inputs of a run.
+pub fn reads(files: &mut Files, chip: &str) -> Result<(), Failure> {
+    // A chip that cannot be read is reported when it is loaded.
+    texts(chip).map_or(Ok(()), |texts| self::files(&texts).try_for_each(|file| files.reads(&file)))
 }
 
 /// Returns the file of a text; `None` for a built-in chip.
@@ -95,14 +101,6 @@ pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     } else {
         Err(Failure::input(format!("error: {}", not_simulated(&chip))))
     }
-}
-
-/// Message for a chip on which no program can run.
-pub fn not_simulated(chip: &Chip) -> String {
-    format!(
-        "chip `{}` ({}) cannot run kernels: only its occupancy rules are known (`warpsim occupancy --chip {}`)",
-        chip.name, chip.board, chip.name
-    )
 }
 
 /// Whether a word can only mean a chip: the name of a built-in chip, or a chip file.

@@ -23,7 +23,7 @@ pub const STAGES: [Stage; 6] = [
     Stage { title: "PTX: names, types, targets and versions", codes: &lower::CODES },
     Stage { title: "chip files and --set, and RON in launch files", codes: &config::codes::ALL },
     Stage { title: "launch files", codes: &launch_file::codes::ALL },
-    Stage { title: "experiment files", codes: &experiment::codes::ALL },
+    Stage { title: "experiment files", codes: &studies::codes::ALL },
 ];
 
 /// Returns every code with its meaning and its stage, stage by stage.

@@ -14,6 +14,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// Chip that the command line names; PTX of a file is made for it.
 static CHIP: OnceLock<String> = OnceLock::new();
 
+/// Whether programs have the lines of their PTX, even if the source files of CUDA C are known.
+static PTX_LINES: OnceLock<()> = OnceLock::new();
+
 /// The warnings that have been printed.
 static PRINTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -28,23 +31,47 @@ pub fn select(chip: &str) {
     let _ = CHIP.set(chip.to_owned());
 }
 
+/// Keeps the lines of the PTX (`--lines ptx`).
+pub fn keep_ptx_lines() {
+    let _ = PTX_LINES.set(());
+}
+
+/// Whether programs have the lines of their PTX.
+pub fn keeps_ptx_lines() -> bool {
+    PTX_LINES.get().is_some()
+}
+
 /// Returns the target of files that are compiled without `--target`.
 pub fn target() -> Result<Target, Failure> {
-    let name = match CHIP.get() {
-        None => DEFAULT_TARGET.to_owned(),
-        // `occupancy` takes a compute capability in place of a chip.
-        Some(chip) if chip.parse::<f32>().is_ok() => format!("sm_{}", chip.replace('.', "")),
-        Some(chip) => {
-            let texts = chip::texts(chip)?;
-            let (chip, _) =
-                Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
-            let capability = chip.capability;
-            format!("sm_{}{}", capability.major, capability.minor)
-        }
+    CHIP.get()
+        .map_or_else(|| Ok(Target::from_name(DEFAULT_TARGET).expect("a target")), |chip| target_of(chip))
+}
+
+/// Returns the target of a chip's code.
+pub fn target_of(chip: &str) -> Result<Target, Failure> {
+    // `occupancy` takes a compute capability in place of a chip.
+    let name = if chip.parse::<f32>().is_ok() {
+        format!("sm_{}", chip.replace('.', ""))
+    } else {
+        let texts = chip::texts(chip)?;
+        let (chip, _) = Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
+        format!("sm_{}{}", chip.capability.major, chip.capability.minor)
     };
     // Later chips run the code of the latest target.
     let [.., latest] = Target::NAMES;
     Ok(Target::from_name(&name).or_else(|| Target::from_name(latest)).expect("a target of the compiler"))
+}
+
+/// Finds the files that a program includes: beside the file in which they are named, and in
+/// folders.
+pub fn load(folders: &[PathBuf]) -> impl Fn(&str, &str, bool) -> Option<Included> {
+    |wanted, from, angled| {
+        let beside = Path::new(from).parent().filter(|_| !angled).map(Path::to_path_buf);
+        let found = beside.into_iter().chain(folders.iter().cloned()).map(|folder| folder.join(wanted));
+        let path = found.into_iter().find(|path| path.is_file())?;
+        let text = read_text(&path, MAX_TEXT as u64).ok()?;
+        Some(Included { name: shown(&path), text })
+    }
 }
 
 /// Compiles a CUDA C file. Warnings go to standard error.
@@ -67,14 +94,7 @@ pub fn text_to_ptx(
     folders: &[PathBuf],
 ) -> Result<String, Failure> {
     let name = shown(path);
-    let load = |wanted: &str, from: &str, angled: bool| {
-        let beside = Path::new(from).parent().filter(|_| !angled).map(Path::to_path_buf);
-        let found = beside.into_iter().chain(folders.iter().cloned()).map(|folder| folder.join(wanted));
-        let path = found.into_iter().find(|path| path.is_file())?;
-        let text = read_text(&path, MAX_TEXT as u64).ok()?;
-        Some(Included { name: shown(&path), text })
-    };
-    let compiled = cuda::compile(&name, text, &load, target, options);
+    let compiled = cuda::compile(&name, text, &load(folders), target, options);
     let messages = compiled.messages();
     match compiled.ptx {
         Some(ptx) => {

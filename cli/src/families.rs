@@ -39,11 +39,6 @@ pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     Ok(wanted.map(|members| Entry { name: members[0].name, members }).collect())
 }
 
-/// Returns the names of the variants of the family `name`; empty if there is no such family.
-pub fn members(name: &str) -> Vec<&'static str> {
-    kernels::all().iter().filter(|w| w.family == Some(name)).map(|w| w.name).collect()
-}
-
 /// Returns a help line with the kernel or family nearest to `name`; empty if none is near.
 pub fn near(name: &str) -> String {
     let known = kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();

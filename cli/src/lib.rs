@@ -1,13 +1,15 @@
 //! `warpsim`: the command line of the simulator.
 //!
-//! This crate reads files, prints and writes; the store of results is in `experiment`, launch
+//! This crate reads files, prints and writes; the store of results is in `studies`, launch
 //! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
 //! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
 //! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of
-//! diagnostics, `draw` has the shapes, colors and files of pictures, `rules` has the
-//! occupancy rules of chips and capabilities, `point` is one run of a sweep or an experiment,
-//! `state_file` has the state of a launch, `why` tests a limit by experiments, `watch` shows the
-//! progress of long runs, and `exit` has the exit code of an interrupted run.
+//! diagnostics, `rules` has the occupancy rules of chips and capabilities, `host` is what studies
+//! get of this crate, `state_file` has the state of a launch, `why` tests a limit by experiments,
+//! and `watch` shows the progress of long runs.
+//!
+//! It must not know how the machine computes a result: commands use the libraries as any program
+//! does, and no other crate uses this one.
 
 mod args;
 mod chip;
@@ -16,11 +18,9 @@ mod codes;
 mod cuda_c;
 #[cfg(test)]
 mod docs;
-mod draw;
-mod exit;
 mod families;
+mod host;
 mod output;
-mod point;
 mod ptx;
 mod rules;
 mod state_file;
@@ -29,11 +29,11 @@ mod watch;
 mod why;
 mod workload;
 
-use args::{Args, Command, DapArgs};
+use args::{Args, Command, DapArgs, Lines};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
-use report::{access, json, launch_file, metrics, provenance, render};
+use report::{access, exit, json, launch_file, metrics, provenance, render};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -51,6 +51,11 @@ pub fn main() -> ExitCode {
             && let Ok(Some(chip)) = options.try_get_one::<String>("chip")
         {
             cuda_c::select(chip);
+        }
+        if let Some((_, options)) = matches.subcommand()
+            && let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines")
+        {
+            cuda_c::keep_ptx_lines();
         }
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((args, chip == Some(ValueSource::CommandLine)))

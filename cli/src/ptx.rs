@@ -68,7 +68,9 @@ impl Ptx {
             texts.push((shown(path), text));
         }
         let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
-        source.read_origins(|name| read_origin(name, paths));
+        if !cuda_c::keeps_ptx_lines() {
+            source.read_origins(|name| read_origin(name, paths));
+        }
         Ok(Self { source: Arc::new(source), workload: None })
     }
 
@@ -89,12 +91,16 @@ impl Ptx {
     }
 }
 
-/// Returns the text of the CUDA C file that a `.file` of the PTX files `paths` names, if it can be
-/// read. A relative name is relative to the current folder or to the folder of a PTX file.
-fn read_origin(name: &str, paths: &[&Path]) -> Option<String> {
+/// Returns path and text of the CUDA C file that a `.file` of the PTX files `paths` names, if it
+/// can be read. A relative name is relative to the current folder or to the folder of a PTX file.
+fn read_origin(name: &str, paths: &[&Path]) -> Option<(String, String)> {
     let folders = paths.iter().filter_map(|path| path.parent());
     let places = [PathBuf::from(name)].into_iter().chain(folders.map(|folder| folder.join(name)));
-    places.filter(|path| path.is_file()).find_map(|path| read_text(&path, MAX_TEXT as u64).ok())
+    let mut read = places.filter(|path| path.is_file()).filter_map(|path| {
+        let text = read_text(&path, MAX_TEXT as u64).ok()?;
+        Some((shown(&path), text))
+    });
+    read.next()
 }
 
 /// Checks that a program of several parts has no built-in kernel.
@@ -143,7 +149,7 @@ fn cuda_c(path: &Path) -> Failure {
 
 /// Failure for a name that is neither a kernel nor a file.
 pub fn unknown(name: &str) -> Failure {
-    let members = families::members(name);
+    let members = kernels::families::members(name);
     let wrong = if members.is_empty() {
         format!("error: unknown kernel `{name}`{}", families::near(name))
     } else {

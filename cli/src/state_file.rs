@@ -13,8 +13,8 @@
 //! reaches the decoder.
 
 use crate::exit::{Code, Failure};
+use crate::host::SOURCES;
 use crate::output::{OutputFile, complain, end_now, shown};
-use crate::point::SOURCES;
 use crate::provenance::{PROGRAM, hex};
 use report::packed::{pack, unpack};
 use serde::{Deserialize, Serialize};

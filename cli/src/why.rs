@@ -2,8 +2,9 @@
 //! fast, and with each resource idealized; the gain shows what limits it.
 
 use crate::exit::Failure;
+use crate::output::interrupt;
 use crate::provenance::Provenance;
-use crate::watch::{Watch, interrupt};
+use crate::watch::Watch;
 use crate::workload::{Prepared, RunResult};
 use kernels::Settings;
 use rayon::prelude::*;

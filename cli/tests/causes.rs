@@ -1,9 +1,10 @@
-//! Gains of ideal resources for the book's kernels, and `docs/CAUSES.md`, which shows them.
+//! Gains of ideal resources for the book's kernels, and the records of them that `docs/LIMITS.md`
+//! names.
 //!
 //! The limits that reports state agree with the largest gains; an ideal resource changes no result;
 //! and it makes no kernel slower, except for the listed scheduling anomalies. Every test run
 //! measures a few kernels. `cargo test --test causes -- --ignored` measures all of them; `BLESS=1`
-//! writes the page.
+//! writes the records.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -156,7 +157,7 @@ fn run(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Name of a kernel with its size, in an experiment and on the page.
+/// Name of a kernel with its size, in an experiment and in the records.
 fn named((kernel, size): (&str, u32)) -> String {
     format!("{kernel} {size}")
 }
@@ -288,22 +289,15 @@ fn by_kernel<'r>(
     })
 }
 
-fn page() -> (PathBuf, String) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/CAUSES.md");
-    let text = fs::read_to_string(&path).expect("the page exists").replace("\r\n", "\n");
+/// Path and text of a record of the last measurement of all kernels.
+fn record(name: &str) -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let text = fs::read_to_string(&path).expect("the record exists").replace("\r\n", "\n");
     (path, text)
 }
 
-const AGREEMENT: &str = "<!-- agreement: BLESS=1 rewrites it -->\n";
-const ANOMALIES: &str = "<!-- anomalies: BLESS=1 rewrites it -->\n";
-const END: &str = "<!-- end -->\n";
-
-/// Replaces the text between a marker and the end.
-fn replaced(page: &str, marker: &str, text: &str) -> String {
-    let (before, rest) = page.split_once(marker).expect("the page has the marker");
-    let (_, after) = rest.split_once(END).expect("the part ends");
-    format!("{before}{marker}\n{text}\n{END}{after}")
-}
+const GAINS: &str = "limits-gains.txt";
+const SLOWER_RUNS: &str = "limits-slower.txt";
 
 /// Breaks the lines of a list at 100 columns.
 fn wrapped(list: &str) -> String {
@@ -342,22 +336,21 @@ fn an_ideal_resource_never_slows_a_single_warp() {
 }
 
 #[test]
-fn the_page_shows_the_gains_and_all_slower_runs() {
-    let (_, page) = page();
+fn the_records_have_the_gains_and_all_slower_runs() {
+    let ((_, gains), (_, slower_runs)) = (record(GAINS), record(SLOWER_RUNS));
     let runs = measure("causes-quick", &QUICK);
     for (kernel, runs) in by_kernel(&QUICK, &runs) {
         let (row, _) = agreement(kernel, &runs);
-        assert!(page.contains(&row), "docs/CAUSES.md does not have\n{row}");
+        assert!(gains.contains(&row), "{GAINS} does not have\n{row}");
         for row in slower(&runs) {
-            assert!(page.contains(&row), "docs/CAUSES.md does not list\n{row}");
+            assert!(slower_runs.contains(&row), "{SLOWER_RUNS} does not list\n{row}");
         }
     }
 }
 
 #[test]
-#[ignore = "some minutes: all kernels of the page with each resource ideal"]
-fn the_whole_page_is_measured_again() {
-    let (path, old) = page();
+#[ignore = "some minutes: all kernels of the records with each resource ideal"]
+fn the_whole_records_are_measured_again() {
     let runs = measure("causes-all", &KERNELS);
     let (mut rows, mut lists, mut explained) = (String::new(), String::new(), String::new());
     let (mut agree, mut all, mut slow) = (0, 0, 0);
@@ -398,10 +391,12 @@ fn the_whole_page_is_measured_again() {
          | kernel, size | chip | ideal resource | gain | what changed |\n|---|---|---|---|---|\n{lists}",
         SLOWER * 100.0
     );
-    let new = replaced(&replaced(&old, AGREEMENT, &table), ANOMALIES, &anomalies);
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, new).expect("the page is writable");
-    } else {
-        assert!(new == old, "docs/CAUSES.md shows old numbers; run the test with BLESS=1");
+    for (name, new) in [(GAINS, table), (SLOWER_RUNS, anomalies)] {
+        let (path, old) = record(name);
+        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+            fs::write(&path, new).expect("the record is writable");
+        } else {
+            assert!(new == old, "{name} has old numbers; run the test with BLESS=1");
+        }
     }
 }

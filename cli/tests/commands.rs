@@ -2,8 +2,9 @@
 //! are the program's.
 //!
 //! - `<!-- example: warpsim ARGUMENTS -->` before a code block: the block is the whole output.
-//! - `<!-- excerpt: warpsim ARGUMENTS -->` before a code block: each line of the block is a line of
-//!   the output or of the messages.
+//! - `<!-- excerpt: warpsim ARGUMENTS -->` before a code block: the lines of the block are lines of
+//!   the output or of the messages, in their order. The whole output is recorded in
+//!   `cli/tests/snapshots`.
 //! - A line `warpsim ARGUMENTS` in a block of shell commands runs.
 //!
 //! A marker names the exit code if it is not 0:
@@ -19,15 +20,17 @@ const END: &str = "```\n";
 
 /// Commands that are not run, as the beginning of their line, with the reason. Times are those of a
 /// test build.
-const SKIPPED: [(&str, &str); 13] = [
+const SKIPPED: [(&str, &str); 15] = [
     ("warpsim book all", "minutes: all claims; tests/tests/book.rs runs each at its small size"),
     ("warpsim book slides", "a minute: more than half of the claims, as for `book all`"),
     ("warpsim book MEM-08 PERF-04", "9 s: tests/tests/book.rs runs these claims"),
     ("warpsim run matmul-tiled --size 4096 --sample", "a minute"),
-    ("warpsim run matmul-tiled --why", "20 s: docs/COMMANDS.md has an example at a smaller size"),
+    ("warpsim run matmul-tiled --why", "20 s: docs/LIMITS.md has an example at a smaller size"),
     ("warpsim validate  ", "minutes: every row"),
     ("warpsim validate --chip gt200  ", "a minute: every row of a chip"),
     ("warpsim validate --csv", "minutes: every row"),
+    ("warpsim validate --markdown", "minutes: every row"),
+    ("warpsim validate --ablation", "half an hour: every row, nineteen times"),
     ("warpsim validate --latency", "minutes: the chases of ten chips"),
     ("warpsim experiment shapes.ron --engine hyperqueue", "needs a server: cli/tests/it/cluster has one"),
     ("warpsim experiment shapes.ron --engine slurm", "needs a cluster: cli/tests/it/cluster has one"),
@@ -46,10 +49,14 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")
 }
 
-/// Returns the README and the pages of `docs`, in the order of their names.
+/// Returns the README and the pages of `docs` and `docs/extending`, in the order of their names.
 fn pages() -> Vec<PathBuf> {
-    let files = fs::read_dir(root().join("docs")).expect("the folder is readable");
-    let mut pages: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    let files = ["docs", "docs/extending"].map(|folder| {
+        fs::read_dir(root().join(folder))
+            .expect("the folder is readable")
+            .map(|file| file.expect("a file").path())
+    });
+    let mut pages: Vec<PathBuf> = files.into_iter().flatten().collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.push(root().join("README.md"));
     pages.sort();
@@ -96,7 +103,7 @@ fn renewed(page: &str) -> (String, usize) {
 
 /// Tests: `documents-show-outputs`.
 #[test]
-fn the_commands_page_shows_what_the_program_prints() {
+fn the_pages_show_what_the_program_prints() {
     let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
     let mut all = 0;
     for path in pages() {
@@ -116,7 +123,7 @@ fn the_commands_page_shows_what_the_program_prints() {
             path.display()
         );
     }
-    assert!(all >= 22, "docs/COMMANDS.md has an example of every command; {all} examples were found");
+    assert!(all >= 10, "the pages have short examples of the commands; {all} examples were found");
 }
 
 #[test]
@@ -128,20 +135,23 @@ fn excerpts_are_in_the_output_of_the_program() {
             let (code, arguments, block, _) = marked(part);
             let output = run(&words(arguments), &folder);
             let printed = [output.stdout, output.stderr].concat();
-            let printed = String::from_utf8(printed).expect("text");
+            let printed = String::from_utf8(printed).expect("text").replace("\r\n", "\n");
             assert_eq!(output.status.code(), Some(code), "warpsim {arguments}: {printed}");
+            let mut rest = printed.lines();
             for line in block.lines() {
-                let found = printed.lines().any(|printed| printed == line);
                 assert!(
-                    found,
+                    rest.any(|printed| printed == line),
                     "{} shows `{line}`, but warpsim {arguments} prints\n{printed}",
                     path.display()
                 );
             }
+            let name = path.file_stem().expect("a page has a name").to_string_lossy();
+            let name = format!("{name} {arguments}").replace(|c: char| !c.is_alphanumeric(), "_");
+            insta::assert_snapshot!(name, printed);
             excerpts += 1;
         }
     }
-    assert!(excerpts >= 2, "docs/ERRORS.md and docs/LIMITS.md have excerpts; {excerpts} were found");
+    assert!(excerpts >= 22, "the pages have excerpts of long outputs; {excerpts} were found");
 }
 
 /// Files of the project that the pages name.
@@ -181,7 +191,7 @@ fn scratch(name: &str) -> PathBuf {
     let (launch, _) = launch.split_once(END).expect("the launch file ends");
     fs::write(folder.join("saxpy.ron"), launch).expect("the folder is writable");
     // The other files begin with their names.
-    for page in ["docs/EXPERIMENTS.md", "docs/OWN-CHIP.md"].map(|page| read(&root().join(page))) {
+    for page in ["docs/EXPERIMENTS.md", "docs/extending/chip.md"].map(|page| read(&root().join(page))) {
         for block in page.split("```ron\n// ").skip(1) {
             let (name, text) = block.split_once('\n').expect("a name and a file");
             let (text, _) = text.split_once(END).expect("the file ends");

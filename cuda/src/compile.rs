@@ -2,13 +2,14 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::PRELUDE;
+use crate::headers::{HOST_PRELUDE, PRELUDE};
+use crate::hir::Program;
 use crate::lex::Interner;
 use crate::lower::Problem;
 use crate::options::Options;
 use crate::preprocess::{Loader, Preprocessor};
 pub use crate::sema::Entry;
-use crate::sema::analyze;
+use crate::sema::{Analyzed, analyze};
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
 use crate::target::Target;
@@ -35,20 +36,83 @@ impl Compiled {
     }
 }
 
-/// Compiles a file. `loader` finds the files that it includes.
+/// Compiles the device half of a file. `loader` finds the files that it includes.
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
+    compile_input(&Input { name, text, launched: &[], loader, options }, target)
+}
+
+fn compile_input(input: &Input, target: Target) -> Compiled {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
-    let made = translate(name, text, loader, target, options, &mut sources, &mut out);
+    let made = translate(input, target, &mut sources, &mut out);
     let (ptx, entries) = made.filter(|_| !out.has_errors()).unzip();
     Compiled { ptx, entries: entries.unwrap_or_default(), diagnostics: out.into_list(), sources }
+}
+
+/// A compiled program: both halves, or what is wrong with them.
+#[derive(Debug)]
+pub struct CompiledProgram {
+    /// The host half; absent after errors.
+    pub host: Option<Program>,
+    /// The device half.
+    pub device: Compiled,
+    /// Errors and warnings of the host half.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files of the host half.
+    pub sources: Sources,
+}
+
+impl CompiledProgram {
+    /// The messages of both halves as text; what both say is written once.
+    pub fn messages(&self) -> String {
+        let mut all: Vec<String> = Vec::new();
+        let host = self.diagnostics.iter().map(|one| one.render(&self.sources));
+        for text in host.chain(self.device.diagnostics.iter().map(|one| one.render(&self.device.sources))) {
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
+        all.join("\n")
+    }
+}
+
+/// Compiles both halves of a program. `loader` finds the files that it includes.
+pub fn compile_program(
+    name: &str,
+    text: &str,
+    loader: &dyn Loader,
+    target: Target,
+    options: &Options,
+) -> CompiledProgram {
+    // Both halves have the same layout of structures.
+    let target = Target { pointer_bytes: 8, ..target };
+    let mut sources = Sources::default();
+    let mut out = Diagnostics::default();
+    let input = Input { name, text, launched: &[], loader, options };
+    let host = analyzed(&input, target.host(), &mut sources, &mut out);
+    let launched = host.as_ref().map_or(Vec::new(), |host| host.launched.clone());
+    let host = host.map(|host| host.program).filter(|_| !out.has_errors());
+    let device = compile_input(&Input { launched: &launched, ..input }, target);
+    CompiledProgram { host, device, diagnostics: out.into_list(), sources }
+}
+
+/// What is compiled.
+#[derive(Clone, Copy)]
+struct Input<'i> {
+    name: &'i str,
+    text: &'i str,
+    /// Kernels made from templates that the host half launches.
+    launched: &'i [String],
+    loader: &'i dyn Loader,
+    options: &'i Options,
 }
 
 /// The macros that the compiler defines.
 fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
-    let capability = target.capability;
-    let _ = writeln!(text, "#define __CUDA_ARCH__ {capability}0");
+    if !target.is_host() {
+        let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.capability);
+    }
     for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
         let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
     }
@@ -71,29 +135,31 @@ fn macros(target: Target, options: &Options) -> String {
     text
 }
 
-fn translate(
-    name: &str,
-    text: &str,
-    loader: &dyn Loader,
-    target: Target,
-    options: &Options,
-    sources: &mut Sources,
-    out: &mut Diagnostics,
-) -> Option<(String, Vec<Entry>)> {
+/// The typed program of one half.
+fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diagnostics) -> Option<Analyzed> {
     let mut names = Interner::default();
     Keyword::register(&mut names);
-    let macros = macros(target, options);
+    let macros = macros(target, input.options);
+    let prelude: &[(&str, &str)] = if target.is_host() { &HOST_PRELUDE } else { &PRELUDE };
     let mut files = Vec::new();
-    for (name, text) in [("<macros>", &*macros)].into_iter().chain(PRELUDE) {
+    for (name, text) in [("<macros>", &*macros)].into_iter().chain(prelude.iter().copied()) {
         files.push(sources.add(name, text, true)?);
     }
-    let Some(file) = sources.add(name, text, false) else {
-        out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
+    let Some(file) = sources.add(input.name, input.text, false) else {
+        out.push(Diagnostic::error("limit", Span::NONE, format!("{} is too large", input.name)));
         return None;
     };
     files.push(file);
+    if !input.launched.is_empty() {
+        let mut launches = String::new();
+        for kernel in input.launched {
+            let _ = writeln!(launches, "{kernel}<<<1, 1>>>();");
+        }
+        files.push(sources.add("<launches>", format!("void __ws_launches() {{\n{launches}}}\n"), false)?);
+    }
     let mut tokens = Vec::new();
-    let mut preprocessor = Preprocessor::new(sources, &mut names, out, loader);
+    let mut preprocessor = Preprocessor::new(sources, &mut names, out, input.loader);
+    preprocessor.side = target.side;
     for file in files {
         preprocessor.run(file, &mut tokens);
     }
@@ -101,15 +167,22 @@ fn translate(
     if out.list().iter().any(|one| one.code == "missing-file" || one.code == "limit") {
         return None;
     }
-    let parsed = parse(&tokens, &names, sources, out);
+    let parsed = parse(&tokens, &names, sources, out, target.side);
     if out.has_errors() {
         return None;
     }
     let analyzed = analyze(&parsed, &names, sources, out, target);
-    if out.has_errors() {
-        return None;
-    }
-    let output = backend::run(&analyzed.program, sources, options);
+    (!out.has_errors()).then_some(analyzed)
+}
+
+fn translate(
+    input: &Input,
+    target: Target,
+    sources: &mut Sources,
+    out: &mut Diagnostics,
+) -> Option<(String, Vec<Entry>)> {
+    let analyzed = analyzed(input, target, sources, out)?;
+    let output = backend::run(&analyzed.program, sources, input.options);
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
     }

@@ -1,4 +1,4 @@
-//! CUDA C to PTX, without any toolkit.
+//! CUDA C to PTX, without any toolkit. It must not know the machine, or how PTX is executed.
 //!
 //! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes
 //! the typed program [`hir`], and the back end lowers it to PTX.
@@ -20,4 +20,4 @@ pub mod ssa;
 pub mod syntax;
 pub mod target;
 
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, CompiledProgram, compile, compile_program};

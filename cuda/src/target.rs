@@ -1,12 +1,23 @@
-//! The compute capability that code is generated for.
+//! What code is generated for: a compute capability, or the host.
 
-/// A compute capability and what follows from it.
+/// The half of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// Kernels and device functions.
+    Device,
+    /// Host functions, with 64-bit pointers.
+    Host,
+}
+
+/// A half of a program, and a compute capability with what follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Capability times ten: 10, 11, 12, 13, 20 or 21.
     pub capability: u32,
-    /// Size of pointers, `size_t` and `ptrdiff_t` in device code.
+    /// Size of pointers, `size_t` and `ptrdiff_t`.
     pub pointer_bytes: u8,
+    /// The half of the program.
+    pub side: Side,
 }
 
 impl Target {
@@ -17,7 +28,19 @@ impl Target {
     pub fn from_name(name: &str) -> Option<Self> {
         let known = Self::NAMES.contains(&name).then_some(name)?;
         let capability = known.strip_prefix("sm_")?.parse().ok()?;
-        Some(Self { capability, pointer_bytes: if capability < 20 { 4 } else { 8 } })
+        let pointer_bytes = if capability < 20 { 4 } else { 8 };
+        Some(Self { capability, pointer_bytes, side: Side::Device })
+    }
+
+    /// The host half of a program for this capability.
+    #[must_use]
+    pub fn host(self) -> Self {
+        Self { pointer_bytes: 8, side: Side::Host, ..self }
+    }
+
+    /// Whether host functions are compiled.
+    pub fn is_host(self) -> bool {
+        self.side == Side::Host
     }
 
     /// Name such as `sm_13`.

@@ -2,6 +2,7 @@
 //! target, with and without the optimizer.
 
 #[path = "common/mod.rs"]
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::{Argument, as_floats, as_ints, compile, floats, ints, run};

@@ -4,6 +4,8 @@
 //! [`runtime::host::Process`]. `abi` has the exported C functions and all `unsafe` code.
 //! `settings` reads the environment variables. The record of what a host program did is
 //! `report::program`.
+//!
+//! It must not know the kernels of the project or the command line.
 
 pub mod abi;
 pub mod runtime;

@@ -131,9 +131,9 @@ fn the_record_has_unread_errors_and_each_finding_once() {
     assert_eq!(errors[0]["kernel"], "nothing");
     assert_eq!(record("checked", "").0["unchecked"], serde_json::json!([]));
     assert_eq!(record("trap", "").0["unchecked"], serde_json::json!([]));
-    let (hints, messages) = record("hints", "all");
+    let (warnings, messages) = record("warnings", "all");
     assert_eq!(messages.matches("unneeded_barrier").count(), 1, "{messages}");
-    let found = hints["findings"].as_array().expect("a list");
+    let found = warnings["findings"].as_array().expect("a list");
     assert_eq!((found.len(), &found[0]["launches"]), (1, &serde_json::json!(33)), "{found:?}");
     let place = found[0]["place"].as_str().expect("text");
     assert!(place.starts_with("PTX "), "no line numbers were compiled: {place}");

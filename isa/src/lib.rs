@@ -7,14 +7,14 @@
 //!      ─flow─► reconvergence ─slots─► register rows ─finish─► Program
 //! ```
 //!
-//! This crate does not depend on a chip: it has no cycles and no machine state, and it does no
-//! input or output.
+//! It must not know a chip, a cycle or the state of a machine, and it does no input or output.
 
 pub mod diag;
 pub mod feature;
 mod fit;
 pub mod generic;
 pub mod library;
+pub mod listing;
 pub mod lower;
 pub mod options;
 pub mod origin;
@@ -96,7 +96,7 @@ pub fn lowered_for(
     let newer = module.entries.first().filter(|program| chip.major < 2 && program.target > chip);
     let Some(program) = newer else { return Ok((module, Vec::new())) };
     let asked = Compilation { options: program.options, header_note: false, chip: Some(chip) };
-    match compile_for(&program.source, asked) {
+    match compile_for(&program.ptx, asked) {
         (Some(lowered), warnings) => Ok((lowered, warnings)),
         (None, errors) => Err(errors),
     }

@@ -9,6 +9,10 @@ use crate::span::LineIndex;
 use std::fmt;
 use std::ops::Range;
 
+/// Lines of a source file above this number are taken for damage: the listing of the file would
+/// need memory for all lines up to them.
+const MAX_LINE: u32 = 1 << 20;
+
 /// A line of a compiler's source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin<'a> {
@@ -21,19 +25,34 @@ pub struct Origin<'a> {
 impl fmt::Display for Origin<'_> {
     /// The last part of the file's path, and the line: `scale.cu:18`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.file.rsplit(['/', '\\']).next().unwrap_or(self.file);
-        f.pad(&format!("{name}:{}", self.line))
+        f.pad(&format!("{}:{}", last_part(self.file), self.line))
     }
+}
+
+/// Returns the last part of a path.
+pub(crate) fn last_part(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// A line of the text from which another origin applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// Line of the text.
+    pub at: u32,
+    /// Whether a function begins here.
+    pub begins: bool,
+    /// Index of the file, and the line in it; `None` at the begin of a function, and for code
+    /// without a line.
+    pub place: Option<(u32, u32)>,
 }
 
 /// Origins of the lines of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// Names of the files, with their texts if the caller has read them.
-    files: Vec<(String, Option<String>)>,
-    /// Lines of the text from which another origin applies, ascending, with the index of the file
-    /// and the line in it; no origin for the begin of a function.
-    marks: Vec<(u32, Option<(u32, u32)>)>,
+    /// Names of the files.
+    files: Vec<String>,
+    /// Ascending by line.
+    marks: Vec<Mark>,
 }
 
 impl Origins {
@@ -59,15 +78,16 @@ impl Origins {
         };
         // Numbers of the files in this part, with their names.
         let mut names: Vec<(u32, &str)> = Vec::new();
-        let mut marks: Vec<(u32, Option<(u32, u32)>)> = Vec::new();
+        let mut marks: Vec<Mark> = Vec::new();
         for (i, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Dot) {
             let here = lines.line(token.span.start);
             match slice(token) {
-                ".entry" | ".func" => marks.push((here, None)),
+                ".entry" | ".func" => marks.push(Mark { at: here, begins: true, place: None }),
                 ".loc" => {
                     let place = number(tokens.get(i + 1)).zip(number(tokens.get(i + 2)));
                     // Line 0 is code without a line.
-                    marks.push((here, place.filter(|(_, line)| *line > 0)));
+                    let place = place.filter(|(_, line)| (1..=MAX_LINE).contains(line));
+                    marks.push(Mark { at: here, begins: false, place });
                 }
                 ".file" => {
                     let name = tokens.get(i + 2).filter(|token| token.kind == TokenKind::Str);
@@ -81,35 +101,31 @@ impl Origins {
         let first = self.files.len() as u32;
         names.sort_unstable();
         names.dedup_by_key(|(number, _)| *number);
-        self.files.extend(names.iter().map(|(_, name)| ((*name).to_owned(), None)));
-        self.marks.extend(marks.into_iter().map(|(at, place)| {
-            let place = place.and_then(|(file, line)| {
+        self.files.extend(names.iter().map(|(_, name)| (*name).to_owned()));
+        self.marks.extend(marks.into_iter().map(|mark| {
+            let place = mark.place.and_then(|(file, line)| {
                 let index = names.binary_search_by_key(&file, |(number, _)| *number).ok()?;
                 Some((first + index as u32, line))
             });
-            (at, place)
+            Mark { place, ..mark }
         }));
     }
 
     /// Returns the origin of a line of the text.
     pub fn at(&self, line: u32) -> Option<Origin<'_>> {
-        let after = self.marks.partition_point(|(at, _)| *at <= line);
-        let (_, place) = self.marks.get(after.checked_sub(1)?)?;
-        let (file, line) = (*place)?;
-        Some(Origin { file: &self.files.get(file as usize)?.0, line })
+        let after = self.marks.partition_point(|mark| mark.at <= line);
+        let (file, line) = self.marks.get(after.checked_sub(1)?)?.place?;
+        Some(Origin { file: self.files.get(file as usize)?, line })
     }
 
-    /// Returns the text of an origin's line, trimmed, if its file has been read.
-    pub fn text(&self, origin: Origin) -> Option<&str> {
-        let (_, text) = self.files.iter().find(|(name, _)| name == origin.file)?;
-        text.as_ref()?.lines().nth(origin.line as usize - 1).map(str::trim)
+    /// Returns the names of the files.
+    pub(crate) fn files(&self) -> &[String] {
+        &self.files
     }
 
-    /// Reads the texts of the files: `read` returns the text of a file by its name.
-    pub fn read_texts(&mut self, mut read: impl FnMut(&str) -> Option<String>) {
-        for (name, text) in &mut self.files {
-            *text = read(name);
-        }
+    /// Returns the lines from which another origin applies, ascending.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        &self.marks
     }
 
     /// Whether no line has an origin.

@@ -3,9 +3,12 @@
 //! The texts of linked files follow each other in one text, so that a span or a line of any file is
 //! one number. [`Files`] converts such a line to a file and its line.
 //!
+//! A compiler's source files can be such a text, too: see [`Listing`].
+//!
 //! Invariant `linked-lines`: Each line of several files has a place in exactly one of them, and
 //! that place has the same text.
 
+use crate::listing::Listing;
 use crate::origin::{Origin, Origins};
 use serde::Serialize;
 use std::fmt;
@@ -15,8 +18,12 @@ use std::sync::Arc;
 /// A file of a source text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct File {
-    /// Name as the user gave it.
+    /// Name as the user gave it; of a compiler's source file, the last part of its path if no other
+    /// file has the same one.
     pub name: String,
+    /// Path of the file.
+    #[serde(skip)]
+    pub path: String,
     /// Line of the whole text at which the file begins, from 1.
     pub first_line: u32,
     /// First byte in the whole text.
@@ -29,7 +36,10 @@ pub struct File {
 #[serde(transparent)]
 pub struct Files {
     all: Vec<File>,
-    /// Places in the compiler's source files.
+    /// Whether they are a compiler's source files.
+    #[serde(skip)]
+    is_listing: bool,
+    /// Places in the compiler's source files, if these have not been read.
     #[serde(skip)]
     origins: Arc<Origins>,
 }
@@ -54,6 +64,12 @@ impl fmt::Display for Place<'_> {
 }
 
 impl Files {
+    /// Whether the files are a compiler's source files, not PTX files. PTX files may follow them,
+    /// see [`Listing`].
+    pub fn is_listing(&self) -> bool {
+        self.is_listing
+    }
+
     /// Whether there is at most one file.
     pub fn is_single(&self) -> bool {
         self.all.len() < 2
@@ -92,18 +108,10 @@ impl Files {
         self.origins.at(line)
     }
 
-    /// Returns the place of a line in the compiler's source file and, if it has been read, its text
-    /// there: `scale.cu:18: y[i] = 2 * x[i];`.
-    pub fn origin_line(&self, line: u32) -> Option<String> {
-        let origin = self.origin(line)?;
-        let text = self.origin_text(line);
-        Some(text.map_or_else(|| origin.to_string(), |text| format!("{origin}: {text}")))
-    }
-
-    /// Returns the text of a line in the compiler's source file, if it has been read and the line
-    /// is not empty.
-    pub fn origin_text(&self, line: u32) -> Option<&str> {
-        self.origins.text(self.origin(line)?).filter(|text| !text.is_empty())
+    /// Returns the place of a line of the whole text with the name of its file, in any case:
+    /// `scale.cu:18`.
+    pub fn full_place(&self, line: u32) -> String {
+        self.at(line).map_or_else(|| line.to_string(), |(file, line)| format!("{}:{line}", file.name))
     }
 
     /// Returns the place of a line of the whole text, for messages.
@@ -146,15 +154,48 @@ pub struct Source {
     /// The whole text.
     pub text: String,
     files: Files,
+    listing: Option<Arc<Listing>>,
 }
 
 impl Source {
-    /// Returns the text of one file.
+    /// Returns the text of one PTX file.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let name = name.into();
-        let file = File { name: name.clone(), first_line: 1, start: 0 };
-        let files = Files { all: vec![file], origins: Arc::default() };
-        Self { name, text: text.into(), files }.with_origins()
+        let (name, text) = (name.into(), text.into());
+        Self::joined([(name.clone(), name, text)]).with_origins()
+    }
+
+    /// Returns the texts of several PTX files: names and texts. A newline ends each file but the
+    /// last.
+    pub fn linked<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let owned = |(name, text): (&str, &str)| (name.to_owned(), name.to_owned(), text.to_owned());
+        Self::joined(files.into_iter().map(owned)).with_origins()
+    }
+
+    /// Returns the texts of files of any language: names, paths and texts.
+    pub(crate) fn joined(files: impl IntoIterator<Item = (String, String, String)>) -> Self {
+        let mut all: Vec<File> = Vec::new();
+        let mut text = String::new();
+        for (name, path, own) in files {
+            if let Some(last) = all.last()
+                && !text[last.start..].ends_with('\n')
+            {
+                text.push('\n');
+            }
+            let first_line = text.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1;
+            all.push(File { name, path, first_line, start: text.len() });
+            text += &own;
+        }
+        let names: Vec<&str> = all.iter().map(|file| &*file.name).collect();
+        let name = names.join(", ");
+        let files = Files { all, is_listing: false, origins: Arc::default() };
+        Self { name, text, files, listing: None }
+    }
+
+    /// Returns the text as that of a compiler's source files, under the name of its PTX.
+    pub(crate) fn into_listing(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self.files.is_listing = true;
+        self
     }
 
     /// Reads the places in the compiler's source files.
@@ -164,35 +205,16 @@ impl Source {
         self
     }
 
-    /// Reads the texts of the compiler's source files, for messages: `read` returns the text of a
-    /// file by the name in `.file`, if there is such a file.
-    pub fn read_origins(&mut self, read: impl FnMut(&str) -> Option<String>) {
-        if !self.files.origins.is_empty() {
-            Arc::make_mut(&mut self.files.origins).read_texts(read);
-        }
+    /// Reads the compiler's source files, so that the lines of programs are theirs: `read` returns
+    /// path and text of a file by the name in `.file`, if there is such a file. Without any such
+    /// file, the lines of programs stay lines of the PTX.
+    pub fn read_origins(&mut self, read: impl FnMut(&str) -> Option<(String, String)>) {
+        self.listing = Listing::of(self, &self.files.origins, read).map(Arc::new);
     }
 
-    /// Returns the texts of several files: names and texts. A newline ends each file but the last.
-    pub fn linked<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut files = files.into_iter();
-        let Some((name, text)) = files.next() else { return Self::new("", "") };
-        let mut source = Self::new(name, text);
-        for (name, text) in files {
-            if !source.text[source.start()..].ends_with('\n') {
-                source.text.push('\n');
-            }
-            let first_line = source.text.matches('\n').count() as u32 + 1;
-            source.files.all.push(File { name: name.to_owned(), first_line, start: source.text.len() });
-            source.name += ", ";
-            source.name += name;
-            source.text += text;
-        }
-        if source.files.is_single() { source } else { source.with_origins() }
-    }
-
-    /// First byte of the last file.
-    fn start(&self) -> usize {
-        self.files.all.last().map_or(0, |file| file.start)
+    /// Returns the compiler's source files, if they have been read.
+    pub fn listing(&self) -> Option<&Arc<Listing>> {
+        self.listing.as_ref()
     }
 
     /// Returns the files.

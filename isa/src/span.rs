@@ -29,6 +29,15 @@ impl Span {
     }
 }
 
+/// A value with its position in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Position.
+    pub span: Span,
+}
+
 /// Start offsets of the lines of a text; converts a byte offset to a line number in O(log n).
 #[derive(Clone, Debug)]
 pub struct LineIndex {

@@ -1,6 +1,6 @@
 //! Time of the debugger's steps, and the memory of its copies of the machine.
 //!
-//! `cargo bench -p kernels --bench debugger` prints the table of docs/BENCHMARKS.md; names after
+//! `cargo bench -p kernels --bench debugger` prints the table of docs/PERFORMANCE.md; names after
 //! `--` select rows: `-- mri`. For each launch it runs to three quarters of the launch, then goes
 //! back and forth by single cycles and instructions of one warp. Memory is the growth of the
 //! resident set of the process from the first cycle of the launch to the largest size during the

@@ -89,6 +89,15 @@ pub const FAMILIES: [Family; 10] = [
     },
 ];
 
+/// Returns the names of the variants of the family `name`; empty if there is no such family.
+pub fn members(name: &str) -> Vec<&'static str> {
+    crate::all()
+        .iter()
+        .filter(|workload| workload.family == Some(name))
+        .map(|workload| workload.name)
+        .collect()
+}
+
 /// Returns the family of this name.
 pub fn family(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)

@@ -81,14 +81,6 @@ pub enum RunError {
         /// Rendered error messages.
         complaints: String,
     },
-    /// The claim no longer contains the text that its program reads.
-    #[error("claim {claim} of the claims table does not contain \"{pattern}\", which its program reads")]
-    ClaimsTable {
-        /// Identifier of the claim.
-        claim: String,
-        /// Missing pattern; `{{}}` matches a number.
-        pattern: String,
-    },
     /// A kernel of an experiment gave a wrong result.
     #[error("wrong result: {0}")]
     Wrong(String),

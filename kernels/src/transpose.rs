@@ -4,8 +4,8 @@
 use crate::Workload;
 use crate::check::Check;
 use crate::host::{HostRun, RunError, Session};
-use crate::measure::programs::fill;
 use crate::numbers::{floats, wholes};
+use crate::template::fill;
 use isa::types::Dim3;
 use sim_core::host::Arg;
 

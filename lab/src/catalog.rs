@@ -1,6 +1,7 @@
 //! Kernels, chips and the settings of a chip, for the choices of the page.
 
 use crate::request::Request;
+use crate::states::{State, states};
 use isa::types::Dim3;
 use report::exit::Failure;
 use report::ron_text::ron;
@@ -9,10 +10,10 @@ use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_names;
 use sim_core::config::schema::{Effect, Field, Table, Value, chip as chip_table};
 use sim_core::config::tree::{Kind, Node};
-use sim_core::stats::WarpState;
 
 /// Everything that the page offers.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Catalog {
     /// Program and version.
     pub program: &'static str,
@@ -21,18 +22,7 @@ pub struct Catalog {
     /// Built-in chips on which kernels run.
     pub chips: Vec<ChipEntry>,
     /// States of a warp, in the order of their numbers.
-    pub states: Vec<StateEntry>,
-}
-
-/// A state of a warp.
-#[derive(Debug, Serialize)]
-pub struct StateEntry {
-    /// Key in reports.
-    pub key: WarpState,
-    /// Name in tables.
-    pub label: &'static str,
-    /// Meaning.
-    pub about: &'static str,
+    pub states: Vec<State>,
 }
 
 /// Launch files of the project, by the name of their PTX file.
@@ -44,6 +34,7 @@ const LAUNCHES: [(&str, &str); 3] = [
 
 /// A built-in kernel.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KernelEntry {
     /// Name.
     pub name: &'static str,
@@ -69,6 +60,7 @@ pub struct KernelEntry {
 
 /// A chip.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChipEntry {
     /// Name.
     pub name: &'static str,
@@ -82,6 +74,7 @@ pub struct ChipEntry {
 
 /// A setting: a single value of the chip that can be overridden.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Setting {
     /// Path, as in `--set`.
     pub path: String,
@@ -129,10 +122,7 @@ pub fn catalog() -> Catalog {
         program: report::provenance::PROGRAM,
         kernels: kernels::all().iter().map(kernel).collect(),
         chips: builtin_names().filter_map(chip).collect(),
-        states: WarpState::ALL
-            .into_iter()
-            .map(|state| StateEntry { key: state, label: state.label(), about: state.explanation() })
-            .collect(),
+        states: states(),
     }
 }
 
@@ -177,7 +167,13 @@ fn collect(table: &'static Table, node: Option<&Node>, path: &str, all: &mut Vec
             | Value::Flag
             | Value::Words(..)
             | Value::WordList(_)
-            | Value::Extents(_) => all.push(setting(field, path, value)),
+            | Value::Formula
+            | Value::OneOf(_)
+            | Value::List(_)
+            | Value::OneOrList(_)
+            | Value::Named(_)
+            | Value::Other(_)
+            | Value::Extents(..) => all.push(setting(field, path, value)),
         }
     }
 }
@@ -197,7 +193,13 @@ fn setting(field: &'static Field, path: String, value: Option<&Node>) -> Setting
         | Value::Capability
         | Value::UnitName
         | Value::WordList(_)
-        | Value::Extents(_)
+        | Value::Extents(..)
+        | Value::Formula
+        | Value::OneOf(_)
+        | Value::List(_)
+        | Value::OneOrList(_)
+        | Value::Named(_)
+        | Value::Other(_)
         | Value::Record(_)
         | Value::RecordOrNone(_)
         | Value::Map(..) => ("text", None, None),

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// Result of a check.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Checked {
     /// Diagnostics, in the order of the text.
     pub diagnostics: Vec<Marked>,
@@ -27,6 +28,7 @@ pub struct Checked {
 
 /// A diagnostic at its position.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Marked {
     /// `error`, `warning` or `note`.
     pub severity: Severity,
@@ -48,6 +50,8 @@ pub struct Marked {
 
 /// A kernel.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "KernelInfo"))]
 pub struct Kernel {
     /// Name.
     pub name: String,

@@ -31,6 +31,7 @@ const FIRST: [&str; 12] = [
 
 /// Result of a check of a chip file.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedChip {
     /// Errors and warnings at places of the file, in the order of the text.
     pub diagnostics: Vec<Marked>,

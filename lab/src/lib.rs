@@ -3,9 +3,12 @@
 //! `request` describes a run, `catalog` lists kernels, chips and settings, `check` compiles PTX,
 //! `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two reports,
 //! `book` runs claims of the course texts, `chip_file` checks chip files and writes new ones,
-//! `recording` records what warps do and counts active lanes, `accesses` records one access of each
-//! memory instruction, `stepper` is the debugger, and `wasm` is the interface of the WebAssembly
-//! module. All of it except `wasm` is plain Rust, so that tests run it natively.
+//! `recording` records what warps do and counts active lanes, `accesses` finds one access of each
+//! memory instruction, `pictures` draws, `states` lists the states of warps, `stepper` is the
+//! debugger, and `wasm` is the interface of the WebAssembly module. All of it except `wasm` is
+//! plain Rust, so that tests run it natively.
+//!
+//! It must not know the page, a file, a clock or a thread.
 //!
 //! Invariant `lab-reports`: The text report and the JSON report of the lab are the bytes that
 //! `warpsim run` prints, also when the lab runs as WebAssembly.
@@ -16,10 +19,14 @@ pub mod catalog;
 pub mod check;
 pub mod chip_file;
 pub mod compare;
+pub mod pictures;
 pub mod recording;
 pub mod request;
 pub mod run;
+pub mod states;
 pub mod stepper;
+#[cfg(test)]
+mod types;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 

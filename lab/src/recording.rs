@@ -18,7 +18,7 @@ const MOST: usize = 200_000;
 ///
 /// If the request is invalid.
 pub fn timeline(request: &Request, launch: u32, sm: u32, cycles: u64) -> Result<Timeline, Failure> {
-    let scope = Scope { launch: Some(launch), sm, cycles, changes: MOST, then_stop: true };
+    let scope = Scope { launch: Some(launch), sm, cycles: 0..cycles, changes: MOST, then_stop: true };
     let recording = record(request, scope)?;
     Ok(recording.map_or_else(|| Timeline::new("", sm, 1, 0), |recording| recording.timeline))
 }
@@ -30,7 +30,7 @@ pub fn timeline(request: &Request, launch: u32, sm: u32, cycles: u64) -> Result<
 ///
 /// If the request is invalid.
 pub fn lanes(request: &Request, launch: u32, sm: u32, cycles: u64) -> Result<Lanes, Failure> {
-    let scope = Scope { launch: Some(launch), sm, cycles, changes: usize::MAX, then_stop: true };
+    let scope = Scope { launch: Some(launch), sm, cycles: 0..cycles, changes: usize::MAX, then_stop: true };
     let recording = record(request, scope)?;
     Ok(recording.map_or_else(|| Lanes { sm, ..Lanes::default() }, |recording| recording.lanes))
 }

@@ -19,6 +19,7 @@ use std::path::Path;
 
 /// A text with its file name, for messages.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NamedText {
     /// File name.
     pub name: String,
@@ -28,6 +29,7 @@ pub struct NamedText {
 
 /// Rule for the lanes of a warp at a barrier.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Barriers {
     /// All live lanes must arrive together.
@@ -39,6 +41,7 @@ pub enum Barriers {
 
 /// Division of an SM's memory.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cache {
     /// The default of the chip.
@@ -51,6 +54,7 @@ pub enum Cache {
 
 /// A checker.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum CheckName {
     /// Memory accesses.
@@ -67,6 +71,8 @@ pub enum CheckName {
 
 /// A run.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
     /// Name of a built-in kernel; the other choice is `ptx` with `launch`.
@@ -86,6 +92,7 @@ pub struct Request {
     /// Registers per thread.
     pub registers: Option<u32>,
     /// Rule at barriers.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub barriers: Barriers,
     /// Division of an SM's memory.
     pub cache: Option<Cache>,
@@ -94,10 +101,13 @@ pub struct Request {
     /// Optimization level of the compiler; absent means 3.
     pub opt_level: Option<u32>,
     /// Whether products and sums are fused.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub fmad: bool,
     /// Whether the functional machine runs the kernel.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub functional: bool,
     /// Checkers; they run on the functional machine.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub checks: Vec<CheckName>,
 }
 

@@ -1,5 +1,6 @@
 //! A run with the reports of `warpsim run`.
 
+use crate::pictures::Pictures;
 use crate::request::{Ready, Request};
 use report::exit::{Code, Failure};
 use report::json;
@@ -7,14 +8,14 @@ use report::provenance::without_effect;
 use report::render::ending::{Ending, ending};
 use report::render::output::printed;
 use report::render::short::WIDTH;
-use report::render::{Details, findings, races, short, text};
+use report::render::{Details, findings, short, text};
 use report::text::visible;
 use serde::Serialize;
-use sim_core::check::{Check, Checks};
 use sim_core::host::{Gpu, Monitor};
 
 /// Result of a run.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ran {
     /// The exit code that `warpsim run` has for this run.
     pub code: u8,
@@ -26,6 +27,26 @@ pub struct Ran {
     pub json: String,
     /// The messages on standard error.
     pub messages: Vec<String>,
+    /// The pictures.
+    pub pictures: Pictures,
+}
+
+/// Progress of a launch.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Progress<'a> {
+    /// Kernel.
+    pub kernel: &'a str,
+    /// Number of the launch, from 1.
+    pub launch: u32,
+    /// Blocks that have ended.
+    pub retired: u64,
+    /// Blocks to simulate.
+    pub blocks: u64,
+    /// Shader cycle.
+    pub cycle: u64,
+    /// Executed warp instructions.
+    pub instructions: u64,
 }
 
 impl From<Failure> for Ran {
@@ -37,6 +58,7 @@ impl From<Failure> for Ran {
             details: String::new(),
             json: String::new(),
             messages,
+            pictures: Pictures::default(),
         }
     }
 }
@@ -56,12 +78,10 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
     let timeline = gpu.timeline();
     let plain = checks.is_empty();
-    let page = if checks == Checks::NONE.and(Check::Race) {
-        races::render(&outcome)
-    } else if !plain {
-        findings::render(&outcome, checks)
-    } else {
+    let page = if plain {
         short::render(&outcome, timeline, &provenance, WIDTH)
+    } else {
+        findings::render(&outcome, checks)
     };
     let details = if plain { text::render(&outcome, timeline, Details::Most) } else { String::new() };
     let Ending { code, messages } = ending(&outcome, Code::of);
@@ -72,5 +92,6 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         details: visible(&details).into_owned(),
         json: json::document(&provenance, &outcome, timeline, None),
         messages: messages.collect(),
+        pictures: Pictures::of(&outcome.reports),
     })
 }

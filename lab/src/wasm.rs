@@ -1,11 +1,11 @@
 //! The interface of the WebAssembly module. Every function takes and returns JSON texts.
 
 use crate::request::Request;
-use crate::stepper::{Command, Focus, Stepper};
-use crate::{accesses, book, catalog, check, chip_file, compare, json, recording, run};
+use crate::run::Progress;
+use crate::stepper::{Step, Stepped, Stepper};
+use crate::{accesses, book, catalog, check, chip_file, compare, json, pictures, recording, run};
 use report::exit::Failure;
 use report::text::visible;
-use serde::{Deserialize, Serialize};
 use sim_core::config::builtin::builtin_text;
 use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
@@ -16,16 +16,6 @@ extern "C" {
     /// The page's function for the progress of a run, in the global scope of the worker.
     #[wasm_bindgen(js_name = labProgress)]
     fn lab_progress(text: &str);
-}
-
-#[derive(Serialize)]
-struct Progress<'a> {
-    kernel: &'a str,
-    launch: u32,
-    retired: u64,
-    blocks: u64,
-    cycle: u64,
-    instructions: u64,
 }
 
 /// Sends the progress of a launch to the page.
@@ -99,7 +89,7 @@ pub fn claim_json(id: &str) -> Result<String, JsError> {
 /// Returns the JSON Schema of chip files.
 #[wasm_bindgen]
 pub fn schema() -> String {
-    report::json::pretty(&report::schema::schema())
+    report::json::pretty(&report::schema::chip_schema())
 }
 
 /// Checks the PTX of a request, and its launch file if the chip is valid.
@@ -143,15 +133,15 @@ pub fn timeline_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result
     recorded.map(|timeline| json(&timeline)).map_err(|failure| failed(&failure))
 }
 
-/// Counts the active lanes by source line.
+/// Counts the active lanes by source line, and draws them.
 #[wasm_bindgen(js_name = lanes)]
 pub fn lanes_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
     let counted = recording::lanes(&request, launch, sm, cycles as u64);
-    counted.map(|lanes| json(&lanes)).map_err(|failure| failed(&failure))
+    counted.map(|lanes| json(&pictures::lanes(&lanes))).map_err(|failure| failed(&failure))
 }
 
-/// Returns one access of each memory instruction.
+/// Draws one access of each memory instruction.
 #[wasm_bindgen(js_name = accesses)]
 pub fn accesses_json(request: &str) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
@@ -161,19 +151,6 @@ pub fn accesses_json(request: &str) -> Result<String, JsError> {
 /// A launch under the debugger.
 #[wasm_bindgen]
 pub struct Debug(Stepper);
-
-#[derive(Deserialize)]
-struct Step {
-    command: Option<Command>,
-    focus: Focus,
-    breakpoints: Vec<u32>,
-}
-
-#[derive(Serialize)]
-struct Stepped {
-    moved: Option<crate::stepper::Moved>,
-    view: crate::stepper::View,
-}
 
 #[wasm_bindgen]
 impl Debug {
@@ -191,10 +168,10 @@ impl Debug {
 
     /// Moves the launch, if there is a command, and describes it.
     pub fn step(&mut self, step: &str) -> Result<String, JsError> {
-        let Step { command, focus, breakpoints } =
+        let Step { command, focus, breakpoints, format } =
             serde_json::from_str(step).map_err(|why| JsError::new(&why.to_string()))?;
         self.0.set_breakpoints(breakpoints);
         let moved = command.map(|command| self.0.step(command, focus));
-        Ok(json(&Stepped { moved, view: self.0.view(focus) }))
+        Ok(json(&Stepped { moved, view: self.0.view(focus, format) }))
     }
 }

@@ -6,8 +6,8 @@
 //! `--allow-path`. `SECURITY.md` states the rule.
 //!
 //! Invariant `files-name-files-below`: A launch file or chip file reaches no file outside its
-//! folder, the current folder and those of `--allow-path`. A file that is not RON is not quoted,
-//! and control characters are shown escaped.
+//! folder, the current folder and the folders of `--allow-path`. A file that is not RON is not
+//! quoted, and control characters are shown escaped.
 
 use crate::exit::Failure;
 use crate::text::{read_text, shown};

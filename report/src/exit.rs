@@ -1,5 +1,6 @@
 //! The exit codes, documented in `docs/ERRORS.md`, and the failure with an exit code.
 
+use sim_core::config::Chip;
 use sim_core::config::builtin::with_capability;
 use sim_core::host::{HostError, LaunchError};
 use sim_core::occupancy::Exceeded;
@@ -112,6 +113,14 @@ pub fn help(error: &HostError) -> String {
         | Exceeded::Shared
         | Exceeded::SharedPerBlock => String::new(),
     }
+}
+
+/// Returns the message about a chip on which no program can run.
+pub fn not_simulated(chip: &Chip) -> String {
+    format!(
+        "chip `{}` ({}) cannot run kernels: only its occupancy rules are known (`warpsim occupancy --chip {}`)",
+        chip.name, chip.board, chip.name
+    )
 }
 
 #[cfg(test)]

@@ -19,19 +19,19 @@ pub struct Provenance {
     /// Problem size of a built-in kernel, if the command line sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// SHA-256 of the PTX text, and of the launch file if there is one.
+    /// SHA-256 of the PTX text and, for a PTX file, of the launch file, in hexadecimal digits.
     pub input_sha256: Vec<String>,
     /// The chip as the command line names it.
     pub chip: String,
-    /// SHA-256 of the chip file and of its base files.
+    /// SHA-256 of the chip file, followed by the files that it is based on.
     pub chip_sha256: String,
-    /// Overrides (`--set`), in their order.
+    /// `path` and `value` of each `--set`, in their order.
     pub overrides: Vec<Override>,
     /// Overrides of an SM's resources that do not change the number of resident blocks, each with
-    /// the reason.
+    /// the reason; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub without_effect: Vec<String>,
-    /// Seeds of random policies, by path in the chip file.
+    /// Seeds of random policies, by the path of the scheduler or cache in a chip file.
     pub seeds: BTreeMap<String, u64>,
 }
 

@@ -17,17 +17,17 @@ pub struct Why {
     pub unit: Option<String>,
     /// Whether the stated limit gains enough when it is twice as fast ([`confirms`]).
     pub confirmed: bool,
-    /// The largest gain of another resource that competes with the stated one.
+    /// The largest gain of another resource, an entry as in `gains`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_other: Option<Gain>,
-    /// Microseconds of all kernels on the unchanged chip.
+    /// Microseconds of all kernels on the unchanged chip. Unit: us.
     pub microseconds: f64,
-    /// Microseconds with copies over PCI Express and launch calls.
+    /// Microseconds with copies over PCI Express and launch calls. Unit: us.
     pub with_copies: f64,
-    /// The resources, the largest gain of twice the speed first. The gain of PCI Express is that of
-    /// the whole program, all others are those of the kernels.
+    /// The resources, the largest gain of twice the speed first. The gain of PCI Express counts
+    /// the whole program, all others count the kernels.
     pub gains: Vec<Gain>,
-    /// The overrides, each with the gain of the run over a run without it.
+    /// For each override its `text` and the `gain` over a run without it.
     pub overrides: Vec<OverrideGain>,
 }
 

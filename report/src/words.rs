@@ -177,13 +177,11 @@ fn instructions(program: &Program) -> Vec<(u32, String)> {
     all
 }
 
-/// Line and text of the PTX instruction from which the micro-op at `pc` was compiled, with single
-/// spaces.
+/// Source line and text of the PTX instruction from which the micro-op at `pc` was compiled, with
+/// single spaces.
 fn ptx(program: &Program, pc: usize) -> (u32, String) {
     let line = program.lines.get(pc).copied().unwrap_or(0);
-    let span = program.spans.get(pc).copied().unwrap_or_default();
-    let text = program.source.text.get(span.range()).unwrap_or("");
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = program.ptx_text(pc as u32).split_whitespace().collect();
     (line, words.join(" ").trim_end_matches([';', ' ']).to_owned())
 }
 

@@ -1,7 +1,7 @@
 //! The machine: a cycle-level model of a SIMT GPU, made of components that exchange time-stamped
 //! messages.
 //!
-//! This crate has no PTX text, no input or output, and no host clock. Start at [`host::Gpu`].
+//! It must not know PTX text, files, printing or a clock of the host. Start at [`host::Gpu`].
 //!
 //! Invariant `no-host-access`: `isa` and `sim-core` use no file, clock, environment or output, and
 //! iterate over no hash map.
@@ -20,7 +20,6 @@ pub mod host;
 mod mem;
 pub mod observe;
 pub mod occupancy;
-pub mod racecheck;
 mod sm;
 mod state;
 pub mod stats;

@@ -49,14 +49,17 @@ pub trait Worded: Copy + 'static {
 }
 
 /// The text of the doc comment among some attributes, on one line.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! doc_text {
     ($([$($attribute:tt)*])*) => {
-        concat!($($crate::words::doc_line!($($attribute)*)),*).trim_ascii()
+        concat!($($crate::doc_line!($($attribute)*)),*).trim_ascii()
     };
 }
-pub(crate) use doc_text;
 
 /// The line of a doc comment; empty for another attribute.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! doc_line {
     (doc = $line:literal) => {
         $line
@@ -65,9 +68,9 @@ macro_rules! doc_line {
         ""
     };
 }
-pub(crate) use doc_line;
 
 /// Defines an enum with a word for each value: the word of a chip file, of a report, and of a text.
+#[macro_export]
 macro_rules! words {
     (
         $(#[$attribute:meta])*
@@ -81,11 +84,11 @@ macro_rules! words {
             $($(#[$($doc)*])* $value,)*
         }
 
-        impl $crate::words::Named for $name {
+        impl $crate::config::Named for $name {
             const VALUES: &'static [(&'static str, Self)] = &Self::NAMES;
-            const LIST: &'static [$crate::words::Word] = &[$($crate::words::Word {
+            const LIST: &'static [$crate::config::Word] = &[$($crate::config::Word {
                 word: $word,
-                meaning: $crate::words::doc_text!($([$($doc)*])*),
+                meaning: $crate::doc_text!($([$($doc)*])*),
                 argument: None,
             }),*];
         }
@@ -115,7 +118,7 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+pub use words;
 
 /// The argument of a word, if it has one.
 macro_rules! argument {
@@ -157,10 +160,10 @@ macro_rules! words_with_arguments {
             const WORDS: &'static [&'static str] = &[$($word),*];
             const LIST: &'static [$crate::words::Word] = &[$($crate::words::Word {
                 word: $word,
-                meaning: $crate::words::doc_text!($([$($doc)*])*),
+                meaning: $crate::doc_text!($([$($doc)*])*),
                 argument: $crate::words::argument!($(
                     stringify!($argument),
-                    $crate::words::doc_text!($([$($of)*])*),
+                    $crate::doc_text!($([$($of)*])*),
                     $range
                 )?),
             }),*];

@@ -2,6 +2,8 @@
 //!
 //! Both cover every field, so a new field of the machine cannot be forgotten: it is a part of the
 //! state, unless it has an attribute that says otherwise.
+//!
+//! It must not know a type of the machine.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;

@@ -1,7 +1,7 @@
 //! Chains of dependent instructions for tests: the chip is given by its name, and errors panic.
 
 use crate::device::chip_with;
-use kernels::book::chain;
+use evidence::chain;
 
 /// A chain on a chip.
 #[derive(Clone, Copy)]

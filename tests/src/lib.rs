@@ -9,10 +9,8 @@
 //! - [`watch`] records the events of an observer, [`samples`] has an instruction for every form,
 //!   and [`functions`] makes random programs with calls.
 //! - [`lines`] makes programs that communicate through the lines of an L1.
-//! - [`mod@book`] changes numbers of the claims table.
 //! - [`device`] and [`workload`] are helpers of the suites with examples.
 
-pub mod book;
 pub mod chains;
 pub mod check;
 pub mod device;

@@ -16,6 +16,7 @@ use crate::reference::{Memory, Order};
 use crate::run::{Choice, Contents, Prepared};
 use isa::Options;
 use sim_core::check::{Checks, Finding, Kind};
+use sim_core::stats::report::CheckReport;
 
 /// A program and the contents of its buffers.
 pub struct Program {
@@ -240,7 +241,7 @@ impl Program {
     /// Returns the findings of the checkers `checks`.
     pub fn findings(&self, checks: Checks) -> Vec<Finding> {
         let report = self.prepared.checked(checks, self.contents);
-        report.checks.map_or_else(Vec::new, |checks| checks.findings)
+        report.checks.iter().flat_map(CheckReport::mistakes).cloned().collect()
     }
 
     /// Whether a finding reports the change.

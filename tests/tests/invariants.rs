@@ -12,12 +12,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 11] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
-    ("experiment", "Experiments"),
-    ("kernels", "Kernels and claims"),
+    ("kernels", "Kernels"),
     ("report", "Launch files and reports"),
+    ("evidence", "Claims and measurements"),
+    ("figures", "Pictures"),
+    ("studies", "Experiments"),
     ("cudart", "CUDA programs"),
     ("lab", "The browser lab"),
     ("cli", "The program"),
@@ -25,7 +27,7 @@ const CRATES: [(&str, &str); 9] = [
 ];
 
 /// Claims are functions without `#[test]`, which `tests/tests/book.rs` runs.
-const CLAIMS: &str = "kernels/src/book/experiments/";
+const CLAIMS: &str = "evidence/src/experiments/";
 
 /// An invariant.
 struct Invariant {
@@ -140,7 +142,7 @@ impl Index {
             Every rule that the code keeps, the module whose comment states it, and the tests that hold it.\n\
             The test `tests/tests/invariants.rs` writes this page from the comments in the code: change them,\n\
             and run `BLESS=1 cargo test -p warpsim-tests --test invariants`. A file in place of a test means\n\
-            all tests of the file. Scheduling rules have a page of their own: [RULES.md](RULES.md).\n"
+            all tests of the file. [extending/rules.md](extending/rules.md) has the scheduling rules.\n"
             .to_owned();
         for (folder, title) in CRATES {
             let mut rows: Vec<(&String, &Invariant)> = self

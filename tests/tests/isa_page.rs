@@ -6,7 +6,7 @@ use isa::ptx::forms::{self, Description, LEGEND};
 use isa::sem::fidelity::Fidelity;
 use isa::types::Version;
 use isa::uop::{Class, Op, OperandKind, Shape};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use warpsim_tests::samples;
@@ -21,9 +21,10 @@ warpsim check matmul-tiled   # the fidelity of every instruction in a file
 ```
 
 This page lists every form of PTX instruction that the simulator knows: its meaning, its least
-target, the timing classes of its micro-ops, and its fidelity to the silicon. The micro-ops follow.
+target, the timing classes of its micro-ops, and its fidelity to the silicon. The micro-ops and [the
+device math library](#the-device-math-library) follow.
 [MODEL.md](MODEL.md) describes the model around them, and
-[ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md) how to add an instruction.
+[extending/instruction.md](extending/instruction.md) how to add an instruction.
 
 A form is written as in NVIDIA's manual: parts in braces are optional, and `.a|b` is one of several
 words. These words stand for any one of a set:
@@ -51,6 +52,9 @@ const OPERANDS: &str = "Operands:
 | `(r)`, `(l)` | lists of results and arguments |
 | `g` | label of a `.callprototype` or `.calltargets` |
 ";
+
+/// The line after the generated part. The text after it is written by hand.
+const END: &str = "\n<!-- end of the generated part -->\n";
 
 /// The result of a legal form that the simulator does not execute.
 const REFUSED: &str = "refused: not supported";
@@ -116,8 +120,10 @@ fn group(spelling: &str) -> String {
     }
 }
 
+/// A row for each form, or for several forms in a row that differ only in their text.
 fn forms(page: &mut String) {
     head(page, &["form", "meaning", "from", "classes", "result"]);
+    let mut rows: Vec<(String, [String; 4])> = Vec::new();
     for form in forms::all() {
         let (classes, result, feature) = match form.fidelity {
             None => (String::new(), REFUSED.to_owned(), None),
@@ -140,7 +146,18 @@ fn forms(page: &mut String) {
         if let Some(feature) = feature {
             let _ = write!(from, ", `{}`", feature.name());
         }
-        row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);
+        let result = if result == Fidelity::Exact.to_string() { String::new() } else { result };
+        let (text, rest) = (format!("`{}`", form.text), [form.meaning.to_owned(), from, classes, result]);
+        match rows.last_mut().filter(|(_, last)| *last == rest) {
+            Some((texts, _)) => texts.extend([format!("<br>{text}")]),
+            None => rows.push((text, rest)),
+        }
+    }
+    let mut above = String::new();
+    for (texts, [meaning, from, classes, result]) in rows {
+        let shown = if meaning == above { "" } else { &meaning };
+        row(page, &[&texts, shown, &from, &classes, &result]);
+        above = meaning;
     }
 }
 
@@ -162,15 +179,58 @@ fn operands(shape: Shape) -> String {
     }
 }
 
+/// Micro-ops of one class with the same operands, number of operations and result.
+struct Group {
+    class: Class,
+    key: [String; 3],
+    /// Parts of the names, each with its spellings.
+    names: Vec<Vec<Vec<&'static str>>>,
+}
+
+/// Joins names that differ in one part only: `a.x` and `a.y` become `a.x|y`.
+fn joined(mut names: Vec<Vec<Vec<&'static str>>>) -> String {
+    for part in 0..names.iter().map(Vec::len).max().unwrap_or_default() {
+        let mut out: Vec<Vec<Vec<&'static str>>> = Vec::new();
+        for name in names {
+            let same = |other: &&mut Vec<Vec<&'static str>>| {
+                let equal = |i: usize| i == part || other[i] == name[i];
+                part > 0 && part < name.len() && other.len() == name.len() && (0..name.len()).all(equal)
+            };
+            match out.iter_mut().find(same) {
+                Some(other) => other[part].extend(&name[part]),
+                None => out.push(name),
+            }
+        }
+        names = out;
+    }
+    let text = |name: &Vec<Vec<&str>>| {
+        let parts: Vec<String> = name.iter().map(|spellings| spellings.join("|")).collect();
+        format!("`{}`", parts.join("."))
+    };
+    names.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
 fn micro_ops(page: &mut String) {
-    head(page, &["micro-op", "operands", "class", "flops", "meaning", "result"]);
+    let mut groups: Vec<Group> = Vec::new();
     for op in Op::ALL {
         let flops = if op.flops() == 0 { String::new() } else { op.flops().to_string() };
-        let meaning = op
-            .meaning()
-            .map_or_else(|| op.class().meaning().to_owned(), |path| format!("`{}`", path.replace(' ', "")));
-        let (name, class) = (format!("`{}`", op.text()), op.class().name());
-        row(page, &[&name, &operands(op.shape()), class, &flops, &meaning, &op.fidelity().to_string()]);
+        let fidelity = op.fidelity();
+        let result = if fidelity == Fidelity::Exact { String::new() } else { fidelity.to_string() };
+        let key = [operands(op.shape()), flops, result];
+        let name: Vec<Vec<&str>> = op.text().split('.').map(|part| vec![part]).collect();
+        match groups.iter_mut().find(|group| group.class == op.class() && group.key == key) {
+            Some(group) => group.names.push(name),
+            None => groups.push(Group { class: op.class(), key, names: vec![name] }),
+        }
+    }
+    head(page, &["class", "meaning", "operands", "flops", "result", "micro-ops"]);
+    for class in Class::ALL {
+        let mut titles = [format!("`{}`", class.name()), class.meaning().to_owned()];
+        for group in groups.iter().filter(|group| group.class == class) {
+            let [operands, flops, result] = &group.key;
+            let [name, meaning] = std::mem::take(&mut titles);
+            row(page, &[&name, &meaning, operands, flops, result, &joined(group.names.clone())]);
+        }
     }
 }
 
@@ -195,44 +255,46 @@ fn page() -> String {
         let words: Vec<String> = words.split(' ').map(|word| format!("`.{word}`")).collect();
         row(&mut page, &[&words.join(" "), meaning]);
     }
-    page += "\n## Forms\n\nThe first matching form of an instruction applies. The result is one of:\n\n\
-             - *exact*: the results have the same bits as on silicon.\n\
+    page += "\n## Forms\n\nThe first matching form of an instruction applies. A row without a meaning has the meaning of the\n\
+             row above. Results have the same bits as on silicon, except:\n\n\
              - *within*: the function approximates on silicon, too, with tables that are not published. The\n  \
-             results differ from those of the silicon at most by the bound; numbers below 2^-148 are excluded.\n\
+             results differ from the silicon's results at most by the bound; numbers below 2^-148 are excluded.\n\
              - *refused*: legal PTX that the simulator rejects with a message.\n\n\
              A word such as `shuffle` behind the target is a group of instructions after Fermi: a chip has them\n\
              only if its file enables the group ([CONFIG.md](CONFIG.md), `features`). Where the manual leaves\n\
              their results open, [MODEL.md](MODEL.md#instructions-after-fermi) says what they are.\n\n";
     forms(&mut page);
     page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them.\n\n";
-    head(&mut page, &["instruction", "introduced in PTX", "target"]);
-    for (name, (major, minor), sm) in forms::unsupported() {
-        row(&mut page, &[&format!("`{name}`"), &format!("{major}.{minor}"), &format!("sm_{sm}")]);
+    head(&mut page, &["introduced in PTX", "target", "instructions"]);
+    let mut introduced: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for (name, version, sm) in forms::unsupported() {
+        introduced.entry((version, sm)).or_default().push(format!("`{name}`"));
     }
-    page += "\n## Micro-ops\n\nPTX is compiled to micro-ops, which the machine executes. `w` is a 32-bit register of a warp, `d`\n\
-             a 64-bit register, `p` a predicate. The meaning of a computing micro-op is a function of one lane in\n\
-             `isa/src/sem`. The others access memory, control flow or other warps. `flops` is the number of\n\
-             floating-point operations per lane.\n\n";
+    for (((major, minor), sm), names) in introduced {
+        row(&mut page, &[&format!("{major}.{minor}"), &format!("sm_{sm}"), &names.join(" ")]);
+    }
+    page += "\n## Micro-ops\n\nPTX is compiled to micro-ops, which the machine executes. A chip file gives the unit, issue slots\n\
+             and latency of each timing class ([CONFIG.md](CONFIG.md)). `w` is a 32-bit register of a warp, `d` a\n\
+             64-bit register, `p` a predicate. `flops` is the number of floating-point operations per lane. `a|b`\n\
+             in a name is one of several words. An empty result is exact. A micro-op that computes is a function\n\
+             of one lane in `isa/src/sem`, which its row in `isa/src/uop/table.rs` names. The others access\n\
+             memory, control flow or other warps.\n\n";
     micro_ops(&mut page);
-    page += "\n## Timing classes\n\nA chip file gives the unit, issue slots and latency of each class ([CONFIG.md](CONFIG.md)).\n\n";
-    head(&mut page, &["class", "micro-ops"]);
-    for class in Class::ALL {
-        row(&mut page, &[&format!("`{}`", class.name()), class.meaning()]);
-    }
     let _ = write!(
         page,
         "\n## The text of a lowered program\n\n`warpsim disasm` prints this text, and `isa::uop::assemble` reads it back completely.\n\n\
          ```text\n{}\n```\n",
         grammar()
     );
-    page
+    page + END
 }
 
 #[test]
 fn the_page_of_the_instruction_set_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ISA.md");
-    let now = page();
     let old = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    let after = old.split_once(END).map_or("", |(_, after)| after);
+    let now = page() + after;
     if now == old {
         return;
     }

@@ -240,17 +240,30 @@ fn caches() -> String {
     table
 }
 
+/// A column for each group of generations with equal numbers.
 fn latencies() -> String {
-    let chips = GENERATIONS.map(chip);
-    let titles = GENERATIONS.map(|name| format!("`{name}`"));
-    let mut table = head(&[&["class", "what"][..], &titles.each_ref().map(String::as_str)[..]].concat());
-    for class in Class::ALL {
-        let cell = |chip: &Chip| {
+    let numbers = |name: &str| {
+        let chip = chip(name);
+        let number = |class: Class| {
             let cost = chip.sm.classes[class as usize];
-            format!("{} / {} / {}", cost.slots, cost.busy(&chip.sm.units), cost.latency)
+            format!("{}/{}/{}", cost.slots, cost.busy(&chip.sm.units), cost.latency)
         };
-        let names = [format!("`{}`", class.name()), class.meaning().trim_end_matches('.').to_owned()];
-        row(&mut table, &[&names[..], &chips.each_ref().map(cell)[..]].concat());
+        Class::ALL.into_iter().map(number).collect::<Vec<_>>()
+    };
+    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
+    for name in GENERATIONS {
+        let (title, numbers) = (format!("`{name}`"), numbers(name));
+        match columns.iter_mut().find(|(_, other)| *other == numbers) {
+            Some((titles, _)) => titles.extend([format!(", {title}")]),
+            None => columns.push((title, numbers)),
+        }
+    }
+    let titles = columns.iter().map(|(titles, _)| titles.as_str());
+    let mut table = head(&["class"].into_iter().chain(titles).collect::<Vec<_>>());
+    for (i, class) in Class::ALL.into_iter().enumerate() {
+        let numbers = columns.iter().map(|(_, numbers)| numbers[i].clone());
+        let cells: Vec<String> = [format!("`{}`", class.name())].into_iter().chain(numbers).collect();
+        row(&mut table, &cells);
     }
     table
 }

@@ -15,6 +15,8 @@ use sha2::{Digest, Sha256};
 use sim_core::config::Chip;
 use sim_core::config::builtin::{builtin_text, simulated_names};
 use sim_core::host::{Gpu, Mode};
+use sim_core::stats::Report;
+use sim_core::stats::report::SCHEMA;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -23,6 +25,10 @@ use std::sync::{Arc, Mutex};
 use std::{env, fs};
 use warpsim_tests::device::CHIPS;
 use warpsim_tests::watch::Recording;
+
+/// Version of the layout with which the hashes were recorded. Reports are hashed with this number:
+/// a later version that does not change the reports of the built-in kernels changes no hash.
+const RECORDED_SCHEMA: u32 = 4;
 
 /// Groups that run in every test run.
 const QUICK: [&str; 8] = [
@@ -146,7 +152,9 @@ fn hash(group: &Group, workload: &Workload, size: u64) -> String {
     };
     let mut sha = Sha256::new();
     for report in &outcome.reports {
-        sha.update(serde_json::to_vec(report).expect("a report has string keys only"));
+        assert_eq!(report.schema, SCHEMA);
+        let report = Report { schema: RECORDED_SCHEMA, ..report.clone() };
+        sha.update(serde_json::to_vec(&report).expect("a report has string keys only"));
     }
     if let Some(recording) = recording {
         for event in &recording.seen().events {

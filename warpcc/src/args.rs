@@ -1,34 +1,8 @@
 //! Reads the arguments: nvcc's options to a [`Request`].
 
 use crate::error::Failure;
-use crate::options::{Meaning, OPTIONS, Precision, Row};
+use crate::options::{Meaning, OPTIONS, Precision, Row, Stop};
 use std::path::{Path, PathBuf};
-
-/// The last step of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// Links a program.
-    Program,
-    /// Links a shared library.
-    Shared,
-    /// Writes an object file for each source file.
-    Object,
-    /// As [`Stop::Object`], with device functions that other files can call.
-    DeviceObject,
-    /// nvcc's separate step that links device code. Here the library links it when a program
-    /// starts; the step writes an empty object file.
-    DeviceLink,
-    /// Writes the PTX of each source file.
-    Ptx,
-    /// Writes the PTX under the names of nvcc's binary formats; the extension of the default name.
-    Binary(&'static str),
-    /// Writes the preprocessed text.
-    Preprocess,
-    /// Writes a rule for make; with system headers if true.
-    Dependencies(bool),
-    /// Makes a static library of the object files.
-    Archive,
-}
 
 /// An argument of the linker, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]

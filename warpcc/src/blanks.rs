@@ -70,7 +70,8 @@ pub fn join(text: &str) -> Option<String> {
 const DEVICE: &[u8] = b"__device__";
 const GLOBAL: &[u8] = b"__global__";
 
-/// Returns the position of `__device__` in a text that begins with it and `__global__`, in any order.
+/// Returns the position of `__device__` in a text that begins with it and `__global__`, in any
+/// order.
 fn device_of_kernel(text: &[u8]) -> Option<usize> {
     let after = |first: &[u8], second: &[u8]| {
         let rest = text.strip_prefix(first)?;

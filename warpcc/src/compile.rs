@@ -1,12 +1,14 @@
-//! Compiles one file: the device side to PTX, the host side to an object file that contains the PTX.
+//! Compiles one file: the device side to PTX, the host side to an object file that contains the
+//! PTX.
 
-use crate::args::{Request, Stop};
+use crate::args::Request;
 use crate::blanks;
 use crate::clang::Clang;
 use crate::command::{Line, Mode};
 use crate::error::Failure;
 use crate::input::Kind;
 use crate::maxnreg;
+use crate::options::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
 

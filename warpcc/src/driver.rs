@@ -1,6 +1,6 @@
 //! The steps of a run: compiles each file, then links.
 
-use crate::args::{self, Item, Question, Request, Stop};
+use crate::args::{self, Item, Question, Request};
 use crate::clang;
 use crate::command::Mode;
 use crate::compile::{self, Source, Tools};
@@ -8,6 +8,7 @@ use crate::error::Failure;
 use crate::headers;
 use crate::input::{self, Kind};
 use crate::link;
+use crate::options::Stop;
 use crate::resources;
 use crate::toolkit;
 use crate::usage;
@@ -38,6 +39,8 @@ fn build(request: &Request) -> Result<(), Failure> {
         return Err(Failure::Usage("no input file; see warpcc --help".to_owned()));
     }
     check_output(request)?;
+    let kinds = request.files().map(|path| input::kind(path, request.language.as_deref()));
+    let kinds = kinds.collect::<Result<Vec<Kind>, Failure>>()?;
     note(request);
     let scratch = tempfile::Builder::new().prefix("warpcc-").tempdir();
     let scratch =
@@ -53,8 +56,8 @@ fn build(request: &Request) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::file("create", folder, &error))?;
     }
     let mut objects = Vec::new();
-    for (number, path) in request.files().enumerate() {
-        objects.extend(file(&tools, request, path, number)?);
+    for (number, (path, kind)) in request.files().zip(kinds).enumerate() {
+        objects.extend(file(&tools, request, (path, kind), number)?);
     }
     let output = |name: &str| request.output.clone().unwrap_or_else(|| in_folder(request, name));
     match request.stop {
@@ -100,8 +103,12 @@ fn note(request: &Request) {
 }
 
 /// Compiles a file as far as the request asks. Returns its object file for the linker.
-fn file(tools: &Tools, request: &Request, path: &Path, number: usize) -> Result<Option<PathBuf>, Failure> {
-    let kind = input::kind(path, request.language.as_deref())?;
+fn file(
+    tools: &Tools,
+    request: &Request,
+    (path, kind): (&Path, Kind),
+    number: usize,
+) -> Result<Option<PathBuf>, Failure> {
     if kind == Kind::Object || request.stop == Stop::DeviceLink {
         return Ok(Some(path.to_owned()));
     }

@@ -6,6 +6,8 @@
 //!
 //! The options are nvcc's, so that a Makefile works with `NVCC=warpcc`. The headers are part of the
 //! program. clang is not: the driver finds it.
+//!
+//! It must not know the simulator: a program is linked with the library of `cudart`.
 
 pub mod args;
 pub mod blanks;

@@ -1,10 +1,11 @@
 //! Links object files with the library of the runtime API.
 
-use crate::args::{Item, Request, Stop};
+use crate::args::{Item, Request};
 use crate::command::{Line, Mode};
 use crate::compile::Tools;
 use crate::error::Failure;
 use crate::library;
+use crate::options::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,32 @@
 //! The table of the options: nvcc's names, long and short, and what the driver does with each.
 
-use crate::args::Stop;
 use Meaning as M;
+
+/// The last step of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Links a program.
+    Program,
+    /// Links a shared library.
+    Shared,
+    /// Writes an object file for each source file.
+    Object,
+    /// As [`Stop::Object`], with device functions that other files can call.
+    DeviceObject,
+    /// nvcc's separate step that links device code. Here the library links it when a program
+    /// starts; the step writes an empty object file.
+    DeviceLink,
+    /// Writes the PTX of each source file.
+    Ptx,
+    /// Writes the PTX under the names of nvcc's binary formats; the extension of the default name.
+    Binary(&'static str),
+    /// Writes the preprocessed text.
+    Preprocess,
+    /// Writes a rule for make; with system headers if true.
+    Dependencies(bool),
+    /// Makes a static library of the object files.
+    Archive,
+}
 
 /// What an option means to the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

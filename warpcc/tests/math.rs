@@ -125,7 +125,8 @@ fn the_simulator_accepts_every_function() {
     }
 }
 
-/// A file that calls no function of the library contains none, and no function of floats uses doubles.
+/// A file that calls no function of the library contains none, and no function of floats uses
+/// doubles.
 #[test]
 fn unused_functions_vanish_and_floats_need_no_doubles() {
     let out = tempfile::tempdir().expect("a temporary folder");

@@ -17,7 +17,7 @@ import { problemList } from "./panes/problems";
 import { ptx, ron } from "./ptx";
 import { Jobs, say } from "./jobs";
 import { chipRequest, pack, read, request, title, write, type Choices } from "./store";
-import type { Catalog, Checked, Document, KernelEntry, Ran, Request, Setting } from "./types";
+import type { Catalog, Checked, KernelEntry, Ran, Request, Setting } from "./types";
 
 // Typing, runs and the stepper do not wait for each other.
 export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
@@ -368,7 +368,7 @@ export class Page {
         this.panels.report.replaceChildren(reportView(ran, name));
         this.panels.pictures.replaceChildren(
           ran.json
-            ? picturesView(JSON.parse(ran.json) as Document, (launch) =>
+            ? picturesView(ran.pictures, (launch) =>
                 lanesPane(runner, request, launch, (...task) => this.jobs.run(...task)),
               )
             : el("p", { class: "note" }, "The run has no report, and so no pictures."),

@@ -110,7 +110,7 @@ check("the checker finds the race of a printed kernel", async () => {
   await page.click("#tab-checkers");
   await page.click("#check");
   await page.waitForSelector("#check-result #report-text");
-  assert.match(await text(page, "#check-result"), /RACECHECK: [1-9]\d* race/);
+  assert.match(await text(page, "#check-result"), /RACECHECK: [1-9]\d* error/);
   await shot(page, "race");
   assert.deepEqual(errors, []);
   await context.close();

@@ -2,7 +2,7 @@
 
 use super::FormatArgs;
 use super::run::threads;
-use report::book::document::Sizes;
+use evidence::view::document::Sizes;
 use std::path::PathBuf;
 
 /// Options of `book`.
@@ -35,7 +35,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "FILE", requires = "names")]
     pub markdown: Option<PathBuf>,
 
-    /// Write the claims to this file as one HTML page with pictures (docs/PAGES.md)
+    /// Write the claims to this file as one HTML page with pictures (docs/PICTURES.md)
     #[arg(long, value_name = "FILE", requires = "names")]
     pub html: Option<PathBuf>,
 

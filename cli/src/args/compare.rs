@@ -23,7 +23,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Write the comparison to this file as one HTML page with pictures (docs/PAGES.md)
+    /// Write the comparison to this file as one HTML page with pictures (docs/PICTURES.md)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 

@@ -25,6 +25,20 @@ pub struct CompileArgs {
     /// again or kept in local memory (default: the limit of `.maxnreg` and of the chip)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub maxrregcount: Option<u32>,
+
+    /// Lines that texts, pages and the debugger name: of the CUDA C file that the PTX was compiled
+    /// from, if it is found, or of the PTX
+    #[arg(long, value_enum, default_value = "source")]
+    pub lines: Lines,
+}
+
+/// Lines that messages name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Lines {
+    /// Lines of CUDA C, or of PTX without a source file
+    Source,
+    /// Lines of PTX
+    Ptx,
 }
 
 impl CompileArgs {

@@ -21,8 +21,8 @@ pub enum ConfigAction {
         /// The chip
         #[command(flatten)]
         chip: OneChip,
-        /// Print numbers that are computed from those of the chip, each with its formula, instead
-        /// of the chip file
+        /// Print numbers that are computed from the numbers of the chip, each with its formula,
+        /// instead of the chip file
         #[arg(long)]
         derived: bool,
         /// Output format
@@ -60,8 +60,24 @@ pub enum ConfigAction {
         #[arg(value_name = "CHIP", default_value = DEFAULT_CHIP)]
         chip: String,
     },
-    /// Print the JSON Schema of chip files
-    Schema,
+    /// Print the JSON Schema of chip, launch or experiment files
+    Schema {
+        /// The kind of file
+        #[arg(value_enum, value_name = "KIND", default_value_t)]
+        of: FileKind,
+    },
+}
+
+/// A kind of files that the user writes.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub enum FileKind {
+    /// Chip files
+    #[default]
+    Chip,
+    /// Launch files
+    Launch,
+    /// Experiment files
+    Experiment,
 }
 
 /// A chip with overrides.

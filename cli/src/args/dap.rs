@@ -4,7 +4,7 @@ use super::run::threads;
 use super::workload::{ChipArgs, WorkloadArgs};
 use std::path::PathBuf;
 
-/// Options of `dap`. The program and the chip come from the client (docs/EDITORS.md).
+/// Options of `dap`. The program and the chip come from the client (docs/DEBUGGING.md).
 #[derive(Debug, clap::Args)]
 pub struct DapArgs {}
 

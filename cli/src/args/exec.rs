@@ -1,6 +1,6 @@
 //! Options of `warpsim exec`, and those that `warpsim run` passes to a program.
 
-use super::run::{Checker, threads};
+use super::run::{Checker, sampled_launches, threads};
 use super::workload::ChipArgs;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ pub struct ExecArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub debug: Option<u64>,
 
-    /// Time that host code takes between calls: none, or that of this machine
+    /// Time that host code takes between calls: none, or the time of this machine
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = HostTime::None)]
     pub host_time: HostTime,
 
@@ -82,17 +82,6 @@ pub enum HostTime {
     None,
     /// The time of this machine passes in the simulation as well
     Real,
-}
-
-/// Most launches that `--sample-launches` times at first.
-const MOST_SAMPLED: u64 = 1_000_000;
-
-/// Reads a number of launches to be timed.
-pub fn sampled_launches(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(number) if (1..=MOST_SAMPLED).contains(&number) => Ok(number),
-        _ => Err(format!("expected a whole number from 1 to {MOST_SAMPLED}")),
-    }
 }
 
 /// Checks a range of launches.

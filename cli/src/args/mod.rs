@@ -30,7 +30,7 @@ mod workload;
 pub use book::BookArgs;
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
-pub use compile::CompileArgs;
+pub use compile::{CompileArgs, Lines};
 pub use config::ConfigArgs;
 pub use cuda::CudaArgs;
 pub use dap::{DapArgs, LaunchArgs};
@@ -49,7 +49,7 @@ pub use picture::{
     BookFigure, DrawnRunArgs, FigureArgs, LatencyArgs, OccupancyPictureArgs, PictureArgs, PictureFiles,
     PictureKind, RooflineArgs, SegmentsArgs, StallsArgs, TimelineArgs, TreeArgs,
 };
-pub use run::{Details, RunArgs};
+pub use run::{Compiler, Details, RunArgs};
 pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};

@@ -37,7 +37,7 @@ pub struct OccupancyArgs {
     #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
     pub shared: Option<u32>,
 
-    /// Bytes of parameters, if no kernel is given; the answer is then that of a launched kernel
+    /// Bytes of parameters, if no kernel is given; the answer then holds for a launched kernel
     #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
     pub params: Option<u32>,
 
@@ -63,7 +63,7 @@ pub struct OccupancyArgs {
     #[arg(long, value_name = "WHAT[=N,…]", value_parser = sweep, num_args = 0..=1, default_missing_value = "block")]
     pub sweep: Option<Sweep>,
 
-    /// Write the answer to this file as one HTML page with curves (docs/PAGES.md)
+    /// Write the answer to this file as one HTML page with curves (docs/PICTURES.md)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 

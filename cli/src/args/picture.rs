@@ -93,9 +93,9 @@ pub struct StallsArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_index: Option<u32>,
 
-    /// Number of source lines: those with the most time
+    /// Number of source lines, from the one with the most time on
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=40))]
-    pub lines: u32,
+    pub top: u32,
 }
 
 /// Options of `picture roofline`.
@@ -188,7 +188,7 @@ pub struct SegmentsArgs {
     /// Source line of the access; may be repeated (default: the first lines with accesses to global
     /// or local memory)
     #[arg(long = "line", value_name = "N")]
-    pub lines: Vec<u32>,
+    pub at_lines: Vec<u32>,
 
     /// Number of the launch in the host program, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,13 +1,23 @@
 //! Options of `warpsim run`.
 
 use super::DirectArgs;
-use super::exec::sampled_launches;
 use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use sim_core::check::{Check, Checks};
 use sim_core::host::SaveAt;
 use std::ffi::OsString;
 use std::path::PathBuf;
+
+/// Compilers of host code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Compiler {
+    /// The built-in one; clang for programs that it refuses
+    Auto,
+    /// The built-in one, without any toolchain: memory is checked, and every run is the same
+    Embedded,
+    /// clang, which compiles all of C++ to native code
+    Clang,
+}
 
 /// Options of `run`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -25,6 +35,10 @@ pub struct RunArgs {
     /// The chip.
     #[command(flatten)]
     pub chip: ChipArgs,
+
+    /// Compiler of the host code of a CUDA C program (`run FILE.cu`)
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Compiler::Auto)]
+    pub compiler: Compiler,
 
     /// Run on the functional machine: the same results, without timing
     #[arg(long)]
@@ -66,7 +80,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
 
-    /// Write the report to this file as one HTML page with pictures (docs/PAGES.md)
+    /// Write the report to this file as one HTML page with pictures (docs/PICTURES.md)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
@@ -82,7 +96,7 @@ pub struct RunArgs {
     pub warmup: Option<u64>,
 
     /// Save the state of a launch to this file, at the cycle or block of the next two options; the
-    /// run continues (docs/COMMANDS.md)
+    /// run continues (docs/RUNNING.md)
     #[arg(long, value_name = "FILE", requires = "save_at",
           conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"])]
     pub save_state: Option<PathBuf>,
@@ -101,8 +115,8 @@ pub struct RunArgs {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub at_launch: u32,
 
-    /// Continue a launch from the state in this file. Kernel, chip and inputs must be those of the
-    /// run that saved it; report and results are the same
+    /// Continue a launch from the state in this file. Kernel, chip and inputs must be the same
+    /// as in the run that saved it; report and results are the same
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"])]
     pub load_state: Option<PathBuf>,
@@ -185,6 +199,17 @@ impl From<Details> for crate::render::Details {
             Details::Most => Self::Most,
             Details::All => Self::All,
         }
+    }
+}
+
+/// Most launches that `--sample-launches` times at first.
+const MOST_SAMPLED: u64 = 1_000_000;
+
+/// Reads a number of launches to be timed.
+pub fn sampled_launches(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) if (1..=MOST_SAMPLED).contains(&number) => Ok(number),
+        _ => Err(format!("expected a whole number from 1 to {MOST_SAMPLED}")),
     }
 }
 

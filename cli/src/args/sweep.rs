@@ -28,7 +28,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "LIST")]
     pub size: Option<String>,
 
-    /// Numbers of blocks of a PTX file, such as `4,(4,2)`, instead of that of the launch file
+    /// Numbers of blocks of a PTX file, such as `4,(4,2)`, instead of the launch file's grid
     #[arg(long, value_name = "LIST")]
     pub grid: Option<String>,
 
@@ -64,7 +64,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 
-    /// Estimate each launch of many blocks from its first blocks (docs/COMMANDS.md)
+    /// Estimate each launch of many blocks from its first blocks (docs/RUNNING.md)
     #[arg(long)]
     pub sample: bool,
 
@@ -88,7 +88,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 
-    /// Write the rows to this file as one HTML page with plots (docs/PAGES.md)
+    /// Write the rows to this file as one HTML page with plots (docs/PICTURES.md)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
@@ -113,6 +113,15 @@ pub enum RowFormat {
     Csv,
     /// A JSON object for each point, one per line
     Jsonl,
+}
+
+impl From<RowFormat> for studies::rows::Format {
+    fn from(format: RowFormat) -> Self {
+        match format {
+            RowFormat::Csv => Self::Csv,
+            RowFormat::Jsonl => Self::Jsonl,
+        }
+    }
 }
 
 /// The metrics, for the long help.

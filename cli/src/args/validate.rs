@@ -35,11 +35,12 @@ pub struct ValidateArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Write the rows to this file as a page of Markdown
+    /// Write the rows to this file as a page of Markdown; in a page with the lines `<!-- begin rows
+    /// -->` and `<!-- end rows -->` only the text between them is replaced
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 
-    /// Write the rows to this file as one HTML page with pictures (docs/PAGES.md)
+    /// Write the rows to this file as one HTML page with pictures (docs/PICTURES.md)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
@@ -49,7 +50,7 @@ pub struct ValidateArgs {
     pub latency: Option<PathBuf>,
 
     /// Measure the rows again with each mechanism of the model switched off, and write their errors
-    /// to this file as a page of Markdown
+    /// to this file as a page of Markdown, or into its part `ablation`, as --markdown does
     #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "svg", "markdown", "html", "full", "list", "format"])]
     pub ablation: Option<PathBuf>,
 

@@ -23,9 +23,9 @@ pub struct ProgressArgs {
 
     /// Stop after this wall time, such as 90s, 5m or 2h (default: no limit)
     ///
-    /// The current launch ends with the verdict `time_limit` and exit code 4, and its report is
-    /// that of the cycle at which it stopped. This cycle depends on the host; --max-cycles stops
-    /// every run at the same one. The time counts from the start of the host program.
+    /// The current launch ends with the verdict `time_limit` and exit code 4, and its report ends
+    /// at the cycle at which it stopped. This cycle depends on the host; --max-cycles stops every
+    /// run at the same one. The time counts from the start of the host program.
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time_limit: Option<Duration>,
 }

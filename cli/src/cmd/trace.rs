@@ -2,11 +2,11 @@
 
 use crate::args::{Numbers, ProgressArgs, ShowProgress, Size, TraceArgs, TraceFormat};
 use crate::chip;
-use crate::exit::{Code, Failure, code_of};
-use crate::output::{Files, OutputFile, complain};
+use crate::exit::{Code, Failure};
+use crate::output::{Files, OutputFile, complain, interrupt};
 use crate::render::number::{count, plural};
 use crate::render::verdict;
-use crate::watch::{Watch, interrupt};
+use crate::watch::{Watch, code_of};
 use crate::workload::{RunResult, Source, settings};
 use report::trace::{Chrome, Cycles, Output, Request, Shared, Sink, Spans, Writer};
 use sim_core::config::Chip;
@@ -33,7 +33,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
     let prepared = source.prepare(args.workload.compile.options())?;
     let mut files = Files::new();
-    files.reads_chip(&args.chip.chip)?;
+    chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;
     let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
     let writer: Box<dyn Writer> = match args.format {

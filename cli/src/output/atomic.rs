@@ -4,7 +4,7 @@
 //! files, so a file without a lock belongs to no process.
 //!
 //! Invariant `no-file-is-left`: A temporary file is deleted when its process ends, or when the next
-//! process writes in its folder; that of a running process stays.
+//! process writes in its folder; the file of a running process stays.
 
 use super::{host, shown};
 use crate::access;

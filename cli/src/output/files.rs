@@ -4,11 +4,9 @@
 //! under any spelling of its name; a replaced file keeps its mode, owner and links.
 
 use super::atomic::OutputFile;
-use super::{host, shown};
+use super::{host, interrupt, shown};
 use crate::access;
-use crate::chip;
 use crate::exit::Failure;
-use crate::watch::interrupt;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
@@ -53,12 +51,6 @@ impl Files {
     /// Adds an input.
     pub fn reads(&mut self, path: &Path) -> Result<(), Failure> {
         self.enter(path, false)
-    }
-
-    /// Adds the files of the chip of that name or file.
-    pub fn reads_chip(&mut self, chip: &str) -> Result<(), Failure> {
-        // A chip that cannot be read is reported when it is loaded.
-        chip::texts(chip).map_or(Ok(()), |texts| chip::files(&texts).try_for_each(|file| self.reads(&file)))
     }
 
     /// Adds an output and prepares to write it.

@@ -1,11 +1,13 @@
 //! Text output: standard streams that may be closed, escaped control characters.
 //!
-//! `files` is the registry of a run's inputs and outputs, `atomic` writes files atomically, and
-//! `host` has the functions that only Unix has.
+//! `files` is the registry of a run's inputs and outputs, `atomic` writes files atomically,
+//! `interrupt` handles signals, which delete temporary files, and `host` has functions that only
+//! Unix has.
 
 mod atomic;
 mod files;
 mod host;
+pub mod interrupt;
 
 pub use atomic::{OutputFile, end_now};
 pub use files::Files;

@@ -1,18 +1,20 @@
 //! Progress and interruption of long runs: shows the progress, and lets Ctrl-C stop a run without
 //! losing its report.
 //!
-//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` shows progress; `interrupt`
-//! handles signals.
+//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` shows progress.
 
 mod bar;
-pub mod interrupt;
 
 pub use bar::counting;
 
 use crate::args::{ProgressArgs, ShowProgress};
+use crate::exit::{Code, Failure};
+use crate::output::{self, interrupt};
+use crate::terminal;
 use bar::Bar;
 use indicatif::ProgressDrawTarget;
 use sim_core::host::{Gpu, StopReason};
+use sim_core::stats::report::Verdict;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -69,11 +71,47 @@ impl Watch {
     }
 }
 
+/// Returns the code of a verdict. The code of an interrupted launch names the signal.
+pub fn code_of(verdict: &Verdict) -> Code {
+    match Code::of(verdict) {
+        Code::Interrupted => interrupt::code(),
+        code => code,
+    }
+}
+
+/// Signals and standard streams of this process, for the debugger.
+pub struct Process;
+
+impl debugger::host::Host for Process {
+    fn is_asked_to_end(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn flow(&self) -> ControlFlow<()> {
+        interrupt::flow()
+    }
+
+    fn code_of(&self, verdict: &Verdict) -> Code {
+        code_of(verdict)
+    }
+
+    fn has_colors(&self) -> bool {
+        terminal::has_colors()
+    }
+
+    fn print(&self, text: &str) -> Result<(), Failure> {
+        output::print(text)
+    }
+
+    fn complain(&self, text: &str) {
+        output::complain(text);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use sim_core::config::Chip;
-    use sim_core::stats::report::Verdict;
     use sim_core::stats::stuck::StuckClass;
 
     #[test]

@@ -70,11 +70,10 @@ impl<'a> Prepared<'a> {
         &self.text
     }
 
-    /// Adds the PTX files, the launch file and its input files.
-    pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
-        self.ptx.iter().try_for_each(|path| files.reads(path))?;
-        files.reads(self.launch)?;
-        inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
+    /// Returns the PTX files, the launch file and its input files.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let inputs = inputs(self.launch, &self.text);
+        self.ptx.iter().cloned().chain([self.launch.to_owned()]).chain(inputs).collect()
     }
 
     /// Returns the input files that `text`, a changed launch file, names.

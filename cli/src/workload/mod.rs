@@ -116,12 +116,17 @@ pub enum Prepared<'a> {
 }
 
 impl Prepared<'_> {
+    /// Returns all input files.
+    pub fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Builtin(..) => Vec::new(),
+            Self::Custom(prepared) => prepared.files(),
+        }
+    }
+
     /// Adds all input files.
     pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
-        match self {
-            Self::Builtin(..) => Ok(()),
-            Self::Custom(prepared) => prepared.reads(files),
-        }
+        self.files().iter().try_for_each(|path| files.reads(path))
     }
 
     /// Returns the compiled module.
@@ -182,14 +187,6 @@ impl Prepared<'_> {
         match self {
             Self::Builtin(..) => None,
             Self::Custom(prepared) => Some(prepared.launch_text()),
-        }
-    }
-
-    /// Returns the input files that the text of a launch file names.
-    pub fn inputs(&self, launch: &str) -> Vec<PathBuf> {
-        match self {
-            Self::Builtin(..) => Vec::new(),
-            Self::Custom(prepared) => prepared.inputs(launch),
         }
     }
 }

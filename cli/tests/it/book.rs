@@ -23,8 +23,8 @@ fn the_list_has_every_claim_and_runs_nothing() {
     assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
     let document = json("", 0);
     let claims = document["claims"].as_array().expect("a list");
-    assert_eq!(claims.len(), kernels::book::claims_table::claims().len());
-    for (claim, listed) in kernels::book::claims_table::claims().iter().zip(claims) {
+    assert_eq!(claims.len(), evidence::claims::claims().len());
+    for (claim, listed) in evidence::claims::claims().iter().zip(claims) {
         assert!(stdout.contains(&format!("\n  {} ", claim.id)), "{}", claim.id);
         assert_eq!((&listed["id"], &listed["ran"]), (&Value::from(claim.id.as_str()), &Value::Null));
     }

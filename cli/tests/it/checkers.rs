@@ -21,8 +21,8 @@ struct Case {
     #[serde(rename = "title")]
     _title: String,
     findings: Vec<Expected>,
-    hints: Vec<Expected>,
-    fixed_hints: Vec<Expected>,
+    warnings: Vec<Expected>,
+    fixed_warnings: Vec<Expected>,
     chips: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ fn run(case: &Path, file: &str, chip: &str, options: &[&str]) -> Run {
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// Runs a file of a case, and returns the errors and the hints found.
+/// Runs a file of a case, and returns the errors and the warnings found.
 fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) {
     let run = run(case, file, chip, &["--check", "all", "--json", "-"]);
     let Ok(document) = serde_json::from_str::<serde_json::Value>(&run.stdout) else {
@@ -69,7 +69,7 @@ fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) 
         });
         compared(expected)
     };
-    let all = [of("error"), of("hint")];
+    let all = [of("error"), of("warning")];
     (run, all)
 }
 
@@ -85,8 +85,8 @@ fn every_mistake_is_found_at_its_line_and_nothing_else() {
     assert!(cases.len() >= 60, "{} cases", cases.len());
     for (path, case) in &cases {
         for chip in &case.chips {
-            let buggy = [compared(case.findings.clone()), compared(case.hints.clone())];
-            let fixed = [BTreeSet::new(), compared(case.fixed_hints.clone())];
+            let buggy = [compared(case.findings.clone()), compared(case.warnings.clone())];
+            let fixed = [BTreeSet::new(), compared(case.fixed_warnings.clone())];
             for (file, expected) in [("buggy.ptx", buggy), ("fixed.ptx", fixed)] {
                 let (run, found) = found(path, file, chip);
                 let name = path.file_name().expect("a name").to_string_lossy();
@@ -133,7 +133,7 @@ fn corrected_kernels_are_right_on_the_timed_machine_too() {
     assert!(timed_only > 0 && functional_only > 0, "{timed_only}, {functional_only}");
 }
 
-/// Built-in kernels with hints of warp-synchronous code, which docs/CHECKERS.md explains.
+/// Built-in kernels with warnings about warp-synchronous code, which docs/CHECKERS.md explains.
 const WARP_SYNCHRONOUS: [&str; 2] = ["reduce-last-warp", "dot-product-last-warp"];
 
 /// Tests: `mistakes-are-found`.
@@ -142,10 +142,10 @@ fn built_in_kernels_have_no_mistakes() {
     let mut wrong = Vec::new();
     for workload in kernels::all().iter().filter(|workload| !kernels::RACING.contains(&workload.name)) {
         let run = warpsim(&format!("run {} --check all", small(workload)));
-        let hints: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("hint[")).collect();
+        let warnings: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("warning[")).collect();
         let expected = WARP_SYNCHRONOUS.contains(&workload.name);
-        let right = hints.is_empty() != expected
-            && hints.iter().all(|line| line.starts_with("hint[warp_synchronous]"))
+        let right = warnings.is_empty() != expected
+            && warnings.iter().all(|line| line.starts_with("warning[warp_synchronous]"))
             && run.code == Some(0);
         if !right {
             wrong.push(format!("{}: {:?}\n{}{}", workload.name, run.code, run.stdout, run.stderr));
@@ -192,7 +192,7 @@ fn one_missing_barrier_is_one_finding() {
     for checks in ["race", "all"] {
         let run = run(&case, "buggy.ptx", "fermi", &["--check", checks]);
         let marked = |start: &str| run.stdout.lines().filter(|line| line.starts_with(start)).count();
-        assert_eq!((marked("error["), marked("hint[")), (1, 0), "{}", run.stdout);
+        assert_eq!((marked("error["), marked("warning[")), (1, 0), "{}", run.stdout);
         for part in ["the cause is the same at lines ", "add a `bar.sync` after line ", "met "] {
             assert!(run.stdout.contains(part), "{part} is missing in\n{}", run.stdout);
         }

@@ -84,7 +84,7 @@ fn markdown_and_the_chart_show_the_answer() {
     assert!(verdict(&markdown).starts_with("**B is "));
     let chart = good(&NAIVE_AND_TILED.replace("compare", "compare --format svg"));
     assert!(chart.starts_with("<svg") && chart.ends_with("</svg>\n"), "{chart}");
-    for part in ["times as fast as A", "empty: memory dependency", "A: run matmul-naive --size 32", "#0072B2"]
+    for part in ["times as fast as A", "empty: memory dependency", "A: run matmul-naive --size 32", "#009e73"]
     {
         assert!(chart.contains(part), "{part} is missing in\n{chart}");
     }
@@ -134,11 +134,11 @@ fn files_compare_as_their_runs_do() {
 
     let mut found = BTreeSet::new();
     keys(&json, &mut found);
-    let page = include_str!("../../../docs/COMMANDS.md");
-    let section = page.split("## `warpsim compare`").nth(1).expect("a section");
+    let page = include_str!("../../../docs/EXPERIMENTS.md");
+    let section = page.split("\n## Comparing two runs\n").nth(1).expect("a section");
     let section = section.split("\n## ").next().expect("its text");
     let missing: Vec<&String> = found.iter().filter(|key| !section.contains(&format!("`{key}`"))).collect();
-    assert!(missing.is_empty(), "docs/COMMANDS.md lacks {missing:?}");
+    assert!(missing.is_empty(), "docs/EXPERIMENTS.md lacks {missing:?}");
 }
 
 #[test]
@@ -173,6 +173,9 @@ fn reports_that_cannot_be_compared_say_why() {
         assert!(message.contains(why) && message.contains("other.json: "), "{why}: {message}");
     }
     assert!(refused(&["compare", &report, &path("missing.json")]).contains("missing.json"));
+    // Timed reports have the same layout in version 4.
+    fs::write(&other, schema("4")).expect("written");
+    good(&format!("compare {report} {other}"));
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn a_launch_that_is_killed_has_the_exit_code_of_an_interruption() {
         let run = warpsim(&format!("debug vecadd --size 64 --batch -x {}{machine}", script.display()));
         assert_eq!(run.code, Some(130), "{}", run.stderr);
     }
-    let page = include_str!("../../../docs/COMMANDS.md");
+    let page = include_str!("../../../docs/DEBUGGING.md");
     assert!(page.contains("| 130 | `kill` ended a launch"), "the page has the code");
 }
 

@@ -1,11 +1,11 @@
 //! Tests of `warpsim experiment`: the store, equal results in any order, verdicts, and answers.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
-use experiment::store::Layout;
 use rusqlite::Connection;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+use studies::store::Layout;
 
 /// Two kernels, three factors, a condition and all kinds of questions.
 const SHAPES: &str = r#"(
@@ -28,7 +28,13 @@ const SHAPES: &str = r#"(
 
 /// Layout of a store whose metrics a test does not read.
 pub fn no_metrics() -> Layout {
-    Layout { metrics: Vec::new(), verdicts: vec![("finished", 0)], needed: "", stops: || false }
+    Layout { metrics: Vec::new(), stops: || false }
+}
+
+/// Returns the number of results of a store.
+pub fn results(path: &Path) -> rusqlite::Result<usize> {
+    let count = Connection::open(path)?.query_row("SELECT count(*) FROM results", [], |row| row.get(0));
+    count.map(|count: i64| count as usize)
 }
 
 /// Points of [`SHAPES`].
@@ -164,7 +170,7 @@ fn every_ending_is_a_row() {
         first.stdout
     );
     assert!(
-        first.stderr.contains("failed points: 3 bad_chip, 1 trapped, 1 hung, 1 limit"),
+        first.stderr.contains("6 of 6 points failed: 3 bad_chip, 1 trapped, 1 hung, 1 limit"),
         "{}",
         first.stderr
     );

@@ -2,13 +2,14 @@
 //! is lost or simulated twice.
 
 use crate::common::{command, scratch};
-use experiment::store::Store;
+use crate::experiment::results;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
+use studies::store::Store;
 use test_support::tools::say;
 
 /// Kills of a run.
@@ -113,10 +114,7 @@ fn killed(name: &str, points: u32, seed: u64) {
     assert_eq!(rows(&folder, "killed.sqlite", &[]), straight);
     let all = times(&store, &straight);
     assert!(kept.iter().all(|(digest, time)| all.get(digest) == Some(time)), "a point has run again");
-    let count = Store::open(&store, crate::experiment::no_metrics())
-        .and_then(|store| store.count())
-        .expect("a store");
-    assert_eq!((count, all.len()), (u64::from(points), points as usize));
+    assert_eq!((results(&store), all.len()), (Ok(points as usize), points as usize));
     // Not `println!`, which the harness shows only for failed tests.
     let _ = writeln!(
         std::io::stderr().lock(),

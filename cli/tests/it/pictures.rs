@@ -32,11 +32,18 @@ fn stands_alone(page: &str, pictures: &[(String, String)]) {
         assert!(part.starts_with("://www.w3.org/2000/svg\""), "{}", &part[..part.len().min(80)]);
     }
     assert!(
-        !page.contains("<script") && !page.contains("<link") && page.contains("prefers-color-scheme:dark")
+        !page.contains("<script src")
+            && !page.contains("<link")
+            && page.contains("prefers-color-scheme:dark")
     );
-    assert_eq!(page.matches("<svg ").count(), pictures.len());
+    let body = page.split("<script").next().expect("a page has a body");
+    let answers = body.split("id=\"plots\"").next().expect("a page has a beginning");
+    assert_eq!(answers.matches("<svg ").count(), pictures.len());
     for (name, picture) in pictures {
-        assert!(picture.ends_with("</svg>\n") && page.contains(picture.as_str()), "{name}");
+        // The page has the shapes of the file, on its own ground.
+        let (head, shapes) = picture.split_once("class=\"f-paper\"/>\n").expect("a ground");
+        assert!(shapes.ends_with("</svg>\n") && page.contains(shapes), "{name}");
+        assert!(head.contains("prefers-color-scheme:dark"), "{name}");
         assert!(!picture.contains("NaN") && !picture.contains("inf"), "{name}");
     }
 }

@@ -45,7 +45,7 @@ fn a_source_is_compiled_and_its_page_has_findings_and_unread_errors() {
     let Run { code, stdout, stderr } =
         warpsim_with(&["run", &source, "--check", "all", "--html", &page, "--", "7"]);
     assert_eq!((code, stdout.as_str()), (Some(7), "done\n"), "{stderr}");
-    assert_eq!(stderr.matches("hint[unneeded_barrier]").count(), 1, "{stderr}");
+    assert_eq!(stderr.matches("warning[unneeded_barrier]").count(), 1, "{stderr}");
     let page = std::fs::read_to_string(page).expect("the page is written");
     assert!(page.contains("0 back; 1 call failed; 1 finding of the checkers"), "{page}");
     let unread = section(&page, "unchecked");

@@ -215,7 +215,7 @@ fn a_plot_has_lines_axes_and_a_note() {
     }
     let svg = fs::read_to_string(bars).expect("written");
     assert!(
-        svg.contains("gflops (GFLOP/s)") && svg.contains("\nlrr\n") && svg.contains("sm.max_warps=24"),
+        svg.contains("gflops (GFLOP/s)") && svg.contains(">lrr<") && svg.contains("sm.max_warps=24"),
         "{svg}"
     );
 }

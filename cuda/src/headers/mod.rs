@@ -1,5 +1,7 @@
 //! The headers that are part of the compiler.
 
+use crate::target::Side;
+
 /// A header of the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Header {
@@ -10,19 +12,42 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 7] = [
+pub const PRELUDE: [(&str, &str); 8] = [
     ("<types>", include_str!("types.cuh")),
     ("<device>", include_str!("device.cuh")),
     ("<math>", include_str!("math.cuh")),
     ("<exponential>", include_str!("../math/exponential.cu")),
     ("<trigonometric>", include_str!("../math/trigonometric.cu")),
     ("<double>", include_str!("../math/double.cu")),
+    ("<special>", include_str!("../math/special.cu")),
     ("<std>", include_str!("std.cuh")),
 ];
 
+/// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
+pub const HOST_PRELUDE: [(&str, &str); 9] = [
+    ("<types>", include_str!("types.cuh")),
+    ("driver_types.h", include_str!("../../../warpcc/include/driver_types.h")),
+    ("surface_types.h", include_str!("../../../warpcc/include/surface_types.h")),
+    ("texture_types.h", include_str!("../../../warpcc/include/texture_types.h")),
+    ("cuda_runtime_api.h", include_str!("../../../warpcc/include/cuda_runtime_api.h")),
+    ("driver_functions.h", include_str!("../../../warpcc/include/driver_functions.h")),
+    ("channel_descriptor.h", include_str!("../../../warpcc/include/channel_descriptor.h")),
+    ("<templates>", include_str!("../../../warpcc/include/device/templates.h")),
+    ("<host>", include_str!("host.cuh")),
+];
+
 /// Headers with a text of their own.
-const TEXTS: [(&str, &str); 3] =
-    [("helper_math.h", HELPER_MATH), ("cutil_math.h", HELPER_MATH), ("vector_math.h", HELPER_MATH)];
+const TEXTS: [(&str, &str); 6] = [
+    ("helper_math.h", HELPER_MATH),
+    ("cutil_math.h", HELPER_MATH),
+    ("vector_math.h", HELPER_MATH),
+    ("cutil.h", CUTIL),
+    ("cutil_inline.h", CUTIL),
+    ("cooperative_groups.h", include_str!("cooperative_groups.cuh")),
+];
+
+/// What device code takes from the first utility library: an access that a tool counted.
+const CUTIL: &str = "#define CUT_BANK_CHECKER(array, index) array[index]\n";
 
 const HELPER_MATH: &str = include_str!("helper_math.cuh");
 
@@ -45,7 +70,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     inttypes.h cinttypes cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
     alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
-    cutil.h cutil_inline.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
+    cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
     helper_functions.h helper_string.h helper_timer.h helper_image.h helper_cuda_gl.h helper_gl.h \
     helper_cuda_drvapi.h exception.h shrUtils.h shrQATest.h sdkHelper.h rendercheck_gl.h rendercheck_gles.h paramgl.h \
     nvrtc.h cufft.h cublas.h cublas_v2.h curand.h cusparse.h cusolverDn.h cudnn.h nppi.h npp.h cuda_profiler_api.h \
@@ -55,8 +80,22 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
 const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
     X11/ experimental/ cuda/std/";
 
+/// Headers of samples and courses, which clang uses too: host code has them.
+const HOST_TEXTS: [(&str, &str); 5] = [
+    ("helper_cuda.h", include_str!("../../../warpcc/include/helper_cuda.h")),
+    ("helper_string.h", include_str!("../../../warpcc/include/helper_string.h")),
+    ("helper_timer.h", include_str!("../../../warpcc/include/helper_timer.h")),
+    ("parboil.h", include_str!("../../../warpcc/include/parboil.h")),
+    ("polybench.h", include_str!("../../../warpcc/include/polybench.h")),
+];
+
 /// Finds a header of the compiler.
-pub fn find(path: &str) -> Option<Header> {
+pub fn find(path: &str, side: Side) -> Option<Header> {
+    if side == Side::Host
+        && let Some((name, text)) = HOST_TEXTS.iter().find(|(name, _)| *name == path)
+    {
+        return Some(Header::Text(name, text));
+    }
     let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
     if let Some((name, text)) = TEXTS.iter().find(|(name, _)| *name == path) {
         return Some(Header::Text(name, text));

@@ -25,11 +25,13 @@ typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
 typedef long clock_t;
+#ifdef __CUDA_ARCH__
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef int cudaError_t;
+#endif
 
 #define NULL 0
 #define CHAR_BIT 8
@@ -72,8 +74,26 @@ typedef int cudaError_t;
 #define DBL_EPSILON 2.2204460492503131e-16
 #define DBL_DIG 15
 #define DBL_MANT_DIG 53
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#define INFINITY 1e39f
+#define HUGE_VALF 1e39f
+#define HUGE_VAL 1e309
 #define RAND_MAX 2147483647
+#ifdef __CUDA_ARCH__
 #define CUDART_VERSION 4000
+#endif
 #define CUDA_VERSION 4000
 
 #define __WS_VECTOR(T, B, A2, A4)                                                                          \
@@ -81,10 +101,10 @@ typedef int cudaError_t;
     struct __vector_type__ __align__(A2) T##2 { B x, y; };                                                 \
     struct __vector_type__ T##3 { B x, y, z; };                                                            \
     struct __vector_type__ __align__(A4) T##4 { B x, y, z, w; };                                           \
-    __forceinline__ __device__ T##1 make_##T##1(B x) { return T##1{x}; }                                   \
-    __forceinline__ __device__ T##2 make_##T##2(B x, B y) { return T##2{x, y}; }                           \
-    __forceinline__ __device__ T##3 make_##T##3(B x, B y, B z) { return T##3{x, y, z}; }                   \
-    __forceinline__ __device__ T##4 make_##T##4(B x, B y, B z, B w) { return T##4{x, y, z, w}; }
+    __forceinline__ __host__ __device__ T##1 make_##T##1(B x) { return T##1{x}; }                                   \
+    __forceinline__ __host__ __device__ T##2 make_##T##2(B x, B y) { return T##2{x, y}; }                           \
+    __forceinline__ __host__ __device__ T##3 make_##T##3(B x, B y, B z) { return T##3{x, y, z}; }                   \
+    __forceinline__ __host__ __device__ T##4 make_##T##4(B x, B y, B z, B w) { return T##4{x, y, z, w}; }
 
 __WS_VECTOR(char, signed char, 2, 4)
 __WS_VECTOR(uchar, unsigned char, 2, 4)
@@ -107,6 +127,7 @@ struct dim3 {
     __host__ __device__ __forceinline__ operator uint3() const { return make_uint3(x, y, z); }
 };
 
+#ifdef __CUDA_ARCH__
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureAddressMode {
@@ -137,3 +158,4 @@ __WS_FETCH(surf1Dread)
 __WS_FETCH(surf2Dread)
 __WS_FETCH(surf1Dwrite)
 __WS_FETCH(surf2Dwrite)
+#endif

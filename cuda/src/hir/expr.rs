@@ -43,6 +43,8 @@ pub enum PlaceKind {
     Field(Box<Place>, u32),
     /// Element of an array; the index has any integer type.
     Index(Box<Place>, Box<Expr>),
+    /// Bits of an integer: the integer, the lowest bit and the number of bits. It has no address.
+    Bits(Box<Place>, u8, u8),
 }
 
 /// Operators with one operand.
@@ -167,10 +169,31 @@ pub enum ExprKind {
     Call(FunctionId, Vec<Expr>),
     /// Calls through a function pointer (`sm_20`).
     CallIndirect(Box<Expr>, Vec<Expr>),
-    /// An operation of the hardware.
+    /// The address that stands for a kernel in calls of the runtime: its name in PTX (host).
+    KernelAddress(String),
+    /// Launches a kernel; the type is void (host).
+    Launch(Box<Launch>),
+    /// An operation of the hardware, or (host) of the library.
     Intrinsic(Intrinsic, Vec<Expr>),
     /// Inline PTX; the type is void.
     Asm(Box<InlineAsm>),
+}
+
+/// `kernel<<<grid, block, shared, stream>>>(arguments)`.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Name of the kernel in PTX.
+    pub kernel: String,
+    /// Number of blocks: a `dim3`.
+    pub grid: Expr,
+    /// Threads of a block: a `dim3`.
+    pub block: Expr,
+    /// Bytes of dynamic shared memory: a `size_t`.
+    pub shared: Expr,
+    /// The stream: a pointer.
+    pub stream: Expr,
+    /// The arguments, converted to the types of the parameters.
+    pub arguments: Vec<Expr>,
 }
 
 /// `asm("..." : outputs : inputs : clobbers)`.

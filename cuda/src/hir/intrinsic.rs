@@ -227,6 +227,8 @@ pub enum Intrinsic {
     Breakpoint,
     /// `__prof_trigger(n)`: `pmevent`; one constant argument.
     ProfilerTrigger,
+    /// A function of the host's library by its name, such as `printf`.
+    Library(String),
 }
 
 impl Intrinsic {

@@ -14,10 +14,11 @@
 mod expr;
 mod intrinsic;
 mod types;
+pub mod visit;
 
 pub use expr::{
-    AsmClass, AsmInput, AsmOutput, AsmPiece, BinaryOp, Expr, ExprKind, InlineAsm, Place, PlaceKind, UnaryOp,
-    Yields,
+    AsmClass, AsmInput, AsmOutput, AsmPiece, BinaryOp, Expr, ExprKind, InlineAsm, Launch, Place, PlaceKind,
+    UnaryOp, Yields,
 };
 pub use intrinsic::{
     AtomicOp, Axis, BarrierReduction, Intrinsic, MathOp, Rounding, Special, TextureShape, VoteOp,
@@ -71,6 +72,8 @@ pub enum Storage {
     Texture,
     /// A surface reference (`sm_20`): `.surfref`; the type is void.
     Surface,
+    /// A variable of the host.
+    Host,
 }
 
 /// A variable of the program.
@@ -105,6 +108,8 @@ pub struct Initializer {
     pub bytes: Vec<u8>,
     /// Addresses inside `bytes`: offset, variable, and number of bytes to add to its address.
     pub addresses: Vec<(u64, GlobalId, i64)>,
+    /// Addresses of functions inside `bytes`: offset and function.
+    pub code: Vec<(u64, FunctionId)>,
 }
 
 /// What a function is.
@@ -114,6 +119,8 @@ pub enum FunctionKind {
     Kernel,
     /// `__device__`: `.func`.
     Device,
+    /// A function of the host.
+    Host,
 }
 
 /// What the source says about inlining.

@@ -66,6 +66,25 @@ puncts! {
     Xor "^" Or "|" Question "?" Colon ":" Semicolon ";" Assign "=" Comma "," Hash "#"
 }
 
+impl Punct {
+    /// Binding strength of a binary operator, in expressions and in `#if`; higher binds tighter.
+    pub fn precedence(self) -> Option<u8> {
+        Some(match self {
+            Self::OrOr => 1,
+            Self::AndAnd => 2,
+            Self::Or => 3,
+            Self::Xor => 4,
+            Self::And => 5,
+            Self::EqEq | Self::NotEq => 6,
+            Self::Less | Self::Greater | Self::Le | Self::Ge => 7,
+            Self::Shl | Self::Shr => 8,
+            Self::Plus | Self::Minus => 9,
+            Self::Star | Self::Slash | Self::Percent => 10,
+            _ => return None,
+        })
+    }
+}
+
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {

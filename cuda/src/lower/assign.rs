@@ -17,8 +17,7 @@ impl Lowerer<'_> {
         // The value first: it is often a load, and the address of the place is needed only then.
         let value = self.expr(value);
         let to = self.place(place);
-        self.store_scalar(to, place.ty, value, volatile);
-        Some(value)
+        Some(self.write(place, to, value, volatile))
     }
 
     /// `place op= value`, `place++` and the like; `result` takes a structure.
@@ -39,10 +38,10 @@ impl Lowerer<'_> {
             }
             Some(Ty::Void) => None,
             Some(_) => {
-                let before = self.load_scalar(at, place.ty, volatile);
+                let before = self.read(place, at, volatile);
                 self.store_scalar((Space::Local, slot, 0), place.ty, before, false);
                 let after = self.expr(value);
-                self.store_scalar(at, place.ty, after, volatile);
+                let after = self.write(place, at, after, volatile);
                 Some(if *yields == Yields::Old { before } else { after })
             }
         }

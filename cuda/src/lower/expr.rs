@@ -45,6 +45,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Float(value) => self.constant(ty, value.to_bits()),
             ExprKind::Zero => self.constant(ty, 0),
+            ExprKind::KernelAddress(_) | ExprKind::Launch(_) => {
+                unreachable!("host code is not lowered to PTX")
+            }
             ExprKind::Aggregate(members) => return members.first().map(|member| self.expr(member)),
             ExprKind::Load(place) => {
                 let volatile = self.is_volatile(place);
@@ -52,7 +55,7 @@ impl Lowerer<'_> {
                 if ty == Ty::Void {
                     return None;
                 }
-                self.load_scalar(address, expr.ty, volatile)
+                self.read(place, address, volatile)
             }
             ExprKind::AddressOf(place) => {
                 let address = self.place(place);

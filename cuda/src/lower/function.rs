@@ -67,7 +67,7 @@ impl<'a> Lowerer<'a> {
             exits: Vec::new(),
             labels: Vec::new(),
             result: None,
-            ptr: if program.target.is_fermi() { Ty::I64 } else { Ty::I32 },
+            ptr: if program.target.pointer_bytes == 8 { Ty::I64 } else { Ty::I32 },
         }
     }
 

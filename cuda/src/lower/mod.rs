@@ -10,6 +10,7 @@
 mod aggregate;
 mod asm;
 mod assign;
+mod bits;
 mod cast;
 mod expr;
 mod function;
@@ -59,13 +60,15 @@ fn symbol(program: &Program, global: &hir::Global) -> Symbol {
         Storage::Constant => (Space::Const, false),
         Storage::Shared => (Space::Shared, false),
         Storage::SharedDynamic => (Space::Shared, true),
+        Storage::Host => unreachable!("host code is not lowered to PTX"),
     };
     let mut init = Vec::new();
-    let mut relocations = Vec::new();
+    let (mut relocations, mut code) = (Vec::new(), Vec::new());
     if let Some(given) = &global.init {
         init.clone_from(&given.bytes);
         relocations = given.addresses.iter().map(|(at, of, plus)| (*at, SymId(of.0), *plus)).collect();
-        if relocations.is_empty() && init.iter().all(|byte| *byte == 0) {
+        code = given.code.iter().map(|(at, function)| (*at, FuncId(function.0))).collect();
+        if relocations.is_empty() && code.is_empty() && init.iter().all(|byte| *byte == 0) {
             init.clear();
         }
     }
@@ -76,6 +79,7 @@ fn symbol(program: &Program, global: &hir::Global) -> Symbol {
         align: global.align.clamp(1, 128) as u32,
         init,
         relocations,
+        code,
         external,
         visible: global.visible,
         texture: global.storage == Storage::Texture,

@@ -30,6 +30,7 @@ impl Lowerer<'_> {
                 let (base, more) = self.indexed(base, index, size);
                 (space, base, offset.wrapping_add(more))
             }
+            PlaceKind::Bits(inner, ..) => self.place(inner),
         }
     }
 
@@ -118,7 +119,9 @@ impl Lowerer<'_> {
     pub(super) fn is_volatile(&self, place: &Place) -> bool {
         let inner = match &place.kind {
             PlaceKind::Global(global) => self.program.globals[global.0 as usize].volatile,
-            PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => self.is_volatile(inner),
+            PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) | PlaceKind::Bits(inner, ..) => {
+                self.is_volatile(inner)
+            }
             PlaceKind::Local(_) | PlaceKind::Deref(_) => false,
         };
         place.volatile || inner

@@ -204,7 +204,12 @@ impl Lowerer<'_> {
 fn size(expr: &Expr) -> usize {
     let all = |list: &[Expr]| list.iter().map(size).sum::<usize>();
     1 + match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Zero | ExprKind::FunctionAddress(_) => 0,
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Zero
+        | ExprKind::FunctionAddress(_)
+        | ExprKind::KernelAddress(_) => 0,
+        ExprKind::Launch(launch) => all(&launch.arguments),
         ExprKind::Load(place) | ExprKind::AddressOf(place) => place_size(place),
         ExprKind::Extract(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a) => size(a),
         ExprKind::Binary(_, a, b)
@@ -229,7 +234,7 @@ fn place_size(place: &crate::hir::Place) -> usize {
     match &place.kind {
         PlaceKind::Local(_) | PlaceKind::Global(_) => 0,
         PlaceKind::Deref(pointer) => size(pointer),
-        PlaceKind::Field(inner, _) => place_size(inner),
+        PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => place_size(inner),
         PlaceKind::Index(inner, index) => place_size(inner) + size(index),
     }
 }

@@ -67,7 +67,15 @@ __device__ double exp2(double x) {
     double j = rint(x);
     return ldexp(__ws_exp_small((x - j) * 0.69314718055994529) + 1.0, (int)j);
 }
-__device__ double expm1(double x) { return fabs(x) < 0.35 ? __ws_exp_small(x) : exp(x) - 1.0; }
+__device__ double expm1(double x) {
+    if (x > 709.0) return exp(x);
+    if (x < -37.5) return -1.0;
+    double j = rint(x * 1.4426950408889634);
+    double f = fma(j, -0.69314718055994529, x);
+    f = fma(j, -2.3190468138462996e-17, f);
+    double t = ldexp(1.0, (int)j);
+    return j == 0.0 ? __ws_exp_small(x) : fma(__ws_exp_small(f), t, t - 1.0);
+}
 // log(x) in two parts.
 __D double __ws_log_parts(double x, double *low) {
     int e;
@@ -281,5 +289,3 @@ __D void sincos(double x, double *s, double *c) {
     *s = sin(x);
     *c = cos(x);
 }
-__D float erf(float x) { return erff(x); }
-__D float erfc(float x) { return erfcf(x); }

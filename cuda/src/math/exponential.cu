@@ -62,8 +62,13 @@ __device__ float exp10f(float x) {
 }
 #endif
 __device__ float expm1f(float x) {
-    if (fabsf(x) < 0.35f) return __ws_exp_small(x);
-    return expf(x) - 1.0f;
+    if (x > 87.0f) return expf(x);
+    if (x < -17.4f) return -1.0f;
+    float j = rintf(x * 1.4426950408889634f);
+    float f = fmaf(j, -0.693145752f, x);
+    f = fmaf(j, -1.42860677e-6f, f);
+    float t = ldexpf(1.0f, (int)j);
+    return j == 0.0f ? __ws_exp_small(x) : fmaf(__ws_exp_small(f), t, t - 1.0f);
 }
 
 // Splits x into 2 to the power of e and 1 + f with f in [-1/3, 1/3).

@@ -210,31 +210,3 @@ __device__ float atanhf(float x) {
     float a = fabsf(x);
     return copysignf(0.5f * log1pf((a + a) / (1.0f - a)), x);
 }
-
-// erfc(x) for x >= 0.75: the continued fraction.
-__device__ float __ws_erfc_large(float x) {
-    // The square of the upper half of x is exact.
-    float h = __int_as_float(__float_as_int(x) & (int)0xfffff000u);
-    float f = x;
-    for (int n = x < 2.0f ? 100 : 24; n > 0; n--) f = x + 0.5f * (float)n / f;
-    return expf(-h * h) * expf((h - x) * (h + x)) / f * 0.5641895835f;
-}
-__device__ float erff(float x) {
-    float a = fabsf(x);
-    if (isnan(x)) return x;
-    if (a > 4.0f) return copysignf(1.0f, x);
-    if (a >= 0.75f) return copysignf(1.0f - __ws_erfc_large(a), x);
-    float z = a * a, term = a, sum = 0.0f;
-    for (int n = 1; n < 9; n++) {
-        term = -term * z / (float)n;
-        sum += term / (float)(2 * n + 1);
-    }
-    return copysignf(fmaf(a + sum, 0.128379167f, a + sum), x);
-}
-__device__ float erfcf(float x) {
-    if (isnan(x)) return x;
-    if (x > 10.1f) return 0.0f;
-    if (x >= 0.75f) return __ws_erfc_large(x);
-    return 1.0f - erff(x);
-}
-__D float normcdff(float x) { return 0.5f * erfcf(x * -0.7071067812f); }

@@ -14,12 +14,14 @@ pub mod hoist;
 pub mod if_convert;
 pub mod inline;
 pub mod licm;
+pub mod merge;
 pub mod promote;
 pub mod reassociate;
 pub mod simplify;
 pub mod sink;
 pub mod spaces;
 pub mod strength;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 pub mod unroll;
@@ -95,7 +97,7 @@ impl Pipeline {
         check(f, "scalar");
     }
 
-    fn function(&self, f: &mut Function, module: &Module, problems: &mut Vec<Problem>) {
+    fn function(&self, f: &mut Function, module: &mut Module, problems: &mut Vec<Problem>) {
         while promote::run(f) && self.optimize {
             self.scalar(f);
         }
@@ -111,7 +113,7 @@ impl Pipeline {
         }
         f.compact();
         for _ in 0..MAX_UNROLLED {
-            if !unroll::run(f) {
+            if !unroll::run(f, self.fermi) {
                 break;
             }
             check(f, "unroll");
@@ -129,8 +131,16 @@ impl Pipeline {
         spaces::run(f, module, self.fermi, problems);
         check(f, "spaces");
         self.scalar(f);
+        if tables::run(f, &mut module.symbols) {
+            check(f, "tables");
+            self.scalar(f);
+        }
         if hoist::run(f) {
             check(f, "hoist");
+            self.scalar(f);
+        }
+        if merge::run(f) {
+            check(f, "merge");
             self.scalar(f);
         }
         if if_convert::run(f) {
@@ -175,6 +185,9 @@ fn check(f: &Function, pass: &str) {
 /// Removes device functions that no kernel and no function pointer reaches: their blocks.
 fn remove_unused(module: &mut Module, fermi: bool) {
     let mut needed: Vec<bool> = module.functions.iter().map(|function| function.kernel).collect();
+    for (_, function) in module.symbols.iter().flat_map(|symbol| &symbol.code) {
+        needed[function.at()] = true;
+    }
     let mut work: Vec<usize> = (0..needed.len()).filter(|index| needed[*index]).collect();
     while let Some(index) = work.pop() {
         let function = &module.functions[index];

@@ -161,7 +161,7 @@ impl Evaluator<'_> {
         let mut left = self.unary(text)?;
         while let Some(token) = self.tokens.get(self.at) {
             let Kind::Punct(punct) = token.kind else { break };
-            let Some(level) = precedence(punct).filter(|level| *level >= least) else { break };
+            let Some(level) = punct.precedence().filter(|level| *level >= least) else { break };
             let span = token.span;
             self.at += 1;
             let live = self.live;
@@ -242,23 +242,6 @@ impl Evaluator<'_> {
 
 fn name_text<'n>(token: Token, text: &impl Fn(Symbol) -> &'n str) -> &'n str {
     token.name().map_or("", text)
-}
-
-/// Binding strength of an operator.
-fn precedence(punct: Punct) -> Option<u8> {
-    Some(match punct {
-        Punct::OrOr => 1,
-        Punct::AndAnd => 2,
-        Punct::Or => 3,
-        Punct::Xor => 4,
-        Punct::And => 5,
-        Punct::EqEq | Punct::NotEq => 6,
-        Punct::Less | Punct::Greater | Punct::Le | Punct::Ge => 7,
-        Punct::Shl | Punct::Shr => 8,
-        Punct::Plus | Punct::Minus => 9,
-        Punct::Star | Punct::Slash | Punct::Percent => 10,
-        _ => return None,
-    })
 }
 
 /// The value of a binary operator; `None` for a division by zero.

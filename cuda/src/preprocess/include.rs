@@ -45,7 +45,7 @@ impl Preprocessor<'_> {
             return;
         }
         let from = self.files.last().map_or(String::new(), |open| self.sources.file(open.file).name.clone());
-        let header = headers::find(&path);
+        let header = headers::find(&path, self.side);
         if !angled || header.is_none() {
             // Files of the user come first for quotes; for angle brackets the compiler's do.
             if let Some(found) = self.loader.load(&path, &from, angled) {
@@ -96,7 +96,7 @@ impl Preprocessor<'_> {
     /// Whether `__has_include` finds a file.
     pub(super) fn can_include(&self, path: &str, angled: bool) -> bool {
         let from = self.files.last().map_or("", |open| self.sources.file(open.file).name.as_str());
-        headers::find(path).is_some() || self.loader.load(path, from, angled).is_some()
+        headers::find(path, self.side).is_some() || self.loader.load(path, from, angled).is_some()
     }
 
     fn include_path(&mut self, span: Span) -> Option<(String, bool, Span)> {

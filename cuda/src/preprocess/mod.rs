@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Interner, Kind, Lexer, Punct, Symbol, Token};
 use crate::source::{FileId, Sources, Span};
+use crate::target::Side;
 
 pub use include::{Included, Loader};
 use macros::Macro;
@@ -69,6 +70,8 @@ pub struct Preprocessor<'a> {
     words: Words,
     macros: FxHashMap<Symbol, Rc<Macro>>,
     files: Vec<Open>,
+    /// The half of the program, which decides which headers exist.
+    pub side: Side,
     once: FxHashSet<String>,
     loaded: FxHashMap<String, FileId>,
     contexts: Vec<Context>,
@@ -111,6 +114,7 @@ impl<'a> Preprocessor<'a> {
             words,
             macros: FxHashMap::default(),
             files: Vec::new(),
+            side: Side::Device,
             once: FxHashSet::default(),
             loaded: FxHashMap::default(),
             contexts: Vec::new(),

@@ -27,8 +27,9 @@ pub fn emit(module: &Module, target: Target, options: &Options, sources: &Source
     }
     let mut lines = lines::Lines::new(module, sources, options);
     lines.files(module, &mut out);
-    symbols::emit(module, target, &mut out);
+    // The initial values of variables may have addresses of functions.
     declarations(module, &mut out);
+    symbols::emit(module, target, &mut out);
     for function in module.functions.iter().filter(|function| !function.blocks.is_empty()) {
         out.push('\n');
         body::emit(function, module, target, options, &mut lines, &mut out);

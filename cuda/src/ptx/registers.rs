@@ -225,6 +225,8 @@ fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
 
 /// The copies that remain at the end of each block. Edges that need their own block get one.
 fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
+    let loops = crate::ssa::Loops::new(f, &liveness.cfg);
+    let depth = |block: Block| loops.of[block.at()].map_or(0, |index| loops.loops[index].depth);
     let mut result: Copies = vec![Vec::new(); f.blocks.len()];
     for block in liveness.cfg.order.clone() {
         let mut term = std::mem::take(&mut f.blocks[block.at()].term);
@@ -257,12 +259,14 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
             });
             edges.push(needed);
         }
-        // If one edge needs its own block, the copies of both are made there.
+        // If one edge needs its own block, the copies of both are made there. So are the copies of
+        // an edge that leaves a loop: the block is executed more often.
         for (jump, needed) in term.jumps_mut().zip(edges) {
             if needed.is_empty() {
                 continue;
             }
-            if disturbs {
+            let leaves = others.len() > 1 && depth(jump.to) < depth(block);
+            if disturbs || leaves {
                 let new = f.add_block();
                 let loc = f.blocks[block.at()].loc;
                 f.blocks[new.at()] = BlockData {

@@ -98,7 +98,7 @@ pub(super) fn declare(symbol: &Symbol, module: &Module, target: Target, out: &mu
         return;
     }
     let (align, name) = (symbol.align, &symbol.name);
-    if !symbol.relocations.is_empty() {
+    if !symbol.relocations.is_empty() || !symbol.code.is_empty() {
         addresses(symbol, module, target, out);
         return;
     }
@@ -124,6 +124,10 @@ fn addresses(symbol: &Symbol, module: &Module, target: Target, out: &mut String)
     for index in 0..count {
         let separator = if index == 0 { "" } else { ", " };
         let at = (index * bytes) as u64;
+        if let Some((_, function)) = symbol.code.iter().find(|(offset, _)| *offset == at) {
+            let _ = write!(out, "{separator}{}", module.functions[function.at()].name);
+            continue;
+        }
         match symbol.relocations.iter().find(|(offset, ..)| *offset == at) {
             Some((_, other, 0)) => {
                 let _ = write!(out, "{separator}{}", module.symbols[other.at()].name);

@@ -13,7 +13,9 @@ use crate::syntax::ast::{Expr, ExprKind};
 pub(super) fn root_global(place: &PlaceKind) -> Option<hir::GlobalId> {
     match place {
         PlaceKind::Global(id) => Some(*id),
-        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) => root_global(&inner.kind),
+        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) | PlaceKind::Bits(inner, ..) => {
+            root_global(&inner.kind)
+        }
         PlaceKind::Local(_) | PlaceKind::Deref(_) => None,
     }
 }
@@ -52,6 +54,9 @@ impl Sema<'_> {
         let (Hir::Assign(place, _) | Hir::Update { place, .. }) = &mut kind else {
             return Err(super::Failed);
         };
+        if let PlaceKind::Bits(..) = place.kind {
+            return self.unsupported(span, "an assignment to a bit field as an object");
+        }
         ty.quals.is_volatile |= place.volatile;
         let pointer = self.types.pointer(ty);
         let local = self.new_local(String::new(), Qual::plain(pointer), LocalKind::Temporary, span)?;

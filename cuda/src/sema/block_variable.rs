@@ -4,7 +4,7 @@ use super::Sema;
 use super::scope::{Constant, Entity};
 use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value};
-use crate::hir::{self, ExprKind as Hir, LocalKind, Stmt, StmtKind, Storage};
+use crate::hir::{self, LocalKind, Stmt, StmtKind, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Declarator, DeclaratorName, InitDeclarator, Specifiers};
@@ -27,6 +27,8 @@ impl Sema<'_> {
             Storage::Shared
         } else if flags.constant {
             Storage::Constant
+        } else if self.target.is_host() {
+            Storage::Host
         } else {
             Storage::Device
         };
@@ -35,7 +37,10 @@ impl Sema<'_> {
         }
         self.require_complete(ty.ty, span)?;
         self.check_storage(specifiers, one, ty, name)?;
-        if storage == Storage::Device && ty.quals.is_const && self.types.is_arithmetic(ty.ty) {
+        if matches!(storage, Storage::Device | Storage::Host)
+            && ty.quals.is_const
+            && self.types.is_arithmetic(ty.ty)
+        {
             let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, None);
             if let Some(known) = known {
                 self.scopes.get_mut(scope).names.insert(name, Entity::Constant(known, ty.ty));
@@ -61,7 +66,7 @@ impl Sema<'_> {
             span,
         });
         self.scopes.get_mut(scope).names.insert(name, Entity::Static(id, ty));
-        if matches!(storage, Storage::Device | Storage::Constant) {
+        if matches!(storage, Storage::Device | Storage::Constant | Storage::Host) {
             let init = self.static_initializer(id, ty, one.init.as_ref(), span)?;
             self.globals[id.0 as usize].init = init;
         }
@@ -109,11 +114,7 @@ impl Sema<'_> {
                 let init = self.expr(value)?;
                 let local = self.new_local(text, own, LocalKind::Variable, span)?;
                 self.declare_local(name, local, own, span)?;
-                let known = match init.kind {
-                    Hir::Int(int) => Some(Constant::Int(int)),
-                    Hir::Float(float) => Some(Constant::Float(float)),
-                    _ => None,
-                };
+                let known = Constant::of(&init.kind);
                 let scope = self.scope;
                 if quals.is_const
                     && let Some(Entity::Local(info)) = self.scopes.get_mut(scope).names.get_mut(&name)

@@ -153,6 +153,10 @@ impl Sema<'_> {
             };
             return Ok(self.rvalue_of(kind, result.ty, span));
         }
+        if let Some(library) = text.strip_prefix("c:") {
+            let kind = Hir::Intrinsic(Intrinsic::Library(library.to_owned()), values);
+            return Ok(self.rvalue_of(kind, result.ty, span));
+        }
         let Some(made) = by_name(&text) else {
             return self.error("unsupported", span, format!("`{name}` is not supported"));
         };
@@ -243,6 +247,8 @@ impl Sema<'_> {
             return self.unsupported(span, &format!("texture function `{text}`"));
         }
         match text.as_str() {
+            // Functions of the host's library are ordinary ones.
+            _ if self.target.is_host() => Ok(None),
             "printf" => self.printf(list, span).map(Some),
             "__warpsim_assert" => self.assertion(list, span).map(Some),
             _ => Ok(None),

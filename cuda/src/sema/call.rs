@@ -2,13 +2,13 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::scope::FunctionIndex;
+use super::scope::{FunctionIndex, ScopeId};
 use super::types::{CType, CTypes, Kind, Qual, Signature};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, Operator};
+use crate::syntax::ast::{Expr, ExprKind, FunctionBody, Operator};
 
 impl Sema<'_> {
     /// The arguments of a call.
@@ -169,6 +169,14 @@ impl Sema<'_> {
     fn host_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
         let name = self.function_name(function);
         let declared = self.functions[function.0 as usize].span;
+        if self.target.is_host() {
+            let message = format!("host code cannot call device function `{name}`");
+            let error = Diagnostic::error("device-call", span, message)
+                .label("called here")
+                .at(declared, "declared here without `__host__`")
+                .help("declare it `__host__ __device__`, or call it from a kernel");
+            return self.fail(error);
+        }
         let caller = self.function.as_ref().map_or("device code".to_owned(), |function| {
             let kind = if function.is_kernel { "kernel" } else { "device function" };
             format!("{kind} `{}`", function.name)
@@ -202,7 +210,7 @@ impl Sema<'_> {
     ) -> Res<Value> {
         let function = selected.function;
         let info = &self.functions[function.0 as usize];
-        if !info.device {
+        if !info.device && !info.global {
             return self.host_call(function, place);
         }
         if info.global {
@@ -225,6 +233,16 @@ impl Sema<'_> {
         if self.function.is_none() {
             return self.constant_call(selected, arguments, span);
         }
+        if let Some(library) = self.library_function(function) {
+            let Some(signature) = self.functions[function.0 as usize].signature.clone() else {
+                return Err(super::Failed);
+            };
+            let (scope, given) = (self.functions[function.0 as usize].scope, arguments.len());
+            let mut values = self.convert_arguments(&signature, arguments, &what)?;
+            values.extend(self.default_arguments(function, &signature, given, scope)?);
+            let call = Hir::Intrinsic(hir::Intrinsic::Library(library), values);
+            return self.result(call, signature.result, span);
+        }
         let id = self.instance(function, selected.arguments.clone(), span)?;
         self.deduce_result(id, span)?;
         let signature = self.instances[id.0 as usize].signature.clone();
@@ -238,11 +256,24 @@ impl Sema<'_> {
         }
         let given = arguments.len();
         values.extend(self.convert_arguments(&signature, arguments, &what)?);
-        values.extend(self.default_arguments(function, &signature, given, id)?);
+        let scope = self.instances[id.0 as usize].scope;
+        values.extend(self.default_arguments(function, &signature, given, scope)?);
         if let Some(known) = self.folded_call(function, &values, span) {
             return Ok(self.constant_value(known, signature.result.ty, span));
         }
         self.result(Hir::Call(id, values), signature.result, span)
+    }
+
+    /// The name of a function that host code calls and only the library can have.
+    fn library_function(&self, function: FunctionIndex) -> Option<String> {
+        let info = &self.functions[function.0 as usize];
+        let declared = matches!(info.decl.body, FunctionBody::None) && info.template.is_none();
+        match info.name {
+            FunctionName::Plain(name) if self.target.is_host() && declared && info.class.is_none() => {
+                Some(self.text(name).to_owned())
+            }
+            _ => None,
+        }
     }
 
     /// The address of an object.
@@ -259,7 +290,7 @@ impl Sema<'_> {
         self.make(Hir::AddressOf(Box::new(place)), pointer, span)
     }
 
-    fn convert_arguments(
+    pub(super) fn convert_arguments(
         &mut self,
         signature: &Signature,
         arguments: Vec<Argument>,
@@ -303,14 +334,13 @@ impl Sema<'_> {
         self.cast(value, to)
     }
 
-    fn default_arguments(
+    pub(super) fn default_arguments(
         &mut self,
         function: FunctionIndex,
         signature: &Signature,
         given: usize,
-        id: hir::FunctionId,
+        scope: ScopeId,
     ) -> Res<Vec<hir::Expr>> {
-        let scope = self.instances[id.0 as usize].scope;
         let mut values = Vec::new();
         for at in given..signature.parameters.len() {
             let Some(default) = self.functions[function.0 as usize].defaults.get(at).cloned().flatten()

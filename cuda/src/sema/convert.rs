@@ -39,8 +39,17 @@ impl Sema<'_> {
                     return self.decay(array, element.with(value.ty.quals), span);
                 }
                 let ty = value.ty;
+                // All values of a short unsigned bit field are values of `int`.
+                let promotes =
+                    matches!(place, PlaceKind::Bits(_, _, width) if width < 32) && ty.ty == CTypes::UINT;
                 let place = self.make_place(place, ty, span)?;
-                Ok(self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span))
+                let load = self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span);
+                if !promotes {
+                    return Ok(load);
+                }
+                let load = self.expr(load)?;
+                let value = self.cast(load, CTypes::INT)?;
+                Ok(self.rvalue_of(value.kind, CTypes::INT, span))
             }
             ValueKind::Functions(set) => {
                 if set.object.is_some() {
@@ -221,8 +230,13 @@ impl Sema<'_> {
             }
             _ => value,
         };
+        let is_bits = matches!(value.kind, ValueKind::Place(PlaceKind::Bits(..), _));
+        if is_bits && !referent.quals.is_const {
+            return self.error("wrong-type", span, "a reference cannot refer to a bit field");
+        }
         if let ValueKind::Place(kind, _) = &value.kind
             && value.ty.ty == referent.ty
+            && !is_bits
         {
             let place = self.make_place(kind.clone(), value.ty, span)?;
             return self.make(ExprKind::AddressOf(Box::new(place)), pointer, span);

@@ -58,6 +58,11 @@ impl Sema<'_> {
                     info.class.is_some() && !info.is_static
                 });
                 let object = if is_method { self.this_object(span) } else { None };
+                let in_lambda = object.as_ref().and_then(|object| self.types.record(object.ty.ty));
+                if in_lambda.is_some_and(|record| self.records[record.0 as usize].lambda.is_some()) {
+                    return self
+                        .unsupported(span, "a call of a method without an object in a lambda expression");
+                }
                 let set = FunctionSet { functions, arguments, object, name: symbol };
                 let ty = Qual::plain(CTypes::VOID);
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
@@ -92,7 +97,7 @@ impl Sema<'_> {
             let error =
                 Diagnostic::error("unsupported", span, format!("`{text}` belongs to another function"))
                     .at(local.span, "declared here")
-                    .help("pass it as an argument; `warpcc -ptx` takes captures of lambda expressions");
+                    .help("capture it with `[=]` or `[&]`, or pass it as an argument");
             return self.fail(error);
         }
         if let Some(to) = self.types.referent(local.ty.ty) {

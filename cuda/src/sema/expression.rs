@@ -55,6 +55,9 @@ impl Sema<'_> {
                 self.conditional(condition, first.as_deref(), second, span)
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, span),
+            ExprKind::Launch(kernel, configuration, arguments) => {
+                self.launch(kernel, configuration, arguments, span)
+            }
             ExprKind::Index(base, index) => self.index(base, index, span, false),
             ExprKind::Member(base, arrow, name) => self.member(base, *arrow, name, span),
             ExprKind::Cast(kind, ty, operand) => self.written_cast(*kind, ty, operand, span),

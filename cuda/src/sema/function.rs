@@ -11,6 +11,7 @@ use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, 
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Body, DeclaratorName, FunctionBody};
+use crate::target::Side;
 
 /// Variables that a function may have, with temporaries.
 const MAX_LOCALS: usize = 200_000;
@@ -179,7 +180,11 @@ impl Sema<'_> {
         Ok(hir::Function {
             name,
             symbol,
-            kind: if is_kernel { hir::FunctionKind::Kernel } else { hir::FunctionKind::Device },
+            kind: match (self.target.side, is_kernel) {
+                (Side::Host, _) => hir::FunctionKind::Host,
+                (Side::Device, true) => hir::FunctionKind::Kernel,
+                (Side::Device, false) => hir::FunctionKind::Device,
+            },
             result: self.hir_type(result_ty.ty, span)?,
             parameters,
             locals: state.locals,

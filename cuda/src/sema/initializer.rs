@@ -152,7 +152,8 @@ impl Sema<'_> {
     /// The value of a temporary that was initialized. When every member was stored once, in order,
     /// the value is made without the temporary.
     fn collected(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
-        let record = self.types.record(place.ty.ty).map(|id| &self.records[id.0 as usize]);
+        let record = self.types.record(place.ty.ty).filter(|id| !self.has_bits(*id));
+        let record = record.map(|id| &self.records[id.0 as usize]);
         let fields = record
             .filter(|info| info.decl.as_ref().is_some_and(|decl| decl.tag == Tag::Struct))
             .map(|info| info.fields.len());

@@ -84,7 +84,7 @@ impl Sema<'_> {
             }
             Kind::Record(id) => {
                 let info = &self.records[id.0 as usize];
-                if info.is_union {
+                if info.is_union || self.has_bits(*id) {
                     return false;
                 }
                 info.fields.iter().map(|field| field.ty).collect()

@@ -105,7 +105,10 @@ impl Sema<'_> {
             needed_at: span,
         });
         self.functions[function.0 as usize].instances.insert(arguments, id);
-        self.pending.push(id);
+        // The host half launches kernels by name.
+        if !(self.target.is_host() && self.functions[function.0 as usize].global) {
+            self.pending.push(id);
+        }
         Ok(id)
     }
 

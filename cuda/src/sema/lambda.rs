@@ -1,25 +1,27 @@
-//! Lambda expressions without captures: an object of an empty class with `operator()`.
+//! Lambda expressions: an object of a class with `operator()`, whose members are the captures.
 
 use std::rc::Rc;
 
 use super::Sema;
-use super::types::{CTypes, Kind, Qual};
-use super::value::{FunctionName, Res, State, Value};
+use super::scope::Entity;
+use super::types::{CType, CTypes, Kind, Qual};
+use super::value::{FieldInfo, FunctionName, Res, State, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::ExprKind as Hir;
+use crate::hir::{self, ExprKind as Hir};
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Lambda, Operator,
-    Qualifiers, Specifiers,
+    BaseType, Capture, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Lambda, Name,
+    Operator, QualifiedName, Qualifiers, Segment, Specifiers,
 };
 
 impl Sema<'_> {
     /// The value of a lambda expression.
     pub(super) fn lambda(&mut self, lambda: &Rc<Lambda>, span: Span) -> Res<Value> {
-        if let Some(captures) = lambda.captures {
-            let error = Diagnostic::unsupported(captures, "a lambda expression with captures")
-                .note("without captures, `[]`, lambda expressions are supported");
-            return self.fail(error);
+        let mut captures = lambda.captures.clone();
+        captures.extend(self.default_captures(lambda, span));
+        let mut members = Vec::new();
+        for capture in &captures {
+            members.push(self.capture(capture)?);
         }
         let id = self.new_record(None, self.scope, span);
         self.lambda_count += 1;
@@ -29,6 +31,13 @@ impl Sema<'_> {
         record.lambda = Some(number);
         record.state = State::Complete;
         let scope = record.scope;
+        for (capture, (ty, _)) in captures.iter().zip(&members) {
+            let Name { symbol, span } = capture.name;
+            let field = FieldInfo { name: Some(symbol), ty: *ty, init: None, bits: None, span };
+            self.records[id.0 as usize].fields.push(field);
+            self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
+        }
+        self.lay_out(id, None, false)?;
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
         let specifiers = Specifiers {
             base,
@@ -39,13 +48,11 @@ impl Sema<'_> {
             intrinsic: None,
             span,
         };
-        let mut function = lambda.function.clone();
-        function.is_const = true;
         let decl = Rc::new(FunctionDecl {
             specifiers: Rc::new(specifiers),
             declarator: Declarator {
                 name: DeclaratorName::Operator(None, Operator::Call),
-                chunks: vec![Chunk::Function(Box::new(function))],
+                chunks: vec![Chunk::Function(Box::new(lambda.function.clone()))],
                 span,
             },
             template: None,
@@ -57,8 +64,69 @@ impl Sema<'_> {
         info.class = Some(id);
         debug_assert_eq!(info.name, FunctionName::Operator(Operator::Call), "made above");
         self.records[id.0 as usize].operators.push((Operator::Call, call));
-        let ty = Qual::plain(self.types.intern(Kind::Record(id)));
-        debug_assert_ne!(ty.ty, CTypes::VOID, "a class");
-        Ok(self.rvalue_of(Hir::Zero, ty.ty, span))
+        let ty = self.types.intern(Kind::Record(id));
+        debug_assert_ne!(ty, CTypes::VOID, "a class");
+        let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
+        let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
+        Ok(self.rvalue_of(kind, ty, span))
+    }
+
+    /// The variables that `[=]` and `[&]` capture, and the members that `this` makes visible. A
+    /// constant needs no capture.
+    fn default_captures(&mut self, lambda: &Lambda, span: Span) -> Vec<Capture> {
+        let number = self.function.as_ref().map(|function| function.number);
+        let in_method = self.function.as_ref().is_some_and(|function| function.this.is_some());
+        let mut found = Vec::new();
+        for symbol in &lambda.names {
+            if lambda.captures.iter().any(|capture| capture.name.symbol == *symbol) {
+                continue;
+            }
+            let by_reference = match (self.find(*symbol), lambda.default) {
+                (Some((Entity::Local(info), _)), Some(by_reference))
+                    if Some(info.function) == number && info.known.is_none() =>
+                {
+                    by_reference
+                }
+                // The object of `this` stays where it is.
+                (Some((Entity::Field, _)), default) if in_method && (default.is_some() || lambda.this) => {
+                    true
+                }
+                _ => continue,
+            };
+            found.push(Capture { name: Name { symbol: *symbol, span }, by_reference, init: None });
+        }
+        found
+    }
+
+    /// Type and value of the member of a capture.
+    fn capture(&mut self, capture: &Capture) -> Res<(Qual, hir::Expr)> {
+        let Name { span, .. } = capture.name;
+        let value = if let Some(init) = &capture.init {
+            self.expression(init)?
+        } else {
+            if let Some((Entity::Static(..) | Entity::Variable(_), _)) = self.find(capture.name.symbol) {
+                let text = self.text(capture.name.symbol).to_owned();
+                let message = format!("`{text}` is no variable of the function and cannot be captured");
+                let error =
+                    Diagnostic::error("wrong-type", span, message).help("the body can use it as it is");
+                return self.fail(error);
+            }
+            let segments = vec![Segment { name: capture.name, arguments: None }];
+            self.name_value(&QualifiedName { global: false, segments, span })?
+        };
+        if capture.by_reference {
+            let ty = Qual::plain(self.types.intern(Kind::Reference(value.ty)));
+            let address = self.convert(value, ty, "in the capture")?;
+            return Ok((ty, address));
+        }
+        if let (ValueKind::Place(kind, _), Some(_)) = (&value.kind, self.types.array(value.ty.ty)) {
+            let place = self.make_place(kind.clone(), value.ty, span)?;
+            let copy = self.make(Hir::Load(Box::new(place)), value.ty.ty, span)?;
+            return Ok((value.ty.unqualified(), copy));
+        }
+        let value = self.rvalue(value)?;
+        let ty: CType = value.ty.ty;
+        let copy = self.convert(value, Qual::plain(ty), "in the capture")?;
+        Ok((Qual::plain(ty), copy))
     }
 }

@@ -26,11 +26,12 @@ impl Sema<'_> {
         }
         let scope = self.scope;
         let mark = self.out.mark();
-        let device = decl.specifiers.flags.device || self.is_builtin(decl.declarator.span);
+        let wanted =
+            decl.specifiers.flags.device || self.target.is_host() || self.is_builtin(decl.declarator.span);
         let function = match self.new_function(decl, scope) {
             Ok(function) => function,
             // A host method may use what is not understood here.
-            Err(_) if !device => {
+            Err(_) if !wanted => {
                 self.out.truncate(mark);
                 return Ok(());
             }
@@ -162,6 +163,20 @@ impl Sema<'_> {
         for at in path {
             value = self.field_at(value, at, span)?;
         }
+        if let Some(to) = self.types.referent(value.ty.ty) {
+            // A reference is a pointer in memory.
+            let pointer = self.types.pointer(to);
+            let kind = match value.kind {
+                ValueKind::Place(place, _) => {
+                    Hir::Load(Box::new(self.make_place(place, Qual::plain(pointer), span)?))
+                }
+                ValueKind::Rvalue(kind) => kind,
+                ValueKind::Functions(_) => return Err(super::Failed),
+            };
+            let address = self.make(kind, pointer, span)?;
+            let kind = ValueKind::Place(PlaceKind::Deref(Box::new(address)), None);
+            return Ok(Value { kind, ty: to, span });
+        }
         Ok(Value { span, ..value })
     }
 
@@ -170,10 +185,19 @@ impl Sema<'_> {
         let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
         let field = self.records[record.0 as usize].fields[at as usize].clone();
         let ty = field.ty.with(object.ty.quals);
+        if field.bits.is_some() && matches!(object.kind, ValueKind::Rvalue(_)) {
+            let place = self.as_place(object)?;
+            return self.field_at(place, at, span);
+        }
         let kind = match object.kind {
             ValueKind::Place(place, _) => {
                 let place = self.make_place(place, object.ty, span)?;
-                ValueKind::Place(PlaceKind::Field(Box::new(place), at), None)
+                let mut kind = PlaceKind::Field(Box::new(place), at);
+                if let Some((low, width)) = field.bits {
+                    let unit = self.make_place(kind, ty, span)?;
+                    kind = PlaceKind::Bits(Box::new(unit), low, width);
+                }
+                ValueKind::Place(kind, None)
             }
             // `threadIdx.x` reads one register, not three.
             ValueKind::Rvalue(Hir::Aggregate(mut parts)) if parts.iter().all(is_free) => {

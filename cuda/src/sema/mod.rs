@@ -5,7 +5,6 @@
 
 mod asm;
 mod assign;
-mod attributes;
 mod block_variable;
 mod builtin;
 mod call;
@@ -13,6 +12,7 @@ mod cast;
 mod checks;
 mod collect;
 mod constant;
+mod constexpr;
 mod construct;
 mod convert;
 mod declare;
@@ -21,11 +21,15 @@ mod display;
 mod entity;
 mod expression;
 mod function;
+mod host_launch;
 mod initializer;
 mod initializer_list;
 mod instance;
 mod jump;
 mod lambda;
+mod launch;
+mod launch_bounds;
+mod layout;
 mod literal;
 mod local;
 mod lookup;
@@ -107,6 +111,8 @@ pub(crate) struct Sema<'a> {
     skipped: &'a [Skipped],
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
+    /// Kernels made from templates that host code launches, as it could write them.
+    launched: Vec<String>,
 }
 
 /// Analyzes a program. Returns what could be analyzed, also when there are errors.
@@ -141,6 +147,7 @@ pub fn analyze<'a>(
         depth: 0,
         skipped: &parsed.skipped,
         converting: false,
+        launched: Vec::new(),
     };
     sema.collect(&parsed.declarations);
     sema.program(&parsed.launches)

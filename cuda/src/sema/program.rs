@@ -2,8 +2,10 @@
 
 use super::Sema;
 use super::scope::{FunctionIndex, VariableIndex};
+use super::value::{FunctionInfo, FunctionName};
 use crate::hir::{self, FunctionId, Program};
-use crate::syntax::ast::{FunctionBody, QualifiedName};
+use crate::syntax::Launch;
+use crate::syntax::ast::FunctionBody;
 
 /// A kernel as launch files and runtimes see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct Analyzed {
     pub program: Program,
     /// The kernels; empty if there are errors.
     pub entries: Vec<Entry>,
+    /// Kernels made from templates that the host half launches, such as `scan<int, 256>`.
+    pub launched: Vec<String>,
 }
 
 /// Describes the kernels of a program.
@@ -46,15 +50,15 @@ fn entries(program: &Program) -> Vec<Entry> {
 }
 
 impl Sema<'_> {
-    /// Analyzes the code of the device.
-    pub(super) fn program(mut self, launches: &[QualifiedName]) -> Analyzed {
+    /// Analyzes one half of the program.
+    pub(super) fn program(mut self, launches: &[Launch]) -> Analyzed {
         for launch in launches {
             let mark = self.out.mark();
             let _ = self.instantiate_launch(launch);
             self.out.truncate(mark);
         }
         self.device_variables();
-        self.device_functions();
+        self.wanted_functions();
         while let Some(id) = self.next_pending() {
             self.analyze_instance(id);
             if self.out.is_full() {
@@ -65,7 +69,9 @@ impl Sema<'_> {
             .map(FunctionId)
             .filter(|id| {
                 let instance = &self.instances[id.0 as usize];
-                self.functions[instance.function.0 as usize].global && instance.body.is_some()
+                let info = &self.functions[instance.function.0 as usize];
+                let is_root = if self.target.is_host() { self.is_main(info) } else { info.global };
+                is_root && instance.body.is_some()
             })
             .collect();
         let functions = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
@@ -74,11 +80,18 @@ impl Sema<'_> {
         let (functions, globals) =
             if complete { super::prune::prune(functions, globals, &roots) } else { (Vec::new(), globals) };
         let program = Program { target: self.target, types: self.hir, globals, functions };
-        if complete {
+        if complete && !self.target.is_host() {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program);
-        Analyzed { program, entries }
+        Analyzed { program, entries, launched: self.launched }
+    }
+
+    /// Whether a function is the program's `main`.
+    fn is_main(&self, info: &FunctionInfo) -> bool {
+        info.class.is_none()
+            && info.scope == super::scope::Scopes::FILE
+            && matches!(info.name, FunctionName::Plain(name) if self.text(name) == "main")
     }
 
     fn next_pending(&mut self) -> Option<hir::FunctionId> {
@@ -106,9 +119,9 @@ impl Sema<'_> {
         }
     }
 
-    /// Kernels, and other functions of the file, whose errors are reported also when nothing calls
-    /// them.
-    fn device_functions(&mut self) {
+    /// Kernels or `main`, and other functions of the file, whose errors are reported also when
+    /// nothing calls them.
+    fn wanted_functions(&mut self) {
         for at in 0..self.records.len() as u32 {
             let id = super::types::RecordId(at);
             let record = &self.records[at as usize];
@@ -122,8 +135,10 @@ impl Sema<'_> {
             let in_template =
                 info.class.is_some_and(|class| self.inside_template(class)) || info.template.is_some();
             let has_body = matches!(info.decl.body, FunctionBody::Block(_));
-            let marked =
-                info.decl.specifiers.flags.device || info.decl.specifiers.flags.global || info.global;
+            let marked = self.target.is_host()
+                || info.decl.specifiers.flags.device
+                || info.decl.specifiers.flags.global
+                || info.global;
             if has_body && info.device && !in_template && marked && !self.is_builtin(info.span) {
                 let span = info.span;
                 let _ = self.instance(function, Vec::new(), span);

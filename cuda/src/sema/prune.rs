@@ -1,8 +1,8 @@
 //! Keeps what kernels reach, and numbers it anew.
 
 use crate::hir::{
-    AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic, Place,
-    PlaceKind, Stmt, StmtKind,
+    AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic,
+    Launch, Place, PlaceKind, Stmt, StmtKind,
 };
 
 /// A reference from a function to the program.
@@ -56,7 +56,7 @@ fn place(place: &mut Place, each: &mut dyn FnMut(Reference)) {
         PlaceKind::Local(_) => {}
         PlaceKind::Global(global) => each(Reference::Global(global)),
         PlaceKind::Deref(pointer) => expression(pointer, each),
-        PlaceKind::Field(inner, _) => self::place(inner, each),
+        PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => self::place(inner, each),
         PlaceKind::Index(inner, index) => {
             self::place(inner, each);
             expression(index, each);
@@ -66,7 +66,7 @@ fn place(place: &mut Place, each: &mut dyn FnMut(Reference)) {
 
 fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
     match &mut expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Zero => {}
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Zero | ExprKind::KernelAddress(_) => {}
         ExprKind::Aggregate(list) => list.iter_mut().for_each(|one| expression(one, each)),
         ExprKind::Load(inner) | ExprKind::AddressOf(inner) => place(inner, each),
         ExprKind::FunctionAddress(function) => each(Reference::Function(function)),
@@ -103,6 +103,12 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
                 expression(one, each);
             }
         }
+        ExprKind::Launch(launch) => {
+            let Launch { grid, block, shared, stream, arguments, .. } = &mut **launch;
+            for one in [grid, block, shared, stream].into_iter().chain(arguments) {
+                expression(one, each);
+            }
+        }
         ExprKind::Intrinsic(intrinsic, list) => {
             if let Intrinsic::Texture(global, _)
             | Intrinsic::SurfaceLoad(global, _)
@@ -126,10 +132,13 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
     }
 }
 
-/// Marks the functions that `roots` reach.
-fn reached(functions: &mut [Option<Function>], roots: &[FunctionId]) -> Vec<bool> {
+/// Marks the functions that `roots` and the initial values of variables reach.
+fn reached(functions: &mut [Option<Function>], globals: &[Global], roots: &[FunctionId]) -> Vec<bool> {
     let mut marks = vec![false; functions.len()];
     let mut work: Vec<FunctionId> = roots.to_vec();
+    work.extend(
+        globals.iter().flat_map(|global| &global.init).flat_map(|init| &init.code).map(|(_, id)| *id),
+    );
     while let Some(id) = work.pop() {
         if std::mem::replace(&mut marks[id.0 as usize], true) {
             continue;
@@ -151,7 +160,7 @@ pub(super) fn prune(
     mut globals: Vec<Global>,
     roots: &[FunctionId],
 ) -> (Vec<Function>, Vec<Global>) {
-    let keep = reached(&mut functions, roots);
+    let keep = reached(&mut functions, &globals, roots);
     let mut order: Vec<u32> = (0..functions.len() as u32).filter(|at| keep[*at as usize]).collect();
     let place = |at: &u32| functions[*at as usize].as_ref().map_or(0, |function| function.span.start);
     order.sort_by_key(place);
@@ -200,10 +209,9 @@ pub(super) fn prune(
         at += 1;
         used[at - 1]
     });
-    for (_, id, _) in
-        globals.iter_mut().filter_map(|global| global.init.as_mut()).flat_map(|init| &mut init.addresses)
-    {
-        *id = renumbered[id.0 as usize];
+    for init in globals.iter_mut().filter_map(|global| global.init.as_mut()) {
+        init.addresses.iter_mut().for_each(|(_, id, _)| *id = renumbered[id.0 as usize]);
+        init.code.iter_mut().for_each(|(_, id)| *id = numbers[id.0 as usize]);
     }
     (kept, globals)
 }

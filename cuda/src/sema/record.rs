@@ -40,6 +40,7 @@ impl Sema<'_> {
             state: State::Declared,
             base: None,
             fields: Vec::new(),
+            gaps: Vec::new(),
             constructors: Vec::new(),
             conversions: Vec::new(),
             operators: Vec::new(),
@@ -144,7 +145,10 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
-        self.lay_out(id, decl)
+        if self.target.is_host() && self.records[id.0 as usize].has_destructor {
+            return self.unsupported(decl.span, "a class with a destructor in host code");
+        }
+        self.lay_out(id, decl.align.as_deref(), decl.is_vector)
     }
 
     fn base_class(&mut self, id: RecordId, name: &QualifiedName) -> Res<()> {
@@ -155,7 +159,13 @@ impl Sema<'_> {
         self.require_complete(ty.ty, name.span)?;
         let record = &mut self.records[id.0 as usize];
         record.base = Some(base);
-        record.fields.push(FieldInfo { name: None, ty: ty.unqualified(), init: None, span: name.span });
+        record.fields.push(FieldInfo {
+            name: None,
+            ty: ty.unqualified(),
+            init: None,
+            bits: None,
+            span: name.span,
+        });
         let inherited = self.records[base.0 as usize].has_destructor;
         self.records[id.0 as usize].has_destructor |= inherited;
         Ok(())
@@ -173,7 +183,8 @@ impl Sema<'_> {
                     }
                     return Ok(());
                 }
-                if function.specifiers.flags.is_virtual && function.specifiers.flags.device {
+                let flags = function.specifiers.flags;
+                if flags.is_virtual && (flags.device || self.target.is_host()) {
                     return self.unsupported(member.span, "a virtual function");
                 }
                 self.method(id, function)
@@ -214,22 +225,27 @@ impl Sema<'_> {
                     let scope = self.scope;
                     self.scopes.get_mut(scope).names.insert(name, Entity::Field);
                 }
-                self.records[id.0 as usize].fields.push(FieldInfo { name: None, ty: base, init: None, span });
+                let field = FieldInfo { name: None, ty: base, init: None, bits: None, span };
+                self.records[id.0 as usize].fields.push(field);
             }
             return Ok(());
         }
         for one in list {
             let span = one.declarator.span;
             let ty = self.declarator(base, &one.declarator.chunks, span)?;
+            let width = match &one.bits {
+                Some(bits) => {
+                    Some(self.width(bits, ty, matches!(one.declarator.name, DeclaratorName::None))?)
+                }
+                None => None,
+            };
             let DeclaratorName::Plain(name) = &one.declarator.name else {
-                if one.bits.is_some() {
-                    return self.unsupported(span, "a bit field");
+                if let Some(width) = width {
+                    let record = &mut self.records[id.0 as usize];
+                    record.gaps.push((record.fields.len(), ty.ty, width));
                 }
                 continue;
             };
-            if one.bits.is_some() {
-                return self.unsupported(span, "a bit field");
-            }
             let scope = self.scope;
             if specifiers.flags.is_typedef {
                 self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
@@ -241,7 +257,9 @@ impl Sema<'_> {
             }
             self.require_complete(ty.ty, span)?;
             let init = one.init.clone().map(Rc::new);
-            self.records[id.0 as usize].fields.push(FieldInfo { name: Some(name.symbol), ty, init, span });
+            let bits = width.map(|width| (0, width));
+            let field = FieldInfo { name: Some(name.symbol), ty, init, bits, span };
+            self.records[id.0 as usize].fields.push(field);
             self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Field);
         }
         Ok(())
@@ -261,47 +279,7 @@ impl Sema<'_> {
         names
     }
 
-    fn lay_out(&mut self, id: RecordId, decl: &RecordDecl) -> Res<()> {
-        let (mut offset, mut align, mut size) = (0u64, 1u64, 0u64);
-        let mut fields = Vec::new();
-        let is_union = decl.tag == Tag::Union;
-        for at in 0..self.records[id.0 as usize].fields.len() {
-            let field = self.records[id.0 as usize].fields[at].clone();
-            let ty = self.hir_type(field.ty.ty, field.span)?;
-            let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
-            align = align.max(natural);
-            let empty_base = at == 0 && field.name.is_none() && self.is_empty_record(field.ty.ty);
-            let place = if is_union { 0 } else { offset.next_multiple_of(natural) };
-            if !is_union && !empty_base {
-                offset = place + bytes;
-            }
-            size = size.max(if empty_base { 0 } else { place + bytes });
-            let name = field.name.map_or(String::new(), |name| self.text(name).to_owned());
-            fields.push(hir::Field { name, ty, offset: place });
-            if size > u64::from(u32::MAX) {
-                return self.error("limit", field.span, "the class is larger than 4 GiB");
-            }
-        }
-        if let Some(asked) = &decl.align {
-            let (value, _) = self.constant_int(asked, "an alignment")?;
-            if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
-                return self.error(
-                    "alignment",
-                    asked.span,
-                    format!("an alignment must be a power of two, not {value}"),
-                );
-            }
-            align = align.max(value as u64);
-        }
-        let size = size.max(1).next_multiple_of(align);
-        let name = self.records[id.0 as usize].name.clone();
-        let layout = hir::Struct { name, fields, size, align, is_union, is_vector: decl.is_vector };
-        let hir = self.records[id.0 as usize].hir;
-        self.hir.set_layout(hir, layout);
-        Ok(())
-    }
-
-    fn is_empty_record(&self, ty: CType) -> bool {
+    pub(super) fn is_empty_record(&self, ty: CType) -> bool {
         self.types.record(ty).is_some_and(|id| self.records[id.0 as usize].fields.is_empty())
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::types::{CType, Qual, RecordId};
-use crate::hir::{GlobalId, LocalId};
+use crate::hir::{ExprKind, GlobalId, LocalId};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Operator, TemplateParameters, TypeName};
@@ -33,6 +33,17 @@ pub enum Constant {
     Int(i128),
     /// A floating-point number.
     Float(f64),
+}
+
+impl Constant {
+    /// Returns the value of an expression that is a literal.
+    pub fn of(expr: &ExprKind) -> Option<Self> {
+        match expr {
+            ExprKind::Int(int) => Some(Self::Int(*int)),
+            ExprKind::Float(float) => Some(Self::Float(*float)),
+            _ => None,
+        }
+    }
 }
 
 /// A template with one type behind it.

@@ -38,11 +38,19 @@ impl Sema<'_> {
         if size > MAX_INITIALIZED {
             return self.error("limit", span, "the initialized variable is too large");
         }
-        let mut made = hir::Initializer { bytes: vec![0; size as usize], addresses: Vec::new() };
+        let mut made =
+            hir::Initializer { bytes: vec![0; size as usize], addresses: Vec::new(), code: Vec::new() };
         for part in parts {
             let at = part.span;
             let Hir::Assign(place, value) = part.kind else { return self.not_constant(at) };
             let Some(offset) = self.offset_of(&place) else { return self.not_constant(at) };
+            if let PlaceKind::Bits(unit, low, width) = &place.kind {
+                let Hir::Int(int) = value.kind else { return self.not_constant(value.span) };
+                let bits = (int as u128 & (u128::MAX >> (128 - u32::from(*width)))) << low;
+                let bytes = made.bytes.iter_mut().skip(offset as usize).take(self.hir.size(unit.ty) as usize);
+                bytes.zip(bits.to_le_bytes()).for_each(|(byte, more)| *byte |= more);
+                continue;
+            }
             if !self.write(&mut made, offset, &value) {
                 return self.not_constant(value.span);
             }
@@ -72,6 +80,7 @@ impl Sema<'_> {
                 let Hir::Int(index) = index.kind else { return None };
                 Some(self.offset_of(inner)? + self.hir.size(place.ty) * index as u64)
             }
+            PlaceKind::Bits(unit, ..) => self.offset_of(unit),
             _ => None,
         }
     }
@@ -100,6 +109,7 @@ impl Sema<'_> {
                 let Some(inside) = self.offset_of(place) else { return false };
                 made.addresses.push((offset, global, inside as i64));
             }
+            Hir::FunctionAddress(function) => made.code.push((offset, *function)),
             Hir::Cast(inner) if self.hir.size(inner.ty) as usize == size => {
                 return self.write(made, offset, inner);
             }

@@ -240,20 +240,6 @@ impl Sema<'_> {
         self.error("template", name.span, format!("no template `{text}` fits this instantiation"))
     }
 
-    /// Makes the instance of a kernel that host code launches as `f<int><<<...>>>`.
-    pub(super) fn instantiate_launch(&mut self, name: &QualifiedName) -> Res<()> {
-        let (Entity::Functions(list), _) = self.find_qualified(name)? else { return Ok(()) };
-        for function in list {
-            let info = &self.functions[function.0 as usize];
-            let Some(template) = info.template.clone().filter(|_| info.global) else { continue };
-            let values =
-                self.template_values(name.last().arguments.as_deref().unwrap_or(&[]), Some(&template))?;
-            let values = self.complete_arguments(&template, values, name.span)?;
-            self.instance(function, values, name.span)?;
-        }
-        Ok(())
-    }
-
     /// Defines a method, or a function of a namespace, outside its class or namespace.
     pub(super) fn define_outside(&mut self, decl: &Rc<FunctionDecl>, name: &QualifiedName) -> Res<()> {
         let front = &name.segments[name.segments.len() - 2];

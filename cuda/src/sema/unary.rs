@@ -82,6 +82,9 @@ impl Sema<'_> {
         let value = self.assigned_object(value)?;
         match value.kind {
             ValueKind::Functions(_) => self.rvalue(Value { span, ..value }),
+            ValueKind::Place(PlaceKind::Bits(..), _) => {
+                self.error("wrong-type", span, "a bit field has no address")
+            }
             ValueKind::Place(kind, _) => {
                 let ty = self.types.pointer(value.ty);
                 let place = self.make_place(kind, value.ty, span)?;

@@ -101,7 +101,7 @@ pub struct FunctionInfo {
     pub specializations: Vec<(Vec<TemplateValue>, FunctionIndex)>,
     /// Instances by template arguments.
     pub instances: FxHashMap<Vec<TemplateValue>, hir::FunctionId>,
-    /// Whether the device can execute it.
+    /// Whether the half of the program that is compiled can call it, or is it.
     pub device: bool,
     /// Whether it is a kernel.
     pub global: bool,
@@ -204,6 +204,8 @@ pub struct FieldInfo {
     pub ty: Qual,
     /// Initializer in the class.
     pub init: Option<Rc<Initializer>>,
+    /// Lowest bit and number of bits of a bit field.
+    pub bits: Option<(u8, u8)>,
     /// Declaration.
     pub span: Span,
 }
@@ -242,6 +244,8 @@ pub struct Record {
     pub base: Option<RecordId>,
     /// Member variables; the first is the base class, if there is one.
     pub fields: Vec<FieldInfo>,
+    /// Bit fields without a name: the number of the next member, type and number of bits.
+    pub gaps: Vec<(usize, CType, u8)>,
     /// Constructors.
     pub constructors: Vec<FunctionIndex>,
     /// Conversions.

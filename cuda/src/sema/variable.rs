@@ -7,7 +7,7 @@ use super::scope::{Constant, Entity, VariableIndex};
 use super::types::Qual;
 use super::value::{Res, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, LocalId, Storage};
+use crate::hir::{self, LocalId, Storage};
 use crate::lex::Symbol;
 use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
 
@@ -32,6 +32,7 @@ impl Sema<'_> {
             None if flags.shared && flags.is_extern => Some(Storage::SharedDynamic),
             None if flags.shared => Some(Storage::Shared),
             None if flags.device || flags.managed => Some(Storage::Device),
+            None if self.target.is_host() => Some(Storage::Host),
             None => None,
         };
         if flags.managed {
@@ -100,11 +101,7 @@ impl Sema<'_> {
             .value_of_list(expr, ty.unqualified())
             .and_then(|value| self.convert(value, ty.unqualified(), ""));
         self.out.truncate(mark);
-        match value.ok()?.kind {
-            Hir::Int(int) => Some(Constant::Int(int)),
-            Hir::Float(float) => Some(Constant::Float(float)),
-            _ => None,
-        }
+        Constant::of(&value.ok()?.kind)
     }
 
     pub(super) fn check_storage(

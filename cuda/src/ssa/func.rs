@@ -64,6 +64,8 @@ pub struct Symbol {
     pub init: Vec<u8>,
     /// Addresses in the initial value: offset, variable, offset in that variable.
     pub relocations: Vec<(u64, SymId, i64)>,
+    /// Addresses of functions in `init`: offset and function.
+    pub code: Vec<(u64, FuncId)>,
     /// Whether another module defines the variable (`extern`), or the launch sets its size.
     pub external: bool,
     /// Whether the host can find the variable by its name.

@@ -3,25 +3,10 @@
 use super::ast::{CastKind, Designator, Expr, ExprKind, ListItem, UnaryOp};
 use super::keyword::Keyword;
 use super::parser::{MAX_DEPTH, Parser, Step};
+use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct};
 use crate::source::Span;
-
-/// Binding strength of a binary operator; higher binds tighter.
-fn precedence(punct: Punct) -> Option<u8> {
-    Some(match punct {
-        Punct::OrOr => 1,
-        Punct::AndAnd => 2,
-        Punct::Or => 3,
-        Punct::Xor => 4,
-        Punct::And => 5,
-        Punct::EqEq | Punct::NotEq => 6,
-        Punct::Less | Punct::Greater | Punct::Le | Punct::Ge => 7,
-        Punct::Shl | Punct::Shr => 8,
-        Punct::Plus | Punct::Minus => 9,
-        Punct::Star | Punct::Slash | Punct::Percent => 10,
-        _ => return None,
-    })
-}
+use crate::target::Side;
 
 /// The operator of a compound assignment; `Some(None)` for `=`.
 #[expect(clippy::option_option, reason = "no assignment, and one without an operator, differ")]
@@ -115,11 +100,15 @@ impl Parser<'_> {
             if self.in_angles && matches!(punct, Punct::Greater | Punct::Shr) {
                 return Ok(left);
             }
-            let Some(level) = precedence(punct).filter(|level| *level >= least) else { return Ok(left) };
+            let Some(level) = punct.precedence().filter(|level| *level >= least) else { return Ok(left) };
             let operator = self.span();
             if punct == Punct::Shl && self.is_at(1, Punct::Less) {
-                self.error("unsupported", operator, "kernels cannot be launched from device code", "");
-                return Err(super::parser::Failed);
+                if self.side == Side::Device {
+                    self.error("unsupported", operator, "kernels cannot be launched from device code", "");
+                    return Err(super::parser::Failed);
+                }
+                left = self.launch_expression(left)?;
+                continue;
             }
             self.bump();
             self.nest()?;
@@ -131,6 +120,35 @@ impl Parser<'_> {
             let kind = ExprKind::Binary(punct, Box::new(left), Box::new(right), operator);
             left = self.make(kind, span, &depths)?;
         }
+    }
+
+    /// `kernel<<<grid, block, shared, stream>>>(arguments)` from the `<<<`.
+    fn launch_expression(&mut self, kernel: Expr) -> Step<Expr> {
+        let open = self.span();
+        self.bump();
+        self.bump();
+        let configuration = self.with_angles(true, |parser| {
+            let mut list = vec![parser.initializer_clause()?];
+            while parser.accept(Punct::Comma) {
+                list.push(parser.initializer_clause()?);
+            }
+            Ok(list)
+        })?;
+        for _ in 0..3 {
+            if !self.accept_greater() {
+                let message = format!("expected `>>>`, found {}", self.found());
+                let span = self.span();
+                self.out.push(Diagnostic::error("syntax", span, message).at(open, "opened here"));
+                return Err(super::parser::Failed);
+            }
+        }
+        if !self.is(Punct::LeftParen) {
+            return self.unexpected("expected `(` with the arguments of the kernel");
+        }
+        let arguments = self.arguments()?;
+        let depths: Vec<u16> = configuration.iter().chain(&arguments).map(|one| one.depth).collect();
+        let span = self.since(kernel.span);
+        self.make(ExprKind::Launch(Box::new(kernel), configuration, arguments), span, &depths)
     }
 
     fn unary(&mut self) -> Step<Expr> {

@@ -12,6 +12,7 @@ use super::scope::{NameKind, ScopeId};
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct};
 use crate::source::Span;
+use crate::target::Side;
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -40,7 +41,10 @@ impl Parser<'_> {
     ) -> Step<Decl> {
         let flags = specifiers.flags;
         let builtin = self.sources.file_of(start).is_some_and(|file| self.sources.file(file).builtin);
-        let device = flags.device || flags.global || flags.is_constexpr || builtin;
+        let wanted = match self.side {
+            Side::Device => flags.device || flags.global || flags.is_constexpr || builtin,
+            Side::Host => flags.host || !(flags.device || flags.global) || builtin,
+        };
         let mut body = FunctionBody::None;
         if self.accept(Punct::Assign) {
             body = match self.keyword() {
@@ -52,7 +56,7 @@ impl Parser<'_> {
             self.expect_semicolon("after the declaration")?;
         } else if self.body_follows() {
             if let Place::Class(_) = place {
-                if device {
+                if wanted {
                     let scope = self.scopes.current();
                     self.deferred.push(Deferred { member: self.member_index, body: self.at, scope });
                 }
@@ -60,7 +64,7 @@ impl Parser<'_> {
                 self.skip_body();
                 body = FunctionBody::Skipped;
             } else {
-                body = self.outer_body(&declarator, device)?;
+                body = self.outer_body(&declarator, wanted)?;
             }
             self.accept(Punct::Semicolon);
         } else if self.accept(Punct::Comma) {
@@ -74,7 +78,7 @@ impl Parser<'_> {
         Ok(Decl { kind: DeclKind::Function(Rc::new(function)), span: self.since(start) })
     }
 
-    fn outer_body(&mut self, declarator: &Declarator, device: bool) -> Step<FunctionBody> {
+    fn outer_body(&mut self, declarator: &Declarator, wanted: bool) -> Step<FunctionBody> {
         let members = match &declarator.name {
             DeclaratorName::Qualified(name)
             | DeclaratorName::Operator(Some(name), _)
@@ -82,7 +86,7 @@ impl Parser<'_> {
             | DeclaratorName::Destructor(Some(name)) => Some(self.scope_of_members(name)),
             _ => None,
         };
-        if device {
+        if wanted {
             let body = self.function_body(declarator.function(), members.flatten())?;
             return Ok(FunctionBody::Block(body));
         }

@@ -11,6 +11,8 @@ mod enumeration;
 mod expression;
 mod function;
 mod keyword;
+mod lambda;
+mod launch;
 mod loops;
 mod namespace;
 mod parser;
@@ -24,7 +26,7 @@ mod statement;
 mod template;
 
 pub use keyword::Keyword;
-pub use parser::{Parsed, Skipped, parse};
+pub use parser::{Launch, Parsed, Skipped, parse};
 
 #[cfg(test)]
 mod tests;

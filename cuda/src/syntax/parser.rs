@@ -1,11 +1,12 @@
 //! The state of the parser and its basic steps.
 
-use super::ast::{Decl, Name, QualifiedName};
+use super::ast::{Decl, Name, QualifiedName, TypeName};
 use super::keyword::Keyword;
 use super::scope::Scopes;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Interner, Kind, Punct, Symbol, Token};
 use crate::source::{Sources, Span};
+use crate::target::Side;
 
 /// Nesting of statements, expressions, types and declarations.
 pub(super) const MAX_DEPTH: u16 = 200;
@@ -28,6 +29,15 @@ pub struct Skipped {
     pub reason: String,
 }
 
+/// A launch of a template in host code: `f<int><<<1, 2>>>(x)`.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The kernel, with explicit template arguments.
+    pub name: QualifiedName,
+    /// The declared type of each argument, as far as the declaration is in the same function.
+    pub arguments: Vec<Option<TypeName>>,
+}
+
 /// The tree of a program.
 #[derive(Debug)]
 pub struct Parsed {
@@ -35,8 +45,8 @@ pub struct Parsed {
     pub declarations: Vec<Decl>,
     /// Declarations of host code that the parser does not understand.
     pub skipped: Vec<Skipped>,
-    /// Templates of kernels that host code launches with explicit arguments: `f<int><<<...>>>`.
-    pub launches: Vec<QualifiedName>,
+    /// Templates of kernels that host code launches.
+    pub launches: Vec<Launch>,
 }
 
 /// The parser.
@@ -61,11 +71,19 @@ pub(super) struct Parser<'a> {
     pub(super) member_index: usize,
     /// Whether the first `:` of `::` in inline PTX was taken.
     pub(super) half_colon: bool,
-    pub(super) launches: Vec<QualifiedName>,
+    pub(super) launches: Vec<Launch>,
+    /// The half of the program whose function bodies are parsed.
+    pub(super) side: Side,
 }
 
 /// Parses the tokens of a program.
-pub fn parse(tokens: &[Token], names: &Interner, sources: &Sources, out: &mut Diagnostics) -> Parsed {
+pub fn parse(
+    tokens: &[Token],
+    names: &Interner,
+    sources: &Sources,
+    out: &mut Diagnostics,
+    side: Side,
+) -> Parsed {
     let mut parser = Parser {
         tokens,
         at: 0,
@@ -82,6 +100,7 @@ pub fn parse(tokens: &[Token], names: &Interner, sources: &Sources, out: &mut Di
         member_index: 0,
         half_colon: false,
         launches: Vec::new(),
+        side,
     };
     let mut declarations = Vec::new();
     while !parser.ended() && !parser.out.is_full() {

@@ -2,10 +2,7 @@
 
 use std::rc::Rc;
 
-use super::ast::{
-    BaseType, CastKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionChunk, Lambda, MemberName,
-    TypeName,
-};
+use super::ast::{BaseType, CastKind, Declarator, DeclaratorName, Expr, ExprKind, MemberName, TypeName};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
@@ -251,58 +248,5 @@ impl Parser<'_> {
         let depth = name.segments.len() as u16;
         let span = name.span;
         self.make(ExprKind::Name(name), span, &[depth.min(10)])
-    }
-
-    /// Whether `[` starts a lambda expression.
-    pub(super) fn lambda_follows(&self) -> bool {
-        match self.kind_at(1) {
-            Kind::Punct(Punct::RightBracket) => {
-                matches!(self.kind_at(2), Kind::Punct(Punct::LeftParen | Punct::LeftBrace))
-                    || matches!(self.keyword_at(2), Some(Keyword::Device | Keyword::Host))
-            }
-            Kind::Punct(Punct::Assign | Punct::And) => true,
-            _ => false,
-        }
-    }
-
-    fn lambda(&mut self) -> Step<Expr> {
-        let start = self.span();
-        self.bump();
-        let captures_start = self.span();
-        let mut captures = None;
-        while !self.is(Punct::RightBracket) {
-            if self.ended() || self.is(Punct::Semicolon) {
-                return self.unexpected("expected `]`");
-            }
-            self.bump();
-            captures = Some(self.since(captures_start));
-        }
-        self.bump();
-        while matches!(self.keyword(), Some(Keyword::Device | Keyword::Host)) {
-            self.bump();
-        }
-        let (function, body) = self.scoped(|parser| {
-            let function = if parser.is(Punct::LeftParen) {
-                parser.parameter_list()?
-            } else {
-                let span = parser.span();
-                FunctionChunk {
-                    parameters: Vec::new(),
-                    variadic: false,
-                    is_const: true,
-                    trailing: None,
-                    span,
-                }
-            };
-            if parser.accept_keyword(Keyword::Mutable) && parser.accept(Punct::Arrow) {
-                parser.type_name()?;
-            }
-            let body = parser.nested(|parser| parser.function_body(Some(&function), None))?;
-            Ok((function, body))
-        })?;
-        let span = self.since(start);
-        let lambda = Rc::new(Lambda { captures, function, body });
-        // The body may be as deep as a function.
-        self.make(ExprKind::Lambda(lambda), span, &[])
     }
 }

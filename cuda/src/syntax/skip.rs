@@ -3,10 +3,10 @@
 use super::ast::Decl;
 use super::keyword::Keyword;
 use super::parser::{Parser, Skipped};
-use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct, Symbol};
 use crate::source::Span;
+use crate::target::Side;
 
 /// Keywords that mark device code.
 const DEVICE_CODE: [Keyword; 4] = [Keyword::Global, Keyword::Device, Keyword::Constant, Keyword::Shared];
@@ -38,8 +38,10 @@ impl Parser<'_> {
         });
         let reason = messages.first().map_or(String::new(), |first| first.message.clone());
         // A limit stops the compiler also in host code.
-        let keep =
-            has_device_code || self.is_builtin(start) || messages.iter().any(|one| one.code == "limit");
+        let keep = self.side == Side::Host
+            || has_device_code
+            || self.is_builtin(start)
+            || messages.iter().any(|one| one.code == "limit");
         if keep {
             for message in messages {
                 self.out.push(message);
@@ -108,11 +110,14 @@ impl Parser<'_> {
     /// Skips from `{` to its `}`. Returns the place of the last token.
     pub(super) fn skip_braces(&mut self) -> Span {
         let mut nesting = 0usize;
+        let first = self.at;
         while !self.ended() {
             match self.kind() {
                 Kind::Punct(Punct::LeftBrace) => nesting += 1,
                 Kind::Punct(Punct::RightBrace) => nesting = nesting.saturating_sub(1),
-                Kind::Name(symbol) if self.is_at(1, Punct::Less) => self.launch(symbol),
+                Kind::Name(symbol) if self.is_at(1, Punct::Less) || self.is_at(1, Punct::Shl) => {
+                    self.launch(symbol, first);
+                }
                 _ => {}
             }
             self.bump();
@@ -121,22 +126,6 @@ impl Parser<'_> {
             }
         }
         self.previous()
-    }
-
-    /// Records a launch such as `f<int><<<1, 2>>>(x)` at the current token, and takes nothing.
-    fn launch(&mut self, symbol: Symbol) {
-        if self.scopes.find(symbol) != Some(NameKind::FunctionTemplate) || self.launches.len() > 10_000 {
-            return;
-        }
-        let (at, mark, depth) = (self.at, self.out.mark(), self.depth);
-        if let Ok((name, _)) = self.qualified_name()
-            && self.is(Punct::Shl)
-            && self.is_at(1, Punct::Less)
-        {
-            self.launches.push(name);
-        }
-        self.out.truncate(mark);
-        (self.at, self.depth, self.half, self.in_angles) = (at, depth, false, false);
     }
 
     /// Skips the body of a host function; reports a missing brace.

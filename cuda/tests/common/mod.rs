@@ -4,7 +4,7 @@ use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, Gpu, Launch, Mode};
+use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode};
 
 /// PTX of a program; the messages of the compiler if it is refused.
 pub fn compile(text: &str, target: &str, level: u32) -> Result<String, String> {
@@ -34,6 +34,8 @@ pub enum Argument {
     Int(i32),
     /// A `float`.
     Float(f32),
+    /// A structure with these members.
+    Record(Vec<Argument>),
 }
 
 /// Bytes of numbers.
@@ -51,43 +53,79 @@ pub fn run(
     ptx: &str,
     target: &str,
     entry: &str,
-    (grid, block): ((u32, u32), (u32, u32)),
+    shape: ((u32, u32), (u32, u32)),
     dynamic: u32,
     arguments: &[Argument],
 ) -> Result<Vec<Vec<u8>>, String> {
+    run_counted(ptx, target, entry, shape, dynamic, arguments).map(|(buffers, _)| buffers)
+}
+
+/// Runs a kernel; returns the bytes of the buffers after the launch, and the executed warp
+/// instructions.
+pub fn run_counted(
+    ptx: &str,
+    target: &str,
+    entry: &str,
+    (grid, block): ((u32, u32), (u32, u32)),
+    dynamic: u32,
+    arguments: &[Argument],
+) -> Result<(Vec<Vec<u8>>, u64), String> {
     let (module, diagnostics) = isa::compile("test.ptx", ptx);
     let module = module.ok_or_else(|| isa::diag::render_all(&diagnostics, "test.ptx", ptx))?;
     let mut gpu = gpu(target);
     let module = gpu.load(module).map_err(|e| e.to_string())?;
     let mut buffers = Vec::new();
-    let mut args = Vec::new();
-    for argument in arguments {
-        args.push(match argument {
-            Argument::Buffer(bytes) => {
-                let pointer = gpu.malloc(bytes.len().max(4) as u64).map_err(|e| e.to_string())?;
-                gpu.copy_in(pointer, bytes).map_err(|e| e.to_string())?;
-                buffers.push((pointer, bytes.len()));
-                Arg::Ptr(pointer)
-            }
-            Argument::Int(value) => Arg::S32(*value),
-            Argument::Float(value) => Arg::F32(*value),
-        });
-    }
-    let mut launch = Launch::new(module, entry, grid, block).args(args).mode(Mode::Functional);
+    let pointer_bytes = if target.starts_with("sm_2") { 8 } else { 4 };
+    let args: Result<Vec<Arg>, String> =
+        arguments.iter().map(|argument| place(&mut gpu, argument, pointer_bytes, &mut buffers)).collect();
+    let mut launch = Launch::new(module, entry, grid, block).args(args?).mode(Mode::Functional);
     launch.dynamic_shared = dynamic;
     launch.options.max_cycles = 50_000_000;
     let report = gpu.launch(&launch).map_err(|e| e.to_string())?;
     if !report.verdict.is_finished() {
         return Err(format!("{:?}", report.verdict));
     }
-    buffers
+    let buffers: Result<Vec<Vec<u8>>, String> = buffers
         .into_iter()
         .map(|(pointer, size)| {
             let mut bytes = vec![0; size];
             gpu.copy_out(pointer, &mut bytes).map_err(|e| e.to_string())?;
             Ok(bytes)
         })
-        .collect()
+        .collect();
+    Ok((buffers?, report.instructions.warp))
+}
+
+/// Makes the argument of a launch; buffers are allocated, filled and listed.
+fn place(
+    gpu: &mut Gpu,
+    argument: &Argument,
+    pointer_bytes: u32,
+    buffers: &mut Vec<(DevicePtr, usize)>,
+) -> Result<Arg, String> {
+    Ok(match argument {
+        Argument::Buffer(bytes) => {
+            let pointer = gpu.malloc(bytes.len().max(4) as u64).map_err(|e| e.to_string())?;
+            gpu.copy_in(pointer, bytes).map_err(|e| e.to_string())?;
+            buffers.push((pointer, bytes.len()));
+            Arg::Ptr(pointer)
+        }
+        Argument::Int(value) => Arg::S32(*value),
+        Argument::Float(value) => Arg::F32(*value),
+        Argument::Record(members) => {
+            let mut bytes = Vec::new();
+            let mut align = 1;
+            for member in members {
+                let value = place(gpu, member, pointer_bytes, buffers)?;
+                let size = if matches!(value, Arg::Ptr(_)) { pointer_bytes } else { 4 };
+                align = align.max(size as usize);
+                bytes.resize(bytes.len().next_multiple_of(size as usize), 0);
+                bytes.extend(value.to_bytes(size).expect("a scalar of this size"));
+            }
+            bytes.resize(bytes.len().next_multiple_of(align), 0);
+            Arg::Bytes(bytes)
+        }
+    })
 }
 
 /// The integers in bytes.

@@ -73,7 +73,7 @@ fn with_parameters(runtime: &mut Runtime, thread: &Thread, parameters: Address, 
     copy_3d(runtime, thread, &words, words[19] as u32 as c_int, stream)
 }
 
-/// `cudaMemcpy3DPeer`: each side has its device in a word of its own. Copies between different
+/// `cudaMemcpy3DPeer`: each side names its device in a separate word. Copies between different
 /// devices are linear only.
 fn with_peers(runtime: &mut Runtime, thread: &Thread, parameters: Address, stream: u64) -> Outcome {
     let all = words(runtime, parameters, PARAMETER_WORDS + 1)?;

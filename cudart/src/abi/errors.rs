@@ -20,12 +20,7 @@ fn last(thread: &mut Thread) -> Error {
     let mut last = thread.last;
     // A fork has no device.
     let result: Outcome = run(thread, |runtime, thread| {
-        if last == Error::SUCCESS {
-            last = runtime.failed(thread).unwrap_or(Error::SUCCESS);
-        }
-        if last != Error::SUCCESS {
-            runtime.note_read(thread.device, last);
-        }
+        last = runtime.last_error(thread);
         Ok(())
     });
     if last == Error::SUCCESS { result.err().unwrap_or(last) } else { last }

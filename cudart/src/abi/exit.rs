@@ -47,16 +47,7 @@ fn end(runtime: &mut Runtime) {
     for note in runtime.notes.take() {
         eprintln!("{note}");
     }
-    if let Some(path) = &runtime.settings.report {
-        let text = serde_json::to_string_pretty(&runtime.program).expect("a record is data");
-        if let Err(why) = std::fs::write(path, text + "\n") {
-            eprintln!("warpsim: error: cannot write {}: {why}", path.display());
-        }
-    }
-    if !runtime.settings.quiet {
-        for line in runtime.program.estimates() {
-            eprintln!("{line}");
-        }
-        eprintln!("{}", runtime.program.summary());
+    for line in runtime.close() {
+        eprintln!("{line}");
     }
 }

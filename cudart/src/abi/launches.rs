@@ -74,5 +74,5 @@ pub extern "C" fn __cudaPushCallConfiguration(
     stream: Address,
 ) -> c_uint {
     on_thread(|thread| thread.calls.push(configuration(grid, block, shared, stream)));
-    call("__cudaPushCallConfiguration", |_, _| Ok(())) as c_uint
+    call("__cudaPushCallConfiguration", &mut |_, _| Ok(())) as c_uint
 }

@@ -23,6 +23,7 @@ pub mod registration;
 pub mod streams;
 pub mod structs;
 pub mod textures;
+pub mod words;
 
 use crate::runtime::Runtime;
 use crate::runtime::error::{Error, Outcome};
@@ -47,7 +48,7 @@ macro_rules! api {
             pub extern "C" fn $name($($argument: $kind),*) -> std::ffi::c_int {
                 // Some parameters have no effect.
                 let _ = ($($argument,)*);
-                $crate::abi::call(stringify!($name), |$runtime, $thread| {
+                $crate::abi::call(stringify!($name), &mut |$runtime, $thread| {
                     let _ = (&$runtime, &$thread);
                     $body
                 })
@@ -56,6 +57,18 @@ macro_rules! api {
 
         /// Names of the functions.
         pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        /// The functions for callers whose arguments are words.
+        pub const ENTRIES: &[(&str, $crate::abi::words::Entry)] = &[$((
+            stringify!($name),
+            |$runtime, $thread, words| {
+                let _ = &words;
+                $(let $argument = <$kind as $crate::abi::words::Argument>::take(words);)*
+                let _ = ($($argument,)*);
+                let _ = (&$runtime, &$thread);
+                $body
+            },
+        )),*];
     };
 }
 pub(crate) use api;
@@ -137,7 +150,7 @@ fn with_images<T>(work: impl FnOnce(&mut Images) -> T) -> Option<T> {
 }
 
 /// Runs a call and returns its result for C. The error is the thread's last error.
-fn call(name: &str, work: impl FnOnce(&mut Runtime, &mut Thread) -> Outcome) -> c_int {
+fn call(name: &str, work: &mut dyn FnMut(&mut Runtime, &mut Thread) -> Outcome) -> c_int {
     on_thread(|thread| {
         let result = run(thread, |runtime, thread| {
             let result = work(runtime, thread);
@@ -162,32 +175,29 @@ fn on_thread<T>(work: impl FnOnce(&mut Thread) -> T) -> T {
     result
 }
 
-/// Runs `work` with the runtime, then prints its messages.
-fn run<E: From<Error>>(
-    thread: &mut Thread,
-    work: impl FnOnce(&mut Runtime, &mut Thread) -> Result<(), E>,
-) -> Result<(), E> {
-    if is_forked() {
-        return Err(Error::INITIALIZATION.into());
-    }
-    let settings = SETTINGS.get_or_init(|| match Settings::read(|name| std::env::var(name).ok()) {
+/// Returns the settings, which the first call reads.
+fn settings() -> &'static Settings {
+    SETTINGS.get_or_init(|| match Settings::read(|name| std::env::var(name).ok()) {
         Ok(settings) => settings,
         Err(message) => {
             eprintln!("warpsim: error: {message}");
             std::process::exit(2);
         }
-    });
-    let (result, notes, output) = {
-        let mut state = lock();
-        let State { early, runtime } = &mut state.0;
-        let runtime = runtime.get_or_insert_with(|| {
-            PROCESS.store(std::process::id(), Ordering::Relaxed);
-            exit::register();
-            Runtime::new(settings.clone(), Box::new(Memory), std::mem::take(early))
-        });
-        let result = work(runtime, thread);
-        (result, runtime.notes.take(), runtime.notes.take_output())
-    };
+    })
+}
+
+/// Returns the runtime, which the first call makes.
+fn started<'a>(state: &'a mut State, settings: &Settings) -> &'a mut Runtime {
+    let State { early, runtime } = state;
+    runtime.get_or_insert_with(|| {
+        PROCESS.store(std::process::id(), Ordering::Relaxed);
+        exit::register();
+        Runtime::new(settings.clone(), Box::new(Memory), std::mem::take(early))
+    })
+}
+
+/// Prints the messages of a call.
+fn print(notes: Vec<String>, output: Option<String>) {
     if let Some(output) = output {
         host::print(&output);
     }
@@ -197,5 +207,24 @@ fn run<E: From<Error>>(
     for note in notes {
         eprintln!("{note}");
     }
+}
+
+/// Runs `work` with the runtime, then prints its messages.
+fn run<E: From<Error>>(
+    thread: &mut Thread,
+    work: impl FnOnce(&mut Runtime, &mut Thread) -> Result<(), E>,
+) -> Result<(), E> {
+    if is_forked() {
+        return Err(Error::INITIALIZATION.into());
+    }
+    // A wrong setting ends the program, so it is found before the lock is taken.
+    let settings = settings();
+    let (result, notes, output) = {
+        let mut state = lock();
+        let runtime = started(&mut state.0, settings);
+        let result = work(runtime, thread);
+        (result, runtime.notes.take(), runtime.notes.take_output())
+    };
+    print(notes, output);
     result
 }

@@ -45,7 +45,7 @@ pub extern "C" fn cudaStreamAddCallback(
     flags: u32,
 ) -> c_int {
     let valid = callback.filter(|_| flags == 0);
-    let result = call("cudaStreamAddCallback", |runtime, thread| {
+    let result = call("cudaStreamAddCallback", &mut |runtime, thread| {
         valid.ok_or(Error::INVALID_VALUE)?;
         runtime.stream_synchronize(thread, stream as u64)
     });

@@ -1,7 +1,7 @@
 //! Host memory that devices access: pinned, registered and managed memory.
 //!
-//! A block has its bytes in host memory. A device that maps host memory gives the block addresses
-//! of its own, if possible the same numbers as the host's, so that one pointer is valid on both
+//! A block has its bytes in host memory. A device that maps host memory gives the block separate
+//! addresses, if possible the same numbers as the host's, so that one pointer is valid on both
 //! sides. Before a launch the pages that differ are copied to the simulated memory, and after it
 //! back. So a kernel and host code do not see each other's writes while the kernel runs.
 

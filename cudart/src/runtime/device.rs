@@ -69,6 +69,16 @@ impl Device {
         self.past_ns + self.gpu.timeline().now_ns()
     }
 
+    /// Returns the addresses of all variables of the loaded modules.
+    pub(super) fn variables(&self) -> impl Iterator<Item = DevicePtr> {
+        let gpu = &self.gpu;
+        let own = self.modules.values().flat_map(move |module| {
+            let names = gpu.module(*module).globals.iter().map(|symbol| symbol.name.as_str());
+            names.filter_map(move |name| gpu.symbol_address(*module, name).ok().flatten())
+        });
+        own.chain(self.constants.values().copied())
+    }
+
     /// Adds the real time that the host program has used since the last call.
     pub(super) fn host_reached(&mut self, now: u64) {
         self.gpu.host_works(now.saturating_sub(self.host_ns));

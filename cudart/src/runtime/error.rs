@@ -20,8 +20,8 @@ macro_rules! errors {
         impl Error {
             $(pub const $constant: Self = Self($number);)*
 
-            /// Returns the name of the enumerator, such as `cudaErrorMemoryAllocation`, and the text
-            /// for users. Both end with NUL.
+            /// Returns the name of the enumerator, such as `cudaErrorMemoryAllocation`, and the
+            /// text for users. Both end with NUL.
             pub fn texts(self) -> Option<(&'static str, &'static str)> {
                 match self.0 {
                     $($number => Some((concat!("cuda", $name, "\0"), concat!($text, "\0"))),)*

@@ -1,15 +1,15 @@
 //! Kernels: their modules, their properties, and the occupancy of their launches.
 
+use super::LONGEST_NAME;
 use super::Runtime;
 use super::error::{Error, Outcome};
 use super::images::Named;
-use super::symbols::LONGEST_NAME;
 use super::thread::Thread;
 use isa::types::Dim3;
 use isa::uop::{Module, Program};
 use isa::{Compilation, Options};
+use sim_core::host::ModuleId;
 use sim_core::host::fit::Request;
-use sim_core::host::{DevicePtr, ModuleId};
 use sim_core::occupancy::Rules;
 use std::sync::Arc;
 
@@ -22,18 +22,6 @@ pub struct Function {
     pub program: Arc<Program>,
     /// `cudaFuncCache` of the kernel; `None` if only the device has one.
     pub cache: Option<i32>,
-}
-
-impl super::device::Device {
-    /// Returns the addresses of all variables of the loaded modules.
-    pub(super) fn variables(&self) -> impl Iterator<Item = DevicePtr> {
-        let gpu = &self.gpu;
-        let own = self.modules.values().flat_map(move |module| {
-            let names = gpu.module(*module).globals.iter().map(|symbol| symbol.name.as_str());
-            names.filter_map(move |name| gpu.symbol_address(*module, name).ok().flatten())
-        });
-        own.chain(self.constants.values().copied())
-    }
 }
 
 impl Runtime {

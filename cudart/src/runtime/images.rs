@@ -148,7 +148,7 @@ pub(super) fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outco
         [(name, text)] => Source::new(name.as_str(), *text),
         several => Source::linked(several.iter().map(|(name, text)| (name.as_str(), *text))),
     };
-    source.read_origins(|name| std::fs::read_to_string(name).ok());
+    source.read_origins(|name| Some((name.to_owned(), std::fs::read_to_string(name).ok()?)));
     let source = Arc::new(source);
     let (module, diagnostics) = isa::compile_for(&source, Compilation { header_note: false, ..settings });
     let failed = module.is_none();

@@ -228,7 +228,7 @@ impl Runtime {
         let events = &self.devices[device].gpu.timeline().events;
         let cycles = timed.map(|timing| timing.cycles).or(estimated);
         let ns = cycles.and(events.last()).map_or(0, |event| event.duration_ns);
-        let findings = report.checks.as_ref().map_or(0, |checks| checks.findings.len());
+        let findings = report.checks.as_ref().map_or(0, |checks| checks.mistakes().count());
         let new = self.program.add_findings(&report);
         if !new.is_empty() {
             self.notes.once(findings::of_launch(&report, new));

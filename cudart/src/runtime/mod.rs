@@ -77,6 +77,9 @@ pub struct Runtime {
     started: std::time::Instant,
 }
 
+/// Longest name of a variable, in bytes.
+const LONGEST_NAME: u64 = 1024;
+
 /// First handle of an object. No pointer of a host program has such a value.
 const FIRST_HANDLE: u64 = 0x5753_0000_0000_0000;
 
@@ -133,6 +136,18 @@ impl Runtime {
         self.devices[thread.device].failed
     }
 
+    /// Returns the last error of a thread, or the error that a launch has left on its device.
+    pub fn last_error(&mut self, thread: &Thread) -> Error {
+        let last = match thread.last {
+            Error::SUCCESS => self.failed(thread).unwrap_or(Error::SUCCESS),
+            error => error,
+        };
+        if last != Error::SUCCESS {
+            self.note_read(thread.device, last);
+        }
+        last
+    }
+
     /// Returns the device with a number.
     fn numbered(&mut self, number: i32) -> Outcome<&mut Device> {
         let number = usize::try_from(number).ok().filter(|number| *number < self.settings.devices);
@@ -158,6 +173,23 @@ impl Runtime {
         for device in &self.devices {
             self.program.add_timeline(device.number, device.gpu.timeline());
         }
+    }
+
+    /// Writes the record of a program that has ended to the file of the settings. Returns what its
+    /// user is told: an error, then the summary.
+    pub fn close(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(path) = &self.settings.report {
+            let text = serde_json::to_string_pretty(&self.program).expect("a record is data");
+            if let Err(why) = std::fs::write(path, text + "\n") {
+                lines.push(format!("warpsim: error: cannot write {}: {why}", path.display()));
+            }
+        }
+        if !self.settings.quiet {
+            lines.extend(self.program.estimates());
+            lines.push(self.program.summary());
+        }
+        lines
     }
 
     /// Returns a new handle.

@@ -1,5 +1,5 @@
-//! `WARPSIM_RECORD`: each launch as a folder with its PTX, a launch file, and the contents of memory
-//! before and after it, for `warpsim run`.
+//! `WARPSIM_RECORD`: each launch as a folder with its PTX, a launch file, and the contents of
+//! memory before and after it, for `warpsim run`.
 //!
 //! Each allocation is a buffer. Pointers among the parameters name their buffers; pointers in
 //! structures and in memory keep their numbers.
@@ -91,7 +91,7 @@ impl Runtime {
     ) -> std::io::Result<Recording> {
         std::fs::create_dir_all(folder)?;
         let mut files = Vec::new();
-        for (number, (_, text)) in function.program.source.texts().enumerate() {
+        for (number, (_, text)) in function.program.ptx.texts().enumerate() {
             let file = format!("kernel-{}.ptx", number + 1);
             std::fs::write(folder.join(&file), text)?;
             files.push(quoted(&file));

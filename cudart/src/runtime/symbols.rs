@@ -1,6 +1,7 @@
 //! Variables of the device code, which a host program names by their shadows, or by their names as
 //! programs before CUDA 5 do.
 
+use super::LONGEST_NAME;
 use super::Runtime;
 use super::copies::Rows;
 use super::error::{Error, Outcome};
@@ -10,9 +11,6 @@ use super::regions::Side;
 use super::regions::sides;
 use super::thread::Thread;
 use sim_core::host::{DevicePtr, ModuleId, Row};
-
-/// Longest name of a variable, in bytes.
-pub(super) const LONGEST_NAME: u64 = 1024;
 
 /// `cudaMemcpyDefault`.
 const ANY_DIRECTION: i32 = 4;

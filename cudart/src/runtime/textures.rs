@@ -1,10 +1,10 @@
 //! Texture references and surface references: the memory that a program binds to them.
 
+use super::LONGEST_NAME;
 use super::Runtime;
 use super::arrays::Channels;
 use super::error::{Error, Outcome};
 use super::images::Named;
-use super::symbols::LONGEST_NAME;
 use super::thread::Thread;
 use sim_core::host::{
     AddressMode, DevicePtr, FilterMode, ReadMode, SurfaceOptions, TexelFormat, TextureOptions, TextureShape,

@@ -161,7 +161,7 @@ __global__ void waits(int *data) {
     data[__nvvm_read_ptx_sreg_tid_x()] = 1;
 }
 
-static int hints() {
+static int warnings() {
     int *data;
     CHECK(cudaMalloc((void **)&data, 256));
     for (int threads = 32; threads <= 64; threads++)
@@ -178,8 +178,8 @@ int main(int argc, char **argv) {
         return unchecked();
     if (!std::strcmp(mode, "checked"))
         return checked();
-    if (!std::strcmp(mode, "hints"))
-        return hints();
+    if (!std::strcmp(mode, "warnings"))
+        return warnings();
     if (!std::strcmp(mode, "managed"))
         return managed();
     if (!std::strcmp(mode, "trap"))

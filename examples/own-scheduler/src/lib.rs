@@ -4,7 +4,7 @@
 //! [`Observed`] records the decisions of a policy, and [`rules`] are properties of such a record.
 //! In the tests of this crate proptest searches for a record that violates a rule, first with
 //! generated views, then with random kernels, chips and launches in the simulator.
-//! `docs/OWN-SCHEDULER.md` explains this step by step.
+//! `docs/extending/scheduler.md` explains this step by step.
 
 mod log;
 mod memory_first;

@@ -13,6 +13,7 @@ use serde::Serialize;
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Severity {
     /// The input cannot be used.
     Error,

@@ -1,9 +1,9 @@
 //! Functions of the device that CUDA provides: `vprintf` and `__assertfail`, `malloc` and `free`.
 //!
 //! A module declares them without a body. They are PTX too (`TEXTS`) and are compiled with the
-//! module, so both machines execute them like any other code: their atomics order them, and their
-//! time is that of their instructions. The host gives them their memory when it loads the module,
-//! through the variables [`PRINTF`] and [`HEAP`].
+//! module, so both machines execute them like any other code: their atomics order them, and they
+//! take as long as their instructions take. The host gives them their memory when it loads the
+//! module, through the variables [`PRINTF`] and [`HEAP`].
 //!
 //! Invariant `device-library`: Device functions of CUDA are ordinary code: their output and their
 //! addresses are the same for any number of host threads, and on both machines if the order of

@@ -96,11 +96,13 @@ pub fn finish(
         code.labels.iter().zip(names).map(|(pc, name)| (*pc, name.to_owned())).collect();
     labels.sort();
     let spans = spans(context, &code, &sites);
+    let listing = context.source.listing();
+    let line = |line| listing.map_or(line, |listing| listing.line(line));
     let [const32, const64] = code.pools;
     Ok(Program {
         name: function.name.name.to_owned(),
         code: code.insts.iter().map(|inst| flat(inst, &slots, &sites)).collect(),
-        lines: spans.iter().map(|span| context.lines.line(span.start)).collect(),
+        lines: spans.iter().map(|span| line(context.lines.line(span.start))).collect(),
         spans,
         labels,
         rows: RowCounts { w: slots.counts[0], d: slots.counts[1], p: slots.counts[2] },
@@ -125,7 +127,8 @@ pub fn finish(
         target: context.target,
         address_bits: context.address_bits,
         options: context.options,
-        source: Arc::clone(context.source),
+        source: Arc::clone(listing.map_or(context.source, |listing| &listing.source)),
+        ptx: Arc::clone(context.source),
     })
 }
 

@@ -6,7 +6,7 @@
 //! | construct | becomes |
 //! |---|---|
 //! | load, store or atomic with a generic address | one in the state space that the pass `spaces` infers |
-//! | `cvta` | `mov`: an address is that of its state space |
+//! | `cvta` | `mov`: the address in its state space is used |
 //! | `fma.rn.f32` | `mad.f32`, which truncates the product |
 //! | `div`, `rcp`, `sqrt` with `.rn` of type `.f32` | `div.full`, `rcp.approx`, `sqrt.approx` |
 //! | `popc`, `clz`, `brev`, `bfind`, `bfe`, `bfi`, `prmt`, `shf`, `copysign` | older instructions with the same results |

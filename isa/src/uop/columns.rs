@@ -7,23 +7,26 @@ use std::ops::Range;
 impl Program {
     /// Returns the part of its source line that an instruction has, in characters of
     /// [`Source::line`](super::program::Source::line) from 1; `None` if the line contains no other
-    /// instruction.
+    /// instruction, or if it is not a line of the PTX.
     pub fn columns(&self, pc: u32) -> Option<Range<u32>> {
         let (span, line) = (self.spans.get(pc as usize)?, self.lines.get(pc as usize)?);
         let alone = |(other, at): (&Span, &u32)| at != line || other.start == span.start;
-        if self.spans.iter().zip(&self.lines).all(alone) {
+        if self.has_listing() || self.spans.iter().zip(&self.lines).all(alone) {
             return None;
         }
         let first = self.column(pc);
-        let text = self.source.text.get(span.range())?.lines().next()?.trim_end();
+        let text = self.ptx.text.get(span.range())?.lines().next()?.trim_end();
         Some(first..first + text.chars().count() as u32)
     }
 
     /// Returns the column of an instruction in its line, in characters of
-    /// [`Source::line`](super::program::Source::line) from 1.
+    /// [`Source::line`](super::program::Source::line) from 1; 1 if it is not a line of the PTX.
     pub fn column(&self, pc: u32) -> u32 {
+        if self.has_listing() {
+            return 1;
+        }
         let start = self.spans.get(pc as usize).map_or(0, |span| span.start as usize);
-        let before = self.source.text.get(..start).unwrap_or_default();
+        let before = self.ptx.text.get(..start).unwrap_or_default();
         let on_its_line = before.rsplit('\n').next().unwrap_or_default().trim_start();
         on_its_line.chars().count() as u32 + 1
     }

@@ -9,6 +9,7 @@ pub mod issue;
 mod memory;
 pub mod op;
 pub mod program;
+mod shape;
 mod surface;
 mod symbol;
 mod table;
@@ -18,10 +19,11 @@ pub mod verify;
 pub use cache::CacheOperator;
 pub use class::Class;
 pub use memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
-pub use op::{Op, OperandKind, Precision, Shape};
+pub use op::{Op, Precision};
 pub use program::{
     ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, Spills, TO_EXIT,
 };
+pub use shape::{OperandKind, Shape};
 pub use surface::{Outside, SurfaceAccess};
 pub use symbol::{Param, Symbol, VariableUse};
 pub use texture::{Geometry, TextureFetch, TextureQuery, handle};

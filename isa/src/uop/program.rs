@@ -2,14 +2,15 @@
 
 use super::class::Class;
 use super::issue::{Fused, fused_as, separate};
-use super::op::{Op, OperandKind};
 use super::symbol::{Param, Symbol, VariableUse};
+use super::{Op, OperandKind};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
 use crate::sem::video::Video;
 pub use crate::source::Source;
-use crate::span::Span;
+use crate::span::{LineIndex, Span};
 use crate::types::Capability;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// No register row: an absent operand.
@@ -237,7 +238,7 @@ pub struct Program {
     pub code: Vec<Inst>,
     /// Span of the PTX instruction that produced each PC.
     pub spans: Vec<Span>,
-    /// One-based source line of each PC.
+    /// One-based line of each PC in `source`.
     pub lines: Vec<u32>,
     /// Label names with their PCs, ascending.
     pub labels: Vec<(u32, String)>,
@@ -287,7 +288,10 @@ pub struct Program {
     pub address_bits: u32,
     /// Compiler options.
     pub options: Options,
-    /// File names and text, for messages.
+    /// Names and text of the PTX files.
+    pub ptx: Arc<Source>,
+    /// Names and text of the files that the user reads, for messages: of the compiler's source
+    /// files if they are known, otherwise of the PTX files.
     pub source: Arc<Source>,
 }
 
@@ -311,11 +315,24 @@ impl Program {
         self.uses.get(place)
     }
 
-    /// Returns the place of a PC in the compiler's source file: the name of the file and the line,
-    /// if a `.loc` names them.
-    pub fn source_line(&self, pc: u32) -> Option<(&str, u32)> {
-        let origin = self.source.files().origin(*self.lines.get(pc as usize)?)?;
-        Some((origin.file, origin.line))
+    /// Whether the lines are lines of a compiler's source files, not of the PTX.
+    pub fn has_listing(&self) -> bool {
+        self.ptx.listing().is_some()
+    }
+
+    /// Returns the text of the PTX instruction that produced a PC; empty if it is not known.
+    pub fn ptx_text(&self, pc: u32) -> &str {
+        let span = self.spans.get(pc as usize);
+        span.and_then(|span| self.ptx.text.get(span.range())).unwrap_or("")
+    }
+
+    /// Returns the one-based line of each PC in the text of the PTX files.
+    pub fn ptx_lines(&self) -> Cow<'_, [u32]> {
+        if !self.has_listing() {
+            return Cow::Borrowed(&self.lines);
+        }
+        let lines = LineIndex::new(&self.ptx.text);
+        Cow::Owned(self.spans.iter().map(|span| lines.line(span.start)).collect())
     }
 
     /// Returns the number of instructions of the kernel, without its functions.

@@ -80,17 +80,19 @@ macro_rules! shape {
 
 macro_rules! rows {
     (
-        alu { $($name:ident $text:literal $class:ident $shape:ident $($ftz:ident)? $flops:literal $($meaning:ident)::+ $(=> $bound:ident)?;)* }
+        alu { $($class:ident $shape:ident $flops:literal {
+            $($name:ident $text:literal $module:ident :: $meaning:ident $($word:ident)* $(=> $bound:ident)?;)*
+        })* }
         memory { $($kind:ident $space:ident $r_class:ident { $($r_name:ident $r_text:literal $width:ident;)* })* }
         machine { $($m_name:ident $m_text:literal $m_class:ident $m_shape:ident;)* }
     ) => {
         /// All rows.
         pub const ROWS: &[Row] = &[
-            $(Row {
+            $($(Row {
                 text: $text,
                 shape: shape!($shape),
-                apply: apply!($shape isa::sem::$($meaning)::+),
-            },)*
+                apply: apply!($shape isa::sem::$module::$meaning),
+            },)*)*
             $($(Row { text: $r_text, shape: "memory", apply: None },)*)*
             $(Row { text: $m_text, shape: stringify!($m_shape), apply: None },)*
         ];

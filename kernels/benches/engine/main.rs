@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p kernels --bench engine`; a filter after `--` selects benchmarks: `--
 //! matmul-naive`. Only the launch is timed: no compilation, no copies, no reference.
-//! `docs/BENCHMARKS.md` lists the benchmarks.
+//! `docs/PERFORMANCE.md` lists the benchmarks.
 
 mod built_in;
 mod memory;

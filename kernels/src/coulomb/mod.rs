@@ -1,9 +1,9 @@
 //! Host program of direct Coulomb summation (chapter 9): one slice of a map, or a map of many
 //! slices on several GPUs.
 //!
-//! Invariant `potential-maps`: Potential maps equal those of the host within the error bound of the
-//! kernels' arithmetic. Launches add up, a slice runs on the GPU that is free first, every bin
-//! within reach is visited, and overflow atoms are computed by the host.
+//! Invariant `potential-maps`: Potential maps equal the maps that the host computes, within the
+//! error bound of the kernels' arithmetic. Launches add up, a slice runs on the GPU that is free
+//! first, every bin within reach is visited, and overflow atoms are computed by the host.
 
 pub mod atoms;
 pub mod map;

@@ -64,7 +64,7 @@ impl Version {
             ("ATOM", self.atom()),
             ("STORE", self.store()),
         ];
-        crate::measure::programs::fill(TEMPLATE, &values)
+        crate::template::fill(TEMPLATE, &values)
     }
 
     /// Initializes the energies and, if they are kept, the coordinates of the points. The third

@@ -1,6 +1,6 @@
 //! The PTX texts of both binnings: their common parts are filled into the templates.
 
-use crate::measure::programs::fill;
+use crate::template::fill;
 use std::fmt::Write;
 
 const LARGE: &str = include_str!("../../ptx/cutoff_large_bin.template");

@@ -2,8 +2,8 @@
 //! by word, and in shared memory. One template generates all texts, including those of the
 //! published measurements.
 
-pub(crate) mod run;
-pub(crate) mod text;
+pub mod run;
+pub mod text;
 
 use crate::check::Check;
 use crate::host::{HostRun, RunError, Session};

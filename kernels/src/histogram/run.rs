@@ -2,7 +2,7 @@
 
 use super::text::Kind;
 use crate::RunError;
-use crate::measure::lab::Lab;
+use crate::lab::Lab;
 use crate::numbers::whole;
 use isa::Options;
 use isa::types::Dim3;

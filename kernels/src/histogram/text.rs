@@ -1,6 +1,6 @@
 //! The PTX text of the histograms: the contents of the template's placeholders.
 
-use crate::measure::programs::fill;
+use crate::template::fill;
 
 const PTX: &str = include_str!("../../ptx/histogram.template");
 

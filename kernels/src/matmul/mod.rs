@@ -8,7 +8,7 @@ mod words;
 pub use tiled::{Barriers, Tiled};
 
 use crate::Workload;
-pub(crate) use host::multiply;
+pub use host::multiply;
 use host::{Shape, Square};
 use isa::types::Dim3;
 

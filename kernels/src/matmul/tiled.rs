@@ -1,7 +1,7 @@
 //! Tiled products: all variants, generated from one template (`ptx/matmul/tiled.template`).
 
 use super::words;
-use crate::measure::programs::fill;
+use crate::template::fill;
 use isa::types::Dim3;
 use std::fmt::Write;
 

@@ -48,6 +48,17 @@ pub enum Trig {
     Units,
 }
 
+/// Versions whose times are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// All data in global memory, sine and cosine in software.
+    Global,
+    /// Samples in constant memory, one array per word, sine and cosine in software.
+    Constant,
+    /// The tuned kernel.
+    Tuned,
+}
+
 /// A variant of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
@@ -78,6 +89,15 @@ impl Kernel {
             values: Values::Constant,
             trig: Trig::Units,
             unrolled: UNROLLED,
+        }
+    }
+
+    /// The kernel in the version of a published time.
+    pub const fn measured(sum: Sum, version: Version) -> Self {
+        match version {
+            Version::Global => Self { sum, ..Self::fhd(DataPlacement::Memory) },
+            Version::Constant => Self { sum, values: Values::Constant, ..Self::fhd(DataPlacement::Arrays) },
+            Version::Tuned => Self::tuned(sum),
         }
     }
 

@@ -5,11 +5,11 @@
 //! thread per voxel, with options for the memory of the data and the implementation of sines. The
 //! programs that reproduce published measurements use the same template.
 
-pub(crate) mod kernel;
-pub(crate) mod phantom;
-pub(crate) mod program;
+pub mod kernel;
+pub mod phantom;
+pub mod program;
 mod reference;
-pub(crate) mod scan;
+pub mod scan;
 mod scatter;
 #[cfg(test)]
 mod tests;
@@ -20,7 +20,7 @@ use crate::Workload;
 use isa::types::Dim3;
 use program::Way;
 use std::sync::LazyLock;
-pub(crate) use variants::{Variant, variant};
+pub use variants::{Variant, variant};
 
 /// Name of the family.
 const FAMILY: &str = "mri-fhd";

@@ -7,8 +7,8 @@
 use super::kernel::{CHUNK, Kernel, Sum};
 use super::text::Head;
 use crate::RunError;
-use crate::measure::lab::Lab;
-use crate::measure::programs::{compiled_for, wave};
+use crate::lab::Lab;
+use crate::lab::{compiled_for, wave};
 use crate::numbers::whole;
 use crate::repeat::Repeated;
 use isa::Options;

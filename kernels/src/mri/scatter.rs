@@ -2,7 +2,7 @@
 //! (`ptx/mri_scatter.template`): how a thread adds to a sum that all threads share.
 
 use super::text::{Head, OF_SOFTWARE, PRODUCT, TWO_OVER_PI, points, software_trig};
-use crate::measure::programs::fill;
+use crate::template::fill;
 
 const PTX: &str = include_str!("../../ptx/mri_scatter.template");
 /// Threads per block.

@@ -1,14 +1,18 @@
 //! Tests of the sums against the host's, and of sine and cosine in software over their whole range.
 
-use super::kernel::{CHUNK, Kernel, Sum, Trig};
+use super::kernel::{CHUNK, Kernel, Sum, Trig, Version};
 use super::scan::Scan;
-use crate::measure::programs::mri::of;
 use crate::numbers::whole;
 use crate::{Check, HostRun, RunError, Settings};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 
-const ROWS: [&str; 6] = ["V194", "V195", "V196", "V197", "V198", "V199"];
+const SUMS: [Sum; 2] = [Sum::Fhd, Sum::Q];
+
+/// Returns the kernels of the published times.
+fn measured(versions: &[Version]) -> Vec<Kernel> {
+    SUMS.iter().flat_map(|sum| versions.iter().map(|version| Kernel::measured(*sum, *version))).collect()
+}
 
 /// Returns real and imaginary sums of a voxel in double precision, from the single-precision angle
 /// of the kernels: all products and sums except the last one are exact.
@@ -26,8 +30,7 @@ fn expected(kernel: Kernel, scan: &Scan, voxel: usize) -> [f64; 2] {
 }
 
 /// Runs the kernel and returns the largest difference from the host's sums.
-fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
-    let kernel = of(row).unwrap();
+fn largest_error(chip: &str, kernel: Kernel, scan: &Scan) -> f64 {
     let mut lab = kernel.laboratory(Gpu::new(Chip::builtin(chip).unwrap())).unwrap();
     let (_, sums) = kernel.whole(&mut lab, scan).unwrap();
     let voxels = scan.voxels[0].len();
@@ -50,10 +53,10 @@ fn sums_match_the_formula() {
     // that as resolution.
     let scan = Scan::made(256, 16);
     for chip in ["g80", "fermi"] {
-        for row in ROWS {
-            let bound = if of(row).unwrap().trig == Trig::Units { 2e-3 } else { 1e-5 };
-            let error = largest_error(chip, row, &scan);
-            assert!(error < bound, "{row} on {chip}: {error}");
+        for kernel in measured(&[Version::Global, Version::Constant, Version::Tuned]) {
+            let bound = if kernel.trig == Trig::Units { 2e-3 } else { 1e-5 };
+            let error = largest_error(chip, kernel, &scan);
+            assert!(error < bound, "{kernel:?} on {chip}: {error}");
         }
     }
 }
@@ -65,9 +68,9 @@ fn chunks_add_up() {
     for column in &mut scan.samples[3..] {
         column[8..CHUNK as usize].fill(0.0);
     }
-    for row in ["V196", "V199"] {
-        let error = largest_error("g80", row, &scan);
-        assert!(error < 2e-3, "{row}: {error}");
+    for kernel in measured(&[Version::Tuned]) {
+        let error = largest_error("g80", kernel, &scan);
+        assert!(error < 2e-3, "{kernel:?}: {error}");
     }
 }
 
@@ -86,9 +89,9 @@ fn software_sine_and_cosine_are_correct_for_every_angle() {
     let one = |value: f32| vec![value];
     let scan = Scan { voxels, samples: [one(1.0), one(0.0), one(0.0), one(1.0), one(0.0)] };
     for chip in ["g80", "fermi"] {
-        for row in ["V194", "V195", "V197", "V198"] {
-            let error = largest_error(chip, row, &scan);
-            assert!(error < 1.5e-7, "{row} on {chip}: {error}");
+        for kernel in measured(&[Version::Global, Version::Constant]) {
+            let error = largest_error(chip, kernel, &scan);
+            assert!(error < 1.5e-7, "{kernel:?} on {chip}: {error}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The text of the kernels with one thread per voxel: the contents of the template's placeholders.
 
 use super::kernel::{CHUNK, DataPlacement, Kernel, Sum, Trig, Values};
-use crate::measure::programs::fill;
+use crate::template::fill;
 
 const PTX: &str = include_str!("../../ptx/mri_fhd.template");
 const TRIG: &str = include_str!("../../ptx/trig.template");

@@ -1,6 +1,6 @@
 //! The text of the block sums: the contents of the template's placeholders.
 
-use crate::measure::programs::fill;
+use crate::template::fill;
 use std::fmt::Write;
 
 const PTX: &str = include_str!("../../ptx/block_sum.template");

@@ -1,7 +1,7 @@
 //! Movements of the stepper.
 
 use super::{Focus, Stepper};
-use report::render::verdict::{About, describe};
+use report::inspect::ending;
 use serde::{Deserialize, Serialize};
 use sim_core::debug::Halt;
 use sim_core::observe::{Event, What};
@@ -13,6 +13,7 @@ const POLLS: u32 = 200;
 
 /// A movement.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Command {
     /// One issue cycle forward, or back.
@@ -44,6 +45,7 @@ pub enum Command {
 
 /// Why a movement stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Stopped {
     /// The step is done.
@@ -60,6 +62,7 @@ pub enum Stopped {
 
 /// Result of a movement.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Moved {
     /// Why the movement stopped.
     pub halt: Stopped,
@@ -93,7 +96,7 @@ impl Stepper {
             if polls > POLLS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let Self { session, words, breakpoints } = self;
-        let Focus { sm, slot } = focus;
+        let Focus { sm, slot, .. } = focus;
         let halt = match command {
             Command::Cycle { back: false } => session.step_cycle(),
             Command::Cycle { back: true } => session.step_cycle_back(),
@@ -128,7 +131,10 @@ impl Stepper {
             Halt::Done | Halt::Changed => plain(Stopped::Done, ""),
             Halt::Start => plain(Stopped::Start, "This is the first cycle of the launch."),
             Halt::Interrupted => plain(Stopped::Unfinished, ""),
-            Halt::Ended => plain(Stopped::Ended, &self.ending()),
+            Halt::Ended => {
+                let message = ending(&self.session);
+                plain(Stopped::Ended, message.as_deref().unwrap_or("The launch has finished."))
+            }
             Halt::Event(event) => {
                 let Some((warp, pc)) = issued(event) else {
                     return plain(Stopped::Event, "The block of the warp has retired.");
@@ -138,18 +144,5 @@ impl Stepper {
                 Moved { halt: Stopped::Event, message, at: Some([sm, warp]) }
             }
         }
-    }
-
-    /// Describes the end of the launch.
-    fn ending(&self) -> String {
-        let program = self.session.program();
-        let about = About {
-            kernel: &program.name,
-            file: &program.source.name,
-            files: program.source.files(),
-            timed: true,
-        };
-        let message = self.session.verdict().and_then(|verdict| describe(&verdict, about));
-        message.unwrap_or_else(|| "The launch has finished.".to_owned())
     }
 }

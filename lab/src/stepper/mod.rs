@@ -7,13 +7,15 @@ mod command;
 mod view;
 
 pub use command::{Command, Moved, Stopped};
-pub use view::{Focus, View};
+pub use report::inspect::InFocus as Focus;
+pub use report::inspect::values::Format;
+pub use view::View;
 
 use crate::request::{Ready, Request};
 use report::exit::Failure;
 use report::recorded::access::{Found, accesses};
 use report::words::Words;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sim_core::debug::{Debugger, Session};
 use sim_core::host::Gpu;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,6 +30,8 @@ pub struct Stepper {
 
 /// What does not change during a launch.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "StepProgram"))]
 pub struct Program {
     /// Kernel.
     pub kernel: String,
@@ -56,6 +60,30 @@ pub struct Program {
     /// Reconvergence points do not exist in PTX; the stack names them by line. Line of each
     /// micro-op.
     pub line_of: Vec<u32>,
+}
+
+/// A request of the page.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Step {
+    /// A movement; without one, the launch is only described.
+    pub command: Option<Command>,
+    /// The warp and the lane to describe.
+    pub focus: Focus,
+    /// Source lines at which a search stops.
+    pub breakpoints: Vec<u32>,
+    /// Format of values.
+    pub format: Format,
+}
+
+/// The answer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stepped {
+    /// Result of the movement.
+    pub moved: Option<Moved>,
+    /// The state after it.
+    pub view: View,
 }
 
 /// Keeps a copy of a launch and ends the original.

@@ -1,8 +1,8 @@
 //! The answer of a comparison: which run is faster and why, in two sentences.
 
-use super::account::SlotOutcome;
 use super::cause::Cause;
-use super::difference::{Comparison, Of, Parts, Times};
+use super::difference::{Comparison, Of};
+use super::outcome::{Parts, SlotOutcome, Times};
 use crate::render::number::{count, fixed};
 use sim_core::stats::WarpState;
 
@@ -12,6 +12,21 @@ const MOST: usize = 3;
 const LEAST: f64 = 0.1;
 /// Maximum number of characters quoted from a source line.
 const QUOTED: usize = 40;
+
+impl Comparison {
+    /// Returns the number of decimals of microseconds that shows at least three digits of the
+    /// difference, or of the largest part if the difference is 0.
+    pub fn decimals(&self) -> usize {
+        let part = self.outcomes.first().map_or(0.0, |(_, part)| part.difference());
+        let difference = self.times.difference();
+        decimals(if difference == 0.0 { part } else { difference })
+    }
+
+    /// Returns the answer: which run is faster and why, in two sentences.
+    pub fn answer(&self) -> [String; 2] {
+        [verdict(self.times, self.decimals()), reason(self)]
+    }
+}
 
 /// Returns the number of decimals that shows at least three digits of a difference in microseconds;
 /// at least one decimal.

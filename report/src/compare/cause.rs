@@ -3,9 +3,8 @@
 //! Each issue slot outcome has a list of metrics on which it depends. The cause is the metric of
 //! that list that moved most, in the direction of the time.
 
-use super::account::SlotOutcome;
-use super::difference::Comparison;
 use super::moved::Moved;
+use super::outcome::{Parts, SlotOutcome, Times};
 use sim_core::stats::WarpState;
 
 /// A metric on which outcomes depend.
@@ -87,17 +86,17 @@ pub struct Cause {
 const LEAST: f64 = 0.5;
 
 /// Returns the cause of the largest part of the difference, if a metric explains it.
-pub fn of(comparison: &Comparison) -> Option<Cause> {
-    let whole = comparison.times.difference();
-    let mut parts = comparison.outcomes.iter().filter(|(outcome, _)| *outcome != SlotOutcome::NoWarp);
+pub fn of(times: Times, outcomes: &Parts, metrics: &[Moved]) -> Option<Cause> {
+    let whole = times.difference();
+    let mut parts = outcomes.iter().filter(|(outcome, _)| *outcome != SlotOutcome::NoWarp);
     let (outcome, part) = parts.find(|(_, part)| part.difference() * whole > 0.0)?;
-    let largest = comparison.outcomes.first().map_or(0.0, |(_, part)| part.difference().abs());
+    let largest = outcomes.first().map_or(0.0, |(_, part)| part.difference().abs());
     if part.difference().abs() < LEAST * largest {
         return None;
     }
     let mut best: Option<(f64, Cause)> = None;
     for source in sources(*outcome) {
-        let Some(moved) = comparison.metrics.iter().find(|moved| moved.metric.name == source.metric) else {
+        let Some(moved) = metrics.iter().find(|moved| moved.metric.name == source.metric) else {
             continue;
         };
         let explains = (moved.b > moved.a) == (source.costs == (whole > 0.0));

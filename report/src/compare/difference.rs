@@ -1,11 +1,11 @@
 //! The comparison of two runs: differences of time by outcome, line and launch, of the input and of
 //! metrics.
 
-use super::account::{Account, ByOutcome, SlotOutcome};
-use super::answer;
+use super::account::{Account, ByOutcome};
 use super::cause::{self, Cause};
 use super::input::{self, Input};
 use super::moved::{self, Moved};
+use super::outcome::{Parts, SlotOutcome, Times};
 use super::report::ReadReport;
 use crate::render::text::squeeze;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,25 +18,6 @@ pub struct Side {
     /// Report of the run.
     pub report: ReadReport,
 }
-
-/// A time of both runs in microseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Times {
-    /// Time of A.
-    pub a: f64,
-    /// Time of B.
-    pub b: f64,
-}
-
-impl Times {
-    /// Returns B − A, which is negative if B is faster.
-    pub fn difference(self) -> f64 {
-        self.b - self.a
-    }
-}
-
-/// Times by outcome.
-pub type Parts = Vec<(SlotOutcome, Times)>;
 
 /// The runs that have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,22 +80,23 @@ impl Comparison {
         let (of_a, of_b) = (Account::of(&a.report.launches), Account::of(&b.report.launches));
         let clocks = (a.report.clock_khz(), b.report.clock_khz());
         let same_program = same_program(&a.report, &b.report);
-        let mut comparison = Self {
-            times: Times { a: a.report.microseconds(), b: b.report.microseconds() },
+        let times = Times { a: a.report.microseconds(), b: b.report.microseconds() };
+        let outcomes = parts(&of_a.outcomes, &of_b.outcomes);
+        let metrics = moved::metrics(&a.report, &b.report);
+        Self {
+            times,
             clock_khz: clocks.0.filter(|_| clocks.0 == clocks.1),
             input: input::differences(&a.report, &b.report),
-            outcomes: parts(&of_a.outcomes, &of_b.outcomes),
             same_program,
             lines: lines(&of_a, &of_b, same_program),
             no_line: parts(&of_a.no_line, &of_b.no_line),
             launches: launches(&a.report, &b.report),
-            metrics: moved::metrics(&a.report, &b.report),
-            cause: None,
+            cause: cause::of(times, &outcomes, &metrics),
+            outcomes,
+            metrics,
             a,
             b,
-        };
-        comparison.cause = cause::of(&comparison);
-        comparison
+        }
     }
 
     /// Returns a time in shader cycles, if both runs have the same clock.
@@ -125,19 +107,6 @@ impl Comparison {
     /// Returns the time of B divided by the time of A.
     pub fn ratio(&self) -> f64 {
         self.times.b / self.times.a
-    }
-
-    /// Returns the number of decimals of microseconds that shows at least three digits of the
-    /// difference, or of the largest part if the difference is 0.
-    pub fn decimals(&self) -> usize {
-        let part = self.outcomes.first().map_or(0.0, |(_, part)| part.difference());
-        let difference = self.times.difference();
-        answer::decimals(if difference == 0.0 { part } else { difference })
-    }
-
-    /// Returns the answer: which run is faster and why, in two sentences.
-    pub fn answer(&self) -> [String; 2] {
-        [answer::verdict(self.times, self.decimals()), answer::reason(self)]
     }
 
     /// Returns the line with most of the time of an outcome: of the difference if lines are
@@ -159,6 +128,7 @@ impl Comparison {
         (part(best) > 0.0).then_some(best)
     }
 }
+
 /// Whether both runs execute the same PTX text, which is the first of the input hashes.
 fn same_program(a: &ReadReport, b: &ReadReport) -> bool {
     let text = |report: &ReadReport| report.provenance.input_sha256.first().cloned();

@@ -1,7 +1,7 @@
 //! The comparison as a JSON document.
 
-use super::account::SlotOutcome;
-use super::difference::{Comparison, Of, Side, Times};
+use super::difference::{Comparison, Of, Side};
+use super::outcome::{SlotOutcome, Times};
 use crate::json::pretty;
 use crate::provenance::Provenance;
 use serde::Serialize;

@@ -11,6 +11,7 @@ pub mod difference;
 pub mod document;
 mod input;
 pub mod moved;
+pub mod outcome;
 pub mod page;
 pub mod report;
 pub mod text;

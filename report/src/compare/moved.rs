@@ -1,9 +1,8 @@
 //! Metrics that differ between two runs.
 
-use super::page::signed;
 use super::report::ReadReport;
 use crate::metrics::{ALL, Metric, Reports, Value};
-use crate::render::number::fixed;
+use crate::render::number::{fixed, signed};
 
 /// A metric has moved if the smaller value is less than this part of the larger one.
 const SAME: f64 = 0.9;

@@ -1,10 +1,10 @@
 //! The comparison as sections of notes and tables, for text and Markdown.
 
-use super::account::SlotOutcome;
 use super::answer::cut;
-use super::difference::{Comparison, LineRow, Of, Parts, Side, Times};
+use super::difference::{Comparison, LineRow, Of, Side};
 use super::moved;
-use crate::render::number::{count, fixed, percent, plural, rate};
+use super::outcome::{Parts, SlotOutcome, Times};
+use crate::render::number::{count, fixed, percent, plural, rate, signed};
 use crate::render::table::Column;
 
 /// Maximum number of rows of a table.
@@ -68,13 +68,6 @@ impl Us {
     fn is_visible(&self, us: f64) -> bool {
         self.plain(us).contains(|c| ('1'..='9').contains(&c))
     }
-}
-
-/// Formats a number with a sign, unless it is printed as 0.
-pub fn signed(value: f64, decimals: usize) -> String {
-    let text = fixed(value, decimals);
-    let nothing = !text.contains(|c| ('1'..='9').contains(&c));
-    if value > 0.0 && !nothing { format!("+{text}") } else { text }
 }
 
 /// Returns a source line in backticks, shortened if it is long.

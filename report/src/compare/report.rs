@@ -1,11 +1,17 @@
 //! Reads reports: the parts of the document of `warpsim run --json` that a comparison needs.
 
+use super::outcome::outcomes;
 use crate::exit::Failure;
 use crate::provenance::Provenance;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use sim_core::stats::report::SCHEMA;
 use sim_core::stats::{ByState, SlotBreakdown};
+use std::ops::RangeInclusive;
+
+/// Versions of reports that are read. Version 4 differs only in the findings of checkers, which no
+/// timed report has.
+const READ: RangeInclusive<u64> = 4..=SCHEMA as u64;
 
 /// A report, typed where the comparison computes with it and as JSON for metrics and input.
 #[derive(Debug)]
@@ -125,12 +131,14 @@ impl ReadReport {
         let json: Json = serde_json::from_str(text)
             .map_err(|why| wrong(format!("not a JSON document: {why}; {advice}")))?;
         match json["schema"].as_u64() {
-            Some(schema) if schema == u64::from(SCHEMA) => {}
+            Some(schema) if READ.contains(&schema) => {}
             Some(schema) => {
-                let whose = if schema < u64::from(SCHEMA) { "an older" } else { "a newer" };
+                let whose = if schema < *READ.start() { "an older" } else { "a newer" };
                 return Err(wrong(format!(
-                    "a report of {whose} version: its schema is {schema}, this program reads schema {SCHEMA}; \
-                     run the kernel again: {advice}"
+                    "a report of {whose} version: its schema is {schema}, this program reads schemas {} to {}; \
+                     run the kernel again: {advice}",
+                    READ.start(),
+                    READ.end(),
                 )));
             }
             None => return Err(wrong(format!("not a report of a run: it has no `schema`; {advice}"))),
@@ -217,7 +225,7 @@ impl Run {
         if timing.cycles == 0 || time.is_nan() || time <= 0.0 || time.is_infinite() {
             return Err(format!("{which} has no time: {} cycles, {time} us", timing.cycles));
         }
-        let sum: u128 = super::account::outcomes(&timing.slots.outcomes).map(|(_, n)| u128::from(n)).sum();
+        let sum: u128 = outcomes(&timing.slots.outcomes).map(|(_, n)| u128::from(n)).sum();
         // Each counter of an estimate is extrapolated separately.
         if !estimated && sum != u128::from(timing.slots.total) {
             let total = timing.slots.total;

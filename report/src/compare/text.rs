@@ -2,15 +2,17 @@
 
 use super::difference::Comparison;
 use super::page::{Section, Table, sections};
-use crate::render::table::{Column, Columns, NARROW, heading_within, line};
+use crate::render::table::{Column, Columns, NARROW, filled, heading_within, line};
 
 /// Returns the comparison as text.
 pub fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
-    line(&mut out, wrapped(&comparison.answer().join(" "), "").trim_end());
+    line(&mut out, filled(&comparison.answer().join(" "), "", NARROW.into()));
     for Section { title, note, table } in sections(comparison) {
         out += &if title.is_empty() { "\n".to_owned() } else { heading_within(title, NARROW) };
-        out += &wrapped(&note, "  ");
+        if !note.is_empty() {
+            line(&mut out, filled(&note, "  ", NARROW.into()));
+        }
         if !table.rows.is_empty() {
             out += &drawn(&table);
         }
@@ -26,30 +28,6 @@ fn drawn(table: &Table) -> String {
         drawn.row(&row.iter().map(String::as_str).collect::<Vec<_>>());
     }
     drawn.draw()
-}
-
-/// Wraps a text to lines of at most [`NARROW`] characters that begin with `indent`; an empty text
-/// gives no lines.
-fn wrapped(text: &str, indent: &str) -> String {
-    let (mut out, mut width) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length <= usize::from(NARROW) {
-            out.push(' ');
-            width += 1 + length;
-        } else {
-            if width > 0 {
-                out.push('\n');
-            }
-            out += indent;
-            width = indent.len() + length;
-        }
-        out += word;
-    }
-    if width > 0 {
-        out.push('\n');
-    }
-    out
 }
 
 /// Returns the comparison as Markdown.

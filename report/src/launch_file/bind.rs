@@ -1,7 +1,8 @@
 //! Checks a launch file against the compiled module: entry, arguments, symbols and buffers by name.
 
+use super::argument::{Argument, Arguments};
 use super::kernel::{c_name, in_order, kernel, number};
-use super::schema::{Argument, Arguments, Array, DataName, LaunchFile, StreamEntry};
+use super::schema::{Array, DataName, LaunchFile};
 use super::{Spanned, codes};
 use crate::text::shown;
 use isa::diag::{Diagnostic, MAX_DRAWN, is_flood, listed, nearest};
@@ -145,7 +146,7 @@ fn given(count: usize) -> String {
 /// of the file if a launch uses both of them.
 fn launches(file: &LaunchFile) -> Vec<(&Spanned<String>, &Arguments)> {
     let (mut found, mut whole) = (Vec::new(), !file.streams.is_empty());
-    for launch in file.streams.iter().filter_map(StreamEntry::launch) {
+    for launch in file.launches() {
         if launch.entry.is_none() && launch.params.is_none() {
             whole = false;
         } else if let Some(entry) = launch.entry.as_ref().or(file.entry.as_ref()) {
@@ -158,7 +159,7 @@ fn launches(file: &LaunchFile) -> Vec<(&Spanned<String>, &Arguments)> {
 
 /// Iterates over the arguments of launches that have their own.
 fn own_arguments(file: &LaunchFile) -> impl Iterator<Item = &Arguments> {
-    file.streams.iter().filter_map(StreamEntry::launch).filter_map(|launch| launch.params.as_ref())
+    file.launches().filter_map(|launch| launch.params.as_ref())
 }
 
 /// Reports names that are not parameters, and parameters without an argument; returns whether all

@@ -1,8 +1,8 @@
 //! The launch of a launch file on a GPU: allocate, copy in, launch, copy out, compare.
 
+use super::argument::Arguments;
 use super::kernel::{in_order, kernel, number};
-use super::schema::{Arguments, BufferMemory};
-use super::streams::copied;
+use super::schema::{LaunchFile, StreamEntry};
 use super::{Argument, Comparison, DataName, Expected, Plan, Spanned};
 use crate::exit::Failure;
 use crate::outcome::{Check, RunResult};
@@ -86,6 +86,31 @@ fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
     Check { passed: None, lines }
 }
 
+/// Copies of a buffer in `streams`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Copied {
+    /// A call copies it to the device.
+    pub to_device: bool,
+    /// A call copies it to the host.
+    pub to_host: bool,
+}
+
+/// Returns how the calls copy the buffer `name`.
+pub fn copied(file: &LaunchFile, name: &str) -> Copied {
+    let mut found = Copied::default();
+    for entry in &file.streams {
+        match entry {
+            StreamEntry::CopyIn(copy) => found.to_device |= copy.buffer.value == name,
+            StreamEntry::CopyOut(copy) => found.to_host |= copy.buffer.value == name,
+            StreamEntry::Launch(_)
+            | StreamEntry::Record(_)
+            | StreamEntry::Wait(_)
+            | StreamEntry::Synchronize(_) => {}
+        }
+    }
+    found
+}
+
 fn incomplete() -> Failure {
     Failure::input("error: the launch file is incomplete")
 }
@@ -96,22 +121,12 @@ pub(super) struct Buffer {
     pub pointer: DevicePtr,
     /// Size in bytes.
     pub bytes: usize,
-    /// Its memory.
-    memory: BufferMemory,
+    /// Kind of the host memory of copies; `None` for mapped memory.
+    pub memory: Option<HostMemory>,
     /// Contents in host memory, if calls of `streams` copy the buffer; otherwise empty.
     pub host: Vec<u8>,
     /// Whether calls copy it to the host.
     to_host: bool,
-}
-
-impl Buffer {
-    /// Returns the kind of the host memory of copies; `None` for mapped memory.
-    pub fn host_memory(&self) -> Option<HostMemory> {
-        match self.memory {
-            BufferMemory::Copied(memory) => Some(memory),
-            BufferMemory::Mapped => None,
-        }
-    }
 }
 
 /// The GPU with the module and the buffers of a launch file.
@@ -132,18 +147,19 @@ impl Device<'_> {
         for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
             let bytes = data.bytes.len();
             let name = Some(array.name.value.as_str());
-            let pointer = match array.memory {
-                BufferMemory::Copied(_) => self.gpu.malloc_named(bytes as u64, name)?,
-                BufferMemory::Mapped => self.gpu.alloc_mapped_named(bytes as u64, name)?,
+            let memory = array.memory.copied();
+            let pointer = match memory {
+                Some(_) => self.gpu.malloc_named(bytes as u64, name)?,
+                None => self.gpu.alloc_mapped_named(bytes as u64, name)?,
             };
             let calls = copied(&plan.file, &array.name.value);
             if !calls.to_device && (array.has_init() || !has_calls) {
-                match array.memory {
-                    BufferMemory::Copied(memory) => {
+                match memory {
+                    Some(memory) => {
                         self.gpu.set_host_memory(memory);
                         self.gpu.copy_in(pointer, &data.bytes)?;
                     }
-                    BufferMemory::Mapped => self.gpu.write_mapped(pointer, &data.bytes)?,
+                    None => self.gpu.write_mapped(pointer, &data.bytes)?,
                 }
             }
             if !calls.to_device && !array.has_init() {
@@ -153,7 +169,7 @@ impl Device<'_> {
             }
             let host = if calls.to_device || calls.to_host { data.bytes } else { Vec::new() };
             self.names.insert(array.name.value.clone(), self.buffers.len());
-            self.buffers.push(Buffer { pointer, bytes, memory: array.memory, host, to_host: calls.to_host });
+            self.buffers.push(Buffer { pointer, bytes, memory, host, to_host: calls.to_host });
         }
         self.gpu.set_host_memory(HostMemory::default());
         for (symbol, data) in plan.file.symbols.iter().zip(&plan.symbols) {
@@ -220,7 +236,7 @@ impl Device<'_> {
             if buffer.to_host {
                 return Ok(buffer.host.clone());
             }
-            let (pointer, memory, mut bytes) = (buffer.pointer, buffer.host_memory(), vec![0; buffer.bytes]);
+            let (pointer, memory, mut bytes) = (buffer.pointer, buffer.memory, vec![0; buffer.bytes]);
             let Some(memory) = memory else {
                 self.gpu.read_mapped(pointer, &mut bytes)?;
                 return Ok(bytes);

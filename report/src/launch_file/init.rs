@@ -1,7 +1,7 @@
 //! The contents of buffers and symbols before the launch.
 
 use super::bind::Bound;
-use super::read::range_error;
+use super::forms::range_error;
 use super::schema::{Array, Init, LaunchFile};
 use super::value::{Number, encode, is_float};
 use super::{Data, Spanned, codes, refused};

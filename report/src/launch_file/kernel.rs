@@ -1,7 +1,7 @@
 //! Finds the kernel that a launch names, and the arguments of its parameters.
 
 use super::Spanned;
-use super::schema::{Argument, Arguments};
+use super::argument::{Argument, Arguments};
 use super::value::{Number, encode, is_float};
 use isa::types::ScalarType;
 use isa::uop::{Module, Param, Program};

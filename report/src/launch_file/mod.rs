@@ -1,17 +1,21 @@
 //! Launch files: the launch parameters of a kernel in any PTX file, its data, and its expected
 //! results.
 //!
-//! `read` makes a `schema` of the RON text, `bind` checks it against the compiled module, `init`
+//! `schema` has the fields of the file, each in one row from which its reader and its documentation
+//! follow, with `forms` for values that only launch files have; `read` has the rules over several
+//! fields of an entry, `bind` checks it against the compiled module, `init`
 //! makes the contents of buffers and symbols, `expect` makes the expected contents and compares,
 //! `kernel` finds the kernel and its arguments by name, `edit` changes values in the text, `device`
 //! runs the launch, `streams` the calls of a list. All errors are collected and reported together,
 //! before anything runs. `docs/LAUNCH.md` describes the format.
 
+mod argument;
 mod bind;
 pub mod codes;
 mod device;
 mod edit;
 mod expect;
+mod forms;
 mod init;
 mod kernel;
 #[cfg(test)]
@@ -21,29 +25,21 @@ mod schema;
 mod streams;
 mod value;
 
+pub use argument::Argument;
 pub use device::{Device, run, watchdog_cycles};
 pub use edit::{edit, has_path, random_seeds};
 pub use expect::{Comparison, Expected};
 pub use kernel::{c_name, kernel};
-pub use schema::{Argument, DataName, Dump, LaunchFile};
+pub use schema::{DataName, Dump, LaunchFile};
 pub use value::TYPES;
 
 use crate::access::{self, Refusal};
 use crate::text::shown;
 use isa::diag::{Diagnostic, render_all};
-use isa::span::Span;
+use isa::span::{Span, Spanned};
 use isa::types::ScalarType;
 use isa::uop::Module;
 use std::path::{Path, PathBuf};
-
-/// A value with its position in the launch file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Spanned<T> {
-    /// The value.
-    pub value: T,
-    /// Position.
-    pub span: Span,
-}
 
 /// An array of typed elements, as bytes.
 #[derive(Clone, Debug, PartialEq)]

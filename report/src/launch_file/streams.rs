@@ -2,7 +2,9 @@
 
 use super::bind::{by_name, report_unknown};
 use super::device::{Buffer, Device};
-use super::schema::{BufferMemory, CopyEntry, LaunchEntry, LaunchFile, StreamEntry};
+use super::schema::{
+    BufferMemory, CopyEntry, LaunchEntry, LaunchFile, StreamEntry, SynchronizeEntry, WaitEntry,
+};
 use super::{Data, Spanned, codes};
 use crate::exit::Failure;
 use isa::diag::{Diagnostic, is_flood};
@@ -32,10 +34,11 @@ pub fn check(file: &LaunchFile, buffers: &[Option<Data>], diagnostics: &mut Vec<
                     }
                 }
             }
-            StreamEntry::Record(_, event) => {
-                recorded.insert(&event.value);
+            StreamEntry::Record(record) => {
+                recorded.insert(&record.event.value);
             }
-            StreamEntry::Wait(_, event) | StreamEntry::SynchronizeEvent(event) => {
+            StreamEntry::Wait(WaitEntry { event, .. })
+            | StreamEntry::Synchronize(SynchronizeEntry { event: Some(event), .. }) => {
                 if !recorded.contains(event.value.as_str()) && !is_flood(diagnostics) {
                     let message = format!("no earlier call records event `{}`", event.value);
                     let help = format!("write `record(stream: …, event: \"{}\")` before it", event.value);
@@ -44,7 +47,7 @@ pub fn check(file: &LaunchFile, buffers: &[Option<Data>], diagnostics: &mut Vec<
                     );
                 }
             }
-            StreamEntry::Launch(_) | StreamEntry::Synchronize | StreamEntry::SynchronizeStream(_) => {}
+            StreamEntry::Launch(_) | StreamEntry::Synchronize(_) => {}
         }
     }
 }
@@ -81,33 +84,6 @@ fn mapped(copy: &CopyEntry) -> Diagnostic {
     Diagnostic::error(codes::STREAMS, message, copy.span, "this copy").help(help)
 }
 
-/// Copies of a buffer in `streams`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Copied {
-    /// A call copies it to the device.
-    pub to_device: bool,
-    /// A call copies it to the host.
-    pub to_host: bool,
-}
-
-/// Returns how the calls copy the buffer `name`.
-pub fn copied(file: &LaunchFile, name: &str) -> Copied {
-    let mut found = Copied::default();
-    for entry in &file.streams {
-        match entry {
-            StreamEntry::CopyIn(copy) => found.to_device |= copy.buffer.value == name,
-            StreamEntry::CopyOut(copy) => found.to_host |= copy.buffer.value == name,
-            StreamEntry::Launch(_)
-            | StreamEntry::Record(..)
-            | StreamEntry::Wait(..)
-            | StreamEntry::Synchronize
-            | StreamEntry::SynchronizeStream(_)
-            | StreamEntry::SynchronizeEvent(_) => {}
-        }
-    }
-    found
-}
-
 fn incomplete() -> Failure {
     Failure::input("error: the launch file is incomplete")
 }
@@ -121,9 +97,10 @@ impl Device<'_> {
         settings: impl Fn(Launch) -> Launch,
     ) -> Result<Ran, Failure> {
         let streams = self.make_streams(file);
-        let launches = file.streams.iter().filter_map(StreamEntry::launch);
-        let launches: Vec<Launch> =
-            launches.map(|entry| self.launch_of(file, entry).map(&settings)).collect::<Result<_, _>>()?;
+        let launches: Vec<Launch> = file
+            .launches()
+            .map(|entry| self.launch_of(file, entry).map(&settings))
+            .collect::<Result<_, _>>()?;
         let mut places = Vec::new();
         let list = List { file, streams: &streams, buffers: &self.buffers, names: &self.names };
         let calls = list.calls(&launches, &mut places).ok_or_else(incomplete)?;
@@ -139,9 +116,9 @@ impl Device<'_> {
         let number = |entry: &StreamEntry| match entry {
             StreamEntry::CopyIn(copy) | StreamEntry::CopyOut(copy) => copy.stream,
             StreamEntry::Launch(launch) => launch.stream,
-            StreamEntry::Record(stream, _) => *stream,
-            StreamEntry::Wait(stream, _) | StreamEntry::SynchronizeStream(stream) => Some(*stream),
-            StreamEntry::Synchronize | StreamEntry::SynchronizeEvent(_) => None,
+            StreamEntry::Record(record) => record.stream,
+            StreamEntry::Wait(wait) => Some(wait.stream),
+            StreamEntry::Synchronize(wait) => wait.stream,
         };
         let most = file.streams.iter().filter_map(number).max().unwrap_or(0);
         (0..most).map(|_| self.gpu.stream()).collect()
@@ -190,7 +167,7 @@ impl<'c> List<'c> {
                         stream: in_stream(copy.stream),
                         to: buffer.pointer.offset(range.start as u32),
                         bytes: &buffer.host[range],
-                        memory: buffer.host_memory()?,
+                        memory: buffer.memory?,
                     }
                 }
                 StreamEntry::CopyOut(copy) => {
@@ -201,26 +178,27 @@ impl<'c> List<'c> {
                         stream: in_stream(copy.stream),
                         from: buffer.pointer.offset(range.start as u32),
                         bytes: range.len(),
-                        memory: buffer.host_memory()?,
+                        memory: buffer.memory?,
                     }
                 }
                 StreamEntry::Launch(entry) => {
                     StreamCall::Launch { stream: in_stream(entry.stream), launch: launches.next()? }
                 }
-                StreamEntry::Record(stream, event) => {
+                StreamEntry::Record(record) => {
                     let next = events.len();
-                    let event = *events.entry(&event.value).or_insert(next);
-                    StreamCall::Record { stream: in_stream(*stream), event }
+                    let event = *events.entry(&record.event.value).or_insert(next);
+                    StreamCall::Record { stream: in_stream(record.stream), event }
                 }
-                StreamEntry::Wait(stream, event) => {
-                    StreamCall::Wait { stream: in_stream(Some(*stream))?, event: find(&events, event)? }
+                StreamEntry::Wait(wait) => {
+                    let event = find(&events, &wait.event)?;
+                    StreamCall::Wait { stream: in_stream(Some(wait.stream))?, event }
                 }
-                StreamEntry::Synchronize => StreamCall::Synchronize(Waited::All),
-                StreamEntry::SynchronizeStream(stream) => {
-                    StreamCall::Synchronize(Waited::Stream(in_stream(Some(*stream))?))
-                }
-                StreamEntry::SynchronizeEvent(event) => {
-                    StreamCall::Synchronize(Waited::Event(find(&events, event)?))
+                StreamEntry::Synchronize(wait) => {
+                    StreamCall::Synchronize(match (in_stream(wait.stream), &wait.event) {
+                        (Some(stream), _) => Waited::Stream(stream),
+                        (None, Some(event)) => Waited::Event(find(&events, event)?),
+                        (None, None) => Waited::All,
+                    })
                 }
             });
         }

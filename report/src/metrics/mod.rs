@@ -79,6 +79,12 @@ impl Metric {
         }
     }
 
+    /// Whether the metric is a field of the report, without a formula.
+    #[cfg(test)]
+    const fn is_field(&self) -> bool {
+        self.formula.is_empty() && matches!(self.value, Value::Sum(_) | Value::Same(_) | Value::Mean(..))
+    }
+
     /// Returns the field of the report; for a share, the numerator. `None` for the number of
     /// launches.
     pub const fn field(&self) -> Option<&'static str> {
@@ -159,6 +165,11 @@ impl Reports {
     /// Launches read from a report file: the entries of its `runs`.
     pub fn read(runs: Vec<Json>) -> Self {
         Self(runs)
+    }
+
+    /// Returns the number at a path of the last launch's report: names separated by dots.
+    pub fn at(&self, path: &str) -> Option<Number> {
+        at(self.0.last()?, path)
     }
 
     /// Returns the value of a metric; `None` if no launch has it.

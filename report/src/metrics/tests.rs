@@ -159,12 +159,9 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
     for metric in ALL.iter() {
         assert!(reports.value(metric).is_some(), "{}", metric.name);
     }
-    let manual = include_str!("../../../docs/REPORT.md");
     for state in WarpState::ALL {
         let name = serde_json::to_value(state).unwrap();
-        let name = name.as_str().unwrap();
-        assert!(manual.contains(&format!("| `{name}` |")), "docs/REPORT.md does not explain {name}");
-        let path = format!("timing.warps.states.{name}");
+        let path = format!("timing.warps.states.{}", name.as_str().unwrap());
         assert!(ALL.iter().any(|m| matches!(m.value, Value::Share(p, _) if p == path)), "{path}");
     }
 }
@@ -271,6 +268,39 @@ fn every_metric_has_its_texts() {
     assert!(related("gld_bytes_moved").contains(&"gld_efficiency"), "both ways");
 }
 
+/// Adds a value to the values of a key.
+fn push<K: PartialEq, T>(groups: &mut Vec<(K, Vec<T>)>, key: K, value: T) {
+    match groups.iter_mut().find(|(known, _)| *known == key) {
+        Some((_, values)) => values.push(value),
+        None => groups.push((key, vec![value])),
+    }
+}
+
+/// Unit, description and formula of metrics, and the metrics, each with the words before the colon
+/// of its description.
+type Row<'a> = ((&'a str, &'a str, String), Vec<(&'a Metric, &'a str)>);
+
+/// Returns the rows of a table. Metrics that mean the same of different accesses or caches share a
+/// row: their descriptions differ only in the words before a colon.
+fn rows<'a>(metrics: impl Iterator<Item = &'a Metric>) -> String {
+    let mut same: Vec<Row<'_>> = Vec::new();
+    for m in metrics {
+        let (of, about) = m.about.split_once(": ").unwrap_or(("", m.about));
+        let formula = if m.is_field() { String::new() } else { m.formula().into_owned() };
+        push(&mut same, (m.unit, about, formula), (m, of));
+    }
+    let row = |((unit, about, formula), group): &Row<'_>| {
+        let names: Vec<String> = group.iter().map(|(m, _)| format!("`{}`", m.name)).collect();
+        let fields = group.iter().filter(|(m, _)| m.is_field()).filter_map(|(m, _)| m.field());
+        let fields: Vec<String> = fields.map(|field| format!("`{field}`")).collect();
+        let of: Vec<&str> = group.iter().map(|(_, of)| *of).filter(|of| !of.is_empty()).collect();
+        let of = if of.is_empty() { String::new() } else { of.join("; ") + ": " };
+        let from = fields.join("<br>") + formula;
+        format!("| {} | {unit} | {of}{about} | {from} |\n", names.join("<br>"))
+    };
+    same.iter().map(row).collect()
+}
+
 /// Returns the contents of `docs/METRICS.md`.
 fn page() -> String {
     let mut out = "# Metrics\n\n\
@@ -282,19 +312,25 @@ fn page() -> String {
         A metric is computed from fields of the report ([REPORT.md](REPORT.md)). It has the name of the\n\
         nvprof metric for the same quantity, if there is one.\n\n\
         If a run has several launches, a metric is one number for all of them: a counter is the sum over the\n\
-        launches, and a rate or a fraction is computed over all launches together. A *counter* is counted\n\
-        during the simulation. A formula has names of metrics, or fields of the report (with dots).\n"
+        launches, and a rate or a fraction is computed over all launches together. The last column has the\n\
+        field of the report, or a formula over metrics and fields (with dots).\n"
         .to_owned();
     for group in Group::ALL {
         let metrics = || ALL.iter().filter(|m| m.group == group);
-        let row = |m: &Metric| format!("| `{}` | {} | {} | {} |\n", m.name, m.unit, m.about, m.formula());
         let title = group.title();
-        let head = format!("\n## {title}\n\n| metric | unit | meaning | formula |\n|---|---|---|---|\n");
-        let lines = |m: &Metric| wrapped(&format!("- `{}`: ", m.name), m.improve, 2, 100);
-        let advice = |m: &Metric| lines(m).join("\n") + "\n";
-        let advice: String = metrics().filter(|m| !m.improve.is_empty()).map(advice).collect();
+        let head =
+            format!("\n## {title}\n\n| metric | unit | meaning | field or formula |\n|---|---|---|---|\n");
+        let mut advice: Vec<(&str, Vec<String>)> = Vec::new();
+        // Some name another metric only.
+        let has_advice = |m: &&Metric| !m.improve.is_empty() && !m.improve.contains("see `");
+        for m in metrics().filter(has_advice) {
+            push(&mut advice, m.improve, format!("`{}`", m.name));
+        }
+        let lines = |(improve, names): &(&str, Vec<String>)| {
+            wrapped("- ", &format!("{}: {improve}", names.join(", ")), 2, 100).join("\n") + "\n"
+        };
         let before = if advice.is_empty() { "" } else { "\nWhat usually improves them:\n\n" };
-        out.extend([head, metrics().map(row).collect(), before.to_owned(), advice]);
+        out.extend([head, rows(metrics()), before.to_owned(), advice.iter().map(lines).collect()]);
     }
     out
 }

@@ -1,22 +1,19 @@
 //! HTML pages: one file without references to other files, in light and dark colors, printable.
 //!
-//! A page is complete as text: its tables and reports are in the HTML. Its drawings are made by the
-//! script of the page from the data in the page; `web/src/report/main.ts` names their sources,
-//! which the browser lab shares, and `web/build.mjs` makes `assets/page.js` and `assets/page.css`
-//! of them. A browser that runs no scripts shows the texts and tables.
+//! A page is complete without scripts: its tables, reports and pictures are in the HTML. The only
+//! script replaces the picture of a timeline by one that can be zoomed; `web/src/report/main.ts` is
+//! its source, which the browser lab shares, and `web/build.mjs` makes `assets/page.js` and
+//! `assets/page.css`.
 //!
 //! Invariant `pages-stand-alone`: A page of `--html` loads nothing, and texts from files cannot add
 //! elements or scripts to it.
 
-mod drawing;
-
-pub use drawing::Drawing;
-
+use crate::recorded::timeline::Timeline;
 use crate::text::{entities, visible};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// Script that makes the drawings.
+/// Script that makes timelines.
 const SCRIPT: &str = include_str!("../../assets/page.js");
 /// Style of all pages.
 const STYLE: &str = include_str!("../../assets/page.css");
@@ -31,13 +28,13 @@ pub struct Page {
     /// Identifiers and titles of the sections.
     sections: Vec<(String, String)>,
     body: String,
-    has_drawings: bool,
+    has_timeline: bool,
 }
 
 impl Page {
     /// A page with a title and no contents.
     pub fn new(title: &str) -> Self {
-        Self { title: escaped(title), sections: Vec::new(), body: String::new(), has_drawings: false }
+        Self { title: escaped(title), sections: Vec::new(), body: String::new(), has_timeline: false }
     }
 
     /// Adds the answer of the page: whether it is good, and one sentence.
@@ -112,15 +109,14 @@ impl Page {
         );
     }
 
-    /// Adds a drawing. `of` is the path of its part in the data of the page, names separated by
-    /// dots; empty for all data.
-    pub fn drawing(&mut self, drawing: Drawing, of: &str) {
-        self.has_drawings = true;
+    /// Adds a timeline that a script draws and zooms; without scripts the page has the picture.
+    pub fn timeline(&mut self, timeline: &Timeline, svg: &str) {
+        self.has_timeline = true;
+        let data = json(timeline);
         let _ = writeln!(
             self.body,
-            "<div class=\"drawing\" data-draw=\"{}\" data-of=\"{}\"></div>",
-            drawing.name(),
-            escaped(of)
+            "<div class=\"timeline\">\n<div class=\"wide\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"Timeline\">\n{svg}</div>\n<script type=\"application/json\">{data}</script>\n</div>"
         );
     }
 
@@ -140,10 +136,10 @@ impl Page {
         self.body += "</div></div>\n";
     }
 
-    /// Returns the page. `program` wrote it; `data` is what its drawings show.
-    pub fn finish(mut self, program: &str, data: &impl Serialize) -> String {
+    /// Returns the page; `program` wrote it.
+    pub fn finish(mut self, program: &str) -> String {
         self.end_section();
-        let Self { title, sections, body, has_drawings } = self;
+        let Self { title, sections, body, has_timeline } = self;
         let entry = |(id, title): &(String, String)| format!("<li><a href=\"#{id}\">{title}</a></li>");
         let entries: String = sections.iter().map(entry).collect();
         let navigation = if sections.len() > 1 {
@@ -151,15 +147,7 @@ impl Page {
         } else {
             String::new()
         };
-        let script = if has_drawings {
-            format!(
-                "<noscript><p class=\"note\">The drawings of this page need JavaScript.</p></noscript>\n\
-                 <script type=\"application/json\" id=\"data\">{}</script>\n<script>{SCRIPT}</script>\n",
-                json(data)
-            )
-        } else {
-            String::new()
-        };
+        let script = if has_timeline { format!("<script>{SCRIPT}</script>\n") } else { String::new() };
         let program = escaped(program);
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -209,13 +197,14 @@ mod tests {
         page.section("one", evil);
         page.text(evil, evil);
         page.table(evil, &[evil], &[false], &[vec![evil.to_owned()]]);
-        page.drawing(Drawing::Roofline, evil);
-        let text = page.finish(evil, &[evil]);
+        let timeline = Timeline::new(evil, 0, 1, 1);
+        page.timeline(&timeline, "<svg></svg>");
+        let text = page.finish(evil);
         assert!(!text.contains("alert(1)</script><") && !text.contains("<script>alert"), "{text}");
         assert!(!text.contains('\u{1b}'));
-        let data = text.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next());
-        let read: Vec<String> = serde_json::from_str(data.expect("data")).expect("JSON");
-        assert_eq!(read, [evil]);
+        let data = text.split("application/json\">").nth(1).and_then(|rest| rest.split("</script>").next());
+        let read: serde_json::Value = serde_json::from_str(data.expect("data")).expect("JSON");
+        assert_eq!(read["kernel"], evil);
     }
 
     #[test]
@@ -226,27 +215,21 @@ mod tests {
 
     /// Tests: `pages-stand-alone`.
     #[test]
-    fn a_page_without_drawings_has_no_script() {
+    fn a_page_without_a_timeline_has_no_script() {
         let mut page = Page::new("t");
         page.section("one", "One");
         page.paragraph("Text.");
-        let text = page.finish("warpsim", &());
+        let text = page.finish("warpsim");
         assert!(!text.contains("<script") && !text.contains("<nav"));
         assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"));
     }
 
-    /// The bundle knows every drawing, and draws only within the page.
-    ///
     /// Tests: `pages-stand-alone`.
     #[test]
-    fn the_script_has_all_drawings_and_no_address() {
-        for drawing in Drawing::ALL {
-            let key = format!("{}:", drawing.name());
-            assert!(SCRIPT.contains(&key), "the script does not draw {key}; run node web/build.mjs page");
-        }
+    fn the_bundle_has_no_address() {
         let addresses = |text: &str| text.replace("http://www.w3.org/2000/svg", "").contains("http");
         assert!(!addresses(SCRIPT) && !addresses(STYLE) && !STYLE.contains("url("));
         assert!(!SCRIPT.contains("</script") && !STYLE.contains("</style"));
-        assert!(SCRIPT.len() + STYLE.len() < 60_000, "the bundle has more than 60 kB");
+        assert!(SCRIPT.len() + STYLE.len() < 16_000, "the bundle has more than 16 kB");
     }
 }

@@ -11,6 +11,7 @@ use sim_core::check::Finding;
 use sim_core::config::Chip;
 use sim_core::host::timeline::{Call, Direction, HostCall, Timeline};
 use sim_core::stats::Report;
+use sim_core::stats::report::CheckReport;
 use std::collections::BTreeSet;
 
 /// Version of the document.
@@ -256,15 +257,15 @@ impl Program {
         self.unchecked[at].times += 1;
     }
 
-    /// Adds the findings of a launch. Returns those of a kind and at a place that no earlier launch
-    /// of the kernel had.
+    /// Adds the errors and warnings of a launch. Returns the findings whose kind and place no
+    /// earlier launch of the kernel had.
     pub fn add_findings<'a>(&mut self, report: &'a Report) -> Vec<&'a Finding> {
         let kernel = plain(&report.launch.kernel);
         let first = self.findings.len();
         // Several PTX lines can belong to one line of CUDA C: the launch counts once.
         let mut counted = BTreeSet::new();
         let mut new = Vec::new();
-        for finding in report.checks.iter().flat_map(|checks| &checks.findings) {
+        for finding in report.checks.iter().flat_map(CheckReport::mistakes) {
             let (kind, place) = (finding.kind.name(), place(&report.launch.files, finding.line));
             let same = |known: &Found| known.kernel == kernel && known.kind == kind && known.place == place;
             let (kernel, kind) = (kernel.to_owned(), kind.to_owned());
@@ -315,6 +316,7 @@ fn place(files: &Files, line: u32) -> String {
         Some(origin) => origin.to_string(),
         // Mistakes of the host program have no line.
         None if line == 0 => "host program".to_owned(),
+        None if files.is_listing() => files.full_place(line),
         None => format!("PTX {}", files.place(line)),
     }
 }
@@ -325,8 +327,7 @@ pub fn lines(source: &Source, report: &Report) -> Vec<Line> {
     let mut all: Vec<Line> = Vec::new();
     for line in &timing.lines {
         let files = source.files();
-        let has_origin = files.origin(line.line).is_some();
-        let text = if has_origin { files.origin_text(line.line) } else { Some(&*line.source) };
+        let text = if files.origin(line.line).is_some() { "" } else { &*line.source };
         let place = place(files, line.line);
         if let Some(known) = all.iter_mut().find(|known| known.place == place) {
             known.share += line.share;
@@ -334,7 +335,7 @@ pub fn lines(source: &Source, report: &Report) -> Vec<Line> {
         }
         // The lines are in order: the first one of a place has the most cycles.
         let reason = line.top_wait.map_or("issuing", |(state, _)| state.label()).to_owned();
-        let text = text.unwrap_or_default().trim().to_owned();
+        let text = text.trim().to_owned();
         all.push(Line { place, text, share: line.share, reason });
     }
     all.sort_by(|a, b| b.share.total_cmp(&a.share));

@@ -9,19 +9,19 @@ use isa::uop::Program;
 use sim_core::observe::{Event, Launched, Observer, Watch, What};
 use sim_core::stats::Report;
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The part of a run that is recorded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scope {
     /// Number of the launch, from 1. `None`: all launches are recorded, and the recording of the
     /// one that [`shown`](crate::outcome::shown) returns is kept.
     pub launch: Option<u32>,
     /// SM.
     pub sm: u32,
-    /// Number of shader cycles of the launch.
-    pub cycles: u64,
+    /// Shader cycles of the launch.
+    pub cycles: Range<u64>,
     /// Largest number of changes of the timeline.
     pub changes: usize,
     /// Whether the launch stops when nothing more is recorded. Its report is then that of an
@@ -85,7 +85,8 @@ impl Kept {
 
 impl Observer for Recorder {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
-        let Scope { sm, cycles, then_stop, .. } = self.scope;
+        let Scope { sm, then_stop, .. } = self.scope;
+        let cycles = self.scope.cycles.clone();
         if self.scope.launch.is_some_and(|number| number != launch.number) {
             return None;
         }
@@ -94,7 +95,7 @@ impl Observer for Recorder {
         let (program, counted) = (Arc::clone(launch.program), Counted::new(launch.program.code.len()));
         let number = launch.number;
         self.open.push_back(Open { number, program, words, count: 0, timeline, counted, last: 0 });
-        Some(Watch { sms: sm..sm + 1, warps: 0..u32::MAX, cycles: 0..cycles, then_stop, values: false })
+        Some(Watch { sms: sm..sm + 1, warps: 0..u32::MAX, cycles, then_stop, values: false })
     }
 
     fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()> {
@@ -148,10 +149,12 @@ impl Open {
             What::BlockRetired { warps, .. } => {
                 (0..64).filter(|slot| warps >> slot & 1 == 1).for_each(|slot| add(slot, -1, 0));
             }
-            What::BlockStarted { .. }
-            | What::Stack { .. }
-            | What::LoadCompleted { .. }
-            | What::Written { .. } => {}
+            What::BlockStarted { block, warps, .. } => {
+                for slot in (0..64).filter(|slot| warps >> slot & 1 == 1) {
+                    timeline.blocks[slot].get_or_insert(*block);
+                }
+            }
+            What::Stack { .. } | What::LoadCompleted { .. } | What::Written { .. } => {}
         }
         if !timeline.cut {
             timeline.end = timeline.end.max(event.cycle);

@@ -5,6 +5,7 @@ use sim_core::stats::WarpState;
 
 /// A recorded timeline.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Timeline {
     /// Kernel.
     pub kernel: String,
@@ -18,8 +19,12 @@ pub struct Timeline {
     pub cut: bool,
     /// Labels of the states, by number.
     pub labels: Vec<&'static str>,
-    /// Keys of the states in reports, by number.
-    pub keys: Vec<WarpState>,
+    /// Colors of the states, as CSS has them, by number.
+    pub colors: Vec<String>,
+    /// Linear number of the first block with a warp in each slot, if it started while it was
+    /// recorded.
+    #[serde(skip)]
+    pub blocks: Vec<Option<u64>>,
     /// Changes by warp slot: shader cycle, state or -1 without a warp, source line.
     pub rows: Vec<Vec<(u64, i8, u32)>>,
 }
@@ -34,7 +39,8 @@ impl Timeline {
             end: 0,
             cut: false,
             labels: WarpState::ALL.iter().map(|state| state.label()).collect(),
-            keys: WarpState::ALL.to_vec(),
+            colors: WarpState::ALL.iter().map(|state| format!("#{:06x}", state.row().color)).collect(),
+            blocks: vec![None; slots as usize],
             rows: vec![Vec::new(); slots as usize],
         }
     }

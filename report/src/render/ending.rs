@@ -1,6 +1,6 @@
 //! What is said after the report of a run: messages for standard error, and the exit code.
 
-use super::{findings, output, races, verdict};
+use super::{findings, output, verdict};
 use crate::exit::Code;
 use crate::outcome::RunResult;
 use sim_core::stats::report::Verdict;
@@ -21,7 +21,6 @@ pub fn ending(outcome: &RunResult, code_of: impl Fn(&Verdict) -> Code) -> Ending
     let mut messages = output::messages(reports);
     messages.extend(reports.iter().filter_map(verdict::message));
     let launches = messages.len();
-    messages.extend(races::complaint(reports).map(str::to_owned));
     messages.extend(findings::complaint(reports));
     if check.passed == Some(false) {
         messages.extend(check.lines.iter().map(|line| format!("error: {line}")));

@@ -1,10 +1,12 @@
 //! The findings of the checkers, each drawn on its source lines, and a summary.
 
 use super::number::{count, plural};
-use super::races;
+use super::table::filled;
 use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use sim_core::check::{Bytes, Check, Checks, Finding, Kind, Severity, Thread};
+use isa::source::Files;
+use sim_core::check::race::Coverage;
+use sim_core::check::{Bytes, Check, Checks, Finding, Kind, Pair, Severity, Thread};
 use sim_core::stats::Report;
 use std::ops::Range;
 
@@ -13,43 +15,53 @@ const SHOWN: usize = 40;
 /// Maximum width of a line; longer source lines are cut.
 const WIDTH: usize = 100;
 /// Width of the text of a note, which is indented.
-pub(super) const NOTE_WIDTH: usize = 84;
+const NOTE_WIDTH: usize = 84;
 
 /// Returns the result of the check, then the findings of all launches.
 pub fn render(outcome: &RunResult, checks: Checks) -> String {
     let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
     let found = merged(&outcome.reports);
-    for (at, finding) in found.iter().take(SHOWN) {
+    let mut drawn = found.iter().filter(|(_, finding)| is_drawn(finding));
+    for (at, finding) in drawn.by_ref().take(SHOWN) {
         out.extend(["\n", &draw(finding, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);
     }
-    if found.len() > SHOWN {
-        let more = plural((found.len() - SHOWN) as u64, "more finding");
+    let more = drawn.count() as u64;
+    if more > 0 {
+        let more = plural(more, "more finding");
         out.extend(["\nand ", &more, ": --json FILE contains all of them\n"]);
     }
     out.extend(["\n", &summary(outcome, &found, checks), "\n"]);
     out
 }
 
-/// Returns the error message if a checker other than that of races found errors.
+/// Returns the error message if the checkers found errors, or did not compare all accesses.
 pub fn complaint(reports: &[Report]) -> Option<String> {
-    let findings = merged(reports);
-    let errors = findings.iter().filter(|(_, finding)| finding.severity == Severity::Error);
-    let errors = errors.filter(|(_, finding)| finding.check != Check::Race).count() as u64;
-    (errors > 0).then(|| format!("error: the checkers found {}", plural(errors, "error")))
+    let found = merged(reports);
+    let errors = found.iter().filter(|(_, finding)| finding.severity == Severity::Error).count() as u64;
+    if errors > 0 {
+        return Some(format!("error: the checkers found {}", plural(errors, "error")));
+    }
+    let Coverage { more, not_kept, .. } = coverage(reports);
+    let all = more == 0 && not_kept == 0;
+    (!all).then(|| "error: some accesses were not checked, so races may be missing".to_owned())
 }
 
-/// Merges the findings of all launches by kernel, kind, severity and line, errors first, each with
-/// the first launch that has it.
+/// Merges the findings of all launches by kernel, kind, severity, line and the first pair of a
+/// race, errors first, each with the first launch that has it.
 fn merged(reports: &[Report]) -> Vec<(usize, Finding)> {
     let mut found: Vec<(usize, Finding)> = Vec::new();
     for (at, report) in reports.iter().enumerate() {
         for finding in report.checks.iter().flat_map(|checks| &checks.findings) {
-            let like = |f: &Finding| (f.kind, f.severity, f.line);
+            let pair = |pair: &Pair| (pair.first.line, pair.hazard, pair.between, pair.memory.space);
+            let like = |f: &Finding| {
+                let race = f.race.as_ref().and_then(|race| race.pairs.first());
+                (f.kind, f.severity, f.line, race.map(pair))
+            };
             let same = |(other, f): &&mut (usize, Finding)| {
                 reports[*other].launch.kernel == report.launch.kernel && like(f) == like(finding)
             };
             match found.iter_mut().find(same) {
-                Some((_, known)) => known.times += finding.times,
+                Some((_, known)) => known.add(finding),
                 None => found.push((at, finding.clone())),
             }
         }
@@ -61,6 +73,11 @@ fn merged(reports: &[Report]) -> Vec<(usize, Finding)> {
 /// The order of findings: errors first.
 fn rank(finding: &Finding) -> (Severity, Check, u32, Kind) {
     (finding.severity, finding.check, finding.line, finding.kind)
+}
+
+/// Whether the finding is drawn: a program with atomics has many pairs of them, which are counted.
+fn is_drawn(finding: &Finding) -> bool {
+    finding.kind != Kind::AtomicOrder
 }
 
 /// Returns some of the findings of one launch.
@@ -76,7 +93,8 @@ pub fn of_launch(report: &Report, mut some: Vec<&Finding>) -> String {
 fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
-        Severity::Hint => Level::NOTE.with_name("hint"),
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
     };
     let files = &report.launch.files;
     let place = |line: u32| files.at(line).map_or(("", line), |(file, line)| (&*file.name, line));
@@ -93,8 +111,8 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         threads.iter().map(line).collect()
     };
     let margin = lines.iter().map(|(line, ..)| line.to_string().len()).max().unwrap_or(0) + " |  ".len();
-    let width = WIDTH - "error[]: ".len() - finding.kind.name().len();
-    let title = wrap(&format!("line {}: {}", files.described(finding.line), finding.message), width);
+    let width = WIDTH - finding.severity.name().len() - "[]: ".len() - finding.kind.name().len();
+    let title = filled(&format!("line {}: {}", files.described(finding.line), finding.message), "", width);
     let title = level.primary_title(title.as_str()).id(finding.kind.name());
     let mut snippets: Vec<(u32, Snippet<_>)> = Vec::new();
     for (number, (line, source, columns, label)) in lines.iter().enumerate() {
@@ -113,11 +131,12 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
             snippets.push((*line, snippet.annotation(mark)));
         }
     }
-    let mut origins: Vec<String> = lines.iter().filter_map(|(line, ..)| files.origin_line(*line)).collect();
+    let origins = lines.iter().filter_map(|(line, ..)| files.origin(*line));
+    let mut origins: Vec<String> = origins.map(|origin| origin.to_string()).collect();
     origins.dedup();
-    let notes = origins.into_iter().chain(notes(finding, at, launches));
-    let notes: Vec<String> = notes.map(|note| wrap(&note, NOTE_WIDTH)).collect();
-    let help = finding.help.as_ref().map(|help| wrap(help, NOTE_WIDTH));
+    let notes = origins.into_iter().chain(notes(finding, files, at, launches));
+    let notes: Vec<String> = notes.map(|note| filled(&note, "", NOTE_WIDTH)).collect();
+    let help = finding.help.as_ref().map(|help| filled(help, "", NOTE_WIDTH));
     let mut snippets = snippets.into_iter().map(|(_, snippet)| snippet);
     let Some(first) = snippets.next() else { return String::new() };
     let mut group = title.element(first);
@@ -135,7 +154,7 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
 
 /// Returns the bytes of a source line that a mark is under: those of the instruction in `columns`,
 /// or the whole line. The mark ends within the first `space` characters if it begins there.
-pub(super) fn marked(source: &str, columns: Option<&Range<u32>>, space: usize) -> Range<usize> {
+fn marked(source: &str, columns: Option<&Range<u32>>, space: usize) -> Range<usize> {
     let byte = |character: usize| source.char_indices().nth(character).map_or(source.len(), |(at, _)| at);
     let whole = 1..u32::MAX;
     let columns = columns.unwrap_or(&whole);
@@ -143,7 +162,7 @@ pub(super) fn marked(source: &str, columns: Option<&Range<u32>>, space: usize) -
     byte(start)..byte(end.min(space.max(start + 1)))
 }
 
-fn notes(finding: &Finding, at: usize, launches: usize) -> Vec<String> {
+fn notes(finding: &Finding, files: &Files, at: usize, launches: usize) -> Vec<String> {
     let mut notes: Vec<String> = finding.memory.iter().filter(|memory| memory.bytes > 0).map(place).collect();
     notes.extend(finding.notes.iter().cloned());
     let first =
@@ -151,25 +170,39 @@ fn notes(finding: &Finding, at: usize, launches: usize) -> Vec<String> {
     if finding.times > 1 || launches > 1 {
         notes.push(format!("met {}{first}", plural(finding.times, "time")));
     }
+    notes.extend(others(finding, files));
     notes
+}
+
+/// Returns a note on the other pairs of lines of a race, each once.
+fn others(finding: &Finding, files: &Files) -> Option<String> {
+    let mut lines: Vec<(u32, u32)> = finding
+        .race
+        .iter()
+        .flat_map(|race| &race.pairs)
+        .map(|pair| (pair.first.line, pair.second.line))
+        .collect();
+    let main = *lines.first()?;
+    lines.retain(|lines| *lines != main);
+    lines.sort_unstable();
+    lines.dedup();
+    let list: Vec<String> = lines.into_iter().map(|lines| files.pair(lines)).collect();
+    (!list.is_empty()).then(|| format!("the cause is the same at {}", list.join(", ")))
 }
 
 /// Returns the location of bytes.
 fn place(memory: &Bytes) -> String {
-    let Bytes { space, address, bytes, object } = memory;
-    let object = object.as_ref().and_then(|object| {
-        let name = object.name.as_ref()?;
-        Some(format!(", byte {} of `{name}`", count(address - object.start)))
-    });
+    let Bytes { space, address, bytes, .. } = memory;
+    let object = memory.offset().map(|(name, offset)| format!(", byte {} of `{name}`", count(offset)));
     let bytes = plural((*bytes).into(), "byte");
     format!("{bytes} at {address:#x} of {} memory{}", space.name(), object.unwrap_or_default())
 }
 
-/// Returns the number of findings of each checker that was on.
+/// Returns the number of findings of each checker that was on, and what was not checked.
 fn summary(outcome: &RunResult, found: &[(usize, Finding)], checks: Checks) -> String {
     let number = |check: Check, severity: Severity| {
-        let of = found.iter().filter(|(_, f)| f.check == check && f.severity == severity);
-        of.count() as u64
+        let of = |f: &Finding| f.check == check && f.severity == severity && is_drawn(f);
+        found.iter().filter(|(_, finding)| of(finding)).count() as u64
     };
     let mut lines = Vec::new();
     for check in checks.iter() {
@@ -179,38 +212,69 @@ fn summary(outcome: &RunResult, found: &[(usize, Finding)], checks: Checks) -> S
             Check::Init => "INITCHECK",
             Check::Sync => "SYNCCHECK",
         };
-        let (errors, hints) = (number(check, Severity::Error), number(check, Severity::Hint));
-        let hints = if hints > 0 { format!(", {}", plural(hints, "hint")) } else { String::new() };
-        lines.push(format!("{name}: {}{hints}", plural(errors, "error")));
+        let mut line = format!("{name}: {}", plural(number(check, Severity::Error), "error"));
+        for (severity, word) in [(Severity::Warning, "warning"), (Severity::Info, "info")] {
+            let count = number(check, severity);
+            if count > 0 {
+                line.extend([", ", &plural(count, word)]);
+            }
+        }
+        lines.push(line);
     }
     if !outcome.reports.iter().all(|report| report.verdict.is_finished()) {
         lines.push("  The kernel did not finish: later instructions were not checked.".to_owned());
     }
-    lines.extend(races::unchecked(&outcome.reports));
+    let atomics = found.iter().filter(|(_, finding)| finding.kind == Kind::AtomicOrder);
+    let atomics: usize = atomics.filter_map(|(_, finding)| Some(finding.race.as_ref()?.pairs.len())).sum();
+    if atomics > 0 {
+        let pairs = plural(atomics as u64, "pair");
+        lines.push(format!(
+            "  The results may depend on the order of atomics: {pairs} of lines. This is not a race."
+        ));
+    }
+    let Coverage { synchronized, more, not_kept } = coverage(&outcome.reports);
+    if synchronized > 0 {
+        let pairs = plural(synchronized, "pair");
+        lines.push(format!(
+            "  Ordered by locks, flags or counters with fences, as in this run: {pairs} of lines.\n  If the \
+             blocks run in another order, other accesses can meet: this was not tried."
+        ));
+    }
+    if more > 0 {
+        lines.push(format!("  Pairs of accesses that are not reported: {}.", plural(more, "pair")));
+    }
+    if not_kept > 0 {
+        lines.push(not_all(not_kept));
+    }
     lines.join("\n")
 }
 
-/// Breaks a text at blanks into lines of at most `width` characters.
-pub(super) fn wrap(text: &str, width: usize) -> String {
-    let (mut out, mut used) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if used > 0 && used + 1 + length > width {
-            out.push('\n');
-            used = 0;
-        } else if used > 0 {
-            out.push(' ');
-            used += 1;
-        }
-        out.push_str(word);
-        used += length;
-    }
-    out
+/// Returns what the race checker did not consider in all launches.
+fn coverage(reports: &[Report]) -> Coverage {
+    let all = reports.iter().filter_map(|report| report.checks.as_ref()?.race);
+    all.fold(Coverage::default(), |sum, one| Coverage {
+        synchronized: sum.synchronized + one.synchronized,
+        more: sum.more + one.more,
+        not_kept: sum.not_kept + one.not_kept,
+    })
+}
+
+/// Returns the warning that accesses to `words` words were not recorded.
+fn not_all(words: u64) -> String {
+    format!(
+        "  Some accesses were not checked: the checker had no memory for {}, and later\n  \
+         accesses were not compared with them. Races may be missing in this report.\n  \
+         help: try a smaller launch",
+        plural(words, "word")
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernels::Settings;
+    use sim_core::config::Chip;
+    use sim_core::host::{Gpu, Mode};
 
     #[test]
     fn a_mark_is_under_its_statement() {
@@ -225,9 +289,29 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_broken_at_blanks() {
-        assert_eq!(wrap("one two three", 7), "one two\nthree");
-        assert_eq!(wrap("one\ntwo three", 20), "one two three");
-        assert_eq!(wrap("longer-than-that x", 5), "longer-than-that\nx");
+    fn unchecked_accesses_are_not_reported_as_clean() {
+        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
+        gpu.check_races(true);
+        let settings = Settings { size: Some(64), mode: Mode::Functional, ..Settings::default() };
+        let mut reports = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports;
+        assert_eq!(complaint(&reports), None);
+        let mut message = |more, not_kept| {
+            let checks = reports[0].checks.as_mut().expect("it was checked");
+            checks.race = Some(Coverage { synchronized: 0, more, not_kept });
+            complaint(&reports)
+        };
+        let unchecked = "error: some accesses were not checked, so races may be missing";
+        assert_eq!([message(1, 0), message(0, 1)].map(Option::unwrap_or_default), [unchecked; 2]);
+        assert_eq!(message(0, 0), None);
+        let settings = Settings { mode: Mode::Functional, ..Settings::default() };
+        let mut reports = kernels::run("dot-product-printed", &mut gpu, settings).expect("it runs").reports;
+        let checks = reports[0].checks.as_mut().expect("it was checked");
+        checks.race = Some(Coverage { synchronized: 0, more: 1, not_kept: 1 });
+        assert_eq!(complaint(&reports).as_deref(), Some("error: the checkers found 1 error"));
+        let text = not_all(3_611_392);
+        assert!(
+            text.contains("memory for 3,611,392 words") && text.lines().all(|line| line.len() <= 100),
+            "{text}"
+        );
     }
 }

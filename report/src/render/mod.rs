@@ -8,7 +8,6 @@ pub mod findings;
 mod memory;
 pub mod number;
 pub mod output;
-pub mod races;
 mod relaxed;
 pub mod short;
 mod stuck;

@@ -305,5 +305,5 @@ fn functional(page: &mut Page, report: &Report) {
 /// Whether the kernel can have races that its result does not show: it has shared memory and was
 /// not checked.
 fn unchecked(report: &Report) -> bool {
-    report.launch.shared_bytes > 0 && report.races.is_none()
+    report.launch.shared_bytes > 0 && report.checks.as_ref().is_none_or(|checks| checks.race.is_none())
 }

@@ -4,6 +4,7 @@ use super::Details;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 use isa::diag::MAX_QUOTED;
 use std::borrow::Cow;
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// Maximum width of a line.
 pub const WIDTH: u16 = 100;
@@ -34,24 +35,24 @@ pub fn line(out: &mut String, text: impl AsRef<str>) {
 /// Wraps `head` followed by the words of `text` to lines of at most `width` characters, if the
 /// words permit it. Lines after the first begin with `indent` blanks.
 pub fn wrapped(head: &str, text: &str, indent: usize, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let (mut line, mut used, mut first) = (head.to_owned(), head.chars().count(), true);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if !first && used + 1 + length > width {
-            lines.push(line.trim_end().to_owned());
-            (line, used, first) = (" ".repeat(indent), indent, true);
-        }
-        if !first {
-            line.push(' ');
-            used += 1;
-        }
-        line += word;
-        used += length;
-        first = false;
+    if text.is_empty() {
+        return vec![head.trim_end().to_owned()];
     }
-    lines.push(line.trim_end().to_owned());
-    lines
+    let indent = " ".repeat(indent);
+    let options = Options::new(width)
+        .initial_indent(head)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
+}
+
+/// Joins the words of `text` with single blanks, and wraps them to lines of at most `width`
+/// characters that begin with `indent`.
+pub fn filled(text: &str, indent: &str, width: usize) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    wrapped(indent, &words, indent.len(), width).join("\n")
 }
 
 /// Format of a column.
@@ -198,6 +199,13 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_broken_at_blanks() {
+        assert_eq!(filled("one two three", "", 7), "one two\nthree");
+        assert_eq!(filled("one\ntwo three", "", 20), "one two three");
+        assert_eq!(filled("longer-than-that x", "", 5), "longer-than-that\nx");
+    }
 
     #[test]
     fn long_notes_wrap_within_the_width_and_stay_in_their_column() {

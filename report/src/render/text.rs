@@ -73,7 +73,7 @@ fn one(report: &Report, details: Details) -> String {
     let files = &report.launch.files;
     out += &control(&report.control, details, files);
     if let Some(timing) = &report.timing {
-        out += &lines(&timing.lines, files);
+        out += &lines(timing, details, files);
     }
     out
 }
@@ -290,7 +290,8 @@ fn place_column(files: &Files) -> Column {
 /// Maximum width of the column of source lines.
 const MAX_PLACE: usize = 30;
 
-fn lines(lines: &[LineReport], files: &Files) -> String {
+/// Returns the table of lines, with all details also of the PTX lines of each line of CUDA C.
+fn lines(timing: &TimingReport, details: Details, files: &Files) -> String {
     let mut out = heading("The most expensive source lines");
     out += "  % of all warp cycles, in any state. transact.: global transactions.\n  \
             top stall: ignoring \"not selected\".\n";
@@ -303,16 +304,17 @@ fn lines(lines: &[LineReport], files: &Files) -> String {
         Column::Rest,
     ])
     .titles(&["line", "%", "executed", "transact.", "top stall", ""]);
-    for line in lines.iter().take(LINES) {
+    let mut row = |place: &str, line: &LineReport, text: &str| {
         let wait = line.top_wait.map_or("", |(state, _)| state.label());
-        table.row(&[
-            &files.place(line.line).to_string(),
-            &percent(line.share),
-            &count(line.executed),
-            &count(line.transactions),
-            wait,
-            &squeeze(&line.source),
-        ]);
+        let (executed, transactions) = (count(line.executed), count(line.transactions));
+        table.row(&[place, &percent(line.share), &executed, &transactions, wait, text]);
+    };
+    for line in timing.lines.iter().take(LINES) {
+        row(&files.place(line.line).to_string(), line, &squeeze(&line.source));
+        for ptx in timing.ptx_lines.iter().filter(|ptx| details == Details::All && ptx.of == line.line) {
+            let text = format!("  {}: {}", ptx.cost.line, squeeze(&ptx.cost.source));
+            row("PTX", &ptx.cost, &text);
+        }
     }
     out += &table.draw();
     out

@@ -178,16 +178,19 @@ fn trapped(trap: &TrapReport, files: &Files) -> String {
         Some(sm) => format!("on SM {sm} in cycle {}", count(*cycle)),
         None => format!("after {} warp instructions", count(*cycle)),
     };
+    let marked = if files.is_listing() { source.trim_end() } else { &*trap.instruction };
     let column = (trap.column as usize).min(source.chars().count()).saturating_sub(1);
-    let under = trap.instruction.chars().count().clamp(1, 80);
-    let carets = " ".repeat(column) + &"^".repeat(under);
+    let carets = " ".repeat(column) + &"^".repeat(marked.chars().count().clamp(1, 80));
     let help = trap.help.as_ref().map_or_else(String::new, |help| format!("\n{margin} = help: {help}"));
-    let origin = files.origin_line(trap.line);
-    let origin =
-        origin.map_or_else(String::new, |origin| format!("\n{margin} = {}", origin.replace('\t', " ")));
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let below = match files.origin(trap.line) {
+        Some(origin) => format!("\n{margin} = {origin}"),
+        None if files.is_listing() => format!("\n{margin} = PTX: {}", words(&trap.instruction)),
+        None => String::new(),
+    };
     let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin, files));
     format!(
-        "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}{origin}\n\
+        "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}{below}\n\
          {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
          {margin} = {when}; faulting lanes: {lanes:#010x} ({} of 32){divergent}{help}",
         trap.pc,

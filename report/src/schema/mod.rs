@@ -1,14 +1,16 @@
-//! `config schema`: the JSON Schema (draft 2020-12) of chip files, made from the table of fields.
+//! `config schema`: the JSON Schema (draft 2020-12) of chip, launch and experiment files, made from
+//! the tables of fields.
 //!
-//! It describes the JSON form that `config show --format json` prints. The types, ranges and words
-//! of a record are a definition under the record's name. The required fields are a definition of
-//! the same name with `-complete`, which does not apply to a file with a `base`.
+//! It describes the JSON form that `config show --format json` prints for chips. The types, ranges
+//! and words of a record are a definition under the record's name. The required fields of a chip
+//! are a definition of the same name with `-complete`, which does not apply to a file with a
+//! `base`.
 
 mod json;
 
 use json::{Json, Object, texts};
 use sim_core::config::Word;
-use sim_core::config::schema::{Effect, Field, Presence, Table, Value, base, chip};
+use sim_core::config::schema::{Arguments, Case, Effect, Field, Presence, Table, Value, base, chip};
 use std::ops::RangeInclusive;
 
 /// Pattern of a compute capability.
@@ -17,10 +19,27 @@ const CAPABILITY: &str = "^[1-9]\\.[0-9]$";
 /// Pattern of a string without control characters.
 const PRINTABLE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
-/// Returns the whole schema.
-pub fn schema() -> Object {
+/// Returns the schema of a launch file or of an experiment file, `title`, in the JSON form that the
+/// module describes.
+pub fn schema(title: &str, table: &Table) -> Object {
     let mut definitions = Object::default();
-    define(chip(), &mut definitions);
+    define(table, false, &mut definitions);
+    let about = format!("{} In JSON, a word with arguments is an object with one member.", table.about);
+    Object::default()
+        .with("$schema", "https://json-schema.org/draft/2020-12/schema")
+        .with("title", title)
+        .with("description", &*about)
+        .with("type", "object")
+        .with("properties", properties(table))
+        .with("additionalProperties", false)
+        .with("required", required(table))
+        .with("$defs", definitions)
+}
+
+/// Returns the schema of chip files.
+pub fn chip_schema() -> Object {
+    let mut definitions = Object::default();
+    define(chip(), true, &mut definitions);
     let mut whole = chip().clone();
     whole.fields.insert(0, base());
     let about = "A chip of warpsim, in the JSON form that `warpsim config show --format json` prints in the \
@@ -38,9 +57,10 @@ pub fn schema() -> Object {
         .with("$defs", definitions)
 }
 
-/// Adds the definitions of all records below a record, each once.
-fn define(table: &Table, definitions: &mut Object) {
-    for inner in table.fields.iter().filter_map(|field| field.value.table()) {
+/// Adds the definitions of all records below a record, each once. With `base`, the required fields
+/// of a record are a definition, which a file with a base need not meet.
+fn define(table: &Table, base: bool, definitions: &mut Object) {
+    for inner in table.fields.iter().flat_map(|field| field.value.tables()) {
         if definitions.0.iter().any(|(name, _)| name == inner.name) {
             continue;
         }
@@ -49,10 +69,20 @@ fn define(table: &Table, definitions: &mut Object) {
             .with("description", inner.about)
             .with("properties", properties(inner))
             .with("additionalProperties", false);
-        definitions.0.push((inner.name.to_owned(), record.into()));
-        definitions.0.push((complete_name(inner), complete(inner).into()));
-        define(inner, definitions);
+        if base {
+            definitions.0.push((inner.name.to_owned(), record.into()));
+            definitions.0.push((complete_name(inner), complete(inner).into()));
+        } else {
+            definitions.0.push((inner.name.to_owned(), record.with("required", required(inner)).into()));
+        }
+        define(inner, base, definitions);
     }
+}
+
+/// Names of the fields that a record requires.
+fn required(table: &Table) -> Json {
+    let required = table.fields.iter().filter(|field| field.presence == Presence::Required);
+    texts(required.map(|field| field.name))
 }
 
 /// Name of the definition of the fields that a record requires.
@@ -70,23 +100,14 @@ fn properties(table: &Table) -> Object {
 
 /// The required fields of a record, and those of the records in it.
 fn complete(table: &Table) -> Object {
-    let required = table.fields.iter().filter(|field| field.presence == Presence::Required);
-    let complete = Object::default().with("required", texts(required.map(|field| field.name)));
+    let complete = Object::default().with("required", required(table));
     let inside = table.fields.iter().filter_map(|field| {
         let inner = reference(&complete_name(field.value.table()?));
-        let inner = match field.value {
-            Value::Map(..) => Object::default().with("additionalProperties", inner),
-            // `required` has no effect on a word such as `none`.
-            Value::Record(_) | Value::RecordOrNone(_) => inner,
-            Value::Int(_)
-            | Value::Number(_)
-            | Value::Text
-            | Value::Capability
-            | Value::UnitName
-            | Value::Flag
-            | Value::Words(..)
-            | Value::WordList(_)
-            | Value::Extents(_) => return None,
+        // `required` has no effect on a word such as `none`.
+        let inner = if matches!(field.value, Value::Map(..)) {
+            Object::default().with("additionalProperties", inner)
+        } else {
+            inner
         };
         Some((field.name.to_owned(), inner.into()))
     });
@@ -123,7 +144,13 @@ fn default(value: &Value, text: &str) -> Json {
         | Value::UnitName
         | Value::Words(..)
         | Value::WordList(_)
-        | Value::Extents(_)
+        | Value::Formula
+        | Value::OneOf(_)
+        | Value::List(_)
+        | Value::OneOrList(_)
+        | Value::Named(_)
+        | Value::Other(_)
+        | Value::Extents(..)
         | Value::Record(_)
         | Value::RecordOrNone(_)
         | Value::Map(..) => text.into(),
@@ -135,9 +162,11 @@ fn values(value: &Value) -> Object {
     let typed = |name: &str| Object::default().with("type", name);
     match value {
         Value::Int(range) => integer(range),
-        Value::Number(range) => typed("number")
-            .with("minimum", Json::Number(*range.start()))
-            .with("maximum", Json::Number(*range.end())),
+        Value::Number(range) => {
+            let ends = [("minimum", *range.start()), ("maximum", *range.end())];
+            let ends = ends.into_iter().filter(|(_, end)| end.is_finite());
+            ends.fold(typed("number"), |number, (name, end)| number.with(name, Json::Number(end)))
+        }
         Value::Text | Value::UnitName => printable(),
         Value::Capability => typed("string").with("pattern", CAPABILITY),
         Value::Flag => typed("boolean"),
@@ -145,10 +174,19 @@ fn values(value: &Value) -> Object {
         Value::WordList(all) => {
             typed("array").with("items", words(all)).with("uniqueItems", Json::Flag(true))
         }
-        Value::Extents(range) => typed("array")
-            .with("items", integer(range))
-            .with("minItems", Json::Int(3))
-            .with("maxItems", Json::Int(3)),
+        Value::Extents(range, least) => {
+            let extents = typed("array")
+                .with("items", integer(range))
+                .with("minItems", Json::Int(*least as i128))
+                .with("maxItems", Json::Int(3));
+            if *least == 3 { extents } else { any_of([integer(range), extents]) }
+        }
+        Value::Formula => typed("string"),
+        Value::OneOf(cases) => any_of(cases.iter().map(case)),
+        Value::List(value) => typed("array").with("items", values(value)),
+        Value::OneOrList(value) => any_of([values(value), typed("array").with("items", values(value))]),
+        Value::Named(value) => typed("object").with("additionalProperties", values(value)),
+        Value::Other(text) => Object::default().with("title", *text),
         Value::Record(table) => reference(table.name),
         Value::RecordOrNone(table) => {
             let none = Object::default().with("const", "none");
@@ -174,17 +212,51 @@ fn printable() -> Object {
     Object::default().with("type", "string").with("pattern", PRINTABLE)
 }
 
+/// A value of one of these schemas.
+fn any_of(choices: impl IntoIterator<Item = Object>) -> Object {
+    Object::default().with("anyOf", Json::List(choices.into_iter().map(Json::from).collect()))
+}
+
+/// An object with one member.
+fn object(name: &str, member: Object) -> Object {
+    Object::default()
+        .with("type", "object")
+        .with("properties", Object::default().with(name, member))
+        .with("required", texts([name]))
+        .with("additionalProperties", false)
+}
+
+/// A word is a string. A word with arguments is an object with one member: an object of its fields,
+/// or an array of values without names.
+fn case(case: &Case) -> Object {
+    let word = match &case.arguments {
+        Arguments::None => Object::default().with("const", case.word),
+        Arguments::Record(table) => {
+            let word = object(case.word, reference(table.name));
+            if table.fields.iter().any(|field| field.presence == Presence::Required) {
+                word
+            } else {
+                any_of([Object::default().with("const", case.word), word])
+            }
+        }
+        Arguments::Positions(arguments) => {
+            let count = Json::Int(arguments.len() as i128);
+            let items = arguments.iter().map(|(_, value)| values(value).into()).collect();
+            let list = Object::default()
+                .with("type", "array")
+                .with("prefixItems", Json::List(items))
+                .with("minItems", count.clone())
+                .with("maxItems", count);
+            object(case.word, list)
+        }
+    };
+    word.with("description", case.about)
+}
+
 /// A word is a string; a word with an argument is an object with one member.
 fn words(all: &[Word]) -> Object {
     let plain = all.iter().filter(|word| word.argument.is_none()).map(|word| word.word);
     let plain = Object::default().with("enum", texts(plain));
-    let object = |name: &str, member: Object| {
-        Object::default()
-            .with("type", "object")
-            .with("properties", Object::default().with(name, member))
-            .with("required", texts([name]))
-            .with("additionalProperties", false)
-    };
     let with_argument = |word: &Word| {
         let argument = word.argument?;
         let range = i128::from(argument.least)..=i128::from(argument.most);

@@ -1,111 +1,22 @@
-//! The schema accepts the built-in chips and refuses wrong ones, by a validator of the keywords
-//! that the schema uses.
+//! The schemas accept the built-in chips and launch files, and refuse wrong ones.
 
 use super::*;
+use crate::launch_file::LaunchFile;
 use crate::ron_text::AsJson;
-use serde_json::{Map, Value as Document};
+use serde_json::Value as Document;
 use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::builtin_names;
+use sim_core::config::schema::Record;
 use sim_core::config::{set, tree};
+use test_support::json_schema;
 
 fn whole() -> Document {
-    serde_json::to_value(schema()).expect("JSON")
+    serde_json::to_value(chip_schema()).expect("JSON")
 }
 
-/// The first rule of `schema`, a part of `whole`, that `value` breaks.
-fn validate(whole: &Document, schema: &Document, value: &Document) -> Result<(), String> {
-    let rules = schema.as_object().expect("a schema is an object");
-    for (keyword, rule) in rules {
-        let good = match keyword.as_str() {
-            "$schema" | "$defs" | "title" | "description" | "default" | "then" | "else" => true,
-            "$ref" => {
-                let name = rule.as_str().and_then(|path| path.strip_prefix("#/$defs/")).expect("a name");
-                validate(whole, &whole["$defs"][name], value)?;
-                true
-            }
-            "if" => {
-                validate(whole, rule, value).is_ok() || {
-                    validate(whole, &schema["else"], value)?;
-                    true
-                }
-            }
-            "anyOf" => list(rule).iter().any(|schema| validate(whole, schema, value).is_ok()),
-            "const" => rule == value,
-            "enum" => list(rule).contains(value),
-            "type" => match rule.as_str().expect("a type") {
-                "object" => value.is_object(),
-                "array" => value.is_array(),
-                "string" => value.is_string(),
-                "boolean" => value.is_boolean(),
-                "integer" => value.is_u64() || value.is_i64(),
-                "number" => value.is_number(),
-                other => panic!("{other} is no type of this schema"),
-            },
-            "minimum" => value.as_f64().is_none_or(|value| value >= rule.as_f64().expect("a number")),
-            "maximum" => value.as_f64().is_none_or(|value| value <= rule.as_f64().expect("a number")),
-            "minItems" => value.as_array().is_none_or(|items| items.len() >= count(rule)),
-            "maxItems" => value.as_array().is_none_or(|items| items.len() <= count(rule)),
-            "minProperties" => value.as_object().is_none_or(|members| members.len() >= count(rule)),
-            "maxProperties" => value.as_object().is_none_or(|members| members.len() <= count(rule)),
-            "pattern" => value.as_str().is_none_or(|text| match rule.as_str().expect("a pattern") {
-                PRINTABLE => !text.contains(char::is_control),
-                CAPABILITY => text.len() == 3 && text.starts_with(|c| ('1'..='9').contains(&c)),
-                other => panic!("{other} is no pattern of this schema"),
-            }),
-            "items" => {
-                for item in value.as_array().into_iter().flatten() {
-                    validate(whole, rule, item)?;
-                }
-                true
-            }
-            "required" => value.as_object().is_none_or(|members| {
-                list(rule).iter().all(|name| members.contains_key(name.as_str().expect("a name")))
-            }),
-            "properties" => {
-                for (name, member) in value.as_object().into_iter().flatten() {
-                    if let Some(rule) = rule.get(name) {
-                        validate(whole, rule, member).map_err(|error| format!("{name}: {error}"))?;
-                    }
-                }
-                true
-            }
-            "uniqueItems" => {
-                let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-                items.iter().enumerate().all(|(at, item)| !items[..at].contains(item))
-            }
-            "propertyNames" => {
-                for name in value.as_object().into_iter().flat_map(Map::keys) {
-                    validate(whole, rule, &name.as_str().into())?;
-                }
-                true
-            }
-            "additionalProperties" => {
-                for (name, member) in value.as_object().into_iter().flatten() {
-                    if schema.get("properties").is_some_and(|known| known.get(name).is_some()) {
-                        continue;
-                    }
-                    if *rule == Document::Bool(false) {
-                        return Err(format!("{name} is unknown"));
-                    }
-                    validate(whole, rule, member).map_err(|error| format!("{name}: {error}"))?;
-                }
-                true
-            }
-            other => panic!("the validator does not know {other}"),
-        };
-        if !good {
-            return Err(format!("{keyword} {rule}: {value}"));
-        }
-    }
-    Ok(())
-}
-
-fn list(rule: &Document) -> &[Document] {
-    rule.as_array().expect("a list")
-}
-
-fn count(rule: &Document) -> usize {
-    rule.as_u64().expect("a number") as usize
+/// The first rule of `schema` that `value` breaks.
+fn validate(schema: &Document, value: &Document) -> Result<(), String> {
+    json_schema::validate(schema, schema, value)
 }
 
 /// The JSON form of a chip whose text is `text`, without its base.
@@ -128,10 +39,10 @@ fn every_built_in_chip_is_valid_with_and_without_its_base() {
     for name in builtin_names() {
         let texts = Texts::new(Text::builtin(name).expect("built in"));
         let own = json(&texts.own().text);
-        assert_eq!(validate(&whole, &whole, &own), Ok(()), "{name}");
+        assert_eq!(validate(&whole, &own), Ok(()), "{name}");
         let root = texts.read().expect("RON").root;
         let complete = serde_json::to_value(AsJson(&root)).expect("JSON");
-        assert_eq!(validate(&whole, &whole, &complete), Ok(()), "{name}");
+        assert_eq!(validate(&whole, &complete), Ok(()), "{name}");
     }
 }
 
@@ -164,10 +75,27 @@ fn every_form_of_a_value_is_checked() {
             "{\"a\": (lanes: 8, count: 1, per_scheduler: true)}",
         ),
     ] {
-        assert_eq!(validate(&whole, &whole, &g80(path, good)), Ok(()), "{path}={good}");
+        assert_eq!(validate(&whole, &g80(path, good)), Ok(()), "{path}={good}");
         let broken = g80(path, bad);
-        assert!(validate(&whole, &whole, &broken).is_err(), "{path}={bad} is accepted");
+        assert!(validate(&whole, &broken).is_err(), "{path}={bad} is accepted");
     }
+}
+
+#[test]
+fn every_launch_file_of_the_kernels_is_valid() {
+    let whole = serde_json::to_value(schema("launch", &LaunchFile::table())).expect("JSON");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels/launch");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        assert_eq!(validate(&whole, &json(&text)), Ok(()), "{}", path.display());
+        files += 1;
+    }
+    assert!(files > 3);
+    let bad = "(entry: \"k\", grid: 1, block: 1, buffers: {\"x\": (type: f32, init: iota(1))})";
+    let error = validate(&whole, &json(bad)).expect_err("a step is missing");
+    assert!(error.contains("buffers: x: init"), "{error}");
 }
 
 #[test]
@@ -176,14 +104,14 @@ fn a_string_is_not_a_number() {
     for path in ["name", "capability", "sm/classes/mov/unit"] {
         let mut chip = g80("sm.max_warps", "24");
         *chip.pointer_mut(&format!("/{path}")).expect("a value") = 7.into();
-        assert!(validate(&whole, &whole, &chip).is_err(), "{path} is 7");
+        assert!(validate(&whole, &chip).is_err(), "{path} is 7");
     }
 }
 
 #[test]
 fn fields_are_required_unless_there_is_a_base() {
     let whole = whole();
-    let check = |text: &str| validate(&whole, &whole, &json(text));
+    let check = |text: &str| validate(&whole, &json(text));
     assert_eq!(check("(base: \"g80\", sm: (l1: none, lsu: (queue: 4)))"), Ok(()));
     assert!(check("(name: \"mine\")").is_err_and(|error| error.starts_with("required")));
     assert!(
@@ -192,7 +120,7 @@ fn fields_are_required_unless_there_is_a_base() {
     );
     let mut chip = g80("sm.max_warps", "24");
     chip["partition"]["dram"]["timing"].as_object_mut().expect("a record").remove("rc");
-    let error = validate(&whole, &whole, &chip).expect_err("rc is missing");
+    let error = validate(&whole, &chip).expect_err("rc is missing");
     assert!(error.contains("partition: dram: timing: required"), "{error}");
 }
 

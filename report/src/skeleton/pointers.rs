@@ -132,7 +132,7 @@ pub fn of(program: &Program) -> Vec<Option<Pointee>> {
 
 /// Element type of an access: the type in its PTX instruction, where launch files have it.
 fn element(program: &Program, pc: usize, bytes: u32) -> ScalarType {
-    let text = program.source.text.get(program.spans[pc].range()).unwrap_or("");
+    let text = program.ptx_text(pc as u32);
     let opcode = text.split_whitespace().find(|word| !word.starts_with(['@', '{']) && word.contains('.'));
     let named = opcode.and_then(|word| ScalarType::from_name(word.rsplit('.').next()?));
     let known = |ty: &ScalarType| ty.bytes() == bytes && TYPES.iter().any(|(_, known)| known == ty);

@@ -52,7 +52,7 @@ pub fn head(file: &str, builtin: Option<&str>, launch: &str, program: &Program) 
     lines.extend(builtin.map(|name| format!("//   warpsim check --source {name} > {file}")));
     lines.extend([
         format!("//   warpsim run {file} --launch {launch}{option}"),
-        "// Sizes and values are placeholders: replace them by those of your program. Buffers are guessed"
+        "// Sizes and values are placeholders: replace them by your program's. Buffers are guessed"
             .to_owned(),
         "// from the code: a parameter that is used as an address of global memory is a buffer. An integer"
             .to_owned(),

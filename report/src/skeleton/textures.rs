@@ -46,8 +46,7 @@ pub fn of(program: &Program) -> Vec<Texture> {
 
 /// Returns the type of the results of the fetch at `pc`, the first type in `tex.2d.v4.f32.s32`.
 fn result(program: &Program, pc: usize) -> Option<ScalarType> {
-    let text = program.source.text.get(program.spans.get(pc)?.range())?;
-    let name = text.split_whitespace().find(|word| word.starts_with("tex."))?;
+    let name = program.ptx_text(pc as u32).split_whitespace().find(|word| word.starts_with("tex."))?;
     name.split('.').find_map(ScalarType::from_name)
 }
 

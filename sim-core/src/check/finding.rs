@@ -1,194 +1,13 @@
 //! Findings of the checkers as plain data, and the table in which a checker collects them.
 
+use super::kind::{Check, HazardKind, Kind, MissingOrder, Severity};
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::exec::trap::Trap;
-use crate::words::words;
 use isa::types::{Dim3, StateSpace};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-words! {
-    /// A checker.
-    #[derive(PartialOrd, Ord, Hash)]
-    pub enum Check {
-        /// Accesses outside of variables and allocations, misaligned accesses, leaks.
-        Memory = "memory",
-        /// Accesses to the same bytes without an order.
-        Race = "race",
-        /// Values that nothing wrote.
-        Init = "init",
-        /// Barriers.
-        Sync = "sync",
-    }
-}
-
-/// A set of checkers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checks(u8);
-
-impl Checks {
-    /// No checker.
-    pub const NONE: Self = Self(0);
-    /// All checkers.
-    pub const ALL: Self = {
-        let mut all = Self::NONE;
-        let mut at = 0;
-        while at < Check::NAMES.len() {
-            all = all.and(Check::NAMES[at].1);
-            at += 1;
-        }
-        all
-    };
-
-    /// Whether they need code that is not optimized: the optimizer replaces addresses of variables
-    /// by numbers.
-    pub const fn need_plain_code(self) -> bool {
-        self.has(Check::Memory) || self.has(Check::Init)
-    }
-
-    /// Returns the set with one more checker.
-    #[must_use]
-    pub const fn and(self, check: Check) -> Self {
-        Self(self.0 | 1 << check as u8)
-    }
-
-    /// Returns the set with a checker only if `on` is true.
-    #[must_use]
-    pub const fn set(self, check: Check, on: bool) -> Self {
-        let others = self.0 & !(1 << check as u8);
-        if on { Self(others).and(check) } else { Self(others) }
-    }
-
-    /// Whether a checker is in the set.
-    pub const fn has(self, check: Check) -> bool {
-        self.0 >> check as u8 & 1 == 1
-    }
-
-    /// Whether there is no checker in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Iterates over the checkers in the set, in the order of [`Check`].
-    pub fn iter(self) -> impl Iterator<Item = Check> {
-        Check::NAMES.into_iter().map(|(_, check)| check).filter(move |check| self.has(*check))
-    }
-}
-
-words! {
-    /// Severity of a finding.
-    #[derive(PartialOrd, Ord, Hash)]
-    pub enum Severity {
-        /// The program has a mistake.
-        Error = "error",
-        /// The program is right on this hardware, but could be simpler or depends on the hardware.
-        Hint = "hint",
-    }
-}
-
-words! {
-    /// Kind of a finding.
-    #[derive(PartialOrd, Ord, Hash)]
-    pub enum Kind {
-        /// An access outside of every variable and allocation.
-        OutOfBounds = "out_of_bounds",
-        /// An access through a pointer to host memory.
-        HostPointer = "host_pointer",
-        /// An access to another variable or allocation than the one that the address was computed
-        /// from.
-        Crossing = "crossing",
-        /// An access whose address is not a multiple of its size.
-        Misaligned = "misaligned",
-        /// An access to an allocation that the host has freed.
-        UseAfterFree = "use_after_free",
-        /// An allocation that the host program never frees.
-        Leak = "leak",
-        /// A load after a store of another thread, without an order.
-        ReadAfterWrite = "read_after_write",
-        /// A store after a load of another thread, without an order.
-        WriteAfterRead = "write_after_read",
-        /// Stores of two threads, without an order.
-        WriteAfterWrite = "write_after_write",
-        /// Accesses on two paths of a branch: the path that runs first decides.
-        DivergentPaths = "divergent_paths",
-        /// A load, a computation and a store by several threads, of which updates are lost.
-        LostUpdate = "lost_update",
-        /// A register that nothing wrote.
-        Register = "register",
-        /// A value of shared memory that nothing wrote.
-        Shared = "shared",
-        /// A value of local memory that nothing wrote.
-        Local = "local",
-        /// A value of global memory that nothing wrote.
-        Global = "global",
-        /// A value of global memory that nothing wrote, although the host has copied it from the
-        /// device.
-        CopyDirection = "copy_direction",
-        /// A barrier that only some threads of a warp reach.
-        DivergentBarrier = "divergent_barrier",
-        /// A barrier that some warps of the block do not execute.
-        SkippedBarrier = "skipped_barrier",
-        /// An invalid thread count or number of a barrier, or one that does not match.
-        BarrierCount = "barrier_count",
-        /// A barrier that orders no accesses.
-        UnneededBarrier = "unneeded_barrier",
-        /// Accesses that only the lockstep of a warp orders.
-        WarpSynchronous = "warp_synchronous",
-    }
-}
-
-impl Kind {
-    /// The checker that reports it.
-    pub const fn check(self) -> Check {
-        match self {
-            Self::OutOfBounds
-            | Self::HostPointer
-            | Self::Crossing
-            | Self::Misaligned
-            | Self::UseAfterFree
-            | Self::Leak => Check::Memory,
-            Self::ReadAfterWrite
-            | Self::WriteAfterRead
-            | Self::WriteAfterWrite
-            | Self::DivergentPaths
-            | Self::LostUpdate => Check::Race,
-            Self::Register | Self::Shared | Self::Local | Self::Global | Self::CopyDirection => Check::Init,
-            Self::DivergentBarrier
-            | Self::SkippedBarrier
-            | Self::BarrierCount
-            | Self::UnneededBarrier
-            | Self::WarpSynchronous => Check::Sync,
-        }
-    }
-
-    /// The usual severity.
-    pub const fn severity(self) -> Severity {
-        match self {
-            Self::UnneededBarrier | Self::WarpSynchronous => Severity::Hint,
-            Self::OutOfBounds
-            | Self::HostPointer
-            | Self::Crossing
-            | Self::Misaligned
-            | Self::UseAfterFree
-            | Self::Leak
-            | Self::ReadAfterWrite
-            | Self::WriteAfterRead
-            | Self::WriteAfterWrite
-            | Self::DivergentPaths
-            | Self::LostUpdate
-            | Self::Register
-            | Self::Shared
-            | Self::Local
-            | Self::Global
-            | Self::CopyDirection
-            | Self::DivergentBarrier
-            | Self::SkippedBarrier
-            | Self::BarrierCount => Severity::Error,
-        }
-    }
-}
 
 /// A thread, the source line at which it is, and its part in the finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -264,6 +83,14 @@ pub struct Bytes {
     pub object: Option<Object>,
 }
 
+impl Bytes {
+    /// Returns the name of the object, if it has one, and the position of the first byte in it.
+    pub fn offset(&self) -> Option<(&str, u64)> {
+        let object = self.object.as_ref()?;
+        Some((object.name.as_deref()?, self.address - object.start))
+    }
+}
+
 /// A mistake that a checker found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -292,7 +119,45 @@ pub struct Finding {
     /// The remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// How often it occurred: number of threads that made the mistake, or of barriers.
+    /// How often it occurred: number of threads that made the mistake, of barriers, or of accesses
+    /// that met an earlier one, counted for each word.
+    pub times: u64,
+    /// The pairs of lines of a race; absent for other findings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub race: Option<Race>,
+}
+
+/// All pairs of lines that have one cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Race {
+    /// Lines behind which and before which a barrier is missing that would order all pairs; `null`
+    /// if no barrier helps.
+    pub barrier: Option<(u32, u32)>,
+    /// The pairs of lines, the pair that the finding shows first.
+    pub pairs: Vec<Pair>,
+}
+
+/// Two accesses of different threads to common bytes, at least one of them a write, without an
+/// order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pair {
+    /// `RAW`, `WAR` or `WAW`, by the order of the two accesses, or the order they would have
+    /// if all warps ran in lockstep.
+    pub hazard: HazardKind,
+    /// Severity of this pair; the finding has the severity of its most severe pair.
+    pub severity: Severity,
+    /// `blocks`, `warps`, two `paths` of a branch, `lanes` of a warp, or lanes of one
+    /// `instruction`.
+    pub between: MissingOrder,
+    /// Number of barriers that the warp of the second access had passed.
+    pub barriers: u32,
+    /// The first access.
+    pub first: Thread,
+    /// The second access.
+    pub second: Thread,
+    /// The common bytes.
+    pub memory: Bytes,
+    /// Number of accesses that met an earlier one like this, counted for each word.
     pub times: u64,
 }
 
@@ -313,6 +178,7 @@ impl Finding {
             notes: Vec::new(),
             help: None,
             times: 1,
+            race: None,
         }
     }
 
@@ -339,6 +205,15 @@ impl Finding {
             notes: Vec::new(),
             help: Some("free it after its last use".to_owned()),
             times: 1,
+            race: None,
+        }
+    }
+
+    /// Adds the occurrences of the same mistake in another launch.
+    pub fn add(&mut self, other: &Self) {
+        self.times += other.times;
+        if let (Some(race), Some(other)) = (&mut self.race, &other.race) {
+            race.pairs.extend(other.pairs.iter().cloned());
         }
     }
 

@@ -4,14 +4,14 @@
 //! | checker | searches for |
 //! |---|---|
 //! | [`Check::Memory`] | accesses outside of the variable or allocation that the address was computed from |
-//! | [`Check::Race`] | accesses without an order, see [`crate::racecheck`] |
+//! | [`Check::Race`] | accesses without an order, see [`race`] |
 //! | [`Check::Init`] | values that nothing wrote and that influence a branch, an address or a result |
 //! | [`Check::Sync`] | barriers that some threads do not reach, wrong thread counts, barriers without purpose |
 //!
-//! [`Checker`] receives every executed instruction of one launch and passes it to the selected
-//! checkers. Each checker keeps compact records while the kernel runs. The findings, with texts,
-//! are made at the end. A checker reports a kind of mistake once for each source line, with the
-//! first example and the number of times.
+//! [`Checkers`] receives every executed instruction of one launch and passes it to the selected
+//! checkers, each a [`Checker`]. Each one keeps compact records while the kernel runs. The
+//! findings, with texts, are made at the end. A checker reports a kind of mistake once for each
+//! source line, and races once for each cause, with the first example and the number of times.
 //!
 //! A fault ends a checked launch as it ends any launch. The checker whose subject it is reports it
 //! as a finding.
@@ -21,15 +21,19 @@
 //! corrected kernels and in the built-in kernels.
 
 mod checker;
+mod checkers;
 mod finding;
 pub mod init;
+mod kind;
 mod memory;
 mod place;
-mod race;
+pub mod race;
 mod sync;
 mod written;
 
-pub use checker::{Checker, Checkup, Launched, RaceRecorder};
-pub use finding::{Bytes, Check, Checks, Finding, Findings, Kind, Object, Severity, Thread};
+pub use checker::{Checker, Met};
+pub use checkers::{Checkers, Checkup, Launched};
+pub use finding::{Bytes, Finding, Findings, Object, Pair, Race, Thread};
+pub use kind::{Check, Checks, HazardKind, Kind, MissingOrder, Severity};
 pub use place::{object_at, object_of};
 pub use written::Written;

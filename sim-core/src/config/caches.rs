@@ -1,9 +1,9 @@
 //! The caches of constants and instructions, and lists of all caches of a chip.
 
 use super::schema::forms::{Choice, Inline, Or, Policy};
-use super::schema::{chip_record, record_fields};
 use super::{Chip, LONG, PolicyKind};
 use crate::cache::{CacheShape, Replacement, SetIndex};
+use crate::{record, record_fields};
 
 /// Longest line of a cache of constants or instructions. No message is longer: an uncoalesced
 /// half-warp has as many bytes.
@@ -47,7 +47,7 @@ impl Chip {
     }
 }
 
-chip_record! {
+record! {
     /// The constant cache of an SM. It serves constant memory and, unless
     /// `allocation.params_in_shared` is set, kernel parameters, both for loads and for operands of
     /// arithmetic.

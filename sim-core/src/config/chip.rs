@@ -1,8 +1,8 @@
 //! A whole chip, with its clocks, crossbar, block dispatcher and host link.
 
-use super::schema::chip_record;
-use super::schema::forms::{CapabilityText, FeatureList, Flag, Mebibytes, Megahertz, Part, Text};
+use super::schema::forms::{CapabilityText, FeatureList, Flag, Mebibytes, Megahertz, Or, Part, Text};
 use super::{Allocation, ClusterConfig, LONG, Limits, PartitionConfig, SmConfig};
+use crate::record;
 use isa::feature::Features;
 use isa::generic::CONST_WINDOW;
 use isa::types::Capability;
@@ -10,7 +10,7 @@ use isa::types::Capability;
 /// Longest latency of the host link, in nanoseconds.
 const LONG_NS: u64 = 1_000_000_000;
 
-chip_record! {
+record! {
     /// A whole chip.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Chip {
@@ -24,9 +24,9 @@ chip_record! {
         /// known, and every launch is refused.
         pub simulated: bool = Flag, meaning;
         /// Instructions after Fermi that the chip has, in groups. They have the costs of their
-        /// timing classes, which are not those of a later chip. PTX of a later target runs if the
+        /// timing classes, not the costs on a later chip. PTX of a later target runs if the
         /// chip has all its instructions.
-        pub features: Features = FeatureList, meaning;
+        pub features: Features = Or(FeatureList, Features::NONE), meaning;
         /// Clock frequencies.
         pub clocks: Clocks = Part;
         /// Largest launch that the chip accepts.

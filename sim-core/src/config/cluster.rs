@@ -1,11 +1,11 @@
 //! A cluster of SMs: its port of the crossbar, its level of constant cache, and its TLB.
 
-use super::schema::chip_record;
-use super::schema::forms::{Or, Part, PartIfAny, PartOrNone, Policy};
+use super::schema::forms::{IfAny, Or, Part, PartOrNone, Policy};
 use super::{ConstLevelConfig, LONG, TextureCacheConfig};
 use crate::cache::{CacheShape, Replacement, SetIndex};
+use crate::record;
 
-chip_record! {
+record! {
     /// A cluster: SMs that share one port of the crossbar.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct ClusterConfig {
@@ -24,7 +24,7 @@ chip_record! {
         /// effect only behind such a cache. Without this level, their misses go to the partitions.
         pub const_cache: Option<ConstLevelConfig> = PartOrNone;
         /// Texture units and their cache. Without them, kernels with texture fetches are refused.
-        pub texture_cache: Option<TextureCacheConfig> = PartIfAny;
+        pub texture_cache: Option<TextureCacheConfig> = IfAny(PartOrNone);
         /// Translation of addresses. Without it, no page misses.
         pub tlb: Option<TlbConfig> = PartOrNone;
     }

@@ -1,10 +1,11 @@
 //! The caches of global and local memory: an L1 in each SM, an L2 in each partition. Both have
 //! lines of 128 bytes, which are the lines of the coalescing rule `lines`.
 
-use super::schema::chip_record;
 use super::schema::forms::{Choice, Flag, Or, PartOrNone, Policy};
 use super::{Chip, LONG};
 use crate::cache::{CacheShape, LINE_BYTES, Replacement, SetIndex};
+use crate::record;
+use crate::words::words;
 use std::borrow::Cow;
 
 /// Size of the largest L1.
@@ -12,7 +13,7 @@ const L1_BYTES: u32 = 1 << 20;
 /// Size of the largest L2 of a partition.
 const L2_BYTES: u32 = 1 << 22;
 
-chip_record! {
+record! {
     /// The L1 cache of an SM, for global and local memory. Its lines have 128 bytes, so the
     /// coalescing rule must be `lines`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +23,8 @@ chip_record! {
         pub bytes: u32 = 128..=L1_BYTES, "bytes", timing;
         /// Number of lines in a set.
         pub ways: u32 = 1..=1024, "lines", timing;
-        /// Time from the tag lookup, when a load is first in the load/store queue, until the values
-        /// of a hit are available as those of a reply are.
+        /// Time from the tag lookup, when a load is first in the load/store queue, until the warp
+        /// can use the values of a hit.
         pub hit_cycles: u32 = 0..=LONG, "shader cycles", timing;
         /// Number of MSHRs: lines with an outstanding miss.
         pub misses: u32 = 1..=1024, "lines", timing;
@@ -93,17 +94,19 @@ impl L2Config {
     }
 }
 
-/// Preference of a launch for the division of memory between L1 and shared memory:
-/// `cudaFuncSetCacheConfig`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CachePreference {
-    /// No preference: the default division of the chip.
-    #[default]
-    None,
-    /// More shared memory: the default division of the chip.
-    Shared,
-    /// More L1, if the shared memory of a block fits into the rest.
-    L1,
+words! {
+    /// Preference of a launch for the division of memory between L1 and shared memory:
+    /// `cudaFuncSetCacheConfig`.
+    #[derive(Default)]
+    pub enum CachePreference {
+        /// No preference: the default division of the chip.
+        #[default]
+        None = "prefer_none",
+        /// More shared memory: the default division of the chip.
+        Shared = "prefer_shared",
+        /// More L1, if the shared memory of a block fits into the rest.
+        L1 = "prefer_l1",
+    }
 }
 
 impl Chip {

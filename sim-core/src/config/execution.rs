@@ -1,8 +1,8 @@
 //! Divergent branches, and operands that arithmetic reads from memory.
 
 use super::LONG;
-use super::schema::chip_record;
 use super::schema::forms::Part;
+use crate::record;
 use crate::words::words;
 
 words! {
@@ -17,7 +17,7 @@ words! {
     }
 }
 
-chip_record! {
+record! {
     /// Costs of the operands of arithmetic that an instruction reads from memory as it issues.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct OperandsConfig {

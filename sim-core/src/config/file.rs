@@ -24,8 +24,11 @@ pub(super) fn read(texts: &Texts, sets: &[(String, String)]) -> Result<(Chip, Co
         // The missing base would have given these fields.
         diagnostics.retain(|d| ![codes::MISSING_FIELD, codes::UNKNOWN_PATH].contains(&d.code));
     }
-    diagnostics.extend(check::check(&chip, &places));
+    diagnostics.extend(chip.iter().flat_map(|chip| check::check(chip, &places)));
     let bad = diagnostics.iter().any(Diagnostic::is_error);
     let complaints = Complaints::new(diagnostics, sources);
-    if bad { Err(complaints) } else { Ok((chip, complaints)) }
+    match chip {
+        Some(chip) if !bad => Ok((chip, complaints)),
+        _ => Err(complaints),
+    }
 }

@@ -1,11 +1,11 @@
 //! Limits of a launch, and the allocation of an SM's resources to blocks.
 
-use super::schema::chip_record;
 use super::schema::forms::{Choice, Extents, Flag};
+use crate::record;
 use crate::words::words;
 use isa::types::Dim3;
 
-chip_record! {
+record! {
     /// The largest launch that the chip accepts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Limits {

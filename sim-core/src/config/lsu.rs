@@ -1,11 +1,11 @@
 //! The load/store unit of an SM, and the coalescing rules.
 
 use super::LONG;
-use super::schema::chip_record;
 use super::schema::forms::{Choice, Flag, Or};
+use crate::record;
 use crate::words::words;
 
-chip_record! {
+record! {
     /// The load/store unit of an SM, which makes transactions of the accesses to global and local
     /// memory, in issue order.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@
 //! `docs/MODEL.md`). A shader cycle is one period of the shader clock, the simulator's unit of
 //! time.
 //!
-//! Invariant `occupancy-only-chips`: A chip of which only the occupancy is known runs nothing.
+//! Invariant `occupancy-only-chips`: A chip with numbers for occupancy only runs no kernel.
 
 pub mod base;
 pub mod builtin;

@@ -1,11 +1,11 @@
 //! A memory partition and its DRAM channel.
 
-use super::schema::chip_record;
-use super::schema::forms::{Choice, Part, PartIfAny, PartOrNone};
+use super::schema::forms::{Choice, IfAny, Or, Part, PartOrNone};
 use super::{ConstLevelConfig, L2Config, LONG, MAX_QUEUE};
+use crate::record;
 use crate::words::words;
 
-chip_record! {
+record! {
     /// A memory partition: input arbiter, L2, DRAM channel and reply port.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct PartitionConfig {
@@ -30,7 +30,7 @@ chip_record! {
         /// The partition's part of the chip's cache of constants and code.
         pub const_cache: Option<ConstLevelConfig> = PartOrNone;
         /// The partition's part of the chip's texture cache. With an L2 it is not used.
-        pub texture_cache: Option<ConstLevelConfig> = PartIfAny;
+        pub texture_cache: Option<ConstLevelConfig> = IfAny(PartOrNone);
         /// Time between two atomics on the same word, in the L2 or, without an L2, on their way to
         /// DRAM.
         pub atomic_cycles: u32 = 1..=LONG, "shader cycles", timing;
@@ -81,6 +81,8 @@ chip_record! {
         pub ccdl: u32 = 1..=LONG, "command clocks", timing;
         /// From an activate to an activate of another bank.
         pub rrd: u32 = 1..=LONG, "command clocks", timing;
+        /// From an activate to the fourth activate that follows, of any bank; 0 for no limit.
+        pub faw: u32 = Or(0..=LONG, 0), "command clocks", timing;
         /// From an activate to a column command.
         pub rcd: u32 = 1..=LONG, "command clocks", timing;
         /// From an activate to the precharge.

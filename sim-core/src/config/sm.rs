@@ -1,17 +1,17 @@
 //! A streaming multiprocessor: slots, schedulers, and the records of its units, classes, memories
 //! and caches.
 
-use super::schema::chip_record;
 use super::schema::forms::{Choice, Part, PartOrNone, Policy};
 use super::schema::units::{Classes, Units};
 use super::{
     ClassCost, ConstCacheConfig, FirstPath, InstrCacheConfig, L1Config, LONG, LsuConfig, MAX_SCHEDULERS,
     OperandsConfig, PolicyKind, SecondPort, UnitConfig,
 };
+use crate::record;
 use crate::words::words;
 use isa::uop::Class;
 
-chip_record! {
+record! {
     /// A streaming multiprocessor (SM).
     #[derive(Clone, Debug, PartialEq)]
     pub struct SmConfig {

@@ -1,9 +1,9 @@
 //! Execution units, costs of instruction classes, and dispatch ports.
 
 use super::WARP_SIZE;
-use super::schema::chip_record;
-use super::schema::forms::{Flag, Optional, Part};
-use super::schema::units::{Key, UnitName};
+use super::schema::forms::{Flag, Key, Optional, Part};
+use super::schema::units::UnitName;
+use crate::record;
 use crate::words::words;
 
 /// Largest number of kinds of unit of a chip.
@@ -12,7 +12,7 @@ pub const MAX_UNITS: usize = 8;
 /// Largest number of schedulers of an SM.
 pub const MAX_SCHEDULERS: usize = 8;
 
-chip_record! {
+record! {
     /// An execution unit: a pipe that accepts a warp instruction every 32 / `lanes` shader cycles.
     /// Which scheduler has the first choice of the shared units changes from issue cycle to issue
     /// cycle, so that no scheduler starves. An instruction may issue to a unit that becomes free

@@ -11,8 +11,71 @@ use super::group::{Counters, counters};
 use crate::state::Value;
 use serde::{Deserialize, Serialize};
 
+/// Color of a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TerminalColor {
+    /// Green.
+    Green,
+    /// Blue.
+    Blue,
+    /// Yellow.
+    Yellow,
+    /// Red.
+    Red,
+    /// Magenta.
+    Magenta,
+    /// The color of things that matter less.
+    Gray,
+}
+
+/// Direction of the lines of a hatch, which distinguishes areas without color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HatchLines {
+    /// Upward to the right.
+    Rising,
+    /// Downward to the right.
+    Falling,
+    /// Both diagonals.
+    Crossed,
+    /// Horizontal.
+    Level,
+    /// Vertical.
+    Upright,
+    /// Horizontal and vertical.
+    Grid,
+}
+
+/// Color of a hatch over a light color.
+const DARK: u32 = 0x32_281e;
+/// Color of a hatch over a dark color.
+const WHITE: u32 = 0xff_ffff;
+
+/// What consoles, pages, pictures and advice show of a state of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct StateRow {
+    /// Name in tables.
+    pub label: &'static str,
+    /// Name where there is little space.
+    pub short: &'static str,
+    /// Letter in a timeline of characters.
+    pub letter: char,
+    /// Color on a terminal.
+    pub terminal: TerminalColor,
+    /// Color in pictures: red, green and blue, eight bits each. Most colors differ in brightness.
+    pub color: u32,
+    /// Hatch in pictures, and its color; it distinguishes colors of similar brightness.
+    pub hatch: Option<(HatchLines, u32)>,
+    /// Reason of an empty issue slot that is charged to the state.
+    pub reason: &'static str,
+    /// Meaning, for students.
+    pub explanation: &'static str,
+    /// Advice that usually reduces the cycles in this state; empty if there is nothing to reduce.
+    /// Names of metrics are in backticks.
+    pub advice: &'static str,
+}
+
 macro_rules! warp_states {
-    ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal $advice:literal;)*) => {
+    ($($(#[$doc:meta])* $state:ident { $($column:ident: $value:expr),* $(,)? })*) => {
         /// State of a resident warp: issuing, or the first check that keeps it from issuing.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Value)]
         #[serde(rename_all = "snake_case")]
@@ -23,105 +86,164 @@ macro_rules! warp_states {
 
         impl WarpState {
             /// Number of states.
-            pub const COUNT: usize = [$($label),*].len();
+            pub const COUNT: usize = [$(stringify!($state)),*].len();
 
             /// All states, least blocked first. An empty slot is charged to the first of these
             /// states that a warp of the scheduler has.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$state),*];
 
-            /// Whether the warp waits for something other than its selection by the scheduler.
-            pub fn is_wait(self) -> bool {
-                self > Self::NotSelected
-            }
-
-            /// Name of the state in tables.
-            pub fn label(self) -> &'static str {
-                match self {
-                    $(Self::$state => $label),*
-                }
-            }
-
-            /// Meaning of the state, for students.
-            pub fn explanation(self) -> &'static str {
-                match self {
-                    $(Self::$state => $explanation),*
-                }
-            }
-
-            /// Advice that usually reduces the cycles in this state; empty if there is nothing to
-            /// reduce. Names of metrics are in backticks.
-            pub fn advice(self) -> &'static str {
-                match self {
-                    $(Self::$state => $advice),*
-                }
+            /// Returns what is shown of the state.
+            pub fn row(self) -> &'static StateRow {
+                static ROWS: [StateRow; WarpState::COUNT] = [$(StateRow { $($column: $value),* }),*];
+                &ROWS[self as usize]
             }
         }
     };
 }
 
-// Least blocked first. A row has the state, its label in tables, its explanation, and the advice
-// for a kernel that spends many cycles in it.
+// Least blocked first. A new state needs a row here, an arm in `is_long_wait` below, and an arm in
+// the shares of `stats::limits`; consoles, pages, pictures and the browser show the row.
 warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
-    Issuing "issuing" "its instruction issues, or holds the scheduler in its later slots"
-        "";
+    Issuing {
+        label: "issuing", short: "issuing", letter: 'I',
+        terminal: TerminalColor::Green, color: 0x1b_7f4d, hatch: None,
+        reason: "while a warp issues",
+        explanation: "its instruction issues, or holds the scheduler in its later slots",
+        advice: "",
+    }
     /// It could issue, but the scheduler took another warp or was held by one.
-    NotSelected "eligible, not selected" "eligible, but the scheduler selected another warp: there is enough parallelism"
-        "Nothing: the schedulers have more eligible warps than they can issue. To run faster, \
-         execute fewer instructions (`inst_executed`).";
+    NotSelected {
+        label: "eligible, not selected", short: "eligible", letter: 'e',
+        terminal: TerminalColor::Green, color: 0xa6_d8bd, hatch: None,
+        reason: "although a warp was eligible",
+        explanation: "eligible, but the scheduler selected another warp: there is enough parallelism",
+        advice: "Nothing: the schedulers have more eligible warps than they can issue. To run faster, \
+            execute fewer instructions (`inst_executed`).",
+    }
     /// The unit that its next instruction needs is busy.
-    PipeBusy "pipe busy" "the execution unit was busy with an earlier instruction"
-        "Execute fewer instructions on the busy unit, or instructions with a higher throughput: \
-         24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, single \
-         instead of double precision, approximate functions. Place instructions for other units \
-         between them.";
+    PipeBusy {
+        label: "pipe busy", short: "pipe", letter: 'p',
+        terminal: TerminalColor::Blue, color: 0xe3_b505, hatch: Some((HatchLines::Upright, DARK)),
+        reason: "because of a busy execution unit",
+        explanation: "the execution unit was busy with an earlier instruction",
+        advice: "Execute fewer instructions on the busy unit, or instructions with a higher \
+            throughput: 24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, \
+            single instead of double precision, approximate functions. Place instructions for other \
+            units between them.",
+    }
     /// The next instruction accesses global or local memory and the load/store unit's queue is
     /// full.
-    LsuFull "load/store unit full" "the queue of the load/store unit was full"
-        "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), access \
-         wider words, and reuse values in shared memory or registers.";
+    LsuFull {
+        label: "load/store unit full", short: "LSU full", letter: 'q',
+        terminal: TerminalColor::Blue, color: 0xb5_651d, hatch: Some((HatchLines::Grid, WHITE)),
+        reason: "because of a full load/store unit",
+        explanation: "the queue of the load/store unit was full",
+        advice: "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), \
+            access wider words, and reuse values in shared memory or registers.",
+    }
     /// The next instruction is being fetched (after a branch, or at the warp's start).
-    Fetch "instruction fetch" "waiting for the next instruction after a branch or at the start"
-        "Execute fewer branches: unroll short loops, and replace short branches by predicated \
-         instructions or selects. More resident warps (`achieved_occupancy`) hide the rest.";
+    Fetch {
+        label: "instruction fetch", short: "fetch", letter: 'f',
+        terminal: TerminalColor::Blue, color: 0x7a_5195, hatch: Some((HatchLines::Level, WHITE)),
+        reason: "because of instruction fetch",
+        explanation: "waiting for the next instruction after a branch or at the start",
+        advice: "Execute fewer branches: unroll short loops, and replace short branches by predicated \
+            instructions or selects. More resident warps (`achieved_occupancy`) hide the rest.",
+    }
     /// An execution unit still computes a register that the next instruction needs.
-    ExecutionDependency "execution dependency" "an operand was still being computed"
-        "Give each thread more independent instructions (unroll loops, compute several results per \
-         thread), or keep more warps resident (`achieved_occupancy`).";
+    ExecutionDependency {
+        label: "execution dependency", short: "exec", letter: 'x',
+        terminal: TerminalColor::Yellow, color: 0xf2_a65a, hatch: Some((HatchLines::Falling, DARK)),
+        reason: "because of execution dependency",
+        explanation: "an operand was still being computed",
+        advice: "Give each thread more independent instructions (unroll loops, compute several \
+            results per thread), or keep more warps resident (`achieved_occupancy`).",
+    }
     /// A register that it needs is still being read from constant memory or the parameters.
-    ConstantDependency "constant dependency" "an operand was still being read from constant memory or parameters"
-        "Let all lanes of a warp read the same address (`const_replay_overhead`), keep the \
-         constants in use smaller than the constant cache (`const_l1_misses`), and load a \
-         constant once into a register.";
+    ConstantDependency {
+        label: "constant dependency", short: "const", letter: 'c',
+        terminal: TerminalColor::Yellow, color: 0xd6_a5e0, hatch: Some((HatchLines::Level, DARK)),
+        reason: "because of constant dependency",
+        explanation: "an operand was still being read from constant memory or parameters",
+        advice: "Let all lanes of a warp read the same address (`const_replay_overhead`), keep the \
+            constants in use smaller than the constant cache (`const_l1_misses`), and load a \
+            constant once into a register.",
+    }
     /// A register that it needs is still being read from shared memory.
-    SharedDependency "shared-memory dependency" "an operand was still being read from shared memory"
-        "Remove bank conflicts (`shared_replay_overhead`), reuse values in registers, load a value \
-         several instructions before its first use, or keep more warps resident \
-         (`achieved_occupancy`).";
+    SharedDependency {
+        label: "shared-memory dependency", short: "shared", letter: 's',
+        terminal: TerminalColor::Yellow, color: 0x4a_a3df, hatch: Some((HatchLines::Crossed, WHITE)),
+        reason: "because of shared-memory dependency",
+        explanation: "an operand was still being read from shared memory",
+        advice: "Remove bank conflicts (`shared_replay_overhead`), reuse values in registers, load a \
+            value several instructions before its first use, or keep more warps resident \
+            (`achieved_occupancy`).",
+    }
     /// A register that it needs is on its way from global or local memory or a texture.
-    MemoryDependency "memory dependency" "an operand was pending in global, local or texture memory"
-        "Reduce traffic: coalesce (`gld_efficiency`), tile data through shared memory, reuse \
-         values in registers, avoid spills to local memory (`local_load_requests`). Hide the \
-         latency (`gld_latency`): keep more warps resident (`achieved_occupancy`), and issue \
-         several loads before the first use. If `dram_utilization` is near 1, only less traffic \
-         helps.";
+    MemoryDependency {
+        label: "memory dependency", short: "memory", letter: 'm',
+        terminal: TerminalColor::Red, color: 0x2f_68c8, hatch: Some((HatchLines::Rising, WHITE)),
+        reason: "because of memory dependency",
+        explanation: "an operand was pending in global, local or texture memory",
+        advice: "Reduce traffic: coalesce (`gld_efficiency`), tile data through shared memory, reuse \
+            values in registers, avoid spills to local memory (`local_load_requests`). Hide the \
+            latency (`gld_latency`): keep more warps resident (`achieved_occupancy`), and issue \
+            several loads before the first use. If `dram_utilization` is near 1, only less traffic \
+            helps.",
+    }
     /// The warp waits for the replies to a memory fence.
-    Membar "memory fence" "waiting for a memory fence"
-        "Use fewer fences, and membar.cta instead of membar.gl where only threads of the block \
-         read the data. Place the fence some instructions after the stores.";
+    Membar {
+        label: "memory fence", short: "fence", letter: 'F',
+        terminal: TerminalColor::Magenta, color: 0x7b_241c, hatch: Some((HatchLines::Upright, WHITE)),
+        reason: "because of memory fences",
+        explanation: "waiting for a memory fence",
+        advice: "Use fewer fences, and membar.cta instead of membar.gl where only threads of the block \
+            read the data. Place the fence some instructions after the stores.",
+    }
     /// The warp waits for the other warps of its block at a barrier.
-    Barrier "barrier" "waiting for other warps of the block at bar.sync"
-        "Give all warps of a block the same amount of work between barriers, use smaller blocks so \
-         that other blocks run in the meantime (`blocks_per_sm`), and remove barriers that order \
-         no accesses.";
+    Barrier {
+        label: "barrier", short: "barrier", letter: 'B',
+        terminal: TerminalColor::Magenta, color: 0xc0_392b, hatch: Some((HatchLines::Falling, WHITE)),
+        reason: "because of barriers",
+        explanation: "waiting for other warps of the block at bar.sync",
+        advice: "Give all warps of a block the same amount of work between barriers, use smaller \
+            blocks so that other blocks run in the meantime (`blocks_per_sm`), and remove barriers \
+            that order no accesses.",
+    }
     /// All lanes of the warp have exited; the warp keeps its slot until the block releases its
     /// slots.
-    Exited "exited, block resident" "finished; the rest of its block is not"
-        "Give all warps of a block the same amount of work, or use smaller blocks \
-         (`blocks_per_sm`): a block keeps its warp slots until its last warp has exited.";
+    Exited {
+        label: "exited, block resident", short: "exited", letter: '.',
+        terminal: TerminalColor::Gray, color: 0xb8_b8b8, hatch: Some((HatchLines::Crossed, 0xe1_e1e1)),
+        reason: "because the resident warps have exited",
+        explanation: "finished; the rest of its block is not",
+        advice: "Give all warps of a block the same amount of work, or use smaller blocks \
+            (`blocks_per_sm`): a block keeps its warp slots until its last warp has exited.",
+    }
 }
 
 impl WarpState {
+    /// Whether the warp waits for something other than its selection by the scheduler.
+    pub fn is_wait(self) -> bool {
+        self > Self::NotSelected
+    }
+
+    /// Name of the state in tables.
+    pub fn label(self) -> &'static str {
+        self.row().label
+    }
+
+    /// Meaning of the state, for students.
+    pub fn explanation(self) -> &'static str {
+        self.row().explanation
+    }
+
+    /// Advice that usually reduces the cycles in this state; empty if there is nothing to reduce.
+    pub fn advice(self) -> &'static str {
+        self.row().advice
+    }
+
     /// Whether the cycles in this state are charged to the last instruction that the warp has
     /// issued, which causes the wait: a barrier, a fence, an exit. The cycles of all other states
     /// are charged to the next instruction.

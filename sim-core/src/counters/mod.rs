@@ -6,7 +6,7 @@ pub mod by;
 mod group;
 pub mod units;
 
-pub use breakdown::{SlotBreakdown, WarpState};
+pub use breakdown::{HatchLines, SlotBreakdown, StateRow, TerminalColor, WarpState};
 pub use by::{ByClass, ByState};
 pub(crate) use group::counters;
 pub use group::{Counter, Counters};

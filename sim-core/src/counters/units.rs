@@ -13,7 +13,7 @@ counters! {
         /// Warp instructions (`inst_executed`).
         pub warp: u64,
         /// Thread instructions: active lanes of the current path, summed over the warp
-        /// instructions, whatever their guards.
+        /// instructions, with true and with false guards.
         pub thread: u64,
         /// Single-precision (f32) operations of active lanes; a multiply-add counts two
         /// (`flop_count_sp`).

@@ -71,7 +71,7 @@ impl Names {
             let span = program.spans[start];
             let end = (start..program.code.len()).find(|pc| program.spans[*pc] != span);
             let pcs = start..end.unwrap_or(program.code.len());
-            let text = program.source.text.get(span.range()).unwrap_or("");
+            let text = program.ptx_text(start as u32);
             float_operands.extend(floats_read(text));
             let writes = pcs.clone().flat_map(|pc| program.code[pc].dsts().map(move |dst| (pc, dst)));
             let writes: Vec<_> = writes.collect();

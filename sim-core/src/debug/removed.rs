@@ -10,17 +10,18 @@ use isa::uop::Program;
 /// Returns the line of the first instruction of a kernel, or of a function that it calls, whose
 /// text writes a register `name`.
 pub fn written_in_text(program: &Program, name: &str) -> Option<u32> {
-    let text = &*program.source.text;
+    let text = &*program.ptx.text;
     let is_part = |function: &Function| {
         let name = function.name.name;
         name == program.name || program.functions.iter().any(|known| known.name == function.title())
     };
-    for part in program.source.ranges() {
+    for part in program.ptx.ranges() {
         let (tree, _) = parse_part(&text[..part.end], part.start);
         for function in tree.functions.iter().filter(|function| is_part(function)) {
             let found = function.body.as_deref().and_then(|body| first_writer(text, body, name));
             if let Some(writer) = found {
-                return Some(LineIndex::new(text).line(writer.span.start));
+                let line = LineIndex::new(text).line(writer.span.start);
+                return Some(program.ptx.listing().map_or(line, |listing| listing.line(line)));
             }
         }
     }

@@ -87,6 +87,7 @@ impl Builder {
             target: Capability::new(1, 0),
             address_bits: 32,
             options: Options::PLAIN,
+            ptx: Arc::new(Source::new("test.ptx", "")),
             source: Arc::new(Source::new("test.ptx", "")),
         };
         let kernel = Kernel {

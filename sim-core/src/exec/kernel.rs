@@ -10,35 +10,35 @@ use crate::config::FirstPath;
 use crate::words::words;
 use isa::types::Dim3;
 use isa::uop::Program;
-use serde::Serialize;
 use std::sync::Arc;
 
-/// Requirement of a barrier on the lanes of a warp.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BarrierRule {
-    /// All live lanes must execute it together, as the programming model requires; otherwise it is
-    /// a fault.
-    #[default]
-    Strict,
-    /// As in hardware: a barrier counts warps, independent of their active lanes. The lanes that
-    /// execute it wait for the other warps. The other lanes of their warp execute their barrier
-    /// later, as a separate arrival.
-    Hardware,
+words! {
+    /// Requirement of a barrier on the lanes of a warp.
+    #[derive(Default, Hash)]
+    pub enum BarrierRule {
+        /// All live lanes must execute it together, as the programming model requires; otherwise it
+        /// is a fault.
+        #[default]
+        Strict = "strict",
+        /// As in hardware: a barrier counts warps, independent of their active lanes. The lanes
+        /// that execute it wait for the other warps. The other lanes of their warp execute their
+        /// barrier later, as a separate arrival.
+        Hardware = "hardware",
+    }
 }
 
-/// Requirement of an access to global memory on the allocations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MemoryRule {
-    /// One allocation must contain all bytes; otherwise it is a fault.
-    #[default]
-    Strict,
-    /// As on hardware, which maps whole pages: an allocation must be in the page of the bytes
-    /// (64 KiB). Accesses outside of allocations are
-    /// counted. They read and write the bytes that device memory has there: zero, until an access
-    /// writes them.
-    Page,
+words! {
+    /// Requirement of an access to global memory on the allocations.
+    #[derive(Default, Hash)]
+    pub enum MemoryRule {
+        /// One allocation must contain all bytes; otherwise it is a fault.
+        #[default]
+        Strict = "strict",
+        /// As on hardware, which maps whole pages: an allocation must be in the page of the bytes
+        /// (64 KiB). Accesses outside of allocations are counted. They read and write the bytes
+        /// that device memory has there: zero, until an access writes them.
+        Page = "page",
+    }
 }
 
 words! {

@@ -51,14 +51,17 @@ pub fn capability(program: &Program, chip: Capability, features: Features) -> Re
     }
     let missing = |inst: &Inst| Feature::of(inst).is_some_and(|feature| !features.has(feature));
     let Some(pc) = program.code.iter().position(missing) else { return Ok(()) };
-    let instruction = program.spans.get(pc).and_then(|span| program.source.text.get(span.range()));
-    let instruction =
-        instruction.and_then(|text| text.split_whitespace().find(|word| !word.starts_with('@')));
+    let text = program.ptx_text(pc as u32);
+    let instruction = text.split_whitespace().find(|word| !word.starts_with('@'));
     let line = program.lines.get(pc).copied().unwrap_or_default();
     Err(LaunchError::Feature {
         kernel: program.name.clone(),
         instruction: instruction.unwrap_or(program.code[pc].op.text()).to_owned(),
-        place: program.source.files().pair((line, line)),
+        place: if program.has_listing() {
+            program.source.files().full_place(line)
+        } else {
+            program.source.files().pair((line, line))
+        },
         features: program.code.iter().filter_map(Feature::of).fold(features, Features::with),
     })
 }

@@ -63,7 +63,7 @@ pub use launch::{Arg, Launch, RunOptions};
 pub use launch_error::{LaunchError, LaunchLimit};
 pub use memory::DevicePtr;
 pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
-pub use output::Limit;
+pub use output::{Limit, Values, format};
 pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use schedule::{Ran, StreamCall, Waited};
 pub use state::{SaveAt, SavedState, StateError, StateSink};

@@ -101,7 +101,7 @@ impl Gpu {
         reports
     }
 
-    /// Launches on the functional machine, whatever the launch's mode, and passes every executed
+    /// Launches on the functional machine, in every mode of the launch, and passes every executed
     /// instruction to `watch`.
     #[cfg(feature = "test-hooks")]
     pub fn launch_observed(
@@ -234,7 +234,7 @@ impl Gpu {
         let mut monitor = self.monitor.take();
         let mut progress = monitor.as_mut().map(|monitor| functional_progress(monitor, kernel));
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
-        let Checked { end, checks, races } = match debugged {
+        let Checked { end, checks } = match debugged {
             Some((block, ending)) => {
                 let end = if let Some(ending) = ending {
                     block.end(ending)
@@ -243,7 +243,7 @@ impl Gpu {
                     let hooks = Hooks { tell, watch: functional::UNOBSERVED, speculation };
                     functional::finish(block, &mut self.memory, hooks)
                 };
-                Checked { end, checks: None, races: None }
+                Checked { end, checks: None }
             }
             None => self.run_checked(ready, tell),
         };
@@ -252,7 +252,7 @@ impl Gpu {
         let verdict = functional_verdict(&end.ending, end.counts.warp, kernel);
         let report =
             self.report(Mode::Functional, kernel, launched.clone(), verdict, (&end.counts, &end.pcs), None);
-        Report { races, checks, ..report }
+        Report { checks, ..report }
     }
 
     /// Makes the report of a launch; `counted` has the instruction counters in total and by
@@ -281,7 +281,6 @@ impl Gpu {
             timing,
             sampled: None,
             warmup: None,
-            races: None,
             relaxed: RelaxedReport::new(&kernel.program, counted.1),
             checks: None,
             output: None,

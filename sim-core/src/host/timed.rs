@@ -185,10 +185,15 @@ impl Gpu {
                 stopped_by = machine.running().find_map(|k| monitor(&progress(k)).break_value());
             }
         };
+        let limit = running.limit();
         let (Ended { stop, endless }, mut machine) = (ended, running.machine);
-        let stopped = match stop {
-            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
-            Stop::Hung => stuck::last_change(&machine),
+        let (stop, stopped) = match stop {
+            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => (stop, at),
+            // An SM may process the cycle behind the limit, and find that nothing follows.
+            Stop::Hung => match stuck::last_change(&machine) {
+                at if at >= limit => (Stop::Limit(limit), limit),
+                at => (stop, at),
+            },
         };
         let verdicts = verdicts(&machine, (stop, stopped), stopped_by, endless);
         let ends: Vec<u64> =

@@ -2,9 +2,9 @@
 //!
 //! The timed machine begins with the memory that these blocks leave, at shader cycle 0 with empty
 //! caches, closed DRAM rows and free SMs, and its first block is the first one that has not run.
-//! All counters and times of the report are those of the timed blocks.
+//! All counters and times of the report count the timed blocks only.
 //!
-//! Invariant `warm-up`: Memory after a launch with a warm-up is that of a plain launch, if its
+//! Invariant `warm-up`: A launch with a warm-up and a plain launch leave the same memory, if the
 //! blocks do not depend on each other's order.
 
 use super::gpu::Gpu;

@@ -1,13 +1,13 @@
 //! NVIDIA's occupancy calculator, exactly: the number of blocks of a launch that an SM holds, the
 //! resources that limit it, and the reasons for which a launch is rejected.
 //!
-//! The rules are those of the CUDA Occupancy Calculator. Up to compute capability 1.3,
+//! The CUDA Occupancy Calculator has the same rules. Up to compute capability 1.3,
 //! registers are allocated per block: the block's warps, rounded up to the granularity, times
 //! registers per thread times 32, rounded up to the unit. From 2.0 on they are allocated per warp.
 //! Shared memory is rounded up to its unit per block.
 //!
-//! Invariant `occupancy`: The occupancy of a block is that of NVIDIA's calculator, in the library
-//! and in the program, and the machine holds as many blocks at once.
+//! Invariant `occupancy`: NVIDIA's calculator and the simulator have the same occupancy for a
+//! block, in the library and in the program, and the machine holds as many blocks at once.
 
 use crate::config::{Chip, RegisterScope, WARP_SIZE};
 use serde::Serialize;
@@ -157,7 +157,8 @@ impl Refusal {
 /// Result of the calculator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Occupancy {
-    /// Resources that a block requests.
+    /// Needs of a block: `threads`, `registers` per thread, `shared_bytes` with everything
+    /// included.
     pub needs: BlockNeeds,
     /// Blocks that an SM holds; 0 if the launch is rejected.
     pub blocks: u32,
@@ -169,11 +170,12 @@ pub struct Occupancy {
     pub occupancy: f64,
     /// Warps of one block.
     pub warps_per_block: u32,
-    /// Registers allocated for one block.
+    /// Registers allocated to a block, rounded as the hardware rounds.
     pub registers_per_block: u64,
-    /// Bytes of shared memory allocated for one block.
+    /// Shared memory allocated to a block. Unit: bytes.
     pub shared_per_block: u64,
-    /// Blocks allowed by each resource.
+    /// Number of blocks that each resource alone allows: `warps` (warp and thread slots),
+    /// `block_slots`, `registers`, `shared`.
     pub limits: BlockLimits,
     /// The resources that allow the fewest blocks.
     pub limiters: Vec<Limiter>,

@@ -10,7 +10,7 @@ use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, 
 
 /// Largest number of scoreboard entries that one micro-op can need: four sources, a guard and two
 /// destinations; or address, guard and the four elements of a vector.
-const ALONE: usize = 7;
+const SINGLE: usize = 7;
 
 /// Largest number of scoreboard entries that an instruction can write: the elements of a vector, or
 /// a register and a predicate, and the result of a test.
@@ -18,7 +18,7 @@ const MAX_RESULTS: usize = 4;
 
 /// Largest number of scoreboard entries that an instruction can need: its main micro-op, source and
 /// result of each operand, and the result of a test.
-const MAX_NEEDS: usize = ALONE + 2 * MAX_OPERANDS + 1;
+const MAX_NEEDS: usize = SINGLE + 2 * MAX_OPERANDS + 1;
 
 /// Scoreboard entries that an instruction needs: four of them, completed by an entry that is always
 /// ready, and the others, if there are any.
@@ -91,9 +91,10 @@ pub enum DualIssue {
 }
 
 impl DualIssue {
-    /// Cost of issue through the second port together with an instruction of another warp.
-    pub fn way(self) -> Option<SecondCost> {
-        if let Self::OtherWarp(way) = self { Some(way) } else { None }
+    /// The unit to which the second port can issue the instruction together with an instruction of
+    /// another warp, with its cost.
+    pub fn other_unit(self) -> Option<SecondCost> {
+        if let Self::OtherWarp(unit) = self { Some(unit) } else { None }
     }
 }
 
@@ -105,7 +106,7 @@ pub struct Need(u8);
 
 impl Need {
     fn new(unit: u8, queued: bool, dual_issue: DualIssue) -> Self {
-        let second = dual_issue.way().map_or(0, |way| way.unit + 1);
+        let second = dual_issue.other_unit().map_or(0, |cost| cost.unit + 1);
         Self(unit | u8::from(queued) << 3 | second << 4)
     }
 
@@ -160,7 +161,7 @@ impl Decoded {
     }
 
     /// Whether the instruction is a single micro-op.
-    pub fn is_alone(&self) -> bool {
+    pub fn is_single(&self) -> bool {
         self.operands == 0 && !self.tested
     }
 
@@ -295,16 +296,16 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     };
     let queued = producer == Producer::Memory || inst.op == Op::MembarGl;
     let dual_issue = match (config.second_port, cost.second) {
-        (SecondPort::AnyWarp, Some(way)) if of_registers => DualIssue::OtherWarp(way),
+        (SecondPort::AnyWarp, Some(unit)) if of_registers => DualIssue::OtherWarp(unit),
         (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => DualIssue::OtherInstruction,
         _ => DualIssue::Nothing,
     };
-    let is_alone = issue.end - issue.first == 1;
+    let is_single = issue.end - issue.first == 1;
     let counts_lanes = !Flops::of(inst.op).is_none() && inst.guard.get().is_some();
     let mut all = [entries; MAX_NEEDS];
     all[..needs.len as usize].copy_from_slice(&needs.list[..needs.len as usize]);
     Decoded {
-        plain: is_alone && cost.slots == 1 && constant == NO_CONSTANT && !counts_lanes,
+        plain: is_single && cost.slots == 1 && constant == NO_CONSTANT && !counts_lanes,
         needs: all,
         needs_len: needs.len,
         results,

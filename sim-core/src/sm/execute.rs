@@ -9,14 +9,15 @@
 use super::Sm;
 use super::context::SmContext;
 use super::decode::{Decoded, NO_CONSTANT};
-use crate::config::MAX_SCHEDULERS;
+use super::front::kinds::FrontEnd;
+use super::probe::Probe;
+use crate::config::{MAX_SCHEDULERS, SecondCost};
 use crate::counters::WarpState;
 use crate::exec::trap::Trap;
 use crate::exec::{Faulted, Step, step};
 use crate::mem::bank;
 use crate::state::Value;
 use crate::time::NEVER;
-use crate::time::period::Period;
 
 /// An instruction that is being issued.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct Issue<'s> {
     /// Whether it issues through the second dispatch port.
     pub second: bool,
     pub warp: u32,
+    /// Active lanes of the warp when it issues.
+    pub side: u32,
     pub decoded: &'s Decoded,
     /// Start of the issue cycle, in shader cycles.
     pub now: u64,
@@ -38,23 +41,6 @@ impl Issue<'_> {
     #[inline]
     pub(super) fn pc(&self) -> u32 {
         self.decoded.main
-    }
-}
-
-/// The part of an [`Issue`] that fits into registers, with the active lanes.
-#[derive(Clone, Copy)]
-struct Issued {
-    warp: u32,
-    scheduler: u8,
-    second: bool,
-    side: u32,
-}
-
-impl Issued {
-    /// The issue of `decoded` at shader cycle `now`.
-    fn issue(self, decoded: &Decoded, now: u64, period: Period) -> Issue<'_> {
-        let Self { warp, scheduler, second, .. } = self;
-        Issue { scheduler: scheduler.into(), second, warp, decoded, now, cycle: period.cycle(now) }
     }
 }
 
@@ -101,8 +87,10 @@ impl Cost {
     #[inline]
     fn of(issue: Issue<'_>) -> Self {
         let decoded = issue.decoded;
-        match decoded.dual_issue.way().filter(|_| issue.second) {
-            Some(way) => Self { unit: way.unit, busy: way.busy.into(), latency: way.latency.into(), held: 0 },
+        match decoded.dual_issue.other_unit().filter(|_| issue.second) {
+            Some(SecondCost { unit, busy, latency }) => {
+                Self { unit, busy: busy.into(), latency: latency.into(), held: 0 }
+            }
             None => Self {
                 unit: decoded.unit(),
                 busy: decoded.busy,
@@ -114,29 +102,39 @@ impl Cost {
 }
 
 impl Sm {
+    /// The next instruction of a warp, for issue at shader cycle `now`, the start of issue cycle
+    /// `cycle`, through the `second` port or the first one.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    pub(super) fn issue_of<'c>(
+        &self,
+        (scheduler, warp): (usize, u32),
+        second: bool,
+        (now, cycle): (u64, u64),
+        context: &'c SmContext,
+    ) -> Issue<'c> {
+        let simt = &self.warps.of(warp).simt;
+        let decoded = &context.code[simt.pc() as usize];
+        Issue { scheduler, second, warp, side: simt.mask(), decoded, now, cycle }
+    }
+
     /// Issues an instruction. Returns the number of slots that it uses.
     // Inlined into each form of the pipeline, so that the constants of a form are folded.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    pub(super) fn issue<const OBSERVED: bool, const SIMPLE: bool>(
-        &mut self,
-        issue: Issue<'_>,
-        context: &SmContext,
-    ) -> u64 {
-        let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
+    pub(super) fn issue<F: FrontEnd, P: Probe>(&mut self, issue: Issue<'_>, context: &SmContext) -> u64 {
+        let Issue { scheduler, second, warp, side, decoded, now, cycle } = issue;
         let cost = Cost::of(issue);
         self.front.ready.all &= !(1 << warp);
         self.warps.last_issue[warp] = cycle + 1;
-        let side = self.warps.of(warp).simt.mask();
-        if second && decoded.dual_issue.way().is_none() {
+        if second && decoded.dual_issue.other_unit().is_none() {
             self.account.issue_more(warp, decoded.main, side);
         } else {
-            self.account.issue::<SIMPLE>(warp, (scheduler, decoded.need), side, cycle, &mut self.units);
+            self.account.issue::<F>(warp, (scheduler, decoded.need), side, cycle, &mut self.units);
         }
-        let mut usable = self.units.enters::<SIMPLE>(cost.unit, scheduler, now) + u64::from(cost.latency);
-        let issued = Issued { warp, scheduler: scheduler as u8, second, side };
+        let mut usable = self.units.enters(cost.unit, scheduler, now) + u64::from(cost.latency);
         let (mut extra, outcome);
-        if decoded.plain || decoded.is_alone() {
+        if decoded.plain || decoded.is_single() {
             outcome = self.step(warp, now, context);
             let is_branch = matches!(outcome, Ok(Step::NotTaken | Step::Taken | Step::Diverged));
             // Most instructions have no effect on other warps, on caches or on global memory.
@@ -148,17 +146,17 @@ impl Sm {
                     self.warps.control[warp].hold(usable, WarpState::Fetch);
                 }
                 self.front.scoreboard.results(warp, decoded, usable);
-                return self.charge::<OBSERVED, SIMPLE>(issue, cost, ExtraSlots::default(), side, context);
+                return self.charge::<F, P>(issue, cost, ExtraSlots::default(), context);
             }
             extra = ExtraSlots::default();
         } else {
             extra = ExtraSlots::default();
-            outcome = self.step_fused(issued, decoded, now, &mut extra, context);
+            outcome = self.step_fused(issue, &mut extra, context);
             usable += extra.late;
         }
         let is_shared = matches!(outcome, Ok(Step::Shared)) && self.memory.access.atomic.is_none();
         if decoded.constant != NO_CONSTANT || !is_shared && !matches!(outcome, Ok(Step::Next)) {
-            return self.complete::<OBSERVED, SIMPLE>(issued, decoded, now, usable, outcome, extra, context);
+            return self.complete::<F, P>(issue, usable, outcome, extra, context);
         }
         if is_shared {
             let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
@@ -167,68 +165,61 @@ impl Sm {
         }
         extra.held = cost.held;
         self.front.scoreboard.results(warp, decoded, usable);
-        self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, side, context)
+        self.charge::<F, P>(issue, cost, extra, context)
     }
 
-    /// Applies the effects of the instruction `decoded`, issued at shader cycle `now`. Its operands
-    /// have the cost `extra`. Without further delay the result can be used from shader cycle
-    /// `usable` on. Returns the number of slots that the instruction uses.
+    /// Applies the effects of an instruction, whose operands have the cost `extra`. Without further
+    /// delay the result can be used from shader cycle `usable` on. Returns the number of slots that
+    /// the instruction uses.
     #[inline(never)]
-    #[expect(clippy::too_many_arguments, reason = "the state of an issue; a structure would be in memory")]
-    fn complete<const OBSERVED: bool, const SIMPLE: bool>(
+    fn complete<F: FrontEnd, P: Probe>(
         &mut self,
-        issued: Issued,
-        decoded: &Decoded,
-        now: u64,
+        issue: Issue<'_>,
         usable: u64,
         outcome: Result<Step, Faulted>,
         mut extra: ExtraSlots,
         context: &SmContext,
     ) -> u64 {
-        let issue = issued.issue(decoded, now, self.period);
         let cost = Cost::of(issue);
         if let Ok(done) = outcome {
             extra.held = cost.held;
             self.apply(issue, done, usable, &mut extra, context);
         } else {
-            let (fault, warp) = (self.memory.access.take_fault(), self.warps.of(issued.warp));
-            self.traps.push(Trap::new(&context.kernel, warp, fault, Some(self.id), now));
-            self.warps.control[issued.warp].hold(NEVER, WarpState::Exited);
+            let (fault, warp) = (self.memory.access.take_fault(), self.warps.of(issue.warp));
+            self.traps.push(Trap::new(&context.kernel, warp, fault, Some(self.id), issue.now));
+            self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
             extra = ExtraSlots::default();
         }
-        self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, issued.side, context)
+        self.charge::<F, P>(issue, cost, extra, context)
     }
 
-    /// Charges the slots, the port and the unit that an instruction of the lanes `side` uses.
-    /// Returns the number of slots.
+    /// Charges the slots, the port and the unit that an instruction uses. Returns the number of
+    /// slots.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn charge<const OBSERVED: bool, const SIMPLE: bool>(
+    fn charge<F: FrontEnd, P: Probe>(
         &mut self,
         issue: Issue<'_>,
         cost: Cost,
         extra: ExtraSlots,
-        side: u32,
         context: &SmContext,
     ) -> u64 {
-        let Issue { scheduler, second, warp, decoded, now, .. } = issue;
+        let Issue { scheduler, second, warp, side, decoded, now, .. } = issue;
         self.account.operations(decoded, self.memory.access.mask);
         if self.warps.of(warp).simt.mask() != side {
             self.warps.control[warp].since = now;
         }
-        if OBSERVED {
-            self.record(|observed, sm| observed.issue(sm, issue, cost.unit, side, extra));
-        }
+        P::record(self, |observed, sm| observed.issue(sm, issue, cost.unit, extra));
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
-        self.units.occupy::<SIMPLE>(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
+        self.units.occupy(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
         let port_free = &mut self.front.port_free[scheduler % MAX_SCHEDULERS];
         *port_free = if second { until.max(*port_free) } else { until };
         self.account.slots.used(issue, extra, &mut self.account.pcs);
         if slots > 1 {
             self.warps.control[warp].issuing = until;
         }
-        if !SIMPLE {
+        if F::fetch(&self.front).is_some() {
             self.output |= self.front.fetch_next(warp, self.warps.of(warp), Some(decoded), &context.code);
         }
         slots
@@ -249,13 +240,11 @@ impl Sm {
     #[inline(never)]
     fn step_fused(
         &mut self,
-        issued: Issued,
-        decoded: &Decoded,
-        now: u64,
+        issue: Issue<'_>,
         extra: &mut ExtraSlots,
         context: &SmContext,
     ) -> Result<Step, Faulted> {
-        let warp = issued.warp;
+        let Issue { warp, decoded, now, .. } = issue;
         for _ in 0..decoded.operands {
             match self.step(warp, now, context)? {
                 Step::Shared => {
@@ -264,10 +253,7 @@ impl Sm {
                     extra.passing = extra.passing.max(cost.passing.into());
                     extra.late += cost.late;
                 }
-                Step::Const => {
-                    let issue = issued.issue(decoded, now, self.period);
-                    extra.late += self.constant_load(issue, bank::CONSTANTS, extra, context);
-                }
+                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, context),
                 Step::Next | Step::Param => {}
                 Step::NotTaken
                 | Step::Taken

@@ -39,11 +39,11 @@ use account::Account;
 use account::slots::SlotAccount;
 use context::SmContext;
 use front::Front;
+use front::kinds::{FrontEnd, General, Single};
 use front::scoreboard::Producer;
-use issue::Round;
 use memory::Memory;
 use memory::replies::Loaded;
-use probe::Observed;
+use probe::{Observed, Probe, Unobserved};
 use scheduler::{SchedulerFault, bits};
 use std::ops::Range;
 use std::sync::Arc;
@@ -154,10 +154,10 @@ impl Sm {
     fn issue_cycles(&mut self, end: u64, context: &SmContext) -> u64 {
         self.queued = false;
         // Separate instantiations: the common cases skip tests for features that they lack.
-        match (self.is_observed(), self.front.is_simple()) {
-            (true, _) => self.run_as::<true, false>(end, context),
-            (false, false) => self.run_as::<false, false>(end, context),
-            (false, true) => self.run_as::<false, true>(end, context),
+        match (self.is_observed(), self.front.is_single()) {
+            (true, _) => self.run_as::<General, Observed>(end, context),
+            (false, false) => self.run_as::<General, Unobserved>(end, context),
+            (false, true) => self.run_as::<Single, Unobserved>(end, context),
         }
     }
 
@@ -170,12 +170,12 @@ impl Sm {
         self.output |= output;
     }
 
-    /// Runs at least one tick. `OBSERVED`: with a recorder. `SIMPLE`: see [`Front::is_simple`].
+    /// Same as [`Self::issue_cycles`], with the pipeline of a kind of SM.
     #[inline(never)]
-    fn run_as<const OBSERVED: bool, const SIMPLE: bool>(&mut self, end: u64, context: &SmContext) -> u64 {
+    fn run_as<F: FrontEnd, P: Probe>(&mut self, end: u64, context: &SmContext) -> u64 {
         let mut ticks = 0;
         loop {
-            self.pipeline::<OBSERVED, SIMPLE>(self.front.wake, context);
+            self.pipeline::<F, P>(self.front.wake, context);
             ticks += 1;
             if self.front.wake >= end || self.output | self.queued {
                 return ticks;
@@ -186,35 +186,30 @@ impl Sm {
     /// The stages of the issue cycle that starts at shader cycle `now`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the loop around it is a separate function")]
-    fn pipeline<const OBSERVED: bool, const SIMPLE: bool>(&mut self, now: u64, context: &SmContext) {
+    fn pipeline<F: FrontEnd, P: Probe>(&mut self, now: u64, context: &SmContext) {
         debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
         self.ticked = now;
         let cycle = self.period.cycle(now);
-        if OBSERVED {
-            self.record_until(cycle);
-        }
+        P::record(self, |observed, sm| observed.sleep(sm, cycle));
         for warp in bits(self.front.wheel.take(cycle)) {
-            self.look_at::<SIMPLE>(warp, cycle, context);
+            self.wake_warp::<F>(warp, cycle, context);
         }
-        if OBSERVED {
-            self.record(|observed, sm| observed.tick(sm, cycle));
-        }
-        if !OBSERVED && self.front.ready.all == 0 {
+        P::record(self, |observed, sm| observed.tick(sm, cycle));
+        if self.front.ready.all == 0 {
             self.front.wake = self.leave_empty(now, cycle);
             return;
         }
-        let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
-        let mut round = Round::new::<SIMPLE>(self, now, cycle);
-        for turn in 0..schedulers {
-            self.schedule::<OBSERVED, SIMPLE>(turn, &mut round, context);
+        let mut round = F::begin(self, now, cycle);
+        for turn in 0..F::schedulers(&self.front) {
+            self.schedule::<F, P>(turn, &mut round, context);
         }
-        if !OBSERVED && round.issued && self.front.ready.all == 0 && self.front.wheel.next() > cycle + 1 {
+        if round.issued && self.front.ready.all == 0 && self.front.wheel.next() > cycle + 1 {
             // No warp can issue in the next cycle.
             self.front.wake = self.leave_empty(now + self.period, cycle + 1);
             return;
         }
         // An event that is due immediately waits for the next issue cycle.
-        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
+        self.front.wake = F::next_wake(&self.front, &round, &self.units).max(now + self.period);
     }
 
     // ── messages that arrive ──
@@ -375,17 +370,7 @@ impl Sm {
     #[inline]
     fn record(&mut self, record: impl FnOnce(&mut Observed, &Self)) {
         if self.observed.is_some() {
-            self.record_observed(record);
-        }
-    }
-
-    /// Kept out of the code path of SMs that are not observed.
-    #[cold]
-    #[inline(never)]
-    fn record_observed(&mut self, record: impl FnOnce(&mut Observed, &Self)) {
-        if let Some(mut observed) = self.observed.take() {
-            record(&mut observed, self);
-            self.observed = Some(observed);
+            Observed::record(self, record);
         }
     }
 

@@ -26,6 +26,32 @@ use crate::time::NEVER;
 use isa::uop::OperandKind;
 use std::sync::Arc;
 
+/// The reports of a pipeline, as a type: the pipeline is compiled for each implementation.
+pub(super) trait Probe {
+    /// Calls `record` with the recorder of `sm`.
+    fn record(sm: &mut Sm, record: impl FnOnce(&mut Observed, &Sm));
+}
+
+/// The probe of an SM without a recorder: reports nothing.
+pub(super) struct Unobserved;
+
+impl Probe for Unobserved {
+    #[inline]
+    fn record(_: &mut Sm, _: impl FnOnce(&mut Observed, &Sm)) {}
+}
+
+impl Probe for Observed {
+    // Kept out of the code path of SMs that are not observed.
+    #[cold]
+    #[inline(never)]
+    fn record(sm: &mut Sm, record: impl FnOnce(&mut Observed, &Sm)) {
+        if let Some(mut observed) = sm.observed.take() {
+            record(&mut observed, sm);
+            sm.observed = Some(observed);
+        }
+    }
+}
+
 /// The recorder of an observed SM.
 #[derive(Clone)]
 pub(super) struct Observed {
@@ -65,32 +91,28 @@ impl Observed {
         self.recorder.until = cycle + 1;
     }
 
-    /// Records the stall reasons of the ready warps of `scheduler`, which finds `found` blocked.
-    /// `taker` is the warp that it selects; with `None` the warp that issued last counts as the
-    /// user of the issue slot.
-    pub(super) fn ready(
-        &mut self,
-        sm: &Sm,
-        (scheduler, cycle): (usize, u64),
-        found: Blocked,
-        taker: Option<u32>,
-    ) {
-        let taken = taker.map_or(0, |warp| 1 << warp);
-        let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps & !taken;
-        let by = Some(taker.unwrap_or(self.recorder.selected(scheduler)));
-        self.ready_waits(sm, (scheduler, cycle), warps, found, by);
+    /// Records the stall reasons of the ready warps of `scheduler`, which finds `found` blocked and
+    /// selects no warp. The warp that issued last counts as the user of the issue slot.
+    pub(super) fn not_selected(&mut self, sm: &Sm, place: (usize, u64), found: Blocked) {
+        let user = self.recorder.selected(place.0);
+        self.ready_waits(sm, place, u64::MAX, found, Some(user));
+    }
+
+    /// Records the stall reasons of the ready warps of `scheduler`, which finds `found` blocked and
+    /// selects `warp`. The warps of the mask `issuing` issue in this cycle.
+    pub(super) fn selected(&mut self, sm: &Sm, place: (usize, u64), found: Blocked, warp: u32, issuing: u64) {
+        self.ready_waits(sm, place, !issuing, found, Some(warp));
     }
 
     /// Records the stall reasons of the ready warps of `scheduler`, whose policy leaves the slot
     /// empty.
-    pub(super) fn left_empty(&mut self, sm: &Sm, (scheduler, cycle): (usize, u64), found: Blocked) {
-        let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps;
-        self.ready_waits(sm, (scheduler, cycle), warps, found, None);
+    pub(super) fn left_empty(&mut self, sm: &Sm, place: (usize, u64), found: Blocked) {
+        self.ready_waits(sm, place, u64::MAX, found, None);
     }
 
-    /// Records that an instruction has issued to `unit` for the lanes `lanes` of its warp.
-    pub(super) fn issue(&mut self, sm: &Sm, issue: Issue<'_>, unit: u8, lanes: u32, extra: ExtraSlots) {
-        let Issue { scheduler, second, warp, decoded, now, .. } = issue;
+    /// Records that an instruction has issued to `unit`.
+    pub(super) fn issue(&mut self, sm: &Sm, issue: Issue<'_>, unit: u8, extra: ExtraSlots) {
+        let Issue { scheduler, second, warp, side: lanes, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
         let ExtraSlots { held, replay, constant, .. } = extra;
         let guarded = sm.memory.access.mask;
@@ -202,9 +224,9 @@ impl Observed {
             return;
         }
         self.waits(sm, at);
-        let ready = sm.front.ready.all & self.recorder.warps;
+        let ready = sm.front.ready.all & self.recorder.warps != 0;
         let mut before = vec![None; sm.front.schedulers.len()];
-        while ready != 0 && at < end {
+        while ready && at < end {
             // In the order of a tick.
             let (first, schedulers) = (first_asked(at, before.len()), before.len());
             for scheduler in (first..schedulers).chain(0..first) {
@@ -212,9 +234,7 @@ impl Observed {
                 let units = sm.units.busy_at(scheduler, at * sm.period);
                 let found = Blocked { units, ..sm.blocked(scheduler) };
                 if before[scheduler].replace(found) != Some(found) {
-                    let warps = ready & sm.front.schedulers[scheduler].warps;
-                    let by = Some(self.recorder.selected(scheduler));
-                    self.ready_waits(sm, (scheduler, at), warps, found, by);
+                    self.not_selected(sm, (scheduler, at), found);
                 }
             }
             at += 1;
@@ -243,9 +263,9 @@ impl Observed {
         }
     }
 
-    /// Records the stall reasons of ready warps of a scheduler in an issue cycle in which it finds
-    /// `found` blocked. `by` is the warp that uses the issue slot; `None` if the policy has left
-    /// the slot empty.
+    /// Records the stall reasons of the ready warps of the mask `warps` of a scheduler in an issue
+    /// cycle in which it finds `found` blocked. `by` is the warp that uses the issue slot; `None`
+    /// if the policy has left the slot empty.
     fn ready_waits(
         &mut self,
         sm: &Sm,
@@ -254,7 +274,8 @@ impl Observed {
         found: Blocked,
         by: Option<u32>,
     ) {
-        for warp in bits(warps & self.recorder.warps) {
+        let own = sm.front.ready.all & sm.front.schedulers[scheduler].warps;
+        for warp in bits(own & warps & self.recorder.warps) {
             let simt = &sm.warps.of(warp).simt;
             let unit = self.context.code[simt.pc() as usize].unit();
             let (state, why) = if found.units >> unit & 1 == 1 {

@@ -6,8 +6,8 @@ use super::limits::{self, Measured};
 use super::mapped::mapped_report;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
-    LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport, Spills,
-    TimingReport, TlbReport, WarpReport,
+    LaunchReport, LineReport, LocalReport, PolicyReport, PtxLineReport, RegistersSource, SharedReport,
+    SlotReport, Spills, TimingReport, TlbReport, WarpReport,
 };
 use crate::cache::Replacement;
 use crate::config::{Chip, SecondPort, WARP_SIZE};
@@ -15,6 +15,7 @@ use crate::counters::{AccessCounters, Counters, GlobalCounters, InstCounters, Le
 use crate::exec::{Kernel, MemoryRule};
 use crate::mem::dram::DramCounters;
 use crate::occupancy::Occupancy;
+use isa::uop::program::Source;
 use isa::uop::{Class, Program};
 use std::collections::BTreeMap;
 
@@ -187,7 +188,8 @@ pub fn timing_report(
         dram,
         mapped: mapped_report(chip, t, seconds),
         limits,
-        lines: lines(program, &t.pcs, t.resident),
+        lines: lines((&program.source, &program.lines), &t.pcs, t.resident),
+        ptx_lines: ptx_lines(program, t),
         sms: t.sms.clone(),
     }
 }
@@ -257,12 +259,23 @@ fn dram_report(chip: &Chip, t: &Totals, cycles: u64) -> DramReport {
     }
 }
 
-/// Returns the executed source lines, those with the most warp cycles first; among equals, the
-/// earlier line.
-fn lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
+/// Returns the executed lines of the PTX, if the program has lines of CUDA C.
+fn ptx_lines(program: &Program, t: &Totals) -> Vec<PtxLineReport> {
+    if !program.has_listing() {
+        return Vec::new();
+    }
+    let numbers = program.ptx_lines();
+    let of: BTreeMap<u32, u32> = numbers.iter().copied().zip(program.lines.iter().copied()).collect();
+    let costs = lines((&program.ptx, &numbers), &t.pcs, t.resident).into_iter();
+    costs.map(|cost| PtxLineReport { of: of.get(&cost.line).copied().unwrap_or(0), cost }).collect()
+}
+
+/// Returns the executed lines of a source, whose lines of each instruction are `numbers`: those
+/// with the most warp cycles first; among equals, the earlier line.
+fn lines((source, numbers): (&Source, &[u32]), pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
     let mut by_line: BTreeMap<u32, PcCounters> = BTreeMap::new();
     for (pc, counters) in pcs.iter().enumerate().filter(|(_, c)| c.executed > 0) {
-        by_line.entry(program.lines[pc]).or_default().merge(counters);
+        by_line.entry(numbers[pc]).or_default().merge(counters);
     }
     let mut lines: Vec<(u32, PcCounters)> = by_line.into_iter().collect();
     lines.sort_by_key(|(line, c)| (std::cmp::Reverse(c.warp.total()), *line));
@@ -274,7 +287,7 @@ fn lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport
             .max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
         LineReport {
             line,
-            source: program.source.line(line).to_owned(),
+            source: source.line(line).to_owned(),
             executed: c.executed,
             slots: c.executed + c.held + c.replay,
             replays: c.replay,

@@ -33,20 +33,22 @@ pub struct L2Report {
 /// Constant memory and parameters.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConstantReport {
-    /// Warp loads of constant memory.
+    /// Warp loads of constant memory, with any number of active lanes.
     pub const_requests: u64,
     /// Warp loads of parameters.
     pub param_requests: u64,
     /// Counters of the SMs' caches.
     pub l1: ConstCounters,
     /// Counters of the clusters' caches: constants, and code on chips with instruction caches.
+    /// Unit: lines.
     pub l2: LevelCounters,
     /// Counters of the partitions' caches: constants, and code on chips with instruction caches.
+    /// Unit: lines.
     pub l3: LevelCounters,
     /// Lines that were requested from partitions: constants, and code on chips with instruction
     /// caches.
     pub line_requests: u64,
-    /// Replays per instruction executed.
+    /// Replays for further addresses, per executed instruction.
     pub replay_overhead: f64,
 }
 

@@ -7,13 +7,14 @@ use serde::Serialize;
 /// Traffic of mapped host memory.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MappedReport {
-    /// Bytes read over the link.
+    /// Read over the host link. Unit: bytes.
     pub read_bytes: u64,
     /// Bytes written over the link, with those that it carries after the end of the launch.
     pub write_bytes: u64,
     /// Bytes read, per byte that the link carries in one direction during the run: 0 to 1.
     pub read_utilisation: f64,
-    /// The same for bytes written. Bytes after the end of the launch can make it exceed 1.
+    /// The same for bytes written. Bytes after the end of the launch can make it exceed 1. Unit:
+    /// fraction.
     pub write_utilisation: f64,
 }
 

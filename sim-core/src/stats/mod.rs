@@ -11,16 +11,17 @@ pub(crate) mod extrapolate;
 pub mod limits;
 mod mapped;
 mod output;
-pub mod races;
 pub mod relaxed;
 pub mod report;
 pub mod sampled;
 mod scheduler;
+mod timing;
 pub mod verdict;
 
 pub use crate::counters::{
-    AccessCounters, ByClass, ByState, ConstCounters, Counter, Counters, GlobalCounters, InstCounters,
-    LevelCounters, PcCounters, SharedCounters, SlotBreakdown, TextureCounters, WarpState,
+    AccessCounters, ByClass, ByState, ConstCounters, Counter, Counters, GlobalCounters, HatchLines,
+    InstCounters, LevelCounters, PcCounters, SharedCounters, SlotBreakdown, StateRow, TerminalColor,
+    TextureCounters, WarpState,
 };
 pub use crate::gpu::stuck::report as stuck;
 pub use crate::mem::partition::L2Counters;

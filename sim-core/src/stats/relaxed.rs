@@ -17,7 +17,7 @@ pub struct RelaxedReport {
     pub past_writes: u64,
     /// Number of times that a warp reached a barrier with only some of its live threads.
     pub divergent_barriers: u64,
-    /// The source lines, ascending.
+    /// The same counts for each source line, with `line` and `source`.
     pub lines: Vec<RelaxedLine>,
 }
 

@@ -11,28 +11,30 @@ use serde::Serialize;
 pub struct SampledReport {
     /// Blocks of the grid.
     pub blocks: u64,
-    /// The largest number of first blocks that was simulated: *c*.
+    /// *c*: the first blocks, which all ran to their end; their results are in memory.
     pub simulated: u64,
     /// Blocks of a unit: a whole number of waves.
     pub unit: u64,
-    /// Blocks that all SMs hold together.
+    /// Number of blocks that all SMs hold at once.
     pub wave: u64,
-    /// Number of runs, including those with shorter units.
+    /// Number of simulated launches, including those with shorter units.
     pub passes: u32,
-    /// Number of blocks simulated in all runs.
+    /// Simulated blocks of all these launches; a launch continues the one before it, shortly before
+    /// its last blocks.
     pub work: u64,
-    /// Shader cycles of *c*, predicted from *a* and *b*.
+    /// Cycles of *c*, predicted from *a* and *b*. Unit: shader cycles.
     pub predicted_cycles: u64,
-    /// Shader cycles of *c*, simulated.
+    /// Cycles of *c*, simulated. Unit: shader cycles.
     pub checked_cycles: u64,
     /// Relative error of the prediction for *c*. It checks that the units are alike. It is not a
     /// bound on the error of the estimate, which extrapolates over many more units.
     pub error: f64,
-    /// Number of launches in the error measurement: each was estimated and simulated in full.
+    /// Launches that were both estimated and simulated in full, on G80, GT200 and Fermi: the same
+    /// number in every report (docs/MODEL.md describes them).
     pub measured_launches: u32,
-    /// The largest relative error in cycles over these launches.
+    /// Largest error in cycles over these launches. Unit: fraction.
     pub measured_error: f64,
-    /// The median of the relative errors.
+    /// Median of the errors in cycles. Unit: fraction.
     pub measured_median: f64,
 }
 

@@ -35,7 +35,7 @@ impl Serialize for PolicyReport {
 /// A violation of the rules by a user-defined scheduling policy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SchedulerReport {
-    /// The violation and the rule.
+    /// The invalid answer, where it was given, and which answers are valid.
     pub message: String,
     /// The policy's name.
     pub policy: String,
@@ -43,13 +43,13 @@ pub struct SchedulerReport {
     pub sm: u32,
     /// Scheduler number in the SM.
     pub scheduler: u32,
-    /// Shader cycle.
+    /// Shader cycle of the answer.
     pub cycle: u64,
     /// Issue cycle.
     pub issue_cycle: u64,
-    /// Warp slots that were eligible, ascending.
+    /// Warp slots that could issue, ascending.
     pub eligible: Vec<u32>,
-    /// Warp slot that it selected; `None`: it selected no warp for too long.
+    /// The slot that it picked; `null` if it picked none for too long.
     pub picked: Option<u32>,
 }
 

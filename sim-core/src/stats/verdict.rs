@@ -96,11 +96,11 @@ pub struct TrapReport {
     pub block: Dim3,
     /// Thread index of the first faulting lane.
     pub thread: Dim3,
-    /// Warp number within the block.
+    /// Number of the warp in its block.
     pub warp: u32,
     /// Faulting lanes, bit = lane.
     pub lanes: u32,
-    /// SM number, on the timed machine.
+    /// SM; `null` on the functional machine.
     pub sm: Option<u32>,
     /// Instruction index.
     pub pc: u32,
@@ -108,13 +108,13 @@ pub struct TrapReport {
     pub line: u32,
     /// Source line text.
     pub source: String,
-    /// Column of the instruction in `source`, in characters from 1.
+    /// Column of the instruction in `source`, in characters from 1; 1 in a line of CUDA C.
     pub column: u32,
-    /// Text of the instruction, up to the end of its line.
+    /// PTX text of the instruction, up to the end of its line.
     pub instruction: String,
-    /// Shader cycle (functional machine: warp instructions executed before).
+    /// Shader cycle; functional machine: number of warp instructions executed before.
     pub cycle: u64,
-    /// For a divergent barrier: the positions of the lanes.
+    /// Positions of the lanes at a divergent barrier; otherwise `null`.
     pub divergent: Option<DivergentBarrier>,
     /// Advice, if there is any.
     #[serde(skip)]
@@ -156,10 +156,13 @@ impl TrapClass {
 pub struct DivergentBarrier {
     /// Number of the barrier.
     pub barrier: u32,
-    /// The warps of the block that had reached such a barrier when the launch stopped, ascending;
-    /// on the functional machine only the first.
+    /// Warps of the block that had reached a barrier with only some of their live lanes when the
+    /// launch stopped (functional machine: only the first).
     pub warps: Vec<u32>,
-    /// Live lanes of the first warp that are not at the barrier, the next to run first.
+    /// Groups of the other live lanes of the faulting warp, the next to run first: `lanes`, the
+    /// `line` of their position, `guarded` if the guard of the barrier itself excludes them, and
+    /// `ahead`, the next barriers on their paths, as pairs of (number, line); the number is `null`
+    /// if a register holds it.
     pub elsewhere: Vec<Elsewhere>,
 }
 
@@ -182,8 +185,7 @@ impl TrapReport {
     /// warps of the block that had trapped when the launch stopped.
     pub fn new(trap: &Trap, program: &Program, warps: Vec<u32>) -> Self {
         let source = program.source.line(trap.line);
-        let span = program.spans.get(trap.pc as usize).copied().unwrap_or_default();
-        let text = program.source.text.get(span.range()).unwrap_or_default();
+        let text = program.ptx_text(trap.pc);
         Self {
             column: program.column(trap.pc),
             instruction: text.lines().next().unwrap_or_default().to_owned(),

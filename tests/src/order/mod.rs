@@ -1,5 +1,5 @@
 //! Whether a run is *ordered*: the log of its accesses, and the unordered pairs in it, found by the
-//! simulator's race checker ([`sim_core::racecheck`], which documents the rules).
+//! simulator's race checker ([`sim_core::check::race`], which documents the rules).
 //!
 //! Invariant `random-programs-are-ordered`: Random programs are ordered as docs/MODEL.md defines
 //! it. The race checker finds that, and is itself compared with the transitive closure of the
@@ -10,9 +10,11 @@ pub mod programs;
 mod record;
 
 pub use record::{Log, record, record_case};
-pub use sim_core::racecheck::{Access, Hazard, Kind, MissingOrder, Party, Severity, Space};
+pub use sim_core::check::MissingOrder;
+pub use sim_core::check::Severity;
+pub use sim_core::check::race::{Access, Hazard, Kind, Party, Space};
 
-use sim_core::racecheck::Racecheck;
+use sim_core::check::race::Detector;
 
 /// Which orders count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub enum Rule {
 ///
 /// A log contains the accesses of one or more launches in the order of functional mode.
 pub fn unordered(log: &[Log], rule: Rule) -> Vec<Hazard> {
-    let mut check = Racecheck::new();
+    let mut check = Detector::new();
     for launch in log {
         check.next_launch();
         for access in launch {

@@ -2,9 +2,9 @@
 
 use super::Access;
 use crate::run::Prepared;
+use sim_core::check::race::Follower;
 use sim_core::host::Ending;
 use sim_core::host::{Gpu, HostError, Launch};
-use sim_core::racecheck::Follower;
 
 /// All accesses of one launch to shared and global memory.
 pub type Log = Vec<Access>;

@@ -11,6 +11,7 @@ use isa::uop::Module;
 use sim_core::check::{Checks, Finding};
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, LaunchLimit, Mode};
+use sim_core::stats::report::CheckReport;
 use std::collections::{BTreeMap, BTreeSet};
 use test_support::record;
 
@@ -162,7 +163,7 @@ pub fn findings(case: &Case, chip: &str, zeros: bool) -> Result<Vec<Finding>, Fa
     let before = |gpu: &mut Gpu| gpu.check(Checks::ALL);
     let Ready { mut gpu, launch, .. } = prepare(case, BUILDS[1], chip, zeros, before)?;
     let report = gpu.launch(&launch.mode(Mode::Functional))?;
-    Ok(report.checks.map_or_else(Vec::new, |checks| checks.findings))
+    Ok(report.checks.iter().flat_map(CheckReport::mistakes).cloned().collect())
 }
 
 fn dim([x, y, z]: [u32; 3]) -> Dim3 {

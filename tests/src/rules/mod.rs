@@ -1,5 +1,5 @@
-//! The scheduling rules of `docs/RULES.md`, each a function of a [`Trace`]: all events of the
-//! machine during a case. A rule returns the number of times it was tested, so that a suite can
+//! The scheduling rules of `docs/extending/rules.md`, each a function of a [`Trace`]: all events of
+//! the machine during a case. A rule returns the number of times it was tested, so that a suite can
 //! check that it was not idle, or a description of the violation.
 
 pub mod barriers;

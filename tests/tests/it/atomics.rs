@@ -253,7 +253,7 @@ fn a_spin_lock_inside_a_warp_is_a_diverged_sibling() {
 /// Tests: `shared-atomics-serialize`.
 #[test]
 fn atomics_on_one_word_are_serialized() {
-    // 32 lanes add to one word, or each to a word of its own.
+    // 32 lanes add to one word, or each to a separate word.
     let cycles = |chip: &str, space: &str, stride: u32| {
         let base = if space == "shared" { "mov.u32 %r9, sh;" } else { "mov.u32 %r9, %r1;" };
         let body = format!(

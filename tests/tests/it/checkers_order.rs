@@ -1,9 +1,12 @@
 //! The race checker agrees with the definition of an order, computed event by event, on random
 //! programs with atomics, parts of words, barriers of a part of the block and `bar.arrive`.
 
+use isa::types::StateSpace;
 use proptest::prelude::*;
+use sim_core::check::MissingOrder;
+use sim_core::check::race::Space;
+use sim_core::check::{Pair as Accesses, Race, Severity};
 use sim_core::host::{Arg, Gpu, Launch, Mode};
-use sim_core::racecheck::{MissingOrder, Severity};
 use std::collections::BTreeSet;
 use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::order::happens::{Pair, unordered};
@@ -23,13 +26,16 @@ fn both(program: &Unordered) -> (BTreeSet<Pair>, BTreeSet<Pair>) {
     let launch = Launch::new(device.module, "k", program.blocks, 32 * program.warps).args([Arg::Ptr(out)]);
     device.gpu.check_races(true);
     let report = device.gpu.launch(&launch.mode(Mode::Functional)).expect("it fits");
-    let races = report.races.expect("it was checked");
-    assert!(report.verdict.is_finished() && races.more == 0 && races.not_kept == 0, "{text}");
-    let pair = |hazard: &sim_core::stats::report::HazardReport| {
-        let lines = [hazard.first.line, hazard.second.line];
-        (hazard.space, hazard.between, lines[0].min(lines[1]), lines[0].max(lines[1]))
+    let checks = report.checks.expect("it was checked");
+    let coverage = checks.race.expect("it was checked");
+    assert!(report.verdict.is_finished() && coverage.more == 0 && coverage.not_kept == 0, "{text}");
+    let pair = |pair: &Accesses| {
+        let lines = [pair.first.line, pair.second.line];
+        let space = if pair.memory.space == StateSpace::Shared { Space::Shared } else { Space::Global };
+        (space, pair.between, lines[0].min(lines[1]), lines[0].max(lines[1]))
     };
-    (unordered(&events, program.blocks), races.hazards.iter().map(pair).collect())
+    let races = checks.findings.iter().filter_map(|finding| finding.race.as_ref());
+    (unordered(&events, program.blocks), races.flat_map(|race| &race.pairs).map(pair).collect())
 }
 
 fn agree(program: &Unordered) -> Result<usize, TestCaseError> {
@@ -82,9 +88,11 @@ fn races_of(body: &str) -> Vec<(u32, u32)> {
     gpu.check_races(true);
     let report = gpu.launch(&Launch::new(module, "k", 2, 64).mode(Mode::Functional)).expect("it fits");
     assert!(report.verdict.is_finished(), "{:?}", report.verdict);
-    let races = report.races.expect("it was checked");
+    let findings = report.checks.expect("it was checked").findings;
     let line = |text: &str| body.lines().position(|l| l == text).expect("it is of the body") as u32;
-    let lines = races.hazards.iter().filter(|h| h.severity == Severity::Race);
+    let races = findings.iter().filter_map(|finding| finding.race.as_ref());
+    let pairs = races.flat_map(|Race { pairs, .. }| pairs);
+    let lines = pairs.filter(|pair| pair.severity == Severity::Error);
     let lines = lines.map(|h| (line(h.first.source.trim()), line(h.second.source.trim())));
     lines.collect()
 }

@@ -35,13 +35,13 @@ fn programs_without_mistakes_have_no_finding() {
     for_all(&cases(), Draw::Same, 96, clean);
 }
 
-/// Communication by the order of a warp's instructions is a hint. Only updates of one word by
+/// Communication by the order of a warp's instructions is a warning. Only updates of one word by
 /// several lanes of an instruction, and accesses on two paths of a branch, are errors: the order of
 /// the instructions does not help.
 ///
 /// Tests: `no-mistake-is-missed`.
 #[test]
-fn programs_that_need_their_warps_have_hints() {
+fn programs_that_need_their_warps_have_warnings() {
     for_all(&case().prop_map(without_exits), Draw::Same, 48, |case| {
         let mut findings = right(case).findings(Checks::ALL);
         let order = [Kind::LostUpdate, Kind::DivergentPaths];
@@ -116,7 +116,8 @@ fn a_mistake_with_consequences_is_found() {
     let observed = numbers.map(|numbers| numbers.observed);
     assert!(observed[0] >= 15 && observed[1] >= 30 && observed[2] >= 10, "{numbers:?}");
     let [barrier, initialization, index] = numbers.map(|numbers| numbers.missed);
-    let noticed = [barrier[1], barrier[2], initialization[3], index[4]];
+    // The race checker finds missing barriers: `tests/data/checkers` has mistakes for `sync`.
+    let noticed = [barrier[1], initialization[3], index[4]];
     assert!(noticed.iter().all(|missed| *missed > 0), "{numbers:?}");
 }
 

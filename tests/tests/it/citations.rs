@@ -109,7 +109,10 @@ fn every_citation_of_hardware_names_a_section_and_a_tag() {
         "sim-core",
         "kernels",
         "report",
+        "evidence",
+        "figures",
         "lab",
+        "debugger",
         "cli",
         "tests",
     ] {

@@ -4,8 +4,8 @@
 //!
 //! Tests: `course-texts`, `occupancy`.
 
-use kernels::book::Runner;
-use kernels::book::residents::resident_with;
+use evidence::Runner;
+use evidence::residents::resident_with;
 use sim_core::occupancy::Limiter;
 
 /// Three blocks with 5 kB of shared memory each would fit. With the launch state and the arguments

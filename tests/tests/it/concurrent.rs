@@ -131,7 +131,7 @@ fn a_kernel_that_does_not_fit() {
     assert_eq!(classes, [StuckClass::Barrier, StuckClass::NotStarted]);
 }
 
-/// The smallest limit applies to all kernels. Each report gives the state of its own blocks.
+/// The smallest limit applies to all kernels. Each report gives the state of the kernel's blocks.
 ///
 /// Tests: `concurrent-endings`.
 #[test]

@@ -1,5 +1,5 @@
-//! A debugged launch ends like a plain one, whatever steps were made, and a cycle that is reached
-//! twice has the same state.
+//! A debugged launch ends like a plain one after any steps, and a cycle that is reached twice has
+//! the same state.
 
 use isa::uop::{MemorySpace, OperandKind};
 use kernels::Settings;

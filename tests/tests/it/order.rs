@@ -62,7 +62,7 @@ fn a_missing_barrier_is_found_with_both_lines() {
     assert_eq!([pair.first.thread(), pair.second.thread()], [32, 31]);
     assert_eq!((pair.address, pair.bytes, pair.times, pair.barriers), (128, 4, 2, 0));
     assert_eq!((pair.first.warp, pair.second.warp), (1, 0));
-    assert_eq!((pair.kind().to_string().as_str(), pair.severity()), ("RAW", Severity::Race));
+    assert_eq!((pair.kind().to_string().as_str(), pair.severity()), ("RAW", Severity::Error));
 
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Warps), []);
     // Within a warp the order of the instructions is enough, unless the rule ignores it.
@@ -84,7 +84,7 @@ fn blocks_of_one_launch_must_not_share_data() {
     let one_word = "st.global.u32 [%out], %v;";
     let pairs = unordered(&log_of(one_word, 2, 1), Rule::Warps);
     assert_eq!(lines(&pairs), [(0, 0, MissingOrder::Blocks)]);
-    assert_eq!(pairs[0].severity(), Severity::SameValue, "each writes its thread index, 0");
+    assert_eq!(pairs[0].severity(), Severity::Info, "each writes its thread index, 0");
     // A barrier orders the threads of one block only.
     let barrier = "@!%p bra ON;\nON:\nst.global.u32 [%out], %v;\nbar.sync 0;\nbar.sync 0;";
     assert_eq!(
@@ -131,7 +131,11 @@ fn atomics_race_with_plain_accesses_only() {
         found
             .iter()
             .map(|p| {
-                (p.first.line - BODY - 1, p.second.line - BODY - 1, p.severity() != Severity::AtomicOrder)
+                (
+                    p.first.line - BODY - 1,
+                    p.second.line - BODY - 1,
+                    p.finding() != sim_core::check::Kind::AtomicOrder,
+                )
             })
             .collect::<Vec<_>>()
     };

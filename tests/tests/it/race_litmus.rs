@@ -165,5 +165,5 @@ fn stores_on_two_paths_are_an_error_of_their_own_kind() {
     let in_turn = "setp.ne.u32 %p, %b, 0;\n@%p exit;\nsetp.ge.u32 %p, %t, 32;\n@%p exit;\nand.b32 %r, %t, 1;\n\
                    setp.ne.u32 %p, %r, 0;\n@%p bra ONE;\nmov.u32 %v, 1;\nst.global.u32 [%data], %v;\nONE:\n\
                    setp.eq.u32 %p, %r, 0;\n@%p bra TWO;\nmov.u32 %v, 2;\nst.global.u32 [%data], %v;\nTWO:\n";
-    assert_eq!(verdict(in_turn, "fermi"), "none", "a hint on lockstep only");
+    assert_eq!(verdict(in_turn, "fermi"), "none", "a warning about lockstep only");
 }

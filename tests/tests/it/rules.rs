@@ -1,6 +1,6 @@
-//! Checks the rules of `docs/RULES.md` as properties: random kernels run on random chips, every
-//! event of every SM is recorded, and each rule is checked against the record. A case that violates
-//! a rule is shrunk to a minimal case.
+//! Checks the rules of `docs/extending/rules.md` as properties: random kernels run on random chips,
+//! every event of every SM is recorded, and each rule is checked against the record. A case that
+//! violates a rule is shrunk to a minimal case.
 //!
 //! The cases are the same in every run. The ignored test draws many more, new ones in every run:
 //! `cargo test -p warpsim-tests --test it rules:: -- --ignored`.

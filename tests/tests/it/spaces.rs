@@ -100,7 +100,7 @@ fn launch(device: &mut Device, threads: u32, mode: Mode) -> Launch {
 /// Tests: `local-memory-times`.
 #[test]
 fn local_accesses_coalesce_if_all_threads_use_the_same_index() {
-    // 32 threads store word 3, then each thread stores the word of its own index. Both stores go to
+    // 32 threads store word 3, then each thread stores the word of its index. Both stores go to
     // the DRAM.
     let body = "st.local.u32 [own+12], %r3; shl.b32 %r8, %r3, 2; mov.u32 %r9, own; add.u32 %r8, %r8, %r9;
         st.local.u32 [%r8], %r3; ld.local.u32 %r10, [own+12]; st.global.u32 [%r7], %r10;";

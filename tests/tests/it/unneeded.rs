@@ -1,6 +1,6 @@
-//! The hint on unneeded barriers is compared with results: without the barriers that the checker
-//! names, a kernel computes the same on both machines under many schedules; and the barrier of a
-//! kernel whose blocks communicate has no hint, because without it the result is wrong.
+//! The warning about unneeded barriers is compared with results: without the barriers that the
+//! checker names, a kernel computes the same on both machines under many schedules; and the barrier
+//! of a kernel whose blocks communicate has no warning, because without it the result is wrong.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -99,7 +99,7 @@ fn last_block(
 
 /// Tests: `mistakes-are-found`.
 #[test]
-fn a_barrier_that_is_a_link_between_blocks_has_no_hint() {
+fn a_barrier_that_is_a_link_between_blocks_has_no_warning() {
     let barrier = "bar.sync 0; // before the ticket\n";
     let without = LAST_BLOCK.replace(barrier, "");
     let right: u32 = 4 * (1..=64).sum::<u32>();

@@ -111,7 +111,7 @@ fn only_kernels_with_a_race_have_one() {
         let settings = Settings { size, mode: Mode::Functional, ..Settings::default() };
         let outcome = kernels::run(workload.name, &mut gpu, settings);
         let outcome = outcome.unwrap_or_else(|e| panic!("{}: {e}", workload.name));
-        let races = |report: &Report| report.races.as_ref().expect("it was checked").races > 0;
+        let races = |report: &Report| report.checks.as_ref().expect("it was checked").errors > 0;
         if outcome.reports.iter().any(races) {
             racing.push(workload.name);
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders and files at the root of the repository that have texts.
-const TOPS: [&str; 17] = [
+const TOPS: [&str; 23] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
@@ -14,10 +14,16 @@ const TOPS: [&str; 17] = [
     "sim-core",
     "state-derive",
     "kernels",
-    "experiment",
     "report",
+    "evidence",
+    "figures",
+    "studies",
     "lab",
     "cuda",
+    "cudart",
+    "embedded",
+    "warpcc",
+    "debugger",
     "cli",
     "tests",
     "examples",

@@ -5,25 +5,6 @@ use super::texts::{self, Kind, Text, starts_with_any};
 /// Columns that a comment line or a line of prose may have.
 const COLUMNS: usize = 100;
 
-/// Files and folders with longer lines. Remove an entry when its texts are wrapped.
-const NOT_YET: &[&str] = &[
-    "CONTRIBUTING.md",
-    "README.md",
-    "SECURITY.md",
-    "docs/ADD-AN-INSTRUCTION.md",
-    "docs/ARCHITECTURE.md",
-    "docs/CONFIG.md",
-    "docs/EXTENDING.md",
-    "docs/FROM-CUDA.md",
-    "docs/MEMORY-MODEL.md",
-    "docs/MODEL.md",
-    "docs/PERFORMANCE.md",
-    "docs/book/",
-    "docs/decisions/",
-    "kernels/data/book-claims.md",
-    "kernels/src/histogram/text.rs",
-];
-
 /// A line that is too long, with the path of its file.
 fn too_long(text: &Text) -> Vec<String> {
     let lines: Vec<(usize, &str)> = match text.kind {
@@ -80,9 +61,7 @@ fn can_wrap(line: &str) -> bool {
 
 #[test]
 fn comments_and_prose_have_at_most_100_columns() {
-    let texts = texts::all();
-    let checked = texts.iter().filter(|text| !starts_with_any(&text.path, NOT_YET));
-    super::none(&checked.flat_map(too_long).collect::<Vec<_>>());
+    super::none(&texts::all().iter().flat_map(too_long).collect::<Vec<_>>());
 }
 
 #[test]

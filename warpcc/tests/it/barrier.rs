@@ -78,7 +78,8 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// Checks the PTX of the program: in both kernels the load follows the barrier that follows a store.
+/// Checks the PTX of the program: in both kernels the load follows the barrier that follows a
+/// store.
 fn check(ptx: &str) -> Result<(), String> {
     for name in ["_Z4oncePiPKi", "_Z4loopPii"] {
         let after = Kernel::new(ptx, name).after_stores();

@@ -2,7 +2,6 @@
 
 import { el, picture } from "../dom";
 import type { Engine } from "../engine";
-import { claimBars } from "../pictures/claim";
 import type { Claim, ClaimDocument, ClaimRan, Progress } from "../types";
 
 /** What the pane uses of the page. */
@@ -21,8 +20,7 @@ function verdict(word: string | null): HTMLElement {
 }
 
 /** Shows the result of a claim. */
-function result(claim: Claim, text: string): HTMLElement {
-  const bars = claimBars(claim.findings);
+function result(claim: Claim, { text, picture: bars }: ClaimRan): HTMLElement {
   return el(
     "div",
     {},
@@ -52,7 +50,7 @@ export async function fillClaims(panel: HTMLElement, host: ClaimsHost): Promise<
         panel.scrollTop = 0;
         const ran = await host.engine.call<ClaimRan>("claim", [id], host.progress);
         const [claim] = (JSON.parse(ran.json) as ClaimDocument).claims;
-        if (claim) shown.replaceChildren(result(claim, ran.text));
+        if (claim) shown.replaceChildren(result(claim, ran));
       },
       shown,
     );

@@ -2,9 +2,7 @@
 
 import { el, picture } from "../dom";
 import type { Engine } from "../engine";
-import { stallBars, stateBars } from "../pictures/report";
-import type { Compared, Document, Ran } from "../types";
-import { longest } from "./report";
+import type { Compared, Ran } from "../types";
 
 interface Kept {
   ran: Ran;
@@ -54,19 +52,18 @@ export function comparePane(
       shown.replaceChildren(el("pre", { class: "error", tabindex: 0 }, compared.error));
       return;
     }
-    const side = (letter: string, run: Kept) => {
-      const timing = longest((JSON.parse(run.ran.json) as Document).runs)?.timing;
-      return el(
+    const [both, ...sides] = compared.pictures;
+    const side = (letter: string, run: Kept, pictures: string[]) =>
+      el(
         "section",
         { "aria-label": `Run ${letter}` },
         el("h2", {}, `${letter}: ${run.name}`),
-        timing ? picture(stateBars(timing)) : null,
-        timing ? picture(stallBars(timing, 8)) : null,
+        ...pictures.map(picture),
       );
-    };
     shown.replaceChildren(
       el("pre", { id: "compare-text", tabindex: 0, "aria-label": "Comparison" }, compared.text),
-      el("div", { class: "columns" }, side("A", a), side("B", b)),
+      ...both.map(picture),
+      el("div", { class: "columns" }, side("A", a, sides[0]), side("B", b, sides[1])),
     );
   }
 

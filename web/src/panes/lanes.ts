@@ -2,8 +2,7 @@
 
 import { el, picture } from "../dom";
 import type { Engine } from "../engine";
-import { laneHistogram } from "../pictures/lanes";
-import type { Lanes, Request } from "../types";
+import type { Request } from "../types";
 
 /** Shader cycles in which lanes are counted. */
 const CYCLES = 200_000;
@@ -20,11 +19,9 @@ export function lanesPane(
     job(
       "The count of active lanes",
       async () => {
-        const lanes = await engine.call<Lanes>("lanes", [request, launch, 0, CYCLES]);
+        const lanes = await engine.call<string | null>("lanes", [request, launch, 0, CYCLES]);
         drawn.replaceChildren(
-          lanes.lines.length
-            ? picture(laneHistogram(lanes))
-            : el("p", {}, "SM 0 executed no instruction of this launch."),
+          lanes ? picture(lanes) : el("p", {}, "SM 0 executed no instruction of this launch."),
         );
       },
       drawn,

@@ -1,30 +1,7 @@
 // The report of a run: verdict, short report, full report, messages.
 
-import { download, el } from "../dom";
-import {
-  divergence,
-  dramRows,
-  loadOfPartitions,
-  loadOfSms,
-  occupancyBars,
-  roofline,
-  stallBars,
-  stateBars,
-} from "../pictures/report";
-import { picture } from "../dom";
-import type { Document, Ran, Report } from "../types";
-
-/** Returns the launch that took longest, as the short report shows it. */
-export function longest(runs: Report[]): Report | undefined {
-  const cycles = (run: Report) => run.timing?.cycles ?? run.instructions.warp;
-  return (
-    runs.find((run) => run.verdict.kind !== "finished") ??
-    runs.reduce<Report | undefined>(
-      (most, run) => (most && cycles(most) >= cycles(run) ? most : run),
-      undefined,
-    )
-  );
-}
+import { download, el, picture } from "../dom";
+import type { Pictures, Ran } from "../types";
 
 /** The line above the report: the answer, or the first message of a run that failed. */
 function verdict(ran: Ran): HTMLElement {
@@ -90,53 +67,22 @@ export function reportView(ran: Ran, name: string): HTMLElement {
   );
 }
 
-/** The pictures of a report. `lanes` makes the part for the active lanes of a launch. */
+/** The pictures of a run. `lanes` makes the part for the active lanes of a launch. */
 export function picturesView(
-  document: Document,
+  { launch, parts }: Pictures,
   lanes: (launch: number) => HTMLElement,
 ): HTMLElement {
-  const run = longest(document.runs);
-  const timing = run?.timing;
-  if (!run || !timing)
+  if (!parts.length)
     return el("p", {}, "A run on the functional machine has no time, and so no pictures of it.");
-  const which = `Launch ${document.runs.indexOf(run) + 1} of ${document.runs.length}, the longest: ${run.launch.kernel}`;
-  return el(
-    "div",
-    {},
-    document.runs.length > 1 ? el("p", {}, which) : null,
-    el("h2", {}, "Where the time goes, by source line"),
-    el(
-      "p",
-      { class: "note" },
-      "The bar of a line is the time that all warps spend at it; the colors are the states of the warps.",
-    ),
-    picture(stallBars(timing)),
-    el("h2", {}, "What the warps do"),
-    picture(stateBars(timing)),
-    el("h2", {}, "Divergence"),
-    picture(divergence(run)),
-    lanes(document.runs.indexOf(run) + 1),
-    el("h2", {}, "Roofline"),
-    el(
-      "p",
-      { class: "note" },
-      "A kernel on the slope is limited by DRAM traffic, under the flat part by arithmetic. The dashed line is the gap to the limit.",
-    ),
-    picture(roofline(run)),
-    el("h2", {}, "Occupancy"),
-    picture(occupancyBars(run)),
+  const shown = parts.map(({ title, note, pictures }) =>
     el(
       "div",
-      { class: "columns" },
-      el("div", {}, el("h2", {}, "Load of the SMs"), picture(loadOfSms(timing))),
-      el(
-        "div",
-        {},
-        el("h2", {}, "Load of the memory partitions"),
-        picture(loadOfPartitions(timing)),
-        el("h2", {}, "DRAM row buffer"),
-        picture(dramRows(timing)),
-      ),
+      {},
+      el("h2", {}, title),
+      note ? el("p", { class: "note" }, note) : null,
+      ...pictures.map(picture),
+      title === "Divergence" ? lanes(launch) : null,
     ),
   );
+  return el("div", {}, ...shown);
 }

@@ -1,122 +1,108 @@
-// The state of a launch in the stepper: each function makes one pane.
+// The state of a launch in the stepper: facts as tables, and the drawings of its other parts.
 
-import { count, el, picture } from "../dom";
-import { mask } from "../pictures/access";
-import { color } from "../pictures/svg";
-import type { RegisterRow, StateEntry, StepView, StepWarp } from "../types";
+import { el, picture } from "../dom";
+import type { Fact, StateEntry, StepView } from "../types";
 
-/** The numbers of a register row. */
-export type Format = "decimal" | "float" | "hex";
-
-/** Formats a value, which the engine gives in hexadecimal. */
-export function value(hex: string, kind: RegisterRow["kind"], format: Format): string {
-  if (kind === "predicate" || format === "hex") return kind === "predicate" ? hex : `0x${hex}`;
-  const bytes = new DataView(new ArrayBuffer(8));
-  bytes.setBigUint64(0, BigInt(`0x${hex.padStart(16, "0")}`));
-  if (format === "float") {
-    const number = kind === "double" ? bytes.getFloat64(0) : bytes.getFloat32(4);
-    return Number.isInteger(number) && Math.abs(number) < 1e7
-      ? String(number)
-      : number.toPrecision(7);
-  }
-  return kind === "double" ? String(bytes.getBigInt64(0)) : String(bytes.getInt32(4));
-}
+/** Formats of values. */
+export const FORMATS = ["signed", "unsigned", "float", "hex", "binary"];
 
 /** What the panes show, and what they call. */
 export interface Context {
-  /** Warp slot in focus. */
-  slot: number;
   /** Format of values. */
-  format: Format;
+  format: string;
   /** Shows another warp. */
   pick: (slot: number) => void;
   /** Shows values in another format. */
-  show: (format: Format) => void;
+  show: (format: string) => void;
 }
 
-/** The warps of the SM in focus; a click chooses one. */
-export function warpTable(view: StepView, at: Context): HTMLElement {
-  const rows = view.warps.map((row) =>
-    el(
-      "tr",
-      {
-        class: row.slot === at.slot ? "focus" : "pick",
-        onclick: () => at.pick(row.slot),
-      },
-      el(
-        "td",
-        { class: "number" },
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-label": `Show warp ${row.slot}`,
-            "aria-pressed": String(row.slot === at.slot),
-            onclick: (event: Event) => {
-              event.stopPropagation();
-              at.pick(row.slot);
-            },
+const LANES = 32;
+
+/** Active lanes of a mask as a row of small boxes. */
+function mask(bits: number, live: number): string {
+  const has = (of: number, lane: number) => ((of >>> lane) & 1) === 1;
+  let body = "";
+  let active = 0;
+  for (let lane = 0; lane < LANES; lane++) {
+    if (has(bits, lane)) active++;
+    const dead = has(live, lane) ? "var(--panel-2)" : "none";
+    const fill = has(bits, lane) ? "var(--accent)" : dead;
+    body += `<rect x="${lane * 5}" y="1" width="4" height="10" fill="${fill}" stroke="var(--muted)" stroke-width="0.5"/>`;
+  }
+  const words = `${active} active lanes, mask ${(bits >>> 0).toString(16).padStart(8, "0")}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${LANES * 5}" height="12" role="img" aria-label="${words}"><title>${words}</title>${body}</svg>`;
+}
+
+/** The value of a fact. */
+function shown(fact: Fact): Node | string {
+  const value = fact.value;
+  if (value === "none") return "";
+  if ("lanes" in value) return picture(mask(value.lanes.active, value.lanes.live));
+  if ("state" in value) return value.state[1];
+  if ("address" in value) return `0x${value.address.toString(16).padStart(8, "0")}`;
+  if ("count" in value) return value.count.toLocaleString("en-US");
+  if ("number" in value) return String(value.number);
+  return "line" in value ? value.line : value.words;
+}
+
+const isNumber = ({ value }: Fact) =>
+  value !== "none" && ("number" in value || "count" in value || "line" in value);
+const isRow = (fact: Fact) => fact.value === "none" && fact.children.length > 0;
+
+/** A row of a table. A row about another warp shows that warp after a click. */
+function row(fact: Fact, at: Context): HTMLElement {
+  const warp = fact.place && "warp" in fact.place ? fact.place.warp : undefined;
+  const cells = fact.children.map((cell, i) => {
+    let value: Node | string = shown(cell);
+    if (warp && i === 0)
+      value = el(
+        "button",
+        {
+          type: "button",
+          "aria-label": `Show warp ${warp.slot}`,
+          "aria-pressed": String(fact.marked),
+          onclick: (event: Event) => {
+            event.stopPropagation();
+            at.pick(warp.slot);
           },
-          String(row.slot),
-        ),
-      ),
-      el("td", {}, `${row.block}:${row.index}`),
-      el("td", { class: "number" }, String(row.line)),
-      el("td", {}, picture(mask(row.active, row.live))),
-      el(
-        "td",
-        { title: row.why },
-        row.state || "not started",
-        row.why ? el("div", { class: "note" }, row.why) : null,
-      ),
-    ),
-  );
-  return el(
-    "table",
-    {},
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        ...["warp", "block:warp", "line", "lanes 0 to 31", "state in the last issue cycle"].map(
-          (name) => el("th", { scope: "col" }, name),
-        ),
-      ),
-    ),
-    el("tbody", {}, ...rows),
-  );
+        },
+        value,
+      );
+    const notes = cell.children.map((note) => el("div", { class: "note" }, shown(note)));
+    return el("td", { class: isNumber(cell) ? "number" : "" }, value, ...notes);
+  });
+  const more = warp
+    ? { class: fact.marked ? "focus" : "pick", onclick: () => at.pick(warp.slot) }
+    : { class: fact.marked ? "focus" : "" };
+  return el("tr", more, ...cells);
 }
 
-/** The reconvergence stack, the running entry first. */
-export function stackTable(warp: StepWarp): HTMLElement {
-  const rows = [...warp.stack]
-    .reverse()
-    .map((entry, i) =>
+/** A fact with its children: a heading, tables of rows, and lists. */
+export function facts(fact: Fact, at: Context, isOuter = true): HTMLElement {
+  const parts: (HTMLElement | null)[] = [];
+  const heading = shown(fact);
+  if (heading) parts.push(el(isOuter ? "p" : "h4", { class: "note" }, heading));
+  const rows = fact.children.filter(isRow);
+  if (rows[0])
+    parts.push(
       el(
-        "tr",
+        "table",
         {},
-        el("td", {}, i === 0 ? "runs" : "waits"),
-        el("td", { class: "number" }, String(entry.line)),
-        el("td", { class: "number" }, entry.until === null ? "exit" : String(entry.until)),
-        el("td", {}, picture(mask(entry.mask, entry.mask))),
+        el(
+          "thead",
+          {},
+          el("tr", {}, ...rows[0].children.map((cell) => el("th", { scope: "col" }, cell.name))),
+        ),
+        el("tbody", {}, ...rows.map((one) => row(one, at))),
       ),
     );
-  return el(
-    "table",
-    {},
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        ...["", "line", "until line", "lanes"].map((name) => el("th", { scope: "col" }, name)),
-      ),
-    ),
-    el("tbody", {}, ...rows),
-  );
+  for (const child of fact.children.filter((one) => !isRow(one)))
+    parts.push(
+      child.children.length
+        ? facts(child, at, false)
+        : el("p", {}, child.name ? `${child.name}: ` : "", shown(child)),
+    );
+  return el("div", {}, ...parts);
 }
 
 /** The states of the warps in the last issue cycles. */
@@ -129,7 +115,7 @@ export function recentCycles(view: StepView, states: StateEntry[]): HTMLElement 
     cells.forEach(([state, issues, line], x) => {
       if (state < 0) return;
       const entry = states[state];
-      body += `<rect x="${20 + x * width}" y="${i * height + 1}" width="${width - 0.5}" height="${height - 2}" fill="${color(entry?.key ?? "")}"><title>cycle ${view.timeline.from + x * view.timeline.period}: ${entry?.label}, line ${line}${issues ? ", issues" : ""}</title></rect>`;
+      body += `<rect x="${20 + x * width}" y="${i * height + 1}" width="${width - 0.5}" height="${height - 2}" fill="${entry?.color ?? "#888"}"><title>cycle ${view.timeline.from + x * view.timeline.period}: ${entry?.label}, line ${line}${issues ? ", issues" : ""}</title></rect>`;
     });
   });
   const cycles = Math.max(...view.timeline.rows.map(([, cells]) => cells.length), 1);
@@ -139,38 +125,29 @@ export function recentCycles(view: StepView, states: StateEntry[]): HTMLElement 
 }
 
 /** The registers that the warp has written, with the values of all lanes. */
-export function registerTable(warp: StepWarp, at: Context): HTMLElement {
+export function registerTable(view: StepView, at: Context): HTMLElement {
   const pick = el(
     "select",
     {
       "aria-label": "Format of the values",
-      onchange: (event: Event) => at.show((event.target as HTMLSelectElement).value as Format),
+      onchange: (event: Event) => at.show((event.target as HTMLSelectElement).value),
     },
-    ...(["decimal", "float", "hex"] as Format[]).map((one) =>
-      el("option", { value: one, selected: one === at.format }, one),
-    ),
+    ...FORMATS.map((one) => el("option", { value: one, selected: one === at.format }, one)),
   );
   const lanes = Array.from({ length: 32 }, (_, lane) =>
     el("th", { scope: "col", class: "number" }, String(lane)),
   );
-  const rows = warp.registers.map((row) =>
+  const rows = view.registers.map((row) =>
     el(
       "tr",
       {},
-      el("th", { scope: "row", class: row.changed ? "changed" : "" }, row.name ?? `(${row.row})`),
+      el("th", { scope: "row", class: row.changed ? "changed" : "" }, row.name),
       el("td", { class: "number" }, String(row.line)),
-      el(
-        "td",
-        {},
-        row.busy
-          ? `${row.busy === "pending" ? "load pending" : `from cycle ${row.busy}`}${row.needed ? ", needed" : ""}`
-          : "",
-      ),
-      ...row.values.map((one) =>
-        el("td", { class: "number mono" }, value(one, row.kind, at.format)),
-      ),
+      el("td", {}, row.busy),
+      ...row.values.map((one) => el("td", { class: "number mono" }, one)),
     ),
   );
+  const titles = ["register", "line", "busy"].map((name) => el("th", { scope: "col" }, name));
   return el(
     "div",
     {},
@@ -180,30 +157,14 @@ export function registerTable(warp: StepWarp, at: Context): HTMLElement {
       el("label", {}, el("span", {}, "Values as"), pick),
       el("span", { class: "note" }, "Marked: written in the last issue cycle."),
     ),
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("th", { scope: "col" }, "register"),
-          el("th", { scope: "col" }, "line"),
-          el("th", { scope: "col" }, "busy"),
-          ...lanes,
-        ),
-      ),
-      el("tbody", {}, ...rows),
-    ),
+    el("table", {}, el("thead", {}, el("tr", {}, ...titles, ...lanes)), el("tbody", {}, ...rows)),
   );
 }
 
 /** The shared memory of the block: one column for each bank. */
-export function sharedMemory(warp: StepWarp, banks: number, format: Format): HTMLElement {
-  if (!warp.shared.length) return el("p", {}, "The kernel has no shared memory.");
-  const shown = warp.shared.slice(0, banks * 128);
+export function sharedMemory(view: StepView, banks: number): HTMLElement {
+  if (!view.shared.length) return el("p", {}, "The kernel has no shared memory.");
+  const shown = view.shared.slice(0, banks * 128);
   const rows: HTMLElement[] = [];
   for (let at = 0; at < shown.length; at += banks) {
     rows.push(
@@ -211,9 +172,7 @@ export function sharedMemory(warp: StepWarp, banks: number, format: Format): HTM
         "tr",
         {},
         el("th", { scope: "row", class: "mono" }, `0x${(at * 4).toString(16)}`),
-        ...shown
-          .slice(at, at + banks)
-          .map((word) => el("td", { class: "number mono" }, value(word, "word", format))),
+        ...shown.slice(at, at + banks).map((word) => el("td", { class: "number mono" }, word)),
       ),
     );
   }
@@ -225,76 +184,5 @@ export function sharedMemory(warp: StepWarp, banks: number, format: Format): HTM
     {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "address"), ...head)),
     el("tbody", {}, ...rows),
-  );
-}
-
-/** The load/store queue and the pending loads of the SM. */
-export function memorySide(view: StepView): HTMLElement {
-  const list = (title: string, rows: [number, number, number][], third: string) =>
-    el(
-      "div",
-      {},
-      el("h3", {}, title),
-      rows.length
-        ? el(
-            "table",
-            {},
-            el(
-              "thead",
-              {},
-              el(
-                "tr",
-                {},
-                ...["warp", "line", third].map((name) =>
-                  el("th", { scope: "col", class: "number" }, name),
-                ),
-              ),
-            ),
-            el(
-              "tbody",
-              {},
-              ...rows
-                .slice(0, 32)
-                .map((row) =>
-                  el("tr", {}, ...row.map((cell) => el("td", { class: "number" }, String(cell)))),
-                ),
-            ),
-          )
-        : el("p", { class: "note" }, "none"),
-    );
-  return el(
-    "div",
-    {},
-    list(
-      `Load/store queue: ${view.queue.entries.length} of ${view.queue.capacity} entries`,
-      view.queue.entries,
-      "messages left",
-    ),
-    list("Pending loads", view.queue.loads, "replies left"),
-  );
-}
-
-/** The barriers of the block, and the resident blocks. */
-export function barriersAndBlocks(view: StepView): HTMLElement {
-  const barriers = view.warp?.barriers ?? [];
-  const texts = barriers.map((one) =>
-    el(
-      "p",
-      {},
-      `Barrier ${one.id}: ${one.count} of ${one.required} warps have arrived; missing: ${one.missing.map(([slot, line]) => `warp ${slot} at line ${line}`).join(", ") || "none"}.`,
-    ),
-  );
-  const blocks = view.blocks.map((block) => `block ${block.index} on SM ${block.sm}`);
-  return el(
-    "div",
-    {},
-    ...(texts.length
-      ? texts
-      : [el("p", { class: "note" }, "No warp of this block has arrived at a barrier.")]),
-    el(
-      "p",
-      {},
-      `${count(view.retired)} blocks have retired. Resident: ${blocks.slice(0, 40).join(", ")}${blocks.length > 40 ? ` and ${blocks.length - 40} more` : ""}.`,
-    ),
   );
 }

@@ -1,21 +1,11 @@
 // The stepper: a launch forward and back, with the panes of its state.
 
 import { SourceView } from "../editor";
-import { count, el } from "../dom";
+import { count, el, picture } from "../dom";
 import { Cancelled, type Engine } from "../engine";
 import { ptx } from "../ptx";
 import type { Catalog, Request, StepProgram, StepView, Stepped } from "../types";
-import { accessView } from "./memory";
-import {
-  barriersAndBlocks,
-  memorySide,
-  recentCycles,
-  registerTable,
-  sharedMemory,
-  stackTable,
-  warpTable,
-  type Format,
-} from "./state";
+import { facts, recentCycles, registerTable, sharedMemory } from "./state";
 
 type Command = { do: string; back?: boolean; cycle?: number };
 
@@ -26,7 +16,7 @@ export class StepperPane {
   private view: StepView | undefined;
   private focus = { sm: 0, slot: 0 };
   private points: number[] = [];
-  private format: Format = "decimal";
+  private format = "signed";
   private busy = false;
   private stopped = false;
   private readonly message = el("span", { id: "step-message", role: "status" });
@@ -205,15 +195,13 @@ export class StepperPane {
       let message = "";
       for (;;) {
         const { moved, view } = await this.engine.call<Stepped>("step", [
-          { command: given ?? null, focus: this.focus, breakpoints: this.points },
+          this.request(given ?? null),
         ]);
         this.view = view;
         if (moved) message = moved.message;
         if (moved?.at && (given?.do === "continue" || given?.do === "issue")) {
           this.focus = { sm: moved.at[0], slot: moved.at[1] };
-          const again = await this.engine.call<Stepped>("step", [
-            { command: null, focus: this.focus, breakpoints: this.points },
-          ]);
+          const again = await this.engine.call<Stepped>("step", [this.request(null)]);
           this.view = again.view;
         }
         this.time.textContent = `cycle ${count(view.cycle)}`;
@@ -233,6 +221,10 @@ export class StepperPane {
     }
   }
 
+  private request(command: Command | null): object {
+    return { command, focus: this.focus, breakpoints: this.points, format: this.format };
+  }
+
   private toggle(line: number): void {
     if (!this.program?.lines.includes(line)) return;
     this.points = this.points.includes(line)
@@ -249,14 +241,12 @@ export class StepperPane {
     if (!view || !program) return;
     this.time.textContent = `cycle ${count(view.cycle)}${view.ended ? " (ended)" : ""}`;
     this.smPick.value = String(this.focus.sm);
-    const warp = view.warp;
     const context = {
-      slot: this.focus.slot,
       format: this.format,
       pick: (slot: number) => this.pick(slot),
-      show: (format: Format) => {
+      show: (format: string) => {
         this.format = format;
-        this.show();
+        void this.move(undefined);
       },
     };
     const pane = (title: string, body: HTMLElement | string, wide = false, flush = false) =>
@@ -266,7 +256,6 @@ export class StepperPane {
         el("h3", {}, title),
         el("div", { class: flush ? "body flush" : "body", tabindex: 0 }, body),
       );
-    const none = "No warp is resident in this slot.";
     this.panes.replaceChildren(
       el(
         "section",
@@ -274,25 +263,25 @@ export class StepperPane {
         el("h3", {}, `PTX: next instruction of warp ${this.focus.slot}`),
         this.sourceBox,
       ),
-      pane(`Warps of SM ${this.focus.sm}`, warpTable(view, context), true, true),
-      pane("SIMT stack", warp ? stackTable(warp) : none),
+      pane(`Warps of SM ${this.focus.sm}`, facts(view.warps, context), true, true),
+      pane("SIMT stack", facts(view.stack, context)),
       pane("Last 128 issue cycles", recentCycles(view, this.catalog.states)),
-      pane("Registers", warp ? registerTable(warp, context) : none, true),
+      pane("Registers", registerTable(view, context), true),
       pane(
         "Last memory access of the warp",
-        warp?.access ? accessView(warp.access) : "The warp has not accessed memory.",
+        view.access
+          ? picture(view.access)
+          : view.access === ""
+            ? "The access has neither segments nor banks."
+            : "The warp has not accessed memory.",
         true,
       ),
-      pane(
-        `Shared memory of the block by bank`,
-        warp ? sharedMemory(warp, program.banks, this.format) : none,
-        true,
-      ),
-      pane("Memory side of the SM", memorySide(view)),
-      pane("Barriers and blocks", barriersAndBlocks(view)),
+      pane(`Shared memory of the block by bank`, sharedMemory(view, program.banks), true),
+      pane("Memory side of the SM", facts(view.queue, context)),
+      pane("Barriers of the block", facts(view.barriers, context)),
+      pane("Resident blocks", facts(view.blocks, context)),
     );
-    const others = view.warps.filter((row) => row.slot !== this.focus.slot).map((row) => row.line);
-    this.source.current(warp?.line ?? 0, [...new Set(others)]);
+    this.source.current(view.line, view.others);
   }
 
   private pick(slot: number): void {

@@ -1,6 +1,6 @@
 // The timeline with its controls: wheel and buttons zoom, drag and the keys move.
 
-import { el, picture } from "../dom";
+import { el } from "../dom";
 import {
   describe,
   draw,
@@ -11,7 +11,6 @@ import {
   type Mark,
   type Range,
 } from "../pictures/timeline";
-import { stateLegend as legend } from "../pictures/report";
 import type { Timeline } from "../types";
 
 /** Makes the element of a timeline. In a long page the wheel zooms only after a click on it. */
@@ -112,7 +111,18 @@ export function timelineView(
   const seen = [...new Set(timeline.rows.flatMap((row) => row.map((change) => change[1])))]
     .filter((state) => state >= 0)
     .sort((a, b) => a - b);
-  const key = picture(legend(seen.map((state) => timeline.keys[state] ?? "")));
+  const key = el(
+    "ul",
+    { class: "states", "aria-label": "Colors of the states" },
+    ...seen.map((state) =>
+      el(
+        "li",
+        {},
+        el("i", { style: `background: ${timeline.colors[state]}` }),
+        timeline.labels[state],
+      ),
+    ),
+  );
   const cut = timeline.cut ? " Later cycles are not recorded." : "";
   return el(
     "div",

@@ -1,10 +1,9 @@
 // The panels of the results before a run, with the tools that start by a button: the recording of
 // a timeline, the drawing of accesses, and the checkers.
 
-import { el } from "../dom";
+import { el, picture } from "../dom";
 import type { Engine } from "../engine";
-import type { Access, Catalog, Ran, Request, Timeline } from "../types";
-import { accessesView } from "./memory";
+import type { Catalog, Ran, Request, Timeline } from "../types";
 import { reportView } from "./report";
 import { timelineView } from "./timeline";
 
@@ -88,9 +87,11 @@ export function fillPanels(
         tools.job(
           "The drawing",
           async () => {
-            drawn.replaceChildren(
-              accessesView(await tools.engine.call<Access[]>("accesses", [tools.request()])),
-            );
+            const all = await tools.engine.call<string[]>("accesses", [tools.request()]);
+            const note = all.length
+              ? "Each picture is one access of the first block of SM 0 in the first launch: of warp 0, if it executes the line, and its second execution, if there is one."
+              : "The first block of the launch accesses neither global, local nor shared memory.";
+            drawn.replaceChildren(el("p", { class: "note" }, note), ...all.map(picture));
           },
           drawn,
         ),

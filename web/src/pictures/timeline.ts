@@ -2,7 +2,6 @@
 // state. It draws from a document of the engine and knows nothing of the page.
 
 import type { Timeline } from "../types";
-import { color } from "./svg";
 
 /** Width of the names of the warps, in pixels. */
 export const LABELS = 52;
@@ -53,7 +52,6 @@ export function draw(
   range: Range,
   mark?: Mark,
 ): void {
-  const keys = timeline.keys;
   const { rows, rowHeight, height } = geometry(timeline);
   const ratio = window.devicePixelRatio || 1;
   const width = canvas.clientWidth;
@@ -84,7 +82,7 @@ export function draw(
       const end = Math.min(((row[index + 1]?.[0] ?? timeline.end) - range.from) * scale, plot);
       const next = index + 1;
       if (state >= 0) {
-        context.fillStyle = color(keys[state] ?? "");
+        context.fillStyle = timeline.colors[state] ?? "#888";
         context.fillRect(LABELS + x, top + 1, Math.max(end - x, 0.6), rowHeight - 2);
       }
       // Changes within the same half pixel are skipped, so that a whole launch draws quickly.

@@ -3,9 +3,11 @@
 use super::page::cells;
 use crate::args::BookArgs;
 use crate::provenance::PROGRAM;
-use report::book::document::document;
-use report::book::result::{ClaimResult, State, tally};
-use report::page::{Drawing, Page};
+use evidence::State;
+use evidence::view::picture;
+use evidence::view::result::{ClaimResult, tally};
+use figures::embedded;
+use report::page::Page;
 
 /// Returns the page.
 pub fn page(args: &BookArgs, results: &[ClaimResult]) -> String {
@@ -23,21 +25,19 @@ pub fn page(args: &BookArgs, results: &[ClaimResult]) -> String {
     };
     let rows: Vec<_> = results.iter().map(row).collect();
     page.table("All claims", &["claim", "statement", "verdict"], &[], &rows);
-    let mut number = 0;
     for (group, claims) in results.chunk_by(|a, b| a.claim.section == b.claim.section).enumerate() {
         page.section(&format!("group-{group}"), &claims[0].claim.section);
         for result in claims {
-            claim(&mut page, result, number);
-            number += 1;
+            claim(&mut page, result);
         }
     }
-    page.finish(PROGRAM, &document(&args.sizes(), results))
+    page.finish(PROGRAM)
 }
 
-/// Adds a claim; it has this number in the document.
-fn claim(page: &mut Page, result: &ClaimResult, number: usize) {
+/// Adds a claim.
+fn claim(page: &mut Page, result: &ClaimResult) {
     let claim = result.claim;
-    page.heading(&format!("{} ({}): {}", claim.id, claim.source, result.word()));
+    page.heading(&format!("{} ({}): {}", claim.id, claim.source(), result.word()));
     page.paragraph(&claim.statement());
     page.paragraph(&format!("Must show: {}", claim.must()));
     match &result.state {
@@ -48,11 +48,12 @@ fn claim(page: &mut Page, result: &ClaimResult, number: usize) {
                 shown.findings.iter().map(|finding| cells(finding).to_vec()).collect();
             let titles = ["value", "claim", "simulated", "error %", "verdict"];
             page.table(&claim.id, &titles, &[false, false, false, true, false], &rows);
-            page.drawing(Drawing::Claim, &format!("claims.{number}.findings"));
+            if let Some(scene) = picture::scene(&shown.findings) {
+                page.picture(&scene.title, &embedded(&scene));
+            }
             shown.why.iter().chain(&shown.cause).for_each(|text| page.paragraph(text));
         }
         State::Error(why) => page.text("Error", why),
-        State::NoProgram => page.paragraph("The claim has no program."),
-        State::NotRun => page.paragraph("The claim was not run."),
+        State::NotRun(..) => page.paragraph("The claim was not run."),
     }
 }

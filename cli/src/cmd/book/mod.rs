@@ -1,40 +1,37 @@
 //! `warpsim book`: the claims of the course texts, each with the program that tests it.
 //!
-//! `report::book` selects claims, runs one, and writes results as text and JSON. `page` writes them
-//! as a page of the documentation, `html` as a page with pictures. `docs/BOOK.md` is the manual.
+//! `evidence::view` selects claims, runs one, and writes results as text and JSON. `page` writes
+//! them as a page of the documentation, `html` as a page with pictures. `docs/BOOK.md` is the
+//! manual.
 
 mod html;
 mod page;
 mod progress;
 
-use report::book::{ClaimResult, choice, result};
-
 use crate::args::{BookArgs, Format};
 use crate::exit::{Code, Failure};
-use crate::output::{Files, complain, print, print_on};
-use crate::watch::interrupt;
-use experiment::ordered;
+use crate::output::{Files, complain, interrupt, print, print_on};
+use evidence::view::{ClaimResult, choice, document, text};
+use evidence::{Claim, Runner, Size, State, claims};
 use kernels::RunError;
-use kernels::book::{Claim, Runner, Size, claims_table};
 use progress::Progress;
-use report::book::{document, text};
-use result::State;
 use sim_core::config::builtin::simulated_names;
 use sim_core::host::Sampling;
 use std::ops::ControlFlow;
 use std::path::Path;
+use studies::ordered;
 
 /// Lists the claims, or runs some of them.
 pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     if args.names.is_empty() {
-        let results: Vec<ClaimResult> = claims_table::claims().iter().map(ClaimResult::not_run).collect();
+        let results: Vec<ClaimResult> = claims::claims().iter().map(ClaimResult::not_run).collect();
         print(&match args.format.format {
             Format::Text => text::list(&results),
             Format::Json => document::json(&args.sizes(), &results),
         })?;
         return Ok(Code::Fine);
     }
-    let claims = choice::claims(&args.names)?;
+    let claims = choice::chosen(&args.names)?;
     if args.markdown.as_deref() == Some(Path::new("-")) {
         let message = "error: --markdown cannot write to standard output, which has the results as text\nhelp: give a file name";
         return Err(Failure::input(message));
@@ -61,7 +58,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
         complain(&format!("{failed} of {} claims failed", results.len()));
         code = Code::WrongResult;
     }
-    let not_run = results.iter().filter(|result| result.state == State::NotRun).count();
+    let not_run = results.iter().filter(|result| result.state == State::NOT_RUN).count();
     if not_run > 0 {
         complain(&format!("interrupted: {not_run} of {} claims were not run", results.len()));
         code = interrupt::code();
@@ -107,7 +104,7 @@ fn run_claims(
     let (mut results, mut unprinted) = (Vec::with_capacity(claims.len()), None);
     let work = |i: u64| run_claim(claims[i as usize], runner, &progress);
     let take = |_, result: ClaimResult| {
-        let is_printed = args.format.format == Format::Text && result.state != State::NotRun;
+        let is_printed = args.format.format == Format::Text && result.state != State::NOT_RUN;
         let printed = if is_printed {
             progress.aside(|| print_on(&text::claim(&result)))
         } else {

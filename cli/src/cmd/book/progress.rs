@@ -1,10 +1,10 @@
 //! Progress display of long claims: one line with the finished and the running claims. It also
 //! handles Ctrl-C.
 
+use crate::output::interrupt;
 use crate::render::number::count;
-use crate::watch::interrupt;
+use evidence::runner::Follow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kernels::book::runner::Follow;
 use sim_core::host::{Gpu, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

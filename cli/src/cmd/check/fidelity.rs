@@ -4,8 +4,8 @@
 //! The table is made from the syntax tree, not from the lowered code, so that a file with errors
 //! has a table too.
 //!
-//! Invariant `fidelity-of-files`: The fidelity table of a file is that of its lowered code, and a
-//! file with errors has one.
+//! Invariant `fidelity-of-files`: The fidelity table of a file agrees with its lowered code, and
+//! a file with errors has one.
 
 use isa::diag::Diagnostic;
 use isa::ptx::ast::{Ast, Instruction, Statement};

@@ -135,7 +135,7 @@ impl Kernel {
                 Branch {
                     block,
                     line: line(pc),
-                    text: program.source.text.get(program.spans[pc].range()).unwrap_or("").to_owned(),
+                    text: program.ptx_text(pc as u32).to_owned(),
                     reconverges,
                     reconvergence_line: reconverges.map(|to| blocks[to as usize].first_line),
                 }

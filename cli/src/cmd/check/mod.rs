@@ -154,18 +154,27 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
     let const_bytes = module.as_ref().map(|module| module.const_bytes);
     // Keeps only one syntax tree, or the module, in memory at a time.
     drop(module);
+    let listing = ptx.source.listing();
     let parsed = ptx.source.ranges();
     let trees: Vec<_> = parsed.map(|part| parse_part(&ptx.source.text[..part.end], part.start).0).collect();
+    let mut fidelity = fidelity::table(&trees, &diagnostics, &ptx.source.text);
+    if let Some(listing) = listing {
+        for uses in &mut fidelity {
+            uses.lines.iter_mut().for_each(|line| *line = listing.line(*line));
+            uses.lines.sort_unstable();
+            uses.lines.dedup();
+        }
+    }
     Checked {
         file: ptx.name().to_owned(),
-        files: ptx.source.files().clone(),
+        files: listing.map_or(&ptx.source, |listing| &listing.source).files().clone(),
         unreadable: None,
         diagnostics: complaint::all(&diagnostics, &ptx.source),
         drawn: render_source(&diagnostics, &ptx.source),
         const_bytes,
         globals,
         kernels,
-        fidelity: fidelity::table(&trees, &diagnostics, &ptx.source.text),
+        fidelity,
     }
 }
 

@@ -2,56 +2,17 @@
 
 use crate::provenance::PROGRAM;
 use crate::render::table::Column;
+use figures::scene::Scene;
+use figures::{compare, embedded};
 use report::compare::answer::cut;
-use report::compare::difference::{Comparison, Of, Side, Times};
+use report::compare::difference::{Comparison, Side};
 use report::compare::page::{Table, sections};
-use report::page::{Drawing, Page};
-use serde::Serialize;
+use report::page::Page;
 use serde_json::Value;
 use sim_core::stats::limits::Limiter;
 
-/// Largest number of source lines in the pictures.
-const MOST_LINES: usize = 24;
 /// Largest number of characters of a run's name in the title.
 const NAME: usize = 60;
-
-/// What the drawings show.
-#[derive(Serialize)]
-struct Data {
-    outcomes: Vec<Outcome>,
-    lines: Vec<Line>,
-    a: Option<Value>,
-    b: Option<Value>,
-}
-
-#[derive(Serialize)]
-struct Outcome {
-    label: String,
-    #[serde(flatten)]
-    times: Both,
-}
-
-#[derive(Serialize)]
-struct Line {
-    of: &'static str,
-    line: u32,
-    source: String,
-    #[serde(flatten)]
-    times: Both,
-}
-
-#[derive(Serialize)]
-struct Both {
-    a_us: f64,
-    b_us: f64,
-    difference_us: f64,
-}
-
-impl From<Times> for Both {
-    fn from(times: Times) -> Self {
-        Self { a_us: times.a, b_us: times.b, difference_us: times.difference() }
-    }
-}
 
 /// Returns the page.
 pub fn page(comparison: &Comparison) -> String {
@@ -61,32 +22,24 @@ pub fn page(comparison: &Comparison) -> String {
     page.answer([a, b].iter().all(|side| side.report.passed != Some(false)), &verdict);
     page.section("answer", "Answer");
     page.paragraph(&reason);
-    let (launch_a, launch_b) = (longest(a), longest(b));
-    sides(&mut page, [("A", a, launch_a.as_ref()), ("B", b, launch_b.as_ref())]);
+    sides(&mut page, [("A", a), ("B", b)]);
     page.section("slots", "Where the difference is: issue slots");
     page.note(
         "The time of a run is divided by what became of its issue slots; an empty slot is charged to \
          the state of the warp closest to issuing.",
     );
-    page.drawing(Drawing::Outcomes, "outcomes");
+    picture(&mut page, &compare::outcomes(comparison));
     page.section("lines", "Where the difference is: source lines");
     if !comparison.same_program {
         page.note("The programs differ, so each has its own lines.");
     }
-    let lines = lines(comparison);
-    if comparison.lines.len() > lines.len() {
-        page.note(&format!("The {} lines with the largest differences.", lines.len()));
-    }
-    page.drawing(Drawing::Lines, "lines");
+    picture(&mut page, &compare::lines(comparison));
     page.section("runs", "Both runs");
     page.note("The launch of each run that takes longest.");
-    for (letter, side, launch) in [("A", a, &launch_a), ("B", b, &launch_b)] {
+    for (letter, side) in [("A", a), ("B", b)] {
         page.heading(&format!("{letter}: {}", side.name));
-        if launch.is_some() {
-            let of = letter.to_lowercase();
-            page.drawing(Drawing::States, &of);
-            page.drawing(Drawing::Stalls, &of);
-            page.drawing(Drawing::Roofline, &of);
+        for scene in compare::of_run(side) {
+            picture(&mut page, &scene);
         }
     }
     for (number, section) in sections(comparison).iter().enumerate().skip(1) {
@@ -96,18 +49,19 @@ pub fn page(comparison: &Comparison) -> String {
         }
         table(&mut page, section.title, &section.table);
     }
-    let outcome = |(outcome, times): &(report::compare::account::SlotOutcome, Times)| Outcome {
-        label: outcome.label(),
-        times: (*times).into(),
-    };
-    let outcomes = comparison.outcomes.iter().map(outcome).collect();
-    page.finish(PROGRAM, &Data { outcomes, lines, a: launch_a, b: launch_b })
+    page.finish(PROGRAM)
+}
+
+/// Adds a picture.
+fn picture(page: &mut Page, scene: &Scene) {
+    page.picture(&scene.title, &embedded(scene));
 }
 
 /// Adds the verdicts of both runs.
-fn sides(page: &mut Page, sides: [(&str, &Side, Option<&Value>); 2]) {
-    let row = |(letter, side, launch): (&str, &Side, Option<&Value>)| {
+fn sides(page: &mut Page, sides: [(&str, &Side); 2]) {
+    let row = |(letter, side): (&str, &Side)| {
         let report = &side.report;
+        let launch = report.runs.get(compare::longest(side));
         let text = |path: &str| {
             let found = launch.and_then(|launch| launch.pointer(path)).and_then(Value::as_str);
             found.unwrap_or_default()
@@ -135,32 +89,6 @@ fn sides(page: &mut Page, sides: [(&str, &Side, Option<&Value>); 2]) {
 /// Returns the words for a limit of a report.
 fn limit(key: &str) -> &str {
     Limiter::NAMES.iter().find(|(name, _)| *name == key).map_or(key, |(_, limiter)| limiter.label())
-}
-
-/// Returns the launch of a run that takes longest, with the lines that the pictures show.
-fn longest(side: &Side) -> Option<Value> {
-    let cycles = |run: &&Value| run.pointer("/timing/cycles").and_then(Value::as_u64);
-    // Of equal launches the first one.
-    let mut launch = side.report.runs.iter().rev().max_by_key(cycles)?.clone();
-    if let Some(Value::Array(lines)) = launch.pointer_mut("/timing/lines") {
-        lines.truncate(MOST_LINES);
-    }
-    Some(launch)
-}
-
-fn lines(comparison: &Comparison) -> Vec<Line> {
-    let changed = comparison.lines.iter().filter(|row| row.times.difference() != 0.0);
-    let line = |row: &report::compare::difference::LineRow| Line {
-        of: match row.of {
-            Of::Both => "both",
-            Of::A => "a",
-            Of::B => "b",
-        },
-        line: row.line,
-        source: row.source.clone(),
-        times: row.times.into(),
-    };
-    changed.take(MOST_LINES).map(line).collect()
 }
 
 /// Adds a table of the text.

@@ -1,15 +1,16 @@
 //! `warpsim compare`: compares two runs: which one is faster, and why.
 //!
-//! `subject` prepares the two runs, `report::compare` compares them, `chart` draws the comparison,
-//! and `html` writes it as a page.
+//! `subject` prepares the two runs, `report::compare` compares them, `figures::compare`
+//! draws the comparison, and `html` writes it as a page.
 
-mod chart;
 mod html;
 mod subject;
 
 use crate::args::{CompareArgs, CompareFormat};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, print};
+use figures::compare::outcomes;
+use figures::svg;
 use report::compare::difference::Comparison;
 use report::compare::{document, text};
 use subject::Subject;
@@ -44,10 +45,10 @@ pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
         CompareFormat::Text => text::text(&comparison),
         CompareFormat::Json => document::json(&comparison),
         CompareFormat::Markdown => text::markdown(&comparison),
-        CompareFormat::Svg => chart::svg(&comparison)?,
+        CompareFormat::Svg => svg(&outcomes(&comparison)),
     })?;
     if let Some(file) = chart {
-        file.write(chart::svg(&comparison)?.as_bytes())?;
+        file.write(svg(&outcomes(&comparison)).as_bytes())?;
     }
     if let Some(file) = page {
         file.write(html::page(&comparison).as_bytes())?;

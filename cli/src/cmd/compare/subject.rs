@@ -2,12 +2,12 @@
 
 use crate::args::RunToCompare;
 use crate::chip;
-use crate::exit::{Code, Failure, code_of};
+use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, read_text, shown};
 use crate::provenance::Provenance;
 use crate::render;
-use crate::watch::Watch;
+use crate::watch::{Watch, code_of};
 use crate::workload::{Prepared, Source, provenance, settings};
 use kernels::Settings;
 use report::compare::difference::Side;
@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
         let settings = settings(&args.workload, Mode::Timed, args.threads.unwrap_or(1), &chip);
         let prepared = source.prepare(args.workload.compile.options())?;
         let provenance = provenance(&args.workload, &prepared, &args.chip, &texts, &chip)?;
-        files.reads_chip(&args.chip.chip)?;
+        chip::reads(files, &args.chip.chip)?;
         prepared.reads(files)?;
         let mut gpu = Gpu::new(chip);
         gpu.sample(args.sample.then(Sampling::default));

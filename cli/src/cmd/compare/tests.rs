@@ -1,6 +1,5 @@
 //! Properties of the comparison: every division of a time sums to the time.
 
-use super::chart;
 use super::subject::Subject;
 use crate::args::{Args, Command};
 use crate::output::Files;
@@ -9,7 +8,8 @@ use clap::Parser;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use report::compare::account::Account;
-use report::compare::difference::{Comparison, Of, Parts, Side};
+use report::compare::difference::{Comparison, Of, Side};
+use report::compare::outcome::Parts;
 use report::compare::report::{Launch, Line, ReadReport, Slots, Timing};
 use report::compare::{document, text};
 use serde_json::Value as Json;
@@ -75,7 +75,10 @@ fn check_output(comparison: &Comparison) {
         .map(|row| row["difference_us"].as_f64().expect("a number"))
         .sum();
     assert!(near(sum, b - a, a.max(b)), "{sum}");
-    assert!(chart::svg(comparison).expect("drawn").ends_with("</svg>\n"));
+    let drawn = [figures::compare::outcomes(comparison), figures::compare::lines(comparison)];
+    for scene in drawn {
+        assert!(scene.flaws().is_empty(), "{:?}", scene.flaws());
+    }
 }
 
 /// A count that is often 0.

@@ -95,7 +95,13 @@ fn describe(field: &Field, table: &mut Columns) {
         | Value::Capability
         | Value::UnitName
         | Value::Flag
-        | Value::Extents(_)
+        | Value::Extents(..)
+        | Value::Formula
+        | Value::OneOf(_)
+        | Value::List(_)
+        | Value::OneOrList(_)
+        | Value::Named(_)
+        | Value::Other(_)
         | Value::RecordOrNone(_)) => table.row(&["range", &value.to_string()]),
     }
     match field.effect {

@@ -1,6 +1,6 @@
-//! `warpsim config`: shows, checks, compares and explains chips, and prints the JSON Schema of chip
-//! files. All of it walks the tree of the chip file or the table of fields, so that new fields need
-//! no change here.
+//! `warpsim config`: shows, checks, compares and explains chips, and prints the JSON Schema of the
+//! files that users write. All of it walks the tree of the chip file or the tables of fields, so
+//! that new fields need no change here.
 
 mod check;
 mod derived;
@@ -10,16 +10,20 @@ mod show;
 mod source;
 
 use crate::args::ChipArgs;
-use crate::args::config::{ConfigAction, ConfigArgs};
+use crate::args::config::{ConfigAction, ConfigArgs, FileKind};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::output::{complain, print};
+use report::launch_file::LaunchFile;
+use report::schema::{chip_schema, schema};
 use sim_core::config::Chip;
 use sim_core::config::base::{Layers, Text, Texts};
+use sim_core::config::schema::Record;
 use sim_core::config::set;
 use sim_core::config::source::Complaints;
 use sim_core::config::tree::{self, Node};
+use studies::file::ExperimentFile;
 
 /// Runs the action.
 pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
@@ -28,8 +32,13 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
         ConfigAction::Check { file, sets } => check::run(&file.to_string_lossy(), sets),
         ConfigAction::Diff { a, b, sets } => diff::run(a, b, sets),
         ConfigAction::Explain { path, chip } => explain::run(path.as_deref(), chip),
-        ConfigAction::Schema => {
-            print(&pretty(&report::schema::schema()))?;
+        ConfigAction::Schema { of } => {
+            let schema = match of {
+                FileKind::Chip => chip_schema(),
+                FileKind::Launch => schema("warpsim launch", &LaunchFile::table()),
+                FileKind::Experiment => schema("warpsim experiment", &ExperimentFile::table()),
+            };
+            print(&pretty(&schema))?;
             Ok(Code::Fine)
         }
     }

@@ -7,8 +7,7 @@
 use super::Loaded;
 use super::derived::{self, Derived};
 use crate::args::{ChipArgs, Format};
-use crate::chip::not_simulated;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, not_simulated};
 use crate::json;
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};

@@ -1,322 +1,60 @@
 //! `warpsim dap`: the Debug Adapter Protocol on standard input and output, so that editors step
 //! through the warps of a launch, forward and back.
 //!
-//! Each warp is a thread, each entry of its SIMT stack a frame. `wire` has the framing, `protocol`
-//! the types, `inbox` the requests of a running launch, `launch` the launch arguments, `program`
-//! the source. `adapter` and `stopped` answer requests; `movement` moves the launch with the
-//! searches of [`debug`](super::debug); `stop` and `writer` say why it stopped. `breakpoints`,
-//! `filters` and `hits` are the breakpoints. `frames`, `groups`, `variables`, `views`, `values` and
-//! `memory` show the state; `evaluate` reads expressions.
+//! `launch` reads the arguments of the client.
 
-mod adapter;
-mod breakpoints;
-mod evaluate;
-mod filters;
-mod frames;
-mod groups;
-mod hits;
-mod inbox;
 mod launch;
-mod memory;
-mod movement;
-mod program;
-mod protocol;
-mod stop;
-mod stopped;
-mod variables;
-mod views;
-mod wire;
-mod writer;
 
-use super::debug::show;
-use crate::args::LaunchArgs;
 use crate::chip;
-use crate::exit::{Code, Failure, code_of};
-use crate::output::Files;
-use crate::render::verdict;
-use crate::watch::interrupt;
-use crate::workload::{RunResult, Source, settings};
-use adapter::{Adapter, After};
-use breakpoints::Kind;
-use filters::{FILTERS, Filter};
-use inbox::{Inbox, Next, Request};
-use movement::Movement;
-use program::Program;
-use protocol::{Command, SetExceptions};
-use serde_json::json;
-use sim_core::debug::{Debugger, Session};
-use sim_core::host::{Gpu, Mode, StopReason};
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stop::Stop;
-use wire::{Refusal, Wire};
-
-/// How a session ends.
-enum End {
-    /// The client has disconnected, or closed its end.
-    Client,
-    /// A message has no known end.
-    Broken(String),
-}
-
-/// The adapter as the GPU and this module hold it.
-#[derive(Clone)]
-struct Shared(Arc<Mutex<Adapter>>);
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Adapter> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Debugger for Shared {
-    fn debug(&mut self, session: &mut Session<'_>) {
-        let mut adapter = self.lock();
-        adapter.debug(session);
-        if adapter.leave.is_some() {
-            session.kill();
-        }
-    }
-}
-
-impl Adapter {
-    /// Serves the client during a launch. When it returns, the launch runs to its end.
-    fn debug(&mut self, session: &mut Session<'_>) {
-        if self.detached || self.leave.is_some() {
-            return;
-        }
-        self.launches += 1;
-        for gone in self.breakpoints.begin() {
-            self.inbox.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": gone }));
-        }
-        self.inbox.wire.output("console", &show::begin(session));
-        self.front.reset(session);
-        let kernel = Kind::Kernel(session.program().name.clone());
-        let at_kernel: Vec<u32> = self
-            .breakpoints
-            .all()
-            .filter(|(_, one)| one.kind == kernel)
-            .map(|(_, one)| one.shown.id)
-            .collect();
-        let at_kernel: Vec<u32> = at_kernel
-            .into_iter()
-            .filter(|id| self.breakpoints.hit(*id, (self.launches.into(), 0, 0)))
-            .collect();
-        let at_launch = self.breakpoints.stops_at(Filter::Launch);
-        let on_entry = self.stop_on_entry && self.launches == 1;
-        let mut stays = true;
-        if on_entry || at_launch || !at_kernel.is_empty() {
-            self.inbox.begin(false);
-            let Self { front, inbox, .. } = self;
-            front.begin(session, &mut |_| inbox.poll());
-            self.inbox.end();
-            let reason = if at_kernel.is_empty() { "entry" } else { "function breakpoint" };
-            let description = format!("Start of launch {}", session.launch());
-            self.announce(session, Stop { ids: at_kernel, ..Stop::new(reason, description) });
-        } else {
-            stays = self.go(session, Movement::Continue);
-        }
-        while stays {
-            match self.next_after(Some(session)) {
-                Ok(After::Go(movement)) => stays = self.go(session, movement),
-                Ok(After::Stay | After::Start) => {}
-                Ok(After::Detach) => {
-                    self.detached = true;
-                    return;
-                }
-                Ok(After::Leave(session_too)) => {
-                    self.leave = Some(session_too);
-                    return;
-                }
-                Err(next) => {
-                    // The end of the session is read again after the report.
-                    self.inbox.wait_for(next);
-                    self.leave = Some(false);
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Answers the next request. `Err`: there is no further request.
-    fn next_after(&mut self, session: Option<&mut Session<'_>>) -> Result<After, Next> {
-        match self.inbox.wait() {
-            Next::Request(request) => Ok(self.handle(&request, session)),
-            end @ (Next::End | Next::Broken(_)) => Err(end),
-        }
-    }
-
-    /// Waits for a `launch` request with arguments that can be read.
-    fn until_launch(&mut self) -> Result<(Request, LaunchArgs), End> {
-        loop {
-            let request = match self.inbox.wait() {
-                Next::Request(request) => request,
-                end @ (Next::End | Next::Broken(_)) => return Err(of(end)),
-            };
-            if request.command != Command::Launch {
-                if let After::Leave(true) = self.handle(&request, None) {
-                    return Err(End::Client);
-                }
-                continue;
-            }
-            match launch::read(&request.arguments) {
-                Ok((args, warnings)) => {
-                    for warning in warnings {
-                        self.inbox.wire.output("stderr", &warning);
-                    }
-                    return Ok((request, args));
-                }
-                Err(why) => self.refuse_launch(&request, &why),
-            }
-        }
-    }
-
-    /// A program cannot be launched.
-    fn refuse_launch(&mut self, request: &Request, why: &str) {
-        self.inbox.wire.output("stderr", &format!("{why}\n"));
-        let first = why.trim_start_matches("error: ").to_owned();
-        self.inbox.wire.refuse(&request.header, &Refusal { short: None, text: first, show: true });
-    }
-
-    /// A program is compiled: asks the client for its breakpoints, and waits until they are set.
-    /// Returns false if the client ends the session instead.
-    fn configure(&mut self, request: &Request, program: Program, args: &LaunchArgs) -> Result<bool, End> {
-        let on = FILTERS.iter().filter(|row| row.default).map(|row| row.filter.to_owned()).collect();
-        let defaults = SetExceptions { filters: on, filter_options: Vec::new() };
-        self.breakpoints.set_exceptions(&program, defaults);
-        self.program = Some(program);
-        self.stop_on_entry = args.stop_on_entry;
-        self.detached = args.no_debug;
-        self.inbox.wire.answer(&request.header, json!({}));
-        self.inbox.wire.event("initialized", json!({}));
-        loop {
-            match self.next_after(None) {
-                Ok(After::Start) => return Ok(true),
-                Ok(After::Leave(false)) => return Ok(false),
-                Ok(After::Leave(true)) => return Err(End::Client),
-                Ok(After::Stay | After::Go(_) | After::Detach) => {}
-                Err(next) => return Err(of(next)),
-            }
-        }
-    }
-
-    /// Reports the results of the program.
-    fn report(&mut self, result: Result<RunResult, Failure>) {
-        let wire = &mut self.inbox.wire;
-        let mut code = Code::Fine;
-        match result {
-            Ok(result) => {
-                for report in &result.reports {
-                    code = code.max(code_of(&report.verdict));
-                    if let Some(message) = verdict::message(report) {
-                        wire.output("stderr", &format!("{message}\n"));
-                    }
-                }
-                wire.output("stdout", &show::lines(&result.check.lines));
-                if result.check.passed == Some(false) {
-                    code = code.max(Code::WrongResult);
-                }
-                for failure in result.failures {
-                    wire.output("stderr", &format!("{}\n", failure.message));
-                    code = code.max(failure.code);
-                }
-            }
-            Err(failure) => {
-                wire.output("stderr", &format!("{}\n", failure.message));
-                code = failure.code;
-            }
-        }
-        wire.event("exited", json!({ "exitCode": code as u8 }));
-        wire.event("terminated", json!({}));
-    }
-
-    /// After the end of the program: waits until the client ends the session.
-    fn until_the_end(&mut self) -> End {
-        loop {
-            if self.leave == Some(true) {
-                return End::Client;
-            }
-            match self.next_after(None) {
-                Ok(After::Leave(true)) => return End::Client,
-                Ok(_) => {}
-                Err(next) => return of(next),
-            }
-        }
-    }
-}
-
-/// The end of a session after the last request.
-fn of(next: Next) -> End {
-    match next {
-        Next::Broken(why) => End::Broken(why),
-        Next::End | Next::Request(_) => End::Client,
-    }
-}
+use crate::exit::{Code, Failure};
+use crate::output::{Files, interrupt};
+use crate::watch::Process;
+use crate::workload::{Source, settings};
+use debugger::dap::{Launched, Sources, serve};
+use serde_json::Value;
+use sim_core::host::Mode;
 
 /// Serves a client until it disconnects.
 pub fn run() -> Result<Code, Failure> {
     interrupt::catch();
-    let wire = Wire::start().map_err(|why| Failure::input(format!("error: cannot start a thread: {why}")))?;
-    let shared = Shared(Arc::new(Mutex::new(Adapter::new(Inbox::new(wire)))));
-    match serve(&shared) {
-        _ if interrupt::asked() => Ok(interrupt::code()),
-        End::Client => Ok(Code::Fine),
-        End::Broken(why) => {
-            shared.lock().inbox.wire.output("stderr", &format!("error: {why}\n"));
-            Err(Failure::input(format!("error: {why}")))
-        }
-    }
+    let served = serve(&Process, &mut launch);
+    if interrupt::asked() { Ok(interrupt::code()) } else { served.map(|()| Code::Fine) }
 }
 
-fn serve(shared: &Shared) -> End {
-    loop {
-        let (request, args) = match shared.lock().until_launch() {
-            Ok(found) => found,
-            Err(end) => return end,
-        };
-        match launch(shared, &request, &args) {
-            Ok(()) => return shared.lock().until_the_end(),
-            Err(Ok(end)) => return end,
-            Err(Err(failure)) => shared.lock().refuse_launch(&request, &failure.message),
-        }
+/// Prepares the program of a `launch` request for `start`.
+fn launch(
+    arguments: &Value,
+    warn: &mut dyn FnMut(&str),
+    start: &mut dyn FnMut(Launched<'_>),
+) -> Result<(), Failure> {
+    let (args, warnings) = launch::read(arguments).map_err(Failure::input)?;
+    for warning in &warnings {
+        warn(warning);
     }
-}
-
-/// Runs a program. `Err` is the end of the session, or the reason why the program cannot start.
-fn launch(shared: &Shared, request: &Request, args: &LaunchArgs) -> Result<(), Result<End, Failure>> {
     if let Some(folder) = &args.cwd {
         std::env::set_current_dir(folder).map_err(|why| {
-            Err(Failure::input(format!("error: cannot use the folder {}: {why}", folder.display())))
+            Failure::input(format!("error: cannot use the folder {}: {why}", folder.display()))
         })?;
     }
-    let source = Source::of(&args.workload).map_err(Err)?;
-    let (chip, _) = chip::load_to_run(&args.chip).map_err(Err)?;
+    let source = Source::of(&args.workload)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };
     let settings = settings(&args.workload, mode, args.threads, &chip);
-    let prepared = source.prepare(args.workload.compile.options()).map_err(Err)?;
+    let prepared = source.prepare(args.workload.compile.options())?;
     let mut files = Files::new();
-    files.reads_chip(&args.chip.chip).map_err(Err)?;
-    prepared.reads(&mut files).map_err(Err)?;
-    let program = Program::new(&source, &prepared);
-    let starts = shared.lock().configure(request, program, args).map_err(Ok)?;
-    if !starts {
-        let result = RunResult {
-            reports: Vec::new(),
-            check: crate::workload::Check { passed: None, lines: Vec::new() },
-            failures: Vec::new(),
-        };
-        shared.lock().report(Ok(result));
-        return Ok(());
-    }
-    let mut gpu = Gpu::new(chip);
-    gpu.debug(Some(Box::new(shared.clone())));
-    let monitor = shared.clone();
-    gpu.monitor(Some(Box::new(move |_| {
-        let inbox = &mut monitor.lock().inbox;
-        let _ = inbox.poll();
-        if inbox.leaves() { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
-    })));
-    let result = prepared.run(&mut gpu, settings, Some(&mut files));
-    shared.lock().report(result);
+    chip::reads(&mut files, &args.chip.chip)?;
+    prepared.reads(&mut files)?;
+    let sources = match &source {
+        Source::Builtin(workload) => Sources::Builtin(workload),
+        Source::Custom { .. } => Sources::Files(prepared.ptx()),
+    };
+    start(Launched {
+        module: prepared.module(),
+        sources,
+        chip,
+        stop_on_entry: args.stop_on_entry,
+        no_debug: args.no_debug,
+        run: &mut |gpu| prepared.run(gpu, settings, Some(&mut files)),
+    });
     Ok(())
 }

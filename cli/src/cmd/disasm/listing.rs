@@ -128,13 +128,13 @@ impl Listing {
             .iter()
             .map(|function| (function.start as usize, disasm::function_head(function).trim_end().to_owned()))
             .collect();
+        let numbers = program.ptx_lines();
         let mut line = |(pc, inst): (usize, &Inst)| {
             let span = program.spans[pc];
-            let ptx = program.source.text.get(span.range()).unwrap_or("");
             Line {
                 pc,
-                line: program.lines[pc],
-                ptx: ptx.split_whitespace().collect::<Vec<_>>().join(" "),
+                line: numbers[pc],
+                ptx: program.ptx_text(pc as u32).split_whitespace().collect::<Vec<_>>().join(" "),
                 continues: pc > 0 && program.spans[pc - 1] == span,
                 function: functions.remove(&pc),
                 labels: labels.remove(&pc).unwrap_or_default(),

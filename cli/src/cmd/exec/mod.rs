@@ -4,6 +4,7 @@
 //! they also reach a program that another one starts. This command checks the options, sets the
 //! variables, and waits.
 
+mod embedded;
 mod page;
 pub mod source;
 
@@ -19,11 +20,16 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 /// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
 pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
-    named(args, None)
+    named(args, None, |variables| process(args, variables))
 }
 
-/// Runs a program; its page has the title `title`.
-fn named(args: &ExecArgs, title: Option<&str>) -> Result<ExitCode, Failure> {
+/// Runs a program by `start`, which gets the settings as variables of the environment and returns
+/// the exit code. The page of the program has the title `title`.
+fn named(
+    args: &ExecArgs,
+    title: Option<&str>,
+    start: impl FnOnce(Vec<(&'static str, OsString)>) -> Result<u8, Failure>,
+) -> Result<ExitCode, Failure> {
     // An unknown chip is named here and not by the program in the middle of its output.
     let _ = chip::load_to_run(&args.chip)?;
     if let Some(file) = &args.report {
@@ -35,17 +41,7 @@ fn named(args: &ExecArgs, title: Option<&str>) -> Result<ExitCode, Failure> {
     let launches = folder.path().join("launches");
     let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));
     let report = args.report.as_deref().map(|file| if is_page(file) { &document } else { file });
-    let [name, arguments @ ..] = args.command.as_slice() else {
-        return Err(Failure::input("error: no program is given"));
-    };
-    let mut command = Command::new(name);
-    command.args(arguments).envs(variables(args, record, report));
-    let status = command.status().map_err(|why| {
-        let name = shown(Path::new(name));
-        Failure::input(format!(
-            "error: cannot start {name}: {why}\nhelp: build a program from CUDA C: warpcc FILE.cu -o NAME"
-        ))
-    })?;
+    let code = start(variables(args, record, report))?;
     match (&args.report, report) {
         (Some(file), Some(written)) if !written.exists() => complain(&format!(
             "warning: {} was not written: the program made no CUDA call of libwarpsim_cuda (was it built by warpcc?)",
@@ -57,7 +53,23 @@ fn named(args: &ExecArgs, title: Option<&str>) -> Result<ExitCode, Failure> {
     if let (Some(number), Some(record)) = (args.debug, record) {
         return debug(number, record, args);
     }
-    Ok(code(status).into())
+    Ok(code.into())
+}
+
+/// Starts a program and waits for its end.
+fn process(args: &ExecArgs, variables: Vec<(&'static str, OsString)>) -> Result<u8, Failure> {
+    let [name, arguments @ ..] = args.command.as_slice() else {
+        return Err(Failure::input("error: no program is given"));
+    };
+    let mut command = Command::new(name);
+    command.args(arguments).envs(variables);
+    let status = command.status().map_err(|why| {
+        let name = shown(Path::new(name));
+        Failure::input(format!(
+            "error: cannot start {name}: {why}\nhelp: build a program from CUDA C: warpcc FILE.cu -o NAME"
+        ))
+    })?;
+    Ok(code(status))
 }
 
 fn is_page(file: &Path) -> bool {
@@ -79,7 +91,7 @@ fn write_page(file: &Path, from: &Path, name: Option<&str>) -> Result<(), Failur
     if let Some(name) = name {
         name.clone_into(&mut program.command);
     }
-    Files::new().open(file)?.write(page::page(&program)?.as_bytes())
+    Files::new().open(file)?.write(page::page(&program).as_bytes())
 }
 
 /// A report has a known kind; a file of an earlier run is removed, so that none is taken for that

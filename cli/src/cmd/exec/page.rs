@@ -1,11 +1,10 @@
 //! The page of a program: first the picture of its copies and kernels, then a row for each launch,
 //! the worst lines, and what the program should not leave as it is.
 
-use crate::cmd::picture::streams::{Bar, Kind, scene};
-use crate::draw::svg;
-use crate::exit::Failure;
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent, plural};
+use figures::embedded;
+use figures::streams::{Bar, Kind, scene};
 use report::page::Page;
 use report::program::{self, Busy, CallError, Called, Found, Launched, Program, Series, Unchecked};
 use report::trace::track;
@@ -16,7 +15,7 @@ const MOST_LAUNCHES: usize = 1000;
 const MOST_LINES: usize = 20;
 
 /// Returns the page of a program.
-pub fn page(program: &Program) -> Result<String, Failure> {
+pub fn page(program: &Program) -> String {
     let mut page = Page::new(&format!("{} on {}", program.command, program.board));
     match program.launches.iter().find(|launch| !launch.finished) {
         Some(launch) => page.answer(false, &format!("`{}`: {}", launch.kernel, launch.verdict)),
@@ -28,9 +27,7 @@ pub fn page(program: &Program) -> Result<String, Failure> {
     } else {
         let note = format!("{} µs in all", fixed(program.simulated_ns as f64 / 1e3, 2));
         let drawn = scene("Copies and kernels in time", note, &rows(program), program.simulated_ns);
-        let drawn =
-            svg(&drawn).map_err(|why| Failure::input(format!("error: cannot draw the timeline: {why}")))?;
-        page.picture("Copies and kernels in time", &drawn);
+        page.picture("Copies and kernels in time", &embedded(&drawn));
     }
     launches(&mut page, program);
     estimates(&mut page, program);
@@ -71,7 +68,7 @@ pub fn page(program: &Program) -> Result<String, Failure> {
             plural(number, "allocation")
         ));
     }
-    Ok(page.finish(PROGRAM, &()))
+    page.finish(PROGRAM)
 }
 
 /// The sentence about a program whose launches have all finished.

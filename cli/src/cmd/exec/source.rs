@@ -1,9 +1,11 @@
-//! `warpsim run FILE.cu`: a CUDA C program with its host code, compiled by `warpcc` to a temporary
-//! folder and executed as by `warpsim exec`.
+//! `warpsim run FILE.cu`: a CUDA C program with its host code. The built-in compiler takes both
+//! halves; what it refuses, `warpcc` compiles to a temporary folder, and it is executed as by
+//! `warpsim exec`.
 
-use super::temporary;
-use crate::args::{ChipArgs, ExecArgs, HostTime, PROGRAM_CHIP, RunArgs};
+use super::{embedded, temporary};
+use crate::args::{ChipArgs, Compiler, ExecArgs, HostTime, PROGRAM_CHIP, RunArgs};
 use crate::exit::{Code, Failure};
+use crate::output::complain;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -19,6 +21,21 @@ pub fn is_source(file: &str) -> bool {
 /// one.
 pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     check(args)?;
+    let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
+    let title = words.join(" ");
+    let mut exec = options(args, names_chip);
+    if args.compiler != Compiler::Clang {
+        match embedded::prepare(args, &exec)? {
+            Ok(program) => {
+                return super::named(&exec, Some(&title), |variables| program.run(words, &variables));
+            }
+            Err(refused) if args.compiler == Compiler::Embedded || warpcc::clang::find(None).is_err() => {
+                return Err(refused);
+            }
+            Err(_) => complain("note: clang compiles this program, which the built-in compiler refuses"),
+        }
+    }
     let folder = temporary()?;
     let program = folder.path().join("program");
     let text = |path: &Path| {
@@ -41,9 +58,13 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     })?;
     let mut command = vec![program.into_os_string()];
     command.extend_from_slice(&args.program_arguments);
-    let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
-    let exec = ExecArgs {
+    exec.command = command;
+    super::named(&exec, Some(&title), |variables| super::process(&exec, variables))
+}
+
+/// The options of the command as those of `exec`.
+fn options(args: &RunArgs, names_chip: bool) -> ExecArgs {
+    ExecArgs {
         chip: ChipArgs {
             chip: if names_chip { args.chip.chip.clone() } else { PROGRAM_CHIP.to_owned() },
             sets: args.chip.sets.clone(),
@@ -60,9 +81,8 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
         max_cycles: args.workload.max_cycles,
         threads: args.threads,
         quiet: false,
-        command,
-    };
-    super::named(&exec, Some(&words.join(" ")))
+        command: Vec::new(),
+    }
 }
 
 /// Refuses options of a single launch.

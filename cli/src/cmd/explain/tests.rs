@@ -71,7 +71,7 @@ fn the_glossary_is_explained() {
         let entry = entry(find(name).unwrap_or_else(|e| panic!("{}", e.message)));
         assert!(entry.meaning.starts_with(meaning), "{name}: {}", entry.meaning);
     }
-    assert_eq!(entry(find("divergence").unwrap()).related, ["docs/RULES.md"]);
+    assert_eq!(entry(find("divergence").unwrap()).related, ["docs/extending/rules.md"]);
     assert!(TERMS.len() > 150, "{} terms", TERMS.len());
 }
 

@@ -2,7 +2,7 @@
 //! bytes or warps that change the result.
 
 use super::subject::{Origin, Subject};
-use super::sweep::{self, Row};
+use super::sweep::{self, Row, words};
 use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
 use crate::exit::{Code, Failure, help};
@@ -137,19 +137,4 @@ pub fn refusal(error: LaunchError) -> Refusal {
     let message = words(&error);
     let error = HostError::Launch(error);
     Refusal { message, help: help(&error), code: Failure::from(error).code }
-}
-
-/// Returns the message of a launch error; for plain numbers, which have no kernel name, without
-/// one.
-pub fn words(error: &LaunchError) -> String {
-    match error {
-        LaunchError::Limit { kernel, limit, needed, available } if kernel.is_empty() => {
-            format!("refused: {}", limit.sentence(*needed, *available))
-        }
-        LaunchError::Refused { kernel, refusal } if kernel.is_empty() => format!("refused: {refusal}"),
-        LaunchError::Empty { kernel, what } if kernel.is_empty() => {
-            format!("refused: extent {what} is 0")
-        }
-        other => other.to_string(),
-    }
 }

@@ -5,51 +5,33 @@ use super::subject::{Origin, Subject};
 use super::sweep::{self, Row};
 use crate::args::occupancy::{Over, Sweep};
 use crate::rules::RuleSet;
-use serde::Serialize;
-use sim_core::occupancy::Occupancy;
+use figures::occupancy::{Curve, Step};
 use sim_core::stats::Report;
 
-/// The curves of a kernel: each varies one number and keeps the others.
-#[derive(Clone, Debug, Serialize)]
-pub struct Curves {
-    /// Occupancy of the kernel; `None` without a block size.
-    pub here: Option<Occupancy>,
-    /// Threads of a block; `None` if it is unknown.
-    pub block: Option<u64>,
-    /// Registers per thread.
-    pub registers: u32,
-    /// Bytes of shared memory of a block.
-    pub shared: u32,
-    /// Warp slots of an SM.
-    pub warp_slots: u32,
-    /// Occupancy by threads of a block.
-    pub by_block: Vec<Row>,
-    /// Occupancy by registers per thread.
-    pub by_registers: Vec<Row>,
-    /// Occupancy by bytes of shared memory of a block.
-    pub by_shared: Vec<Row>,
-}
-
-/// Returns the curves of a subject.
-pub fn of(subject: &Subject, set: &RuleSet) -> Curves {
+/// Returns the curves of a subject: each varies one number and keeps the others.
+pub fn of(subject: &Subject, set: &RuleSet) -> Vec<Curve> {
     let set = &if subject.params.is_some() { *set } else { bare(set) };
-    let table = |over| sweep::table(subject, set, &Sweep { over, values: Vec::new() });
-    let request = subject.block.map(|(block, _)| subject.request(block));
-    let here = request.map(|request| request.occupancy(set.of(&request)));
-    Curves {
-        here,
-        block: subject.block.map(|(block, _)| block.count()),
-        registers: subject.registers.0,
-        shared: subject.static_shared.saturating_add(subject.dynamic_shared),
-        warp_slots: set.usual.sm.max_warps,
-        by_block: table(Over::Block),
-        by_registers: table(Over::Registers),
-        by_shared: table(Over::Shared),
-    }
+    let step = |row: Row| {
+        let Row { from, to, blocks, occupancy, limiters, refusal, .. } = row;
+        Step { from, to, blocks, occupancy, limiters, refusal }
+    };
+    let curve = |over, label, here: Option<u32>| {
+        let rows = sweep::table(subject, set, &Sweep { over, values: Vec::new() });
+        // Without a block size no point of a curve is the kernel.
+        let here = here.filter(|_| subject.block.is_some());
+        Curve { label, steps: rows.into_iter().map(step).collect(), here }
+    };
+    let threads = subject.block.map(|(block, _)| u32::try_from(block.count()).unwrap_or(u32::MAX));
+    let shared = subject.static_shared.saturating_add(subject.dynamic_shared);
+    vec![
+        curve(Over::Block, "threads per block", threads),
+        curve(Over::Registers, "registers per thread", Some(subject.registers.0)),
+        curve(Over::Shared, "shared memory per block (bytes)", Some(shared)),
+    ]
 }
 
 /// Returns the curves of a launched kernel.
-pub fn of_launch(report: &Report, set: &RuleSet) -> Curves {
+pub fn of_launch(report: &Report, set: &RuleSet) -> Vec<Curve> {
     let launch = &report.launch;
     let subject = Subject {
         program: None,

@@ -1,40 +1,35 @@
 //! `occupancy --html`: the answers with their curves as one page.
 
 use super::answer::Answer;
-use super::curves::Curves;
 use super::text;
 use crate::provenance::PROGRAM;
 use crate::rules::Named;
-use report::page::{Drawing, Page};
-use serde::Serialize;
-
-/// What the drawings show.
-#[derive(Serialize)]
-struct Data<'a> {
-    kernels: &'a [Curves],
-}
+use figures::embedded;
+use figures::occupancy::{Curve, scene};
+use report::page::Page;
 
 /// Returns the page.
-pub fn page(named: &Named, answers: &[Answer], curves: &[Curves]) -> String {
+pub fn page(named: &Named, answers: &[Answer], curves: &[Vec<Curve>]) -> String {
     let mut page = Page::new(&format!("Occupancy on {}", named.title));
     let refused = answers.iter().any(|answer| !answer.refusals.is_empty());
     page.answer(!refused, &answers.iter().map(summary).collect::<Vec<_>>().join("; "));
-    for (number, answer) in answers.iter().enumerate() {
+    for (number, (answer, curves)) in answers.iter().zip(curves).enumerate() {
         page.section(&format!("kernel-{number}"), &name(answer));
         page.text("Answer", &text::render(named, std::slice::from_ref(answer)));
         page.note(
             "Each curve varies one number and keeps the others. The marked point is this kernel. A value \
              with which the kernel cannot be launched has occupancy 0.",
         );
-        page.drawing(Drawing::Occupancy, &format!("kernels.{number}"));
+        let title = format!("Occupancy of {} on {}", name(answer), named.title);
+        page.picture(&title, &embedded(&scene(&title, &[], curves)));
     }
-    page.finish(PROGRAM, &Data { kernels: curves })
+    page.finish(PROGRAM)
 }
 
 fn name(answer: &Answer) -> String {
     match &answer.kernel {
         Some(kernel) => kernel.clone(),
-        None => "Answer".to_owned(),
+        None => "a kernel".to_owned(),
     }
 }
 

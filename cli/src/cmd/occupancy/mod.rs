@@ -13,12 +13,12 @@ mod text;
 pub mod working;
 
 use crate::args::{Format, OccupancyArgs};
+use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print};
 use crate::ptx;
 use crate::{json, rules};
 use answer::Answer;
-use curves::Curves;
 use serde::Serialize;
 use std::path::Path;
 
@@ -39,7 +39,7 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let set = named.rule_set();
     let subjects = subject::subjects(args)?;
     let mut files = Files::new();
-    files.reads_chip(&args.chip.chip)?;
+    chip::reads(&mut files, &args.chip.chip)?;
     for kernel in args.kernel.iter().filter(|name| ptx::is_file(Path::new(name))) {
         files.reads(Path::new(kernel))?;
     }
@@ -57,7 +57,7 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
         }),
     })?;
     if let Some(file) = page {
-        let curves: Vec<Curves> = subjects.iter().map(|subject| curves::of(subject, &set)).collect();
+        let curves: Vec<_> = subjects.iter().map(|subject| curves::of(subject, &set)).collect();
         file.write(html::page(&named, &answers, &curves).as_bytes())?;
     }
     let mut code = Code::Fine;

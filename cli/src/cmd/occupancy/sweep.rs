@@ -1,13 +1,13 @@
 //! Tables: occupancy over block sizes, registers or shared memory, and the nearest values that
 //! change it.
 
-use super::answer::words;
 use super::subject::Subject;
 use crate::args::occupancy::{Over, Sweep};
 use crate::rules::RuleSet;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::config::WARP_SIZE;
+use sim_core::host::LaunchError;
 use sim_core::host::fit::Request;
 use sim_core::occupancy::Limiter;
 
@@ -37,6 +37,21 @@ impl Row {
     fn same(&self, other: &Self) -> bool {
         let refused = |row: &Self| row.refusal.is_some();
         (self.blocks, &self.limiters, refused(self)) == (other.blocks, &other.limiters, refused(other))
+    }
+}
+
+/// Returns the message of a launch error; for plain numbers, which have no kernel name, without
+/// one.
+pub fn words(error: &LaunchError) -> String {
+    match error {
+        LaunchError::Limit { kernel, limit, needed, available } if kernel.is_empty() => {
+            format!("refused: {}", limit.sentence(*needed, *available))
+        }
+        LaunchError::Refused { kernel, refusal } if kernel.is_empty() => format!("refused: {refusal}"),
+        LaunchError::Empty { kernel, what } if kernel.is_empty() => {
+            format!("refused: extent {what} is 0")
+        }
+        other => other.to_string(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The files of a picture. They are opened before a run, so that a bad path is reported early.
 
 use crate::args::PictureFiles;
-use crate::draw::scene::Scene;
-use crate::draw::{png, svg};
 use crate::exit::Failure;
 use crate::output::{Files, OutputFile, complain, shown};
+use figures::scene::Scene;
+use figures::{png, svg};
 use std::path::Path;
 
 /// The opened files, with their paths.
@@ -30,7 +30,7 @@ impl<'a> Targets<'a> {
         assert!(scene.flaws().is_empty(), "{}: {:#?}", scene.title, scene.flaws());
         let cannot = |why: String| Failure::input(format!("error: cannot draw the picture: {why}"));
         if let Some((path, file)) = self.svg {
-            file.write(svg(scene).map_err(cannot)?.as_bytes())?;
+            file.write(svg(scene).as_bytes())?;
             complain(&format!("wrote {}", shown(path)));
         }
         if let Some((path, file)) = self.png {

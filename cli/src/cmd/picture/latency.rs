@@ -5,31 +5,22 @@ use super::files::Targets;
 use super::runs::named;
 use crate::args::LatencyArgs;
 use crate::chip;
-use crate::draw::axis::{Axis, bytes};
-use crate::draw::font::{Weight, width};
-use crate::draw::palette::{color, mark};
-use crate::draw::plot::{BELOW, LEFT, Plot};
-use crate::draw::scene::{Anchor, MARGIN, MUTED, NOTE, Scene, WIDTH};
 use crate::exit::{Code, Failure};
 use crate::output::Files;
-use kernels::measure::micro::curves::{self, Curve, PublishedStep, StepPosition};
+use evidence::measure::micro::curves::{self, Curve};
+use figures::axis::bytes;
+use figures::latency;
+use figures::scene::Scene;
 use sim_core::config::Chip;
-
-/// Height of the area in pixels.
-const HEIGHT: f64 = 460.0;
-/// Width of the legend in pixels.
-const LEGEND: f64 = 270.0;
-/// Height that separates two labels in pixels.
-const APART: f64 = 1.4 * NOTE;
 
 /// Draws the picture of the arguments.
 pub fn run(args: &LatencyArgs) -> Result<Code, Failure> {
     let (chip, _) = chip::load_to_run(&args.chip)?;
     let mut files = Files::new();
-    files.reads_chip(&args.chip.chip)?;
+    chip::reads(&mut files, &args.chip.chip)?;
     let targets = Targets::open(&args.files, &mut files)?;
     let curves = measure(&chip)?;
-    targets.write(&scene(&named(&chip, &args.chip), &curves, &curves::steps(&chip.name)))?;
+    targets.write(&scene(&named(&chip, &args.chip), &chip.name, &curves))?;
     Ok(Code::Fine)
 }
 
@@ -39,123 +30,12 @@ pub fn measure(chip: &Chip) -> Result<Vec<Curve>, Failure> {
         .map_err(|why| Failure { code: Code::WrongResult, message: format!("error: {}: {why}", chip.name) })
 }
 
-/// Returns the picture of the curves of a chip.
-pub fn scene(chip: &str, curves: &[Curve], steps: &[PublishedStep]) -> Scene {
-    let title = format!("Latency of a load by footprint on {chip}");
-    let note = "Each load takes its address from the one before; the addresses are one stride apart.";
-    let (mut scene, top) = Scene::titled(&title, &[note.to_owned()]);
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    let sizes = steps.iter().filter_map(|step| match step.place {
-        StepPosition::Bytes(bytes) => Some(bytes),
-        StepPosition::Cycles(_) => None,
-    });
-    let footprints: Vec<u64> = points().map(|point| point.0).chain(sizes).collect();
-    let from = footprints.iter().min().copied().unwrap_or(1) as f64 / 1.5;
-    let to = footprints.iter().max().copied().unwrap_or(2) as f64 * 1.5;
-    let published = steps.iter().filter_map(|step| match step.place {
-        StepPosition::Cycles(cycles) => Some(cycles),
-        StepPosition::Bytes(_) => None,
-    });
-    let most = points().map(|p| p.1).chain(published).fold(1.0, f64::max);
-    let rounded = Axis::around(0.0, most * 1.18);
-    let plot = Plot {
-        at: (MARGIN + LEFT, top + 8.0),
-        size: (WIDTH - 2.0 * MARGIN - LEFT - LEGEND, HEIGHT),
-        x: Axis::doublings(from, to),
-        y: rounded,
+/// Returns the picture of the curves of the chip `chip`; `title` names it.
+pub fn scene(title: &str, chip: &str, curves: &[Curve]) -> Scene {
+    let curve = |curve: &Curve| latency::Curve {
+        name: format!("{}, stride {}", curve.space.name(), bytes(curve.stride as f64)),
+        points: curve.points.clone(),
     };
-    plot.frame(&mut scene, "footprint", "latency (shader cycles)");
-    published_steps(&mut scene, &plot, curves, steps);
-    for (number, curve) in curves.iter().enumerate() {
-        let line: Vec<_> = curve.points.iter().map(|(x, y)| plot.place((*x as f64, *y))).collect();
-        scene.line(&line, color(number), 2.5);
-    }
-    // Points at the same place are drawn one over the other, each smaller than the one below.
-    for (number, curve) in curves.iter().enumerate() {
-        for point in &curve.points {
-            let same = |other: &&Curve| {
-                other.points.iter().any(|(x, y)| {
-                    x == &point.0 && plot.y(*y) - plot.y(point.1) < 6.0 && plot.y(point.1) - plot.y(*y) < 6.0
-                })
-            };
-            let later = curves[number + 1..].iter().filter(same).count();
-            mark(&mut scene, number, plot.place((point.0 as f64, point.1)), 4.5 + 3.0 * later as f64);
-        }
-    }
-    let left = WIDTH - MARGIN - LEGEND + 26.0;
-    let mut y = plot.at.1 + NOTE;
-    for (number, curve) in curves.iter().enumerate() {
-        mark(&mut scene, number, (left, y - 0.35 * NOTE), 6.5);
-        let name = format!("{}, stride {}", curve.space.name(), bytes(curve.stride as f64));
-        scene.note((left + 18.0, y), Anchor::Start, &name);
-        y += 1.75 * NOTE;
-    }
-    scene.dashed(&[(left - 10.0, y - 0.35 * NOTE), (left + 10.0, y - 0.35 * NOTE)], MUTED, 1.4);
-    scene.note((left + 18.0, y), Anchor::Start, "published");
-    scene.end(plot.bottom() + BELOW)
-}
-
-/// Adds the published steps with their labels, each where neither a label nor a point is.
-fn published_steps(scene: &mut Scene, plot: &Plot, curves: &[Curve], steps: &[PublishedStep]) {
-    let right = plot.at.0 + plot.size.0;
-    // Spaces of labels and points so far: left, right, baseline.
-    let points = curves.iter().flat_map(|curve| &curve.points);
-    let mut taken: Vec<(f64, f64, f64)> = points
-        .map(|(x, y)| plot.place((*x as f64, *y)))
-        .map(|(x, y)| (x - 9.0, x + 9.0, y + 0.35 * NOTE))
-        .collect();
-    for step in steps {
-        let line = match step.place {
-            StepPosition::Cycles(cycles) => [(plot.at.0, plot.y(cycles)), (right, plot.y(cycles))],
-            StepPosition::Bytes(at) => [(plot.x(at as f64), plot.at.1), (plot.x(at as f64), plot.bottom())],
-        };
-        scene.dashed(&line, MUTED, 1.4);
-    }
-    for step in steps {
-        let wide = width(&step.label, NOTE, Weight::Regular) + 10.0;
-        let (mut x, mut y) = match step.place {
-            StepPosition::Cycles(cycles) => (right - wide, plot.y(cycles) - 6.0),
-            StepPosition::Bytes(at) => {
-                let x = plot.x(at as f64);
-                (if x + wide > right { x - wide } else { x + 2.0 }, plot.at.1 + NOTE)
-            }
-        };
-        let is_free = |x: f64, y: f64| {
-            let apart = |(left, right, at): &(f64, f64, f64)| {
-                x + wide < *left || *right < x || (y - at).abs() >= APART
-            };
-            taken.iter().all(apart)
-        };
-        while x >= plot.at.0 && y <= plot.bottom() && !is_free(x, y) {
-            match step.place {
-                StepPosition::Cycles(_) => x -= 6.0,
-                StepPosition::Bytes(_) => y += 6.0,
-            }
-        }
-        // Without space beside its line a label is left out rather than drawn over another one.
-        if x >= plot.at.0 && y <= plot.bottom() {
-            taken.push((x, x + wide, y));
-            scene.plate((x + 5.0, y), Anchor::Start, &step.label);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernels::measure::micro::chase::Space;
-
-    /// Tests: `pictures-are-legible`.
-    #[test]
-    fn curves_and_published_steps_are_drawn_and_named() {
-        let curve =
-            |stride, y| Curve { space: Space::Constant, stride, points: vec![(512, y), (4096, 2.0 * y)] };
-        let steps = curves::steps("gt200");
-        let scene = scene("GeForce GTX 280 (gt200)", &[curve(64, 32.0), curve(256, 40.0)], &steps);
-        assert!(scene.flaws().is_empty(), "{:?}", scene.flaws());
-        let labels = steps.iter().map(|step| step.label.as_str());
-        for part in labels.chain(["const, stride 64 B", "4 KB", "latency (shader cycles)"]) {
-            assert!(scene.texts().any(|text| text.text == part), "{part} is missing");
-        }
-    }
+    let drawn: Vec<latency::Curve> = curves.iter().map(curve).collect();
+    latency::scene(title, &drawn, &curves::steps(chip))
 }

@@ -1,7 +1,7 @@
 //! `warpsim picture`: pictures of runs and chips as SVG and PNG, for slides and documents.
 //!
-//! `runs` runs a kernel, `files` writes the files; every other module is a kind of picture:
-//! measured values on one side, a [`Scene`](crate::draw::scene::Scene) on the other.
+//! `runs` runs a kernel, `files` writes the files; every other module measures the values of a
+//! kind of picture, which the module of that name in `figures` draws.
 //! `docs/PICTURES.md` shows all kinds.
 
 mod figure;

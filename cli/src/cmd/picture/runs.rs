@@ -3,14 +3,14 @@
 use super::files::Targets;
 use crate::args::{ChipArgs, DrawnRunArgs};
 use crate::chip;
-use crate::draw::scene::Scene;
-use crate::exit::{Code, Failure, code_of};
+use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
 use crate::render::ending::{Ending, ending};
 use crate::render::number::{count, plural};
 use crate::render::verdict::short;
-use crate::watch::Watch;
+use crate::watch::{Watch, code_of};
 use crate::workload::{Prepared, RunResult, Source, settings};
+use figures::scene::Scene;
 use isa::types::Dim3;
 use kernels::HostRun;
 use report::outcome::shown;
@@ -51,7 +51,7 @@ pub fn run(
     let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
     let prepared = source.prepare(args.workload.compile.options())?;
     let mut files = Files::new();
-    files.reads_chip(&args.chip.chip)?;
+    chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;
     let targets = Targets::open(&args.files, &mut files)?;
     let mut gpu = Gpu::new(chip);

@@ -25,7 +25,7 @@ fn drawn(arguments: &str) -> String {
 fn texts_of_all_pictures_have_their_space() {
     for (arguments, parts) in [
         ("stalls matmul-naive --size 32", ["memory dependency", "GeForce 8800 GTX (g80)"]),
-        ("stalls reduce-repeated --size 3000 --chip fermi --lines 40", ["launch 1 of 2", "barrier"]),
+        ("stalls reduce-repeated --size 3000 --chip fermi --top 40", ["launch 1 of 2", "barrier"]),
         ("stalls cutoff-small-bin --size 8 --chip gt200", ["GeForce GTX 280", "share of the time"]),
         ("roofline matmul-naive --size 32", ["peak bandwidth: 86.4 GB/s", "GFLOP/s at"]),
         ("roofline matmul-tiled --with matmul-naive --with vecadd --size 64 --chip fermi", ["vecadd", "64"]),

@@ -1,24 +1,22 @@
-//! Pictures of the two accesses of a race, for the page of a run: who does what to which bytes, in
-//! time order, and where the order is missing.
+//! Pictures of the two accesses of a race, for the page of a run.
 
-use crate::draw::scene::{Anchor, LABEL, MARGIN, NOTE, PALE, Scene, WIDTH};
-use crate::draw::{palette, svg};
-use crate::render::number::{count, plural};
+use figures::embedded;
+use figures::race::scene;
+use figures::scene::Scene;
 use report::page::Page;
-use sim_core::check::{Check, Finding, Thread};
+use sim_core::check::{Check, Finding, Kind};
 use sim_core::stats::Report;
+use sim_core::stats::report::CheckReport;
 
 /// Largest number of pictures on a page.
 const MOST: usize = 8;
-/// Size of the box of an access.
-const BOX: (f64, f64) = (420.0, 34.0);
-/// Left edge of the box of the first access; the second box ends as far from the right edge.
-const LEFT: f64 = 330.0;
 
 /// Adds a picture for each race of the launches.
 pub fn add(page: &mut Page, reports: &[Report]) {
     let checks = reports.iter().filter_map(|report| report.checks.as_ref());
-    let races = checks.flat_map(|checks| &checks.findings).filter(|finding| finding.check == Check::Race);
+    // The lockstep of a warp orders the accesses of a warp-synchronous pair.
+    let is_race = |finding: &&Finding| finding.check == Check::Race && finding.kind != Kind::WarpSynchronous;
+    let races = checks.flat_map(CheckReport::mistakes).filter(is_race);
     let scenes: Vec<Scene> = races.filter_map(scene).take(MOST).collect();
     if scenes.is_empty() {
         return;
@@ -26,51 +24,6 @@ pub fn add(page: &mut Page, reports: &[Report]) {
     page.section("races", "Races");
     page.note("Nothing orders the two accesses of each picture: on a GPU either can be first.");
     for scene in scenes {
-        if let Ok(svg) = svg(&scene) {
-            page.picture(&scene.title, &svg);
-        }
+        page.picture(&scene.title, &embedded(&scene));
     }
-}
-
-/// Returns the picture of a finding with two threads; `None` for another one.
-fn scene(finding: &Finding) -> Option<Scene> {
-    let [first, second] = finding.threads.as_slice() else { return None };
-    let memory = finding.memory.as_ref()?;
-    let object = memory.object.as_ref().and_then(|object| {
-        let name = object.name.as_ref()?;
-        Some(format!(", byte {} of `{name}`", count(memory.address - object.start)))
-    });
-    let bytes = format!(
-        "{} of {} memory{}",
-        plural(memory.bytes.into(), "byte"),
-        memory.space.name(),
-        object.unwrap_or_default()
-    );
-    let (mut scene, top) = Scene::titled(&finding.message, finding.help.as_slice());
-    let right = WIDTH - MARGIN - BOX.0;
-    let rows = [(first, LEFT, top + 1.2 * LABEL), (second, right, top + 6.8 * LABEL)];
-    let middle = (rows[0].2 + rows[1].2 + BOX.1) / 2.0;
-    for (number, (thread, left, y)) in rows.into_iter().enumerate() {
-        access(&mut scene, number, thread, (left, y));
-        let at = left + BOX.0 / 2.0;
-        let (from, to) = if number == 0 { (y + BOX.1, middle - LABEL) } else { (middle + LABEL, y) };
-        scene.line(&[(at, from), (at, to)], palette::color(number), 2.0);
-    }
-    // The bytes, under the first box and above the second.
-    scene.fill((LEFT, middle - LABEL), (WIDTH - MARGIN - LEFT, 2.0 * LABEL), PALE);
-    scene.label((LEFT + 12.0, middle + 0.35 * LABEL), Anchor::Start, &bytes);
-    scene.label((MARGIN, middle + 0.35 * LABEL), Anchor::Start, "the same bytes");
-    Some(scene.end(rows[1].2 + BOX.1))
-}
-
-/// Draws the box of an access, and its thread at the left.
-fn access(scene: &mut Scene, number: usize, thread: &Thread, (left, y): (f64, f64)) {
-    scene.hatched((left, y), BOX, (palette::color(number), None));
-    let source: String = thread.source.trim().chars().take(34).collect();
-    let text = format!("{}: {source}", thread.line);
-    scene.plate((left + BOX.0 / 2.0, y + 0.5 * BOX.1 + 0.3 * NOTE), Anchor::Middle, &text);
-    let who = format!("thread {} of block {},", thread.thread, thread.block);
-    scene.note((MARGIN, y + 0.35 * BOX.1), Anchor::Start, &who);
-    let does = format!("warp {}, {}", thread.warp, thread.does);
-    scene.note((MARGIN, y + 0.35 * BOX.1 + 1.2 * NOTE), Anchor::Start, &does);
 }

@@ -2,18 +2,18 @@
 
 use super::hazard;
 use super::recording::Drawn;
-use crate::cmd::occupancy::curves::Curves;
 use crate::exit::Code;
 use crate::provenance::{PROGRAM, Provenance};
 use crate::render::number::count;
 use crate::workload::RunResult;
-use report::page::{Drawing, Page};
-use report::recorded::access::Found;
-use report::recorded::lanes::Lanes;
+use figures::roofline::{self, Kernel, Peaks};
+use figures::scene::Scene;
+use figures::stalls::{self, Line, Order};
+use figures::{access, embedded, launch, timeline};
+use report::page::Page;
 use report::recorded::recorder::Recording;
-use report::recorded::timeline::Timeline;
-use serde::Serialize;
 use sim_core::stats::Report;
+use sim_core::stats::report::TimingReport;
 
 /// Largest number of source lines in the pictures.
 const MOST_LINES: usize = 60;
@@ -22,16 +22,6 @@ const MOST_ACCESSES: usize = 32;
 /// Largest number of launches in the table.
 const MOST_LAUNCHES: usize = 200;
 
-/// What the drawings show.
-#[derive(Serialize)]
-struct Data<'a> {
-    report: Option<&'a Report>,
-    timeline: Option<&'a Timeline>,
-    lanes: Option<&'a Lanes>,
-    accesses: &'a [&'a Found],
-    curves: Option<&'a Curves>,
-}
-
 /// Returns the page of a run with this short report, these messages and this exit code.
 pub fn page(
     (text, messages, code): (&str, &[String], Code),
@@ -39,14 +29,8 @@ pub fn page(
     provenance: &Provenance,
     drawn: &Drawn,
 ) -> String {
-    let shown = drawn.launch.and_then(|place| outcome.reports.get(place)).cloned();
-    let shown = shown.map(|mut report| {
-        if let Some(timing) = &mut report.timing {
-            timing.lines.truncate(MOST_LINES);
-        }
-        report
-    });
-    let mut page = Page::new(&title(shown.as_ref(), provenance));
+    let shown = drawn.launch.and_then(|place| outcome.reports.get(place));
+    let mut page = Page::new(&title(shown, provenance));
     let is_good = code == Code::Fine;
     page.answer(is_good, &answer(text, messages, outcome));
     if let Some(limit) = paragraph(text, "limited by ").filter(|_| is_good) {
@@ -59,42 +43,33 @@ pub fn page(
         page.text("Messages", &messages.join("\n"));
     }
     hazard::add(&mut page, &outcome.reports);
-    let accesses: Vec<&Found> = drawn.accesses.iter().filter(|one| one.is_drawn()).collect();
-    if let Some(report) = &shown {
+    if let Some(report) = shown {
         launches(&mut page, outcome, drawn);
-        if report.timing.is_some() {
-            time(&mut page, report, drawn, outcome);
-            memory(&mut page, accesses.len(), drawn);
+        if let Some(timing) = &report.timing {
+            time(&mut page, report, timing, drawn);
+            memory(&mut page, drawn);
         }
-        lanes(&mut page, drawn.recording.as_ref());
+        lanes(&mut page, report, drawn.recording.as_ref());
         if report.timing.is_some() {
-            page.section("roofline", "Roofline");
-            page.note(
-                "A kernel on the slope is limited by DRAM traffic, under the flat part by arithmetic. \
-                 The dashed line is the gap to the limit.",
-            );
-            page.drawing(Drawing::Roofline, "report");
+            roof(&mut page, report);
         }
-        occupancy(&mut page, drawn.curves.is_some());
-        if report.timing.is_some() {
-            load(&mut page);
+        occupancy(&mut page, report, drawn);
+        if let Some(timing) = &report.timing {
+            load(&mut page, timing);
         }
     }
-    let recording = drawn.recording.as_ref();
-    let data = Data {
-        report: shown.as_ref(),
-        timeline: recording.map(|recording| &recording.timeline),
-        lanes: recording.map(|recording| &recording.lanes),
-        accesses: &accesses[..accesses.len().min(MOST_ACCESSES)],
-        curves: drawn.curves.as_ref(),
-    };
-    page.finish(PROGRAM, &data)
+    page.finish(PROGRAM)
+}
+
+/// Adds a picture.
+fn picture(page: &mut Page, scene: &Scene) {
+    page.picture(&scene.title, &embedded(scene));
 }
 
 /// Returns the answer: the reason of a failure, the summary of the checkers, or the first row of
 /// the report.
 fn answer(text: &str, messages: &[String], outcome: &RunResult) -> String {
-    let is_checked = |report: &Report| report.races.is_some() || report.checks.is_some();
+    let is_checked = |report: &Report| report.checks.is_some();
     let message = messages.iter().find_map(|message| message.lines().next()?.strip_prefix("error: "));
     match message {
         Some(message) => message.to_owned(),
@@ -152,41 +127,41 @@ fn launches(page: &mut Page, outcome: &RunResult, drawn: &Drawn) {
 }
 
 /// Adds the time by source line and by state, and the timeline.
-fn time(page: &mut Page, shown: &Report, drawn: &Drawn, outcome: &RunResult) {
+fn time(page: &mut Page, shown: &Report, timing: &TimingReport, drawn: &Drawn) {
     page.section("lines", "Where the time goes, by source line");
     page.note(
         "The bar of a line is the time that all warps spend at it; the colors are the states of the warps.",
     );
-    let all = drawn.launch.and_then(|place| outcome.reports[place].timing.as_ref());
-    let all = all.map_or(0, |timing| timing.lines.len());
-    if all > MOST_LINES {
-        let most = format!("The {MOST_LINES} lines with the most time, of {all} executed lines.");
-        page.note(&most);
-    }
-    page.drawing(Drawing::Stalls, "report");
+    let lines: Vec<Line> = timing.lines.iter().map(Line::from).collect();
+    let title = format!("{}: time of warps by source line", shown.launch.kernel);
+    picture(page, &stalls::scene(&title, &[], &lines, MOST_LINES, Order::Source));
     page.section("states", "What the warps do");
-    page.drawing(Drawing::States, "report");
+    picture(page, &launch::states(timing.warps.resident, &timing.warps.states));
     page.section("timeline", "Timeline of the warps of one SM");
     match &drawn.recording {
         Some(recording) => {
-            let Timeline { cut, end, .. } = &recording.timeline;
-            if *cut {
+            let recorded = &recording.timeline;
+            if recorded.cut {
                 page.note(&format!(
                     "The page has the first {} of {} shader cycles.",
-                    count(*end),
-                    count(shown.timing.as_ref().map_or(0, |timing| timing.cycles))
+                    count(recorded.end),
+                    count(timing.cycles)
                 ));
             }
-            page.drawing(Drawing::Timeline, "timeline");
+            let title = format!("{}: states of the warps of SM {}", recorded.kernel, recorded.sm);
+            let scene = timeline::scene(&title, &[], &recorded.into(), &(0..recorded.end.max(1)));
+            page.timeline(recorded, &embedded(&scene));
         }
         None => page.paragraph(drawn.unrecorded.unwrap_or("The launch was not recorded.")),
     }
 }
 
-/// Adds the drawings of accesses, of which there are `all`.
-fn memory(page: &mut Page, all: usize, drawn: &Drawn) {
+/// Adds the pictures of accesses.
+fn memory(page: &mut Page, drawn: &Drawn) {
     page.section("memory", "Memory accesses");
-    if all == 0 {
+    let all: Vec<Scene> =
+        drawn.accesses.iter().filter_map(|one| access::one(&one.access, &one.view)).collect();
+    if all.is_empty() {
         page.paragraph(if drawn.accesses.is_empty() {
             "No access was recorded."
         } else {
@@ -198,46 +173,59 @@ fn memory(page: &mut Page, all: usize, drawn: &Drawn) {
         "One access of each memory instruction that the first block of SM 0 executes: the second \
          access of the warp, if there is one. Lanes of one segment have one color; a red bank serves several words.",
     );
-    if all > MOST_ACCESSES {
+    if all.len() > MOST_ACCESSES {
         page.note(&format!(
-            "The first {MOST_ACCESSES} of {all} memory instructions, in the order of their lines."
+            "The first {MOST_ACCESSES} of {} memory instructions, in the order of their lines.",
+            all.len()
         ));
     }
-    page.drawing(Drawing::Accesses, "accesses");
+    all.iter().take(MOST_ACCESSES).for_each(|scene| picture(page, scene));
 }
 
-fn lanes(page: &mut Page, recording: Option<&Recording>) {
+fn lanes(page: &mut Page, report: &Report, recording: Option<&Recording>) {
     let title = if recording.is_some() { "Active lanes by source line" } else { "Divergence" };
     page.section("lanes", title);
-    if recording.is_some() {
+    if let Some(recording) = recording {
         page.note(
             "How many of the 32 lanes are active when a warp of SM 0 executes the line. A lane whose \
              guard is false counts as active.",
         );
-        page.drawing(Drawing::Lanes, "lanes");
+        picture(page, &figures::lanes::scene(&recording.lanes));
     }
-    page.heading("Divergent branches");
-    page.drawing(Drawing::Divergence, "report");
+    picture(page, &launch::divergence(&report.control));
 }
 
-fn occupancy(page: &mut Page, has_curves: bool) {
+fn roof(page: &mut Page, report: &Report) {
+    page.section("roofline", "Roofline");
+    match Kernel::of(&report.launch.kernel, report) {
+        Ok(kernel) => {
+            page.note(
+                "A kernel on the slope is limited by DRAM traffic, under the flat part by arithmetic. \
+                 The dashed line is the gap to the limit.",
+            );
+            let title = format!("Roofline of {}", report.chip.board);
+            picture(page, &roofline::scene(&title, &[], Peaks::of(report), &[kernel]));
+        }
+        Err(why) => page.paragraph(&format!("The roofline does not apply to the kernel: {why}.")),
+    }
+}
+
+fn occupancy(page: &mut Page, report: &Report, drawn: &Drawn) {
     page.section("occupancy", "Occupancy");
-    page.drawing(Drawing::Residency, "report");
-    if has_curves {
+    picture(page, &launch::residency(&report.launch.occupancy));
+    if let Some(curves) = &drawn.curves {
         page.note("Each curve varies one number and keeps the others. The marked point is this launch.");
-        page.drawing(Drawing::Occupancy, "curves");
+        let title = format!("Occupancy of {}", report.launch.kernel);
+        picture(page, &figures::occupancy::scene(&title, &[], curves));
     }
 }
 
-fn load(page: &mut Page) {
+fn load(page: &mut Page, timing: &TimingReport) {
     page.section("load", "Load of SMs and memory");
     page.columns();
-    page.heading("SMs");
-    page.drawing(Drawing::Sms, "report");
+    picture(page, &launch::sms(&timing.sms));
     page.next_column();
-    page.heading("Memory partitions");
-    page.drawing(Drawing::Partitions, "report");
-    page.heading("DRAM row buffer");
-    page.drawing(Drawing::Rows, "report");
+    picture(page, &launch::partitions(&timing.dram));
+    picture(page, &launch::rows(&timing.dram));
     page.end_columns();
 }

@@ -13,7 +13,7 @@ mod recording;
 
 use crate::args::{Details, RunArgs};
 use crate::chip;
-use crate::exit::{Code, Failure, code_of};
+use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print, print_report, shown};
 use crate::provenance::without_effect;
@@ -22,13 +22,12 @@ use crate::render::ending::{Ending, ending};
 use crate::render::short::WIDTH;
 use crate::state_file;
 use crate::terminal;
-use crate::watch::Watch;
+use crate::watch::{Watch, code_of};
 use crate::why::Lab;
 use crate::workload::{Source, provenance as origin, settings};
 use isa::Options;
 use recording::Ended;
 use report::trace::host_trace;
-use sim_core::check::{Check, Checks};
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
 use std::path::Path;
 
@@ -44,7 +43,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let prepared = source.prepare(options(args))?;
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
-    files.reads_chip(&args.chip.chip)?;
+    chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;
     // Opened before the run, so that an unwritable path is reported before a long simulation.
     let json_file = match &args.json {
@@ -101,9 +100,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let mut written = vec![json_file.map(|file| file.write(document().as_bytes()))];
     written.push(timeline_file.map(|file| file.write(trace_of(args, &gpu).as_bytes())));
     let report = |details: Option<Details>, width| {
-        if checks == Checks::NONE.and(Check::Race) {
-            return render::races::render(&outcome);
-        } else if !checks.is_empty() {
+        if !checks.is_empty() {
             return render::findings::render(&outcome, checks);
         }
         let text = match details {

@@ -4,10 +4,12 @@
 //! Invariant `pages-change-nothing`: With `--html`, a run has the same report.
 
 use crate::args::RunArgs;
-use crate::cmd::occupancy::curves::{self, Curves};
+use crate::cmd::occupancy::curves;
+use crate::output::interrupt;
 use crate::rules;
-use crate::watch::{Watch, interrupt};
+use crate::watch::Watch;
 use crate::workload::{Prepared, RunResult};
+use figures::occupancy::Curve;
 use kernels::Settings;
 use report::outcome;
 use report::recorded::access::{Finder, Found};
@@ -27,7 +29,7 @@ pub struct Drawn {
     /// Accesses of the launch.
     pub accesses: Vec<Found>,
     /// Occupancy of the kernel.
-    pub curves: Option<Curves>,
+    pub curves: Option<Vec<Curve>>,
     /// Why the run was not recorded; `None` if it was.
     pub unrecorded: Option<&'static str>,
 }
@@ -37,7 +39,7 @@ pub fn start(args: &RunArgs, gpu: &mut Gpu) -> Option<Kept> {
     if why_not(args).is_some() {
         return None;
     }
-    let scope = Scope { launch: None, sm: 0, cycles: u64::MAX, changes: MOST_CHANGES, then_stop: false };
+    let scope = Scope { launch: None, sm: 0, cycles: 0..u64::MAX, changes: MOST_CHANGES, then_stop: false };
     let (recorder, kept) = Recorder::new(scope);
     gpu.observe(Some(Box::new(recorder)));
     Some(kept)

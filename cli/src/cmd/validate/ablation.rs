@@ -1,16 +1,17 @@
 //! `validate --ablation`: the error of the rows with each mechanism of the model switched off in
-//! turn, as a page of the documentation.
+//! turn, as a page, and as a part of `docs/VALIDATION.md`.
 
 use super::MeasurementResult;
 use super::boards::Boards;
 use super::measure;
+use super::part::Page;
 use super::result::Kind;
 use super::summary::{Summaries, Summary};
 use crate::args::ValidateArgs;
 use crate::exit::{Code, Failure};
 use crate::output::Files;
-use kernels::measure::Scale;
-use kernels::measure::table::Measurement;
+use evidence::measure::Scale;
+use evidence::measure::table::Measurement;
 use std::path::Path;
 
 /// A mechanism, and the values that switch it off. A chip that lacks the field stays as it is.
@@ -43,15 +44,16 @@ const MECHANISMS: [Mechanism; 18] = [
     Mechanism { name: "constant caches miss", off: &["sm.const_cache.bytes=65536"] },
 ];
 
-/// Text above the table.
+/// Title of the page.
 const HEAD: &str = "\
 # Ablation
 
-The errors of the [validation](VALIDATION.md) with each mechanism of the model switched off in turn.
-`warpsim validate --ablation FILE` writes this page; do not edit it. A mechanism that the predicted
-rows need makes them worse when it is off; one that they do not need is shown by other rows, or by
-none of the table.
+The errors of the validation with each mechanism of the model switched off in turn.
+docs/VALIDATION.md explains them.
+";
 
+/// Text above the table.
+const TABLE: &str = "\
 - *off*: the overrides. A chip without such a field stays as it is.
 - *predicted* and *calibrated*: mean and median of the absolute errors in percent.
 - *largest effect*: the row whose simulated value changes most, with its error before and after.
@@ -63,18 +65,18 @@ none of the table.
 /// Measures the rows with each mechanism switched off, and writes the page.
 pub fn run(args: &ValidateArgs, rows: &[&'static Measurement], path: &Path) -> Result<Code, Failure> {
     let mut files = Files::new();
+    let mut page = Page { head: HEAD, name: "ablation", part: TABLE.to_owned() };
     let file = files.open(path)?;
     let measure = |sets: &[&str]| -> Result<Vec<MeasurementResult>, Failure> {
         measure(rows, &Boards::overridden(args, sets)?, Scale::Short, args.jobs)
     };
     let before = measure(&[])?;
-    let mut page = HEAD.to_owned();
-    page += &line("none", "", &before, &before);
+    page.part += &line("none", "", &before, &before);
     for Mechanism { name, off } in MECHANISMS {
         let sets: Vec<String> = off.iter().map(|set| format!("`{set}`")).collect();
-        page += &line(name, &sets.join(", "), &before, &measure(off)?);
+        page.part += &line(name, &sets.join(", "), &before, &measure(off)?);
     }
-    file.write(page.as_bytes())?;
+    file.write(page.text(path).as_bytes())?;
     Ok(Code::Fine)
 }
 
@@ -125,8 +127,8 @@ mod tests {
 
     #[test]
     fn the_largest_change_is_named() {
-        let before = [result("V318", 0.0, true), result("V307", 5.0, false), result("V345", 1.0, false)];
-        let after = [result("V318", 0.0, true), result("V307", 26.0, false), result("V345", -20.0, false)];
+        let before = [result("V318", 0.0), result("V307", 5.0), result("V345", 1.0)];
+        let after = [result("V318", 0.0), result("V307", 26.0), result("V345", -20.0)];
         assert_eq!(changes(&before, &after), ("2".to_owned(), "V345: +1.0 to -20.0".to_owned()));
         assert_eq!(changes(&before, &before), ("0".to_owned(), String::new()));
     }

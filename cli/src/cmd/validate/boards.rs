@@ -1,10 +1,9 @@
 //! The chips of the measurements, each with the hash of its configuration.
 
-use super::MeasurementResult;
 use crate::args::{ChipArgs, ValidateArgs};
 use crate::cmd::config::Loaded;
 use crate::exit::Failure;
-use kernels::measure::table;
+use evidence::measure::table;
 use report::ron_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -102,10 +101,10 @@ impl Boards {
         self.only.then(|| self.boards[0].chip.as_str())
     }
 
-    /// Returns the chips that have rows among `results`, in the order of the rows.
-    pub fn used(&self, results: &[MeasurementResult]) -> Vec<&Board> {
+    /// Returns the boards of the chips of rows, each once, in the order of the rows.
+    pub fn used<'r>(&self, chips: impl Iterator<Item = &'r str>) -> Vec<&Board> {
         let mut used: Vec<&Board> = Vec::new();
-        for board in results.iter().filter_map(|result| self.get(result.row.chip)) {
+        for board in chips.filter_map(|chip| self.get(chip)) {
             if used.iter().all(|other| other.chip != board.chip) {
                 used.push(board);
             }

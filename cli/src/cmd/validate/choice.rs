@@ -2,8 +2,8 @@
 
 use super::boards::Boards;
 use crate::exit::Failure;
+use evidence::measure::table::{self, Measurement};
 use isa::diag::nearest;
-use kernels::measure::table::{self, Measurement};
 
 /// Returns the rows with these ids, or all, in the order of the table and of its chips. The error
 /// lists every unknown id with the nearest known one.

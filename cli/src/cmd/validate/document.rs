@@ -40,7 +40,7 @@ struct Document<'a> {
 
 fn record<'a>(result: &'a MeasurementResult, boards: &'a Boards) -> Record<'a> {
     let row = result.row;
-    let measured = matches!(result.state, State::Measured(_));
+    let measured = matches!(result.state, State::Shown(_));
     Record {
         id: &row.id,
         chip: row.chip,
@@ -52,12 +52,12 @@ fn record<'a>(result: &'a MeasurementResult, boards: &'a Boards) -> Record<'a> {
         published: row.value,
         simulated: result.value(),
         error_percent: result.error(),
-        target_percent: row.family().target(),
+        target_percent: row.family.target(),
         state: result.word(),
         instead: if measured { result.remark() } else { "" },
         message: if measured { "" } else { result.remark() },
         source: &row.source,
-        confidence: row.confidence,
+        confidence: row.confidence.name(),
     }
 }
 
@@ -74,5 +74,10 @@ pub fn csv(boards: &Boards, results: &[MeasurementResult]) -> String {
 /// Returns the JSON document: chips, rows and summaries.
 pub fn json(boards: &Boards, results: &[MeasurementResult], summaries: Option<&Summaries>) -> String {
     let rows = results.iter().map(|result| record(result, boards)).collect();
-    json::pretty(&Document { schema: SCHEMA, chips: boards.used(results), rows, summaries })
+    json::pretty(&Document {
+        schema: SCHEMA,
+        chips: boards.used(results.iter().map(|result| result.row.chip)),
+        rows,
+        summaries,
+    })
 }

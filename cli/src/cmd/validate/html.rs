@@ -1,61 +1,20 @@
 //! `validate --html`: the rows with their pictures as one page.
 
 use super::boards::Boards;
-use super::page::{TITLES, cells, totals};
-use super::summary::Summaries;
-use super::text::by_chip;
+use super::page::cells;
+use super::result::by_chip;
+use super::scatter;
+use super::summary::{Summaries, TITLES, totals};
 use super::{MeasurementResult, State};
 use crate::provenance::PROGRAM;
-use report::page::{Drawing, Page};
-use serde::Serialize;
-
-/// A row of the pictures.
-#[derive(Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    chip: &'a str,
-    kernel: &'a str,
-    unit: &'a str,
-    published: f64,
-    simulated: Option<f64>,
-    /// Published value in the common unit of its quantity.
-    x: f64,
-    /// Simulated value in the same unit.
-    y: Option<f64>,
-    error_percent: Option<f64>,
-    target_percent: f64,
-    state: &'a str,
-}
-
-impl<'a> Row<'a> {
-    fn of(result: &'a MeasurementResult) -> Self {
-        let row = result.row;
-        Self {
-            id: &row.id,
-            chip: row.chip,
-            kernel: &row.kernel,
-            unit: row.unit.name(),
-            published: row.value,
-            simulated: result.value(),
-            x: row.unit.common(row.value),
-            y: result.value().map(|value| row.unit.common(value)),
-            error_percent: result.error(),
-            target_percent: row.family().target(),
-            state: result.word(),
-        }
-    }
-}
-
-/// What the drawings show.
-#[derive(Serialize)]
-struct Data<'a> {
-    rows: Vec<Row<'a>>,
-}
+use figures::embedded;
+use figures::scene::Scene;
+use report::page::Page;
 
 /// Returns the page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut page = Page::new("Published measurements and simulated values");
-    let failed = results.iter().filter(|result| matches!(result.state, State::Failed(_))).count();
+    let failed = results.iter().filter(|result| matches!(result.state, State::Error(_))).count();
     let failures = if failed == 0 { String::new() } else { format!("; {failed} rows could not be measured") };
     let (what, rows) =
         summaries.predicted().map_or(("calibrated", &summaries.overall), |rows| ("predicted", rows));
@@ -67,12 +26,12 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
     page.section("scatter", "Simulated over published values");
     page.note(
         "On the dashed line both values are equal. A filled marker is a predicted value: it was used for \
-         no number of the chip file. A hollow one is a number of the chip file, or such numbers were \
-         chosen to reproduce it.",
+         no number of the chip file. A ring is a value that numbers of the chip file were chosen to \
+         reproduce, and a cross is itself a number of the chip file.",
     );
-    page.drawing(Drawing::Scatter, "rows");
+    picture(&mut page, &scatter::scene(results));
     page.section("errors", "Errors");
-    page.drawing(Drawing::Errors, "rows");
+    picture(&mut page, &scatter::errors(results));
     page.section("summary", "Summary");
     page.note(
         "MAPE is the mean of the absolute errors. r is Pearson's correlation of published and simulated \
@@ -94,5 +53,10 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
         let titles = ["row", "kernel", "published", "simulated", "unit", "error %", "aim %", "kind"];
         page.table(chip, &titles, &[false, false, true, true, false, true, true, false], &rows);
     }
-    page.finish(PROGRAM, &Data { rows: results.iter().map(Row::of).collect() })
+    page.finish(PROGRAM)
+}
+
+/// Adds a picture.
+fn picture(page: &mut Page, scene: &Scene) {
+    page.picture(&scene.title, &embedded(scene));
 }

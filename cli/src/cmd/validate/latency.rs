@@ -4,10 +4,9 @@
 use crate::args::{ChipArgs, ValidateArgs};
 use crate::chip;
 use crate::cmd::picture::latency;
-use crate::draw::svg;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, shown};
-use kernels::measure::micro::curves;
+use figures::svg;
 use sim_core::config::builtin::simulated_names;
 use std::ffi::OsStr;
 use std::fs;
@@ -22,7 +21,7 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
     fs::create_dir_all(folder)
         .map_err(|why| Failure::input(format!("error: cannot create {}: {why}", shown(folder))))?;
     let mut files = Files::new();
-    names.iter().try_for_each(|name| files.reads_chip(name))?;
+    names.iter().try_for_each(|name| chip::reads(&mut files, name))?;
     let mut charts = Vec::new();
     for name in names {
         let chip = chip::load(&ChipArgs { chip: name, sets: args.sets.clone() })?;
@@ -33,9 +32,7 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
     for (chip, path, file) in charts {
         let curves = latency::measure(&chip)?;
         let name = format!("{} ({})", chip.board, chip.name);
-        let picture = svg(&latency::scene(&name, &curves, &curves::steps(&chip.name)));
-        let picture = picture.map_err(|why| Failure::input(format!("error: cannot draw the plot: {why}")))?;
-        file.write(picture.as_bytes())?;
+        file.write(svg(&latency::scene(&name, &chip.name, &curves)).as_bytes())?;
         complain(&format!("wrote {}", shown(&path)));
     }
     Ok(Code::Fine)

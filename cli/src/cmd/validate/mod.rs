@@ -3,8 +3,8 @@
 //!
 //! `choice` selects rows, `boards` loads their chips, `result` measures one, `summary` computes
 //! errors and correlations, `document` writes rows as CSV and JSON, `scatter` draws them, `html`
-//! writes a page.
-//! `docs/VALIDATE.md` is the manual.
+//! writes a page, `page`, `ablation` and `part` write parts of a page of the documentation.
+//! `docs/VALIDATION.md` is the manual.
 
 mod ablation;
 mod boards;
@@ -13,22 +13,25 @@ mod document;
 mod html;
 mod latency;
 mod page;
+mod part;
 mod result;
 mod scatter;
 pub mod summary;
 mod text;
 
 pub use boards::Board;
-pub use result::{MeasurementResult, State};
+pub use evidence::State;
+pub use result::MeasurementResult;
 
 use crate::args::{Format, ValidateArgs};
+use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, print};
 use crate::watch::counting;
 use boards::Boards;
-use experiment::ordered;
-use kernels::measure::Scale;
+use evidence::measure::Scale;
 use std::ops::ControlFlow;
+use studies::ordered;
 use summary::Summaries;
 
 /// Runs the validation.
@@ -52,7 +55,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     }
     let mut files = Files::new();
     if let Some(chip) = &args.chip {
-        files.reads_chip(chip)?;
+        chip::reads(&mut files, chip)?;
     }
     let open = |files: &mut Files, path: &Option<_>| -> Result<Option<OutputFile>, Failure> {
         path.as_ref().map(|path: &std::path::PathBuf| files.open(path)).transpose()
@@ -64,22 +67,24 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     let results = measure(&rows, &boards, scale, args.jobs)?;
     let summaries = Summaries::of(&results);
     print(&match args.format.format {
-        Format::Text => text::table(&boards.used(&results), &results, &summaries),
+        Format::Text => {
+            text::table(&boards.used(results.iter().map(|result| result.row.chip)), &results, &summaries)
+        }
         Format::Json => document::json(&boards, &results, Some(&summaries)),
     })?;
     if let Some(file) = csv {
         file.write(document::csv(&boards, &results).as_bytes())?;
     }
     if let Some(file) = svg {
-        file.write(scatter::draw(&results)?.as_bytes())?;
+        file.write(figures::svg(&scatter::scene(&results)).as_bytes())?;
     }
-    if let Some(file) = markdown {
-        file.write(page::page(&boards, &results, &summaries).as_bytes())?;
+    if let (Some(file), Some(path)) = (markdown, &args.markdown) {
+        file.write(page::page(&boards, &results, &summaries).text(path).as_bytes())?;
     }
     if let Some(file) = html {
         file.write(html::page(&boards, &results, &summaries).as_bytes())?;
     }
-    let failed = results.iter().filter(|result| matches!(result.state, State::Failed(_))).count();
+    let failed = results.iter().filter(|result| matches!(result.state, State::Error(_))).count();
     if failed > 0 {
         complain(&format!("{failed} of {} rows could not be measured", results.len()));
         return Ok(Code::WrongResult);
@@ -89,7 +94,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
 
 /// Measures the rows, in their order.
 fn measure(
-    rows: &[&'static kernels::measure::table::Measurement],
+    rows: &[&'static evidence::measure::table::Measurement],
     boards: &Boards,
     scale: Scale,
     jobs: Option<usize>,

@@ -1,26 +1,10 @@
 //! A row: the published value and the result of measuring it.
 
 use super::boards::Boards;
-use kernels::measure::table::Measurement;
-use kernels::measure::{self, Measured, Scale};
+use evidence::State;
+use evidence::measure::table::{Measurement, Program};
+use evidence::measure::{self, Scale};
 use serde::Serialize;
-
-/// Outcome of a row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum State {
-    /// The row was measured.
-    Measured(Measured),
-    /// The row was not measured.
-    Unmeasured,
-    /// No chip file describes the board.
-    NoChip,
-    /// The simulator does not model the measured part; the reason.
-    NotModelled(&'static str),
-    /// No program measures the row.
-    NoProgram,
-    /// The program failed, with this message.
-    Failed(String),
-}
 
 /// What a measured row says about the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -48,6 +32,9 @@ impl Kind {
     }
 }
 
+/// Word for a row that can be measured and was not.
+const UNMEASURED: &str = "not measured";
+
 /// A row and its outcome.
 #[derive(Clone, Debug)]
 pub struct MeasurementResult {
@@ -61,37 +48,25 @@ impl MeasurementResult {
     /// Measures a row.
     pub fn measure(row: &'static Measurement, boards: &Boards, scale: Scale) -> Self {
         let mut result = Self::unmeasured(row, boards);
-        let experiment = measure::experiment(&row.id);
-        if let (State::Unmeasured, Some(experiment), Some(board)) =
-            (&result.state, experiment, boards.get(row.chip))
-        {
-            result.state = match (experiment.run)(&board.model, &row.id, scale) {
-                Ok(measured) if measured.value.is_finite() => State::Measured(measured),
-                Ok(measured) => State::Failed(format!("the value is {}", measured.value)),
-                Err(why) => State::Failed(why.to_string()),
-            };
+        if let (State::NotRun(UNMEASURED, _), Some(board)) = (&result.state, boards.get(row.chip)) {
+            result.state = State::of(measure::show(row, &board.model, scale));
         }
         result
     }
 
     /// A row that is not measured. The outcome already names reasons that prevent a measurement.
     pub fn unmeasured(row: &'static Measurement, boards: &Boards) -> Self {
-        let reason = measure::NOT_MODELED.iter().find(|(id, _)| *id == row.id);
-        let state = match (reason, measure::experiment(&row.id)) {
-            (Some((_, reason)), _) => State::NotModelled(reason),
-            _ if boards.get(row.chip).is_none() => State::NoChip,
-            (None, None) => State::NoProgram,
-            (None, Some(_)) => State::Unmeasured,
+        let state = match &row.program {
+            Program::NotModeled(reason) => State::NotRun("not modelled", reason),
+            _ if boards.get(row.chip).is_none() => State::NotRun("no chip", ""),
+            _ => State::NotRun(UNMEASURED, ""),
         };
         Self { row, state }
     }
 
     /// The simulated value.
     pub fn value(&self) -> Option<f64> {
-        match &self.state {
-            State::Measured(measured) => Some(measured.value),
-            _ => None,
-        }
+        self.state.shown()?.findings.first()?.value
     }
 
     /// Returns the error of the simulated value in percent of the published one.
@@ -101,68 +76,88 @@ impl MeasurementResult {
 
     /// Returns the kind of a measured row.
     pub fn kind(&self) -> Option<Kind> {
-        match &self.state {
-            State::Measured(Measured { set: true, .. }) => Some(Kind::Set),
-            State::Measured(_) if measure::is_calibrated(&self.row.id) => Some(Kind::Calibrated),
-            State::Measured(_) => Some(Kind::Predicted),
-            State::Unmeasured
-            | State::NoChip
-            | State::NotModelled(_)
-            | State::NoProgram
-            | State::Failed(_) => None,
-        }
+        self.state.shown().map(|_| match (self.row.set, self.row.calibrated) {
+            (true, _) => Kind::Set,
+            (false, true) => Kind::Calibrated,
+            (false, false) => Kind::Predicted,
+        })
     }
 
     /// Whether the error is within the aim.
     pub fn is_within(&self) -> Option<bool> {
         // Tolerates rounding of the last bit.
-        self.error().map(|error| error.abs() <= self.row.family().target() + 1e-9)
+        self.error().map(|error| error.abs() <= self.row.family.target() + 1e-9)
     }
 
     /// Returns the name of the outcome in documents.
     pub fn word(&self) -> &'static str {
         match &self.state {
-            State::Measured(_) => self.kind().map_or("", Kind::word),
-            State::Unmeasured => "not measured",
-            State::NoChip => "no chip",
-            State::NotModelled(_) => "not modelled",
-            State::NoProgram => "no program",
-            State::Failed(_) => "failed",
+            State::Shown(_) => self.kind().map_or("", Kind::word),
+            State::Error(_) => "failed",
+            State::NotRun(word, _) => word,
         }
     }
 
     /// Returns the remark: the size that was run instead, or the reason for a missing value.
     pub fn remark(&self) -> &str {
         match &self.state {
-            State::Measured(measured) => measured.instead.as_deref().unwrap_or_default(),
-            State::NotModelled(reason) => reason,
-            State::Failed(why) => why,
-            State::Unmeasured | State::NoChip | State::NoProgram => "",
+            State::Shown(shown) => &shown.ran,
+            State::Error(why) => why,
+            State::NotRun(_, reason) => reason,
         }
     }
+}
+
+/// Returns the remark of a row: kind of value, whether it misses its aim, the size that was run
+/// instead.
+pub fn remark(result: &MeasurementResult) -> String {
+    let mut parts = vec![result.word().to_owned()];
+    if result.is_within() == Some(false) {
+        let aim = result.row.family.target();
+        parts[0] = format!("{}, misses {aim:.0} %", parts[0]);
+    }
+    if !result.remark().is_empty() {
+        // A compiler message has many lines; the first one is enough here.
+        parts.push(result.remark().lines().next().unwrap_or_default().to_owned());
+    }
+    parts.join("; ")
+}
+
+/// Groups consecutive rows of one chip.
+pub fn by_chip(results: &[MeasurementResult]) -> Vec<(&'static str, Vec<&MeasurementResult>)> {
+    let mut groups: Vec<(&'static str, Vec<&MeasurementResult>)> = Vec::new();
+    for result in results {
+        match groups.last_mut() {
+            Some((chip, rows)) if *chip == result.row.chip => rows.push(result),
+            _ => groups.push((result.row.chip, vec![result])),
+        }
+    }
+    groups
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use kernels::measure::table;
+    use evidence::measure::table;
+    use evidence::{Finding, Shown};
 
     /// The row `id` with a value that is `error` percent off.
-    pub fn result(id: &str, error: f64, set: bool) -> MeasurementResult {
-        let row = table::published().iter().find(|row| row.id == id).expect("in the table");
+    pub fn result(id: &str, error: f64) -> MeasurementResult {
+        let row = table::row(id).expect("in the table");
         let value = row.value * (1.0 + error / 100.0);
-        MeasurementResult { row, state: State::Measured(Measured { value, instead: None, set }) }
+        let mut shown = Shown::default();
+        shown.find(Finding::measured(&row.kernel, row.value, row.family.target(), value));
+        MeasurementResult { row, state: State::Shown(shown) }
     }
 
     #[test]
     fn errors_are_in_percent_of_the_published_value_and_aims_differ() {
-        let latency = result("V345", -5.0, false);
+        let latency = result("V345", -5.0);
         assert!((latency.error().unwrap() + 5.0).abs() < 1e-9);
-        assert_eq!((latency.is_within(), result("V345", 5.1, false).is_within()), (Some(true), Some(false)));
-        assert_eq!(result("V307", 24.0, false).is_within(), Some(true));
-        assert_eq!(result("V364", -16.0, false).is_within(), Some(false));
-        let kinds =
-            [("V318", true), ("V318t", false), ("V307", false)].map(|(id, set)| result(id, 0.0, set).kind());
+        assert_eq!((latency.is_within(), result("V345", 5.1).is_within()), (Some(true), Some(false)));
+        assert_eq!(result("V307", 24.0).is_within(), Some(true));
+        assert_eq!(result("V364", -16.0).is_within(), Some(false));
+        let kinds = ["V318", "V318t", "V307"].map(|id| result(id, 0.0).kind());
         assert_eq!(kinds, [Kind::Set, Kind::Calibrated, Kind::Predicted].map(Some));
     }
 }

@@ -6,12 +6,16 @@
 
 use super::MeasurementResult;
 use super::result::Kind;
-use kernels::measure::table::Family;
-use kernels::measure::unit::Unit;
+use evidence::measure::table::Family;
+use evidence::measure::unit::Unit;
 use serde::Serialize;
 
 /// Minimum number of rows of a correlation.
 const LEAST: usize = 3;
+
+/// Heads of the summaries' columns.
+pub const TITLES: [&str; 7] =
+    ["group", "rows", "within the aim", "MAPE %", "median %", "r", "r of logarithms"];
 
 /// Summary of a group of rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +34,21 @@ pub struct Summary {
     pub correlation: Option<f64>,
     /// Pearson's coefficient of their logarithms.
     pub correlation_of_logarithms: Option<f64>,
+}
+
+/// Cells of a summary.
+pub fn totals(summary: &Summary) -> [String; 7] {
+    let number =
+        |value: Option<f64>, decimals: usize| value.map_or_else(String::new, |v| format!("{v:.decimals$}"));
+    [
+        summary.of.clone(),
+        summary.rows.to_string(),
+        summary.within.to_string(),
+        number(summary.mape, 1),
+        number(summary.median, 1),
+        number(summary.correlation, 3),
+        number(summary.correlation_of_logarithms, 3),
+    ]
 }
 
 /// Summaries of the rows of one kind.
@@ -85,7 +104,7 @@ impl Group {
             (!rows.is_empty()).then(|| Summary::of(name, &rows))
         };
         let chip = |chip: &str| some(chip, &|o| o.row.chip == chip);
-        let family = |family: Family| some(family.name(), &|o| o.row.family() == family);
+        let family = |family: Family| some(family.name(), &|o| o.row.family == family);
         let quantity = |quantity| some(quantity, &|o| o.row.unit.quantity() == quantity);
         Self {
             kind,
@@ -164,11 +183,11 @@ mod tests {
     #[test]
     fn rows_are_summarized_by_kind_and_set_rows_do_not_count_overall() {
         let rows = [
-            result("V318", 300.0, true),
-            result("V318t", -4.0, false),
-            result("V345", 10.0, false),
-            result("V050", 6.0, false),
-            result("V312", -50.0, false),
+            result("V318", 300.0),
+            result("V318t", -4.0),
+            result("V345", 10.0),
+            result("V050", 6.0),
+            result("V312", -50.0),
         ];
         let summaries = Summaries::of(&rows);
         let overall = &summaries.overall;

@@ -1,8 +1,7 @@
 //! The table of `warpsim validate`, and its list of rows, as text.
 
-use super::page::totals;
-use super::result::Kind;
-use super::summary::Summaries;
+use super::result::{Kind, by_chip, remark};
+use super::summary::{Summaries, totals};
 use super::{Board, MeasurementResult, State};
 use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading, line};
@@ -55,21 +54,6 @@ pub fn table(boards: &[&Board], results: &[MeasurementResult], summaries: &Summa
     out
 }
 
-/// Returns the remark of a row: kind of value, whether it misses its aim, the size that was run
-/// instead.
-pub fn remark(result: &MeasurementResult) -> String {
-    let mut parts = vec![result.word().to_owned()];
-    if result.is_within() == Some(false) {
-        let aim = result.row.family().target();
-        parts[0] = format!("{}, misses {aim:.0} %", parts[0]);
-    }
-    if !result.remark().is_empty() {
-        // A compiler message has many lines; the first one is enough here.
-        parts.push(result.remark().lines().next().unwrap_or_default().to_owned());
-    }
-    parts.join("; ")
-}
-
 fn summary(summaries: &Summaries) -> String {
     let mut out = String::new();
     let columns = [
@@ -119,7 +103,7 @@ pub fn list(results: &[MeasurementResult]) -> String {
         for result in rows {
             let row = result.row;
             let remark = match &result.state {
-                State::Unmeasured => String::new(),
+                State::NotRun("not measured", _) => String::new(),
                 _ => remark(result),
             };
             table.row(&[&row.id, &cut(&row.kernel, 44), &rate(row.value), row.unit.name(), &remark]);
@@ -127,18 +111,6 @@ pub fn list(results: &[MeasurementResult]) -> String {
         out += &table.draw();
     }
     out
-}
-
-/// Groups consecutive rows of one chip.
-pub fn by_chip(results: &[MeasurementResult]) -> Vec<(&'static str, Vec<&MeasurementResult>)> {
-    let mut groups: Vec<(&'static str, Vec<&MeasurementResult>)> = Vec::new();
-    for result in results {
-        match groups.last_mut() {
-            Some((chip, rows)) if *chip == result.row.chip => rows.push(result),
-            _ => groups.push((result.row.chip, vec![result])),
-        }
-    }
-    groups
 }
 
 /// Returns the first characters of a name.

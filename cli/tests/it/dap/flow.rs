@@ -80,7 +80,7 @@ fn a_breakpoint_shows_warps_stacks_and_registers_and_steps_go_both_ways() {
     assert_eq!(body["stackFrames"][0]["name"], "reduce_interleaved (lanes 55555555)");
     assert_eq!(body["stackFrames"][1]["name"], "reduce_interleaved (all lanes, wait)");
     let stack = client.scope(&body["stackFrames"][0]["id"], "SIMT stack");
-    assert_eq!(stack[0]["value"], "16 of 32 (0x55555555) at line 74, reconverges at line 82");
+    assert_eq!(stack[0]["value"], "16 of 32 (0x55555555), line 74, reconverges at line 82");
 
     client.moves("stepBack", json!({ "threadId": thread }));
     let (line, frame) = client.top(&thread);

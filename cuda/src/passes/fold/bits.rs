@@ -15,6 +15,19 @@ pub fn non_negative(f: &Function, value: Value) -> bool {
     upper_bits(f, value) < f.ty(value).bits()
 }
 
+/// Whether a sum with a constant is exact for signed integers of 32 bits, because the value is
+/// small and not negative.
+pub fn exact_signed(f: &Function, value: Value, constant: i64) -> bool {
+    let bits = upper_bits(f, value);
+    f.ty(value) == Ty::I32 && bits < 32 && constant < (1 << 31) - (1 << bits)
+}
+
+/// Whether a sum with a constant is exact for unsigned integers of 32 bits.
+pub fn exact_unsigned(f: &Function, value: Value, constant: u64) -> bool {
+    let bits = upper_bits(f, value);
+    f.ty(value) == Ty::I32 && constant < (1 << 32) - ((1 << bits) - 1)
+}
+
 fn bits(f: &Function, value: Value, depth: u32) -> u32 {
     let full = f.ty(value).bits();
     if depth == 0 {
@@ -30,6 +43,12 @@ fn bits(f: &Function, value: Value, depth: u32) -> u32 {
         Op::Special(Special::Lane) => 5,
         Op::Special(Special::WarpSize | Special::Tid(_)) => 6,
         Op::Load { mem: Mem::U8, .. } => 8,
+        // The type of a vector load is that of its elements.
+        Op::Extract(all, _) => match f.op(*all) {
+            Op::Load { mem: Mem::U8, .. } => 8,
+            Op::Load { mem: Mem::U16, .. } => 16,
+            _ => full,
+        },
         Op::Convert(convert, a) if !convert.from.is_float() => match convert.to {
             Num::U8 => of(*a).min(8),
             Num::U16 => of(*a).min(16),

@@ -1,6 +1,7 @@
 //! Rules for conversions.
 
-use super::bits::{non_negative, upper_bits};
+use super::bits::{exact_signed, non_negative, upper_bits};
+use super::constant::signed;
 use super::{Folder, Result};
 use crate::ssa::{Binary, Convert, Mem, Num, Op, Ty, Value};
 
@@ -16,9 +17,57 @@ impl Folder<'_> {
             (Ty::I32, Ty::I64) if convert.from.signed() && non_negative(self.f, a) => {
                 Some(Result::Op(Op::Convert(Convert::c(Num::U32, Num::U64), a)))
             }
+            // An exact sum is extended term by term, so that the constant becomes an offset.
+            (Ty::I32, Ty::I64) => {
+                let Op::Binary(Binary::Add, x, c) = *self.f.op(a) else { return None };
+                let c = self.f.constant(c)?;
+                let plus = if convert.from.signed() {
+                    let c = signed(c, Ty::I32);
+                    let exact = self.f.values[a.at()].nsw || exact_signed(self.f, x, c);
+                    exact.then_some(c)?
+                } else {
+                    self.unsigned_sum(x, c)?
+                };
+                let wide = self.add(Ty::I64, Op::Convert(convert, x));
+                let plus = self.constant(Ty::I64, plus as u64);
+                Some(Result::Op(Op::Binary(Binary::Add, wide, plus)))
+            }
             (Ty::I64, Ty::I64) => Some(Result::Value(a)),
             _ => None,
         }
+    }
+
+    /// A store of 8 or 16 bits ignores the other bits of its values.
+    pub(super) fn stored(&mut self, store: Value, mem: Mem, values: &[Value]) -> Option<Result> {
+        let bits = 8 * mem.bytes();
+        if bits >= 32 {
+            return None;
+        }
+        let low = (1u64 << bits) - 1;
+        let inner = |value: Value| match *self.f.op(value) {
+            Op::Convert(convert, x)
+                if !convert.from.is_float()
+                    && convert.from.ty() == Ty::I32
+                    && u64::from(convert.to.bits()) >= bits =>
+            {
+                Some(x)
+            }
+            Op::Binary(Binary::And, x, mask)
+                if self.f.constant(mask).is_some_and(|mask| mask & low == low) =>
+            {
+                Some(x)
+            }
+            _ => None,
+        };
+        let new: Vec<Value> = values.iter().map(|value| inner(*value).unwrap_or(*value)).collect();
+        if new == values {
+            return None;
+        }
+        let mut op = self.f.op(store).clone();
+        if let Op::Store { values, .. } = &mut op {
+            values.iter_mut().zip(new).for_each(|(value, new)| *value = new);
+        }
+        Some(Result::Op(op))
     }
 
     /// Extension of the lower 8 or 16 bits.

@@ -1,6 +1,6 @@
 //! Rules for integers and predicates.
 
-use super::bits::{non_negative, upper_bits};
+use super::bits::{exact_signed, exact_unsigned, non_negative, upper_bits};
 use super::constant::{integer as evaluate, signed};
 use super::{Folder, Result};
 use crate::ssa::{Binary, Op, Ternary, Ty, Unary, Value};
@@ -156,6 +156,9 @@ impl Folder<'_> {
             }
             return None;
         };
+        if self.leaves_loop(a) && !self.single(a) {
+            return None;
+        }
         match (op, inner) {
             (Binary::Add, Binary::Add)
             | (Binary::Mul, Binary::Mul)
@@ -200,12 +203,25 @@ impl Folder<'_> {
                 let factor = self.constant(Ty::I32, bits << c);
                 Some(Result::Op(Op::Binary(Binary::MulWideS, x, factor)))
             }
-            (Binary::MulWideS, Binary::Add) if inner_nsw => {
+            (Binary::MulWideS, Binary::Add) if inner_nsw || exact_signed(self.f, x, signed(c, Ty::I32)) => {
                 let plus = evaluate(Binary::MulWideS, c, bits, Ty::I64)?;
                 Some(self.distributed(Op::Binary(Binary::MulWideS, x, b), ty, plus))
             }
+            (Binary::MulWideU, Binary::Add) => {
+                let plus = self.unsigned_sum(x, c)?.wrapping_mul(bits as i64);
+                Some(self.distributed(Op::Binary(Binary::MulWideU, x, b), ty, plus as u64))
+            }
             _ => None,
         }
+    }
+
+    /// The constant of an exact sum of unsigned integers of 32 bits; negative if it is subtracted.
+    pub(super) fn unsigned_sum(&self, x: Value, c: u64) -> Option<i64> {
+        if exact_unsigned(self.f, x, c) {
+            return Some(c as i64);
+        }
+        let minus = signed(c, Ty::I32);
+        (minus < 0 && self.at_least(x, minus.unsigned_abs())).then_some(minus)
     }
 
     fn distributed(&mut self, product: Op, ty: Ty, plus: u64) -> Result {

@@ -8,10 +8,11 @@ mod compare;
 mod constant;
 mod convert;
 mod divide;
+mod facts;
 mod float;
 mod integer;
 
-use crate::ssa::{Cfg, Function, Loc, Op, Replacements, Ty, Value};
+use crate::ssa::{Block, Cfg, Function, Loc, Loops, Op, Replacements, Ty, Value};
 pub use bits::{non_negative, upper_bits};
 pub use constant::Arithmetic;
 pub(crate) use constant::evaluate_with;
@@ -27,12 +28,19 @@ enum Result {
 /// A function while its instructions are simplified.
 struct Folder<'a> {
     f: &'a mut Function,
+    cfg: &'a Cfg,
+    /// The block of the current instruction.
+    block: Block,
     arithmetic: Arithmetic,
     /// Instructions that a rule adds before the current one.
     new: Vec<Value>,
     loc: Loc,
     /// Number of uses of each value at the start.
     uses: &'a [u32],
+    /// Block of each value at the start.
+    home: &'a [Block],
+    /// Loops around each block; empty without loops.
+    depth: &'a [u32],
 }
 
 /// Simplifies until nothing changes. Returns whether anything changed.
@@ -53,10 +61,21 @@ fn once(function: &mut Function, arithmetic: Arithmetic) -> bool {
     let mut map = Replacements::default();
     let mut changed = false;
     let uses = uses(function);
+    let (home, depth) = loops(function, &cfg);
     for &block in &cfg.order {
         let old = std::mem::take(&mut function.blocks[block.at()].insts);
         let new = Vec::with_capacity(old.len());
-        let mut folder = Folder { f: function, arithmetic, new, loc: Loc::default(), uses: &uses };
+        let mut folder = Folder {
+            f: function,
+            cfg: &cfg,
+            block,
+            arithmetic,
+            new,
+            loc: Loc::default(),
+            uses: &uses,
+            home: &home,
+            depth: &depth,
+        };
         for value in old {
             folder.f.values[value.at()].op.each_mut(|operand| *operand = map.find(*operand));
             folder.loc = folder.f.values[value.at()].loc;
@@ -85,6 +104,21 @@ fn once(function: &mut Function, arithmetic: Arithmetic) -> bool {
     changed
 }
 
+/// The block of each value, and the number of loops around each block; nothing without loops.
+fn loops(function: &Function, cfg: &Cfg) -> (Vec<Block>, Vec<u32>) {
+    let loops = Loops::new(function, cfg);
+    if loops.loops.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let mut home = vec![Function::ENTRY; function.values.len()];
+    for &block in &cfg.order {
+        let data = &function.blocks[block.at()];
+        data.params.iter().chain(&data.insts).for_each(|value| home[value.at()] = block);
+    }
+    let depth = loops.of.iter().map(|index| index.map_or(0, |index| loops.loops[index].depth)).collect();
+    (home, depth)
+}
+
 /// Number of uses of each value.
 fn uses(function: &Function) -> Vec<u32> {
     let mut uses = vec![0; function.values.len()];
@@ -96,9 +130,17 @@ fn uses(function: &Function) -> Vec<u32> {
 }
 
 impl Folder<'_> {
-    /// Whether a value has one use, so that a rule that takes it apart leaves nothing behind.
+    /// Whether a value has one use, so that a rule that takes it apart leaves nothing behind. A
+    /// value that this round made is examined in the next one.
     fn single(&self, value: Value) -> bool {
-        self.uses.get(value.at()).is_none_or(|uses| *uses == 1)
+        self.uses.get(value.at()).is_some_and(|uses| *uses == 1)
+    }
+
+    /// Whether a value is defined in a loop that the current block is not in: what it is made of
+    /// should not stay alive behind the loop.
+    fn leaves_loop(&self, value: Value) -> bool {
+        let depth = |block: Block| self.depth.get(block.at()).copied().unwrap_or(0);
+        self.home.get(value.at()).is_some_and(|home| depth(*home) > depth(self.block))
     }
 
     fn simplify(&mut self, value: Value) -> Option<Result> {
@@ -123,6 +165,7 @@ impl Folder<'_> {
                 _ if self.f.ty(a) == ty => Some(Result::Value(a)),
                 _ => None,
             },
+            Op::Store { mem, values, .. } => self.stored(value, mem, &values),
             _ => None,
         }
     }

@@ -36,6 +36,16 @@ fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop) -> bool {
     let mut reduced: Vec<Pointer> = Vec::new();
     let mut map = Replacements::default();
     for (address, block) in addresses(f, each, &inside) {
+        // Copies of the loop's body compute the same address in different blocks.
+        if let Some(known) = reduced.iter().position(|known| equal(f, known.address, address, EQUAL_DEPTH)) {
+            let always = cfg.dominates(block, latch);
+            let known = &mut reduced[known];
+            known.always |= always;
+            let same = Pointer { address, ..*known };
+            map.set(address, same.param);
+            reduced.push(same);
+            continue;
+        }
         let mut affine = Affine { f, inside: &inside, counters: &counters };
         let Some(shape) = affine.shape(address) else { continue };
         if shape == affine::Shape::Invariant || counters.iter().any(|counter| counter.param == address) {
@@ -53,7 +63,7 @@ fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop) -> bool {
         }
         map.set(address, param);
         let always = cfg.dominates(block, latch);
-        reduced.push(Pointer { address, next, start, always });
+        reduced.push(Pointer { address, param, next, start, always });
     }
     if reduced.is_empty() {
         return false;
@@ -64,15 +74,40 @@ fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop) -> bool {
 }
 
 /// A loop variable for an address.
+#[derive(Clone, Copy)]
 struct Pointer {
     /// The address that it replaces.
     address: Value,
+    /// The variable.
+    param: Value,
     /// Its value in the next iteration.
     next: Value,
     /// Its value before the loop.
     start: Value,
     /// Whether each iteration accesses memory there.
     always: bool,
+}
+
+/// Operations of an address that are compared.
+const EQUAL_DEPTH: u32 = 8;
+
+/// Whether two values are computed in the same way from the same values.
+fn equal(f: &Function, a: Value, b: Value, depth: u32) -> bool {
+    if a == b {
+        return true;
+    }
+    let (Op::Binary(..) | Op::Convert(..) | Op::Const(_), true) = (f.op(a), depth > 0 && f.ty(a) == f.ty(b))
+    else {
+        return false;
+    };
+    match (f.op(a), f.op(b)) {
+        (Op::Const(x), Op::Const(y)) => x == y,
+        (Op::Convert(x, a), Op::Convert(y, b)) => x == y && equal(f, *a, *b, depth - 1),
+        (Op::Binary(x, a, c), Op::Binary(y, b, d)) => {
+            x == y && equal(f, *a, *b, depth - 1) && equal(f, *c, *d, depth - 1)
+        }
+        _ => false,
+    }
 }
 
 /// For each value whether it is defined in the loop.

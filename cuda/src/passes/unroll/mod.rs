@@ -5,6 +5,7 @@
 //! the copies disappear if the number of iterations is a known multiple of the factor.
 
 mod copy;
+mod runtime;
 mod trips;
 
 pub(super) use copy::function as copy_blocks;
@@ -17,24 +18,29 @@ const AUTO_SIZE: usize = 512;
 const OUTER_SIZE: usize = 384;
 /// Iterations of a completely unrolled loop without a pragma.
 const AUTO_TRIPS: u64 = 64;
+/// Instructions of the copies of a loop that is too long for complete unrolling.
+const PARTIAL_SIZE: usize = 128;
+/// Copies of its body.
+const PARTIAL_TIMES: u64 = 8;
 /// Instructions of a loop that a pragma unrolls.
 const PRAGMA_SIZE: usize = 16_384;
 /// Instructions of a function to which unrolling may grow it.
 const FUNCTION_SIZE: usize = 65_536;
 
 /// Unrolls the innermost loops that should be. Returns whether it found one: the caller simplifies
-/// the function and calls again for the loops around them.
-pub fn run(function: &mut Function) -> bool {
+/// the function and calls again for the loops around them. `partly`: also makes copies of short
+/// bodies that run too often for complete unrolling, which takes registers.
+pub fn run(function: &mut Function, partly: bool) -> bool {
     let mut waiting = Vec::new();
     let mut any = false;
-    while one(function, &mut waiting) {
+    while one(function, partly, &mut waiting) {
         any = true;
     }
     any
 }
 
 /// Unrolls one loop whose header is not in `waiting`, and adds the headers of the loops around it.
-fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
+fn one(function: &mut Function, partly: bool, waiting: &mut Vec<Block>) -> bool {
     let cfg = Cfg::new(function);
     let loops = Loops::new(function, &cfg);
     for (index, each) in loops.loops.iter().enumerate() {
@@ -76,6 +82,24 @@ fn one(function: &mut Function, waiting: &mut Vec<Block>) -> bool {
             }
             (None, _) => None,
         };
+        if request.is_none() && times.is_none() && partly && !inner {
+            let fits = |factor: u64| size.saturating_mul(factor as usize) <= PARTIAL_SIZE.min(budget);
+            let divisor = |trips: u64| {
+                (2..=PARTIAL_TIMES).rev().find(|factor| trips.is_multiple_of(*factor) && fits(*factor))
+            };
+            let done = match trips {
+                Some(trips) => divisor(trips).is_some_and(|factor| {
+                    partial(function, &cfg, each, latch, factor as u32, true);
+                    true
+                }),
+                None => runtime::run(function, &cfg, each, latch, size),
+            };
+            if done {
+                function.unroll.push((each.header, 1));
+                wait(&loops, index, waiting);
+                return true;
+            }
+        }
         if let Some(times) = times {
             forget(function, each.header);
             copy::outside_uses(function, &cfg, each);

@@ -25,7 +25,7 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
     for file in files {
         preprocessor.run(file, &mut tokens);
     }
-    let parsed = parse(&tokens, &names, &sources, &mut out);
+    let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device);
     let analyzed = super::analyze(&parsed, &names, &sources, &mut out, target);
     let rendered = |severity| {
         let list = out.list().iter().filter(|one| one.severity == severity);

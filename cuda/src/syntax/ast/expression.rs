@@ -73,6 +73,8 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
     /// `f(a, b)`.
     Call(Box<Expr>, Vec<Expr>),
+    /// `f<<<grid, block>>>(a, b)`: the kernel, the configuration and the arguments.
+    Launch(Box<Expr>, Vec<Expr>, Vec<Expr>),
     /// `a[i]`.
     Index(Box<Expr>, Box<Expr>),
     /// `a.b` or (true) `a->b`.
@@ -97,11 +99,28 @@ pub enum ExprKind {
     Unsupported(&'static str),
 }
 
-/// A lambda expression without captures, or with captures that the compiler refuses.
+/// What a lambda expression captures by its own name.
+#[derive(Clone, Debug)]
+pub struct Capture {
+    /// The name inside the body.
+    pub name: Name,
+    /// Whether it refers to the variable instead of a copy.
+    pub by_reference: bool,
+    /// The value of `name = value`; otherwise the variable of this name.
+    pub init: Option<Expr>,
+}
+
+/// A lambda expression.
 #[derive(Clone, Debug)]
 pub struct Lambda {
-    /// The captures as they are written, if there are some.
-    pub captures: Option<Span>,
+    /// `[=]` (false) or `[&]` (true): captures the variables that the body names.
+    pub default: Option<bool>,
+    /// `[this]` or `[*this]`.
+    pub this: bool,
+    /// The captures with names.
+    pub captures: Vec<Capture>,
+    /// The names in the body.
+    pub names: Vec<Symbol>,
     /// The parameters.
     pub function: FunctionChunk,
     /// The body.

@@ -13,7 +13,7 @@ pub use declaration::{
     Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, MemberInit,
     RecordDecl, Tag, TemplateParameters,
 };
-pub use expression::{CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, UnaryOp};
+pub use expression::{Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, UnaryOp};
 pub use statement::{Asm, AsmOperand, Condition, For, RangeFor, Stmt, StmtKind};
 
 /// A name with its place.

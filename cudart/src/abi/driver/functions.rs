@@ -93,7 +93,7 @@ pub extern "C" fn cuOccupancyMaxPotentialBlockSizeWithFlags(
 ) -> c_int {
     const NAME: &str = "cuOccupancyMaxPotentialBlockSize";
     let (mut most, mut sms, mut step) = (0, 0, 1);
-    let result = call(NAME, Need::Context, |runtime, thread| {
+    let result = call(NAME, Need::Context, &mut |runtime, thread| {
         if flags > 1 || limit < 0 {
             return Err(Status::INVALID_VALUE);
         }
@@ -112,7 +112,7 @@ pub extern "C" fn cuOccupancyMaxPotentialBlockSizeWithFlags(
     while size > 0 {
         let bytes = to_shared.map_or(shared, |to_shared| to_shared(size));
         let mut blocks = 0;
-        let result = call(NAME, Need::Context, |runtime, thread| {
+        let result = call(NAME, Need::Context, &mut |runtime, thread| {
             blocks = runtime.kernel_blocks(thread, function as u64, size, bytes as u64)? as i32;
             Ok(())
         });
@@ -124,7 +124,7 @@ pub extern "C" fn cuOccupancyMaxPotentialBlockSizeWithFlags(
         }
         size = if size % step == 0 { size - step } else { size - size % step };
     }
-    call(NAME, Need::Context, |runtime, _| {
+    call(NAME, Need::Context, &mut |runtime, _| {
         runtime.put_int(grid as u64, best.2 * sms)?;
         Ok(runtime.put_int(block as u64, best.1)?)
     })

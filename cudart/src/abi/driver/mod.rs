@@ -29,7 +29,7 @@ macro_rules! row {
             $crate::abi::driver::call(
                 stringify!($name),
                 $crate::runtime::driver::contexts::Need::$need,
-                |$runtime, $thread| {
+                &mut |$runtime, $thread| {
                     let _ = (&$runtime, &$thread);
                     $crate::abi::driver::done($body)
                 },
@@ -69,7 +69,7 @@ fn done(result: Result<(), impl Into<Status>>) -> Done {
 }
 
 /// Runs a call of the driver API and returns its result for C.
-fn call(name: &str, need: Need, work: impl FnOnce(&mut Runtime, &mut Thread) -> Done) -> c_int {
+fn call(name: &str, need: Need, work: &mut dyn FnMut(&mut Runtime, &mut Thread) -> Done) -> c_int {
     on_thread(|thread| {
         thread.in_driver = true;
         let result = run(thread, |runtime, thread| {

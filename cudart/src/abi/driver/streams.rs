@@ -52,7 +52,7 @@ pub extern "C" fn cuStreamAddCallback(
     flags: u32,
 ) -> c_int {
     let valid = callback.filter(|_| flags == 0);
-    let result = call("cuStreamAddCallback", Need::Context, |runtime, thread| {
+    let result = call("cuStreamAddCallback", Need::Context, &mut |runtime, thread| {
         valid.ok_or(Status::INVALID_VALUE)?;
         Ok(runtime.stream_synchronize(thread, stream as u64)?)
     });

@@ -2,13 +2,11 @@
 //! them; a module that is loaded from it is compiled from all of them.
 
 use super::Done;
+use super::modules::{JitOptions, SEPARATOR};
 use super::status::Status;
+use crate::runtime::LONGEST_NAME;
 use crate::runtime::Runtime;
-use crate::runtime::symbols::LONGEST_NAME;
 use crate::runtime::thread::Thread;
-
-/// The line between the texts of an image.
-pub const SEPARATOR: &str = "\n// warpsim: the next text of a linked image\n";
 
 /// A link.
 #[derive(Debug, Default)]
@@ -16,7 +14,7 @@ pub struct Link {
     texts: Vec<String>,
     /// Address and bytes of the image.
     image: Option<(u64, u64)>,
-    options: super::modules::JitOptions,
+    options: JitOptions,
 }
 
 /// Bytes of a page, of which host memory is allocated.

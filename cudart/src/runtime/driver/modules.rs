@@ -2,15 +2,14 @@
 //! surfaces. Each loaded module has separate variables.
 
 use super::Done;
-use super::link::SEPARATOR;
 use super::status::Status;
 use super::textures::{Surface, Texture};
+use crate::runtime::LONGEST_NAME;
 use crate::runtime::Runtime;
 use crate::runtime::error::Outcome;
 use crate::runtime::functions::Function;
 use crate::runtime::host::{Code, read_code};
 use crate::runtime::images::{compile, file_name};
-use crate::runtime::symbols::LONGEST_NAME;
 use crate::runtime::thread::Thread;
 use isa::uop::Module;
 use sim_core::host::ModuleId;
@@ -35,6 +34,9 @@ const MOST_OPTIONS: u32 = 64;
 
 /// Last number of a `CUjit_option`.
 const LAST_OPTION: u32 = 17;
+
+/// The line between the texts of an image.
+pub const SEPARATOR: &str = "\n// warpsim: the next text of a linked image\n";
 
 /// Options of the compiler: buffers for its messages, and lists of numbers.
 #[derive(Clone, Copy, Debug, Default)]

@@ -80,7 +80,7 @@ fn a_function_and_a_variable_are_found_in_another_file() {
         let add = program.functions[0].start as usize;
         assert!(at(add).starts_with(&format!("{last}.ptx:")), "{}", at(add));
         for (pc, span) in program.spans.iter().enumerate() {
-            let text = program.source.text[span.range()].lines().next().expect("a line");
+            let text = program.ptx.text[span.range()].lines().next().expect("a line");
             assert!(program.source.line(program.lines[pc]).contains(text.trim()), "pc {pc}");
         }
     }

@@ -53,7 +53,9 @@ macro_rules! apply {
 }
 
 macro_rules! define_fold {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+    (alu { $($ac:ident $shape:ident $af:literal {
+        $($a:ident $at:literal $module:ident :: $meaning:ident $($word:ident)* $(=> $bound:ident)?;)*
+     })* }
      memory { $($memory:tt)* } machine { $($rest:tt)* }) => {
         /// Returns the result of the micro-op if it has one result and its operands are known.
         pub fn fold(op: Op, operands: Operands) -> Option<u64> {
@@ -62,7 +64,7 @@ macro_rules! define_fold {
                 return None;
             }
             match op {
-                $(Op::$a => apply!($shape operands crate::sem::$module::$meaning),)*
+                $($(Op::$a => apply!($shape operands crate::sem::$module::$meaning),)*)*
                 _ => None,
             }
         }
@@ -70,7 +72,7 @@ macro_rules! define_fold {
         /// Whether the micro-op only writes its results. This holds for all rows of the `alu`
         /// table.
         pub fn is_pure(op: Op) -> bool {
-            matches!(op, $(Op::$a)|*)
+            matches!(op, $($(Op::$a)|*)|*)
         }
     };
 }

@@ -11,8 +11,8 @@
 //! one micro-op after the other. It occupies no hardware register.
 //!
 //! Each function has its own flow graph. A value that is live across a call occupies all points of
-//! the functions that may run during the call, in addition to the points of its own function. Its
-//! row is therefore not used by these functions, and no call needs to save values.
+//! the functions that may run during the call, in addition to the points of the calling
+//! function. Its row is therefore not used by these functions, and no call needs to save values.
 
 mod calls;
 

@@ -56,6 +56,7 @@ fn program(code: Vec<Inst>) -> Program {
         max_block: None,
         target: Capability::new(1, 0),
         address_bits: 32,
+        ptx: Arc::new(Source::new("k.ptx", "")),
         source: Arc::new(Source::new("k.ptx", "")),
     }
 }

@@ -46,7 +46,9 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use super::finding::{Finding, Kind};
+use super::checker::{Checker, Met};
+use super::finding::Finding;
+use super::kind::Kind;
 use super::written::Written;
 use crate::exec::barrier::Arrival;
 use crate::exec::{Kernel, Step};
@@ -102,8 +104,14 @@ impl Initcheck {
         }
     }
 
-    /// Begins block number `block`.
-    pub fn begin_block(&mut self, block: u64) {
+    /// Returns the bytes of global memory that were written so far.
+    pub fn into_written(self) -> Written {
+        self.written
+    }
+}
+
+impl Checker for Initcheck {
+    fn begin_block(&mut self, block: u64) {
         self.settle();
         self.block = block;
         self.origins.clear();
@@ -115,9 +123,9 @@ impl Initcheck {
         }
     }
 
-    /// Follows an instruction.
-    #[inline]
-    pub fn executed(&mut self, executed: &Executed) {
+    #[expect(clippy::inline_always, reason = "it is called for each executed instruction")]
+    #[inline(always)]
+    fn executed(&mut self, executed: &Executed, _: Option<Met>) {
         let Executed { kernel, warp, pc, step, access, registers, .. } = *executed;
         let rule = self.rules[pc as usize];
         let active = access.mask;
@@ -172,11 +180,8 @@ impl Initcheck {
         }
     }
 
-    /// Ends the launch and returns the findings, and the bytes of global memory that were written
-    /// so far.
-    pub fn end(mut self, kernel: &Kernel, ending: &Ending) -> (Vec<Finding>, Written) {
+    fn findings(&mut self, kernel: &Kernel, ending: &Ending) -> Vec<Finding> {
         self.ended(ending);
-        let findings = self.found.values().map(|found| describe::finding(kernel, found)).collect();
-        (findings, self.written)
+        self.found.values().map(|found| describe::finding(kernel, found)).collect()
     }
 }

@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 
 /// Returns the name of the register in row `slot` that the instruction at `pc` reads.
 pub fn of(program: &Program, pc: u32, slot: u32) -> Option<String> {
-    let source = &program.source.text;
+    let source = &program.ptx.text;
     let statements: Vec<&str> = source.split(';').map(start).collect();
-    let mut operands = sources(text(program, pc));
+    let mut operands = sources(program.ptx_text(pc));
     operands.retain(|name| is_declared(source, name));
     let written: BTreeSet<&str> = statements.iter().copied().flat_map(destinations).collect();
     let writers = writers(program, pc, slot);
-    let here: BTreeSet<&str> = writers.iter().flat_map(|pc| destinations(text(program, *pc))).collect();
+    let here: BTreeSet<&str> = writers.iter().flat_map(|pc| destinations(program.ptx_text(*pc))).collect();
     let known = |operands: &[&str]| {
         let only = |is: &dyn Fn(&str) -> bool| {
             let mut all = operands.iter().filter(|name| is(name));
@@ -48,17 +48,11 @@ pub fn of(program: &Program, pc: u32, slot: u32) -> Option<String> {
 
 /// Whether row `slot` is the carry that the instruction at `pc` adds or subtracts.
 pub fn is_carry(program: &Program, pc: u32, slot: u32) -> bool {
-    let operation = operation(text(program, pc));
+    let operation = operation(program.ptx_text(pc));
     let carries = ["addc.", "subc.", "madc."].iter().any(|name| operation.starts_with(name));
     let kinds = program.code[pc as usize].op.shape().srcs();
     let rule = Rule::all(program)[pc as usize];
     carries && kinds.iter().zip(rule.srcs).any(|(kind, of)| *kind == OperandKind::P && of == slot)
-}
-
-/// Text of the PTX instruction of a micro-op.
-fn text(program: &Program, pc: u32) -> &str {
-    let span = program.spans.get(pc as usize);
-    span.and_then(|span| program.source.text.get(span.range())).unwrap_or("")
 }
 
 /// Returns the instructions that can write row `slot` last before `pc`.

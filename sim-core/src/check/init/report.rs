@@ -5,7 +5,7 @@ use super::Initcheck;
 use super::origin::{Origin, Place};
 use super::rule::Rule;
 use super::state::At;
-use crate::check::finding::Kind;
+use crate::check::kind::Kind;
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
 use crate::gpu::functional::{Ending, Executed};

@@ -2,7 +2,9 @@
 //! wrote the upper half.
 
 use super::Initcheck;
-use crate::check::finding::{Finding, Kind};
+use crate::check::checker::Checker;
+use crate::check::finding::Finding;
+use crate::check::kind::Kind;
 use crate::check::written::Written;
 use crate::exec::Kernel;
 use crate::exec::allocations::{Allocation, AllocationTable};
@@ -65,11 +67,11 @@ fn check(body: &str, threads: u32) -> Vec<Finding> {
             if block.replace(executed.warp.block) != Some(executed.warp.block) {
                 check.begin_block(executed.warp.block);
             }
-            check.executed(&executed);
+            check.executed(&executed, None);
         };
         let hooks = Hooks { tell: None, watch: Some(watch), speculation: None };
         let end = functional::run(&kernel, &mut memory, 100_000, hooks);
-        check.end(&kernel, &end.ending).0
+        check.findings(&kernel, &end.ending)
     });
     let short = |findings: &[Finding]| -> Vec<_> {
         findings.iter().map(|found| (found.kind, found.line, found.times, found.message.clone())).collect()

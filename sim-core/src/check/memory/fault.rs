@@ -1,6 +1,7 @@
 //! The finding of an access that traps.
 
-use crate::check::finding::{Bytes, Finding, Kind, Object, Thread};
+use crate::check::finding::{Bytes, Finding, Object, Thread};
+use crate::check::kind::Kind;
 use crate::check::memory::{distance, shown, size};
 use crate::check::place::object_at;
 use crate::exec::Kernel;

@@ -16,13 +16,14 @@ mod fault;
 mod flow;
 mod tags;
 
-use super::finding::{Bytes, Finding, Findings, Kind, Object, Thread, line_of};
+use super::checker::{Checker, Met};
+use super::finding::{Bytes, Finding, Findings, Object, Thread, line_of};
+use super::kind::Kind;
 use super::place::{object_at, variables};
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::exec::mask::lanes;
-use crate::exec::trap::Trap;
-use crate::gpu::functional::Executed;
+use crate::gpu::functional::{Ending, Executed};
 use flow::{Address, Flow, Plan};
 use isa::types::StateSpace;
 use tags::{Row, UNKNOWN, WarpTags};
@@ -59,22 +60,6 @@ impl Memcheck {
         let plan = Plan::new(kernel, pointers);
         let warps = (0..kernel.warps_per_block()).map(|_| WarpTags::new(plan.slots)).collect();
         Self { plan, warps, freed, findings: Findings::default() }
-    }
-
-    /// Begins the next block, whose registers hold no addresses.
-    pub fn begin_block(&mut self) {
-        self.warps.iter_mut().for_each(WarpTags::clear);
-    }
-
-    /// Follows an instruction.
-    pub fn executed(&mut self, executed: &Executed) {
-        let plan = self.plan.steps[executed.pc as usize];
-        if plan.access.is_some() {
-            self.check(executed, plan.access);
-        }
-        if plan.flow != Flow::Nothing {
-            self.warps[executed.warp.index as usize].apply(plan.flow, executed);
-        }
     }
 
     /// Compares the addresses of an access with the objects that they were computed from.
@@ -129,10 +114,28 @@ impl Memcheck {
                 .help("compare the index with the number of elements before the access")
         });
     }
+}
 
-    /// Returns the findings, with the one of a trap.
-    pub fn findings(mut self, trap: Option<&Trap>, kernel: &Kernel) -> Vec<Finding> {
-        if let Some(trap) = trap {
+impl Checker for Memcheck {
+    // Its registers hold no addresses.
+    fn begin_block(&mut self, _: u64) {
+        self.warps.iter_mut().for_each(WarpTags::clear);
+    }
+
+    #[expect(clippy::inline_always, reason = "it is called for each executed instruction")]
+    #[inline(always)]
+    fn executed(&mut self, executed: &Executed, _: Option<Met>) {
+        let plan = self.plan.steps[executed.pc as usize];
+        if plan.access.is_some() {
+            self.check(executed, plan.access);
+        }
+        if plan.flow != Flow::Nothing {
+            self.warps[executed.warp.index as usize].apply(plan.flow, executed);
+        }
+    }
+
+    fn findings(&mut self, kernel: &Kernel, ending: &Ending) -> Vec<Finding> {
+        if let Ending::Trapped(trap) = ending {
             let lane = trap.fault.lanes.trailing_zeros().min(31) as usize;
             let address = self.plan.steps[trap.pc as usize].access;
             let tags = self.warps.get(trap.warp as usize).map(|warp| warp.of(address));
@@ -143,7 +146,7 @@ impl Memcheck {
                 self.findings.add(finding.kind, finding.line, times, || finding);
             }
         }
-        self.findings.into_vec()
+        std::mem::take(&mut self.findings).into_vec()
     }
 }
 

@@ -15,7 +15,9 @@
 
 mod orders;
 
-use super::finding::{Finding, Findings, Kind, Thread, line_of};
+use super::checker::{Checker, Met};
+use super::finding::{Finding, Findings, Thread, line_of};
+use super::kind::Kind;
 use crate::exec::barrier::Arrival;
 use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Step};
@@ -63,63 +65,9 @@ impl Synccheck {
         }
     }
 
-    /// Begins block number `block`.
-    pub fn begin_block(&mut self, block: u64) {
-        self.barriers = Barriers::default();
-        self.warps.fill(At::Running);
-        self.arrived.iter_mut().for_each(Vec::clear);
-        self.reported = false;
-        self.block = block;
-        self.orders.begin_block();
-    }
-
     /// Whether it matters for the next access if a barrier orders it.
     pub fn watches(&self) -> bool {
         self.orders.watches()
-    }
-
-    /// Follows an access to shared or global memory. `ordered`: it conflicts with an access of
-    /// another thread of the block before the latest barrier.
-    pub fn accessed(&mut self, ordered: bool) {
-        self.orders.accessed(ordered);
-    }
-
-    /// From now on no barrier counts as unneeded: a barrier can also order the accesses of its
-    /// block for other blocks, as the barrier before the atomic with which the last block is found.
-    pub fn blocks_communicate(&mut self) {
-        self.orders.ignore();
-    }
-
-    /// Follows an instruction.
-    pub fn executed(&mut self, executed: &Executed) {
-        match executed.step {
-            Step::Barrier => self.arrive(executed, &executed.access.arrival),
-            Step::LastExit => {
-                self.warps[executed.warp.index as usize] = At::Exited;
-                let live = self.live();
-                for barrier in 0..self.arrived.len() {
-                    // An exit completes barriers one by one, so that each one is known.
-                    if self.barriers.complete(barrier, live).warps != 0 {
-                        self.complete(executed.kernel, barrier);
-                    }
-                }
-            }
-            Step::Next
-            | Step::NotTaken
-            | Step::Taken
-            | Step::Diverged
-            | Step::Jump
-            | Step::Shared
-            | Step::Const
-            | Step::Texture
-            | Step::Param
-            | Step::Local
-            | Step::Global
-            | Step::Generic
-            | Step::FenceBlock
-            | Step::FenceGlobal
-            | Step::Exit => {}
-        }
     }
 
     /// Follows the arrival of a warp.
@@ -240,31 +188,6 @@ impl Synccheck {
         live.fold(0, |mask, (warp, _)| mask | 1 << warp)
     }
 
-    /// Returns the findings of a launch with this end.
-    pub fn findings(mut self, ending: &Ending, kernel: &Kernel) -> Vec<Finding> {
-        match ending {
-            Ending::Finished => {
-                for (pc, times) in self.orders.unneeded() {
-                    self.findings.add(Kind::UnneededBarrier, line_of(kernel, pc), times, || {
-                        let message = "no access after this barrier conflicts with an access of another \
-                                       thread before it";
-                        Finding::new(kernel, Kind::UnneededBarrier, pc, message)
-                            .note("the hint holds for the data and the dimensions of this launch")
-                            .help("remove the barrier if no launch needs it")
-                    });
-                }
-            }
-            Ending::Trapped(trap) => {
-                if let Some(finding) = fault(trap, kernel) {
-                    self.findings.add(finding.kind, finding.line, 1, || finding);
-                }
-            }
-            Ending::Hung(_) => self.hung(kernel),
-            Ending::Limit(_) | Ending::Stopped(..) => {}
-        }
-        self.findings.into_vec()
-    }
-
     /// Reports the barriers at which all warps of a block wait for each other.
     fn hung(&mut self, kernel: &Kernel) {
         if self.warps.contains(&At::Running) {
@@ -297,6 +220,82 @@ impl Synccheck {
             let (first, last) = ((first.0, first.1), (last.0, last.1));
             self.skipped(kernel, first, None, Some(last).filter(|last| last.1 != first.1));
         }
+    }
+}
+
+impl Checker for Synccheck {
+    fn begin_block(&mut self, block: u64) {
+        self.barriers = Barriers::default();
+        self.warps.fill(At::Running);
+        self.arrived.iter_mut().for_each(Vec::clear);
+        self.reported = false;
+        self.block = block;
+        self.orders.begin_block();
+    }
+
+    #[expect(clippy::inline_always, reason = "it is called for each executed instruction")]
+    #[inline(always)]
+    fn executed(&mut self, executed: &Executed, met: Option<Met>) {
+        if let Some(met) = met {
+            self.orders.accessed(met.ordered);
+            if met.between_blocks {
+                // A barrier can also order the accesses of its block for other blocks, as the
+                // barrier before the atomic with which the last block is found.
+                self.orders.ignore();
+            }
+        }
+        match executed.step {
+            Step::Barrier => self.arrive(executed, &executed.access.arrival),
+            Step::LastExit => {
+                self.warps[executed.warp.index as usize] = At::Exited;
+                let live = self.live();
+                for barrier in 0..self.arrived.len() {
+                    // An exit completes barriers one by one, so that each one is known.
+                    if self.barriers.complete(barrier, live).warps != 0 {
+                        self.complete(executed.kernel, barrier);
+                    }
+                }
+            }
+            Step::Next
+            | Step::NotTaken
+            | Step::Taken
+            | Step::Diverged
+            | Step::Jump
+            | Step::Shared
+            | Step::Const
+            | Step::Texture
+            | Step::Param
+            | Step::Local
+            | Step::Global
+            | Step::Generic
+            | Step::FenceBlock
+            | Step::FenceGlobal
+            | Step::Exit => {}
+        }
+    }
+
+    fn findings(&mut self, kernel: &Kernel, ending: &Ending) -> Vec<Finding> {
+        match ending {
+            Ending::Finished => {
+                for (pc, times) in self.orders.unneeded() {
+                    self.findings.add(Kind::UnneededBarrier, line_of(kernel, pc), times, || {
+                        let message = "no access after this barrier conflicts with an access of another \
+                                       thread before it";
+                        Finding::new(kernel, Kind::UnneededBarrier, pc, message)
+                            .note("this holds for the data and the dimensions of this launch")
+                            .help("remove the barrier if no launch needs it")
+                    });
+                }
+            }
+            Ending::Trapped(trap) => {
+                if let Some(finding) = fault(trap, kernel) {
+                    self.findings.add(finding.kind, finding.line, 1, || finding);
+                }
+            }
+            Ending::Hung(_) => self.hung(kernel),
+            Ending::Limit(_) | Ending::Stopped(..) => {}
+        }
+        std::mem::take(&mut self.findings).into_vec()
     }
 }
 

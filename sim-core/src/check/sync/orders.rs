@@ -8,7 +8,7 @@
 //! removed together, because each pair of accesses keeps the barrier that it is attributed to.
 //!
 //! So the barriers that are reported can be removed together, but they are not always the largest
-//! such set. [`Screen`](crate::racecheck::Screen) compares the accesses.
+//! such set. [`Screen`](crate::check::race::Screen) compares the accesses.
 
 use crate::exec::Kernel;
 use isa::uop::{Class, Op};
@@ -107,10 +107,10 @@ impl Orders {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::race::{Kind, Screen, WarpAccess};
     use crate::exec::Parts;
     use crate::exec::build::Builder;
     use crate::exec::stride::Strides;
-    use crate::racecheck::{Kind, Screen, WarpAccess};
 
     /// Follows accesses of a thread to a shared word; `None` is a barrier, at instruction 0, 1 and
     /// so on.

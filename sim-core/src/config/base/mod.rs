@@ -4,8 +4,8 @@
 //! value keeps its place in the file that has it, so that complaints show the right file. This
 //! module reads no file: the caller of [`Texts::collect`] passes the texts.
 //!
-//! Invariant `based-chips`: The values of a chip file are applied on top of those of its base, and
-//! every message shows the file that it is about.
+//! Invariant `based-chips`: The values of a chip file override the values of its base, and every
+//! message shows the file that it is about.
 
 use super::builtin::builtin_text;
 use super::codes;

@@ -269,14 +269,14 @@ fn timing(chip: &Chip, rules: &mut Rules) {
     // Between two refreshes all rows are closed, one is opened, and the longest train of bursts
     // runs and recovers. With less time, a request might never be served.
     let train = t.ccdl * LONGEST_TRAIN.div_ceil(chip.partition.dram.burst_bytes);
-    let times = [t.rfc, t.rp, t.rc, t.rrd, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
+    let times = [t.rfc, t.rp, t.rc, t.rrd, t.faw, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
     let work: u64 = times.into_iter().map(u64::from).sum();
     rule(
         t.refi == 0 || u64::from(t.refi) > work,
         &[("refi", t.refi), ("rfc", t.rfc), rc],
         &format!(
             "refi must be 0 (no refresh) or more than {work}, so that a request fits between two refreshes: \
-             rfc + rp + rc + rrd + rcd + cl + wl + cdlr + wr + rtp and the longest train of bursts"
+             rfc + rp + rc + rrd + faw + rcd + cl + wl + cdlr + wr + rtp and the longest train of bursts"
         ),
     );
 }

@@ -1,10 +1,10 @@
 //! The fields of one struct, each read by name and type.
 
 use super::super::codes;
-use super::super::tree::{Field, Kind, Node};
+use super::super::tree::{Field, Node};
 use super::Reader;
 use isa::diag::{Diagnostic, nearest};
-use isa::span::Span;
+use isa::span::{Span, Spanned};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -15,7 +15,11 @@ use std::ops::RangeInclusive;
 pub struct Fields<'r> {
     reader: &'r Reader,
     path: String,
+    /// The place of the whole struct, and the place of complaints about it.
+    span: Span,
     head: Span,
+    /// The key of a record of a map.
+    key: Option<Spanned<String>>,
     entries: Option<&'r [Field]>,
     /// The word, if the struct is a word without parentheses.
     word: Option<&'static str>,
@@ -23,7 +27,8 @@ pub struct Fields<'r> {
 }
 
 impl<'r> Fields<'r> {
-    pub(super) fn new(reader: &'r Reader, path: String, head: Span, entries: Option<&'r [Field]>) -> Self {
+    pub(super) fn new(reader: &'r Reader, path: String, span: Span, entries: Option<&'r [Field]>) -> Self {
+        let head = Span { end: span.start + 1, ..span };
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for field in entries.unwrap_or_default() {
             if let Some(first) = seen.insert(&field.name, field.name_span) {
@@ -33,12 +38,28 @@ impl<'r> Fields<'r> {
                 reader.push(diagnostic.label(first, "first value"));
             }
         }
-        Self { reader, path, head, entries, word: None, asked: RefCell::default() }
+        Self { reader, path, span, head, key: None, entries, word: None, asked: RefCell::default() }
     }
 
     /// The fields of `word` without parentheses: none.
-    pub(super) fn of_word(reader: &'r Reader, path: String, head: Span, word: &'static str) -> Self {
-        Self { word: Some(word), ..Self::new(reader, path, head, Some(&[])) }
+    pub(super) fn of_word(reader: &'r Reader, path: String, span: Span, word: &'static str) -> Self {
+        Self { word: Some(word), head: span, ..Self::new(reader, path, span, Some(&[])) }
+    }
+
+    /// These fields as a record of a map under `key`.
+    #[must_use]
+    pub fn keyed(self, key: Spanned<String>) -> Self {
+        Self { key: Some(key), ..self }
+    }
+
+    /// These fields as the arguments of a word at `span`, which includes the word.
+    pub(super) fn at(self, span: Span) -> Self {
+        Self { span, ..self }
+    }
+
+    /// The key of a record of a map.
+    pub fn key(&self) -> Option<&Spanned<String>> {
+        self.key.as_ref()
     }
 
     /// The reader that collects the complaints.
@@ -51,7 +72,12 @@ impl<'r> Fields<'r> {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
-    /// The place of complaints about the whole struct: its opening parenthesis.
+    /// The place of the whole struct.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The place of complaints about the whole struct: its opening parenthesis, or its word.
     pub fn head(&self) -> Span {
         self.head
     }
@@ -96,31 +122,10 @@ impl<'r> Fields<'r> {
         Some(value)
     }
 
-    /// A u32 in a range.
-    pub fn u32(&self, name: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
-        let range = i128::from(*range.start())..=i128::from(*range.end());
-        self.read(name, |r, n, p| r.int(n, p, &range)).map(|v| v as u32)
-    }
-
     /// A u64 in a range.
     pub fn u64(&self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
         let range = i128::from(*range.start())..=i128::from(*range.end());
         self.read(name, |r, n, p| r.int(n, p, &range)).map(|v| v as u64)
-    }
-
-    /// A string.
-    pub fn string(&self, name: &'static str) -> Option<&'r str> {
-        self.read(name, Reader::string)
-    }
-
-    /// `true` or `false`.
-    pub fn bool(&self, name: &'static str) -> Option<bool> {
-        self.read(name, Reader::bool)
-    }
-
-    /// One of some words.
-    pub fn choice<T: Copy>(&self, name: &'static str, words: &[(&'static str, T)]) -> Option<T> {
-        self.read(name, |r, n, p| r.choice(n, p, words))
     }
 
     /// A struct. If it is missing or wrong, its fields are `None` without further complaints.
@@ -129,24 +134,8 @@ impl<'r> Fields<'r> {
         let path = self.path_of(name);
         match self.required(name) {
             Some(node) => self.reader.fields(node, &path),
-            None => Fields::new(self.reader, path, self.head, None),
+            None => Fields::new(self.reader, path, self.span, None),
         }
-    }
-
-    /// A struct, or the word `none` if the chip has no such part.
-    #[must_use]
-    pub fn record_or_none(&self, name: &'static str) -> Option<Fields<'r>> {
-        let path = self.path_of(name);
-        let node = self.required(name)?;
-        self.reader.places.borrow_mut().insert(path.clone(), node.span);
-        if matches!(&node.kind, Kind::Variant { name, args: None, .. } if name == "none") {
-            return None;
-        }
-        if matches!(node.kind, Kind::Struct(_)) {
-            return Some(self.reader.fields(node, &path));
-        }
-        self.reader.wrong_type(node, &path, "a struct `(field: value, …)` or `none`");
-        None
     }
 
     /// Complains of the fields that were not read.

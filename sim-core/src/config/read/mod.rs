@@ -36,8 +36,33 @@ pub struct Tagged<'r> {
     pub fields: Fields<'r>,
     /// The node of the parenthesis.
     pub args: Option<&'r Node>,
-    /// Place of the whole value.
-    pub span: Span,
+    /// The whole value.
+    pub node: &'r Node,
+}
+
+impl<'r> Tagged<'r> {
+    /// The fields in the parenthesis; `None` if it has values without names.
+    pub fn named(self, reader: &Reader, what: &str) -> Option<Fields<'r>> {
+        if let Some(args @ Node { kind: Kind::Tuple(items), .. }) = self.args
+            && !items.is_empty()
+        {
+            reader.wrong_type(args, &format!("{what} {}", self.word), "`(field: value, …)`");
+            return None;
+        }
+        Some(self.fields.at(self.node.span))
+    }
+
+    /// The values in the parenthesis; `None` if they are not as many as `names`.
+    pub fn positions(&self, reader: &Reader, what: &str, names: &[&str]) -> Option<&'r [Node]> {
+        match self.args.map(|args| &args.kind) {
+            Some(Kind::Tuple(items)) if items.len() == names.len() => Some(items),
+            _ => {
+                let Self { word, node, .. } = self;
+                reader.wrong_type(node, what, &format!("`{word}({})`", names.join(", ")));
+                None
+            }
+        }
+    }
 }
 
 impl Reader {
@@ -171,7 +196,7 @@ impl Reader {
             }
             _ => Fields::of_word(self, what.to_owned(), node.span, word),
         };
-        Some(Tagged { word, fields, args, span: node.span })
+        Some(Tagged { word, fields, args, node })
     }
 
     /// A word of an enum, with its argument.
@@ -217,8 +242,19 @@ impl Reader {
                 None
             }
         };
-        let head = Span { start: node.span.start, end: node.span.start + 1 };
-        Fields::new(self, path.to_owned(), head, entries)
+        Fields::new(self, path.to_owned(), node.span, entries)
+    }
+
+    /// The fields of the struct at `path`, or the word `none` if there is no such part.
+    pub fn fields_or_none<'r>(&'r self, node: &'r Node, path: &str) -> Option<Option<Fields<'r>>> {
+        if matches!(&node.kind, Kind::Variant { name, args: None, .. } if name == "none") {
+            return Some(None);
+        }
+        if matches!(node.kind, Kind::Struct(_)) {
+            return Some(Some(self.fields(node, path)));
+        }
+        self.wrong_type(node, path, "a struct `(field: value, …)` or `none`");
+        None
     }
 }
 
@@ -243,11 +279,11 @@ mod tests {
     fn optional_fields_words_and_lists_are_read() {
         let text = "(n: 4, init: iota(start: 2), sizes: [1, 2, 300], scale: 2, grid: (1, 2))";
         let ((), complaints) = read(text, |f| {
-            assert_eq!(f.u32("n", 1..=4), Some(4));
+            assert_eq!(f.u64("n", 1..=4), Some(4));
             assert!(f.optional("seed").is_none());
             let init =
                 f.optional("init").and_then(|n| f.reader().tagged(n, "init", &["zero", "iota"])).unwrap();
-            assert_eq!((init.word, init.fields.u32("start", 0..=9)), ("iota", Some(2)));
+            assert_eq!((init.word, init.fields.u64("start", 0..=9)), ("iota", Some(2)));
             init.fields.finish();
             let sizes = f.read("sizes", Reader::items).unwrap();
             let bytes: Vec<_> = sizes.iter().map(|s| f.reader().int(s, "a size", &(0..=255))).collect();
@@ -263,9 +299,10 @@ mod tests {
         let text = "(a: \"x\", b: 7, b: 8, inner: 3, word: two)";
         let (values, complaints) = read(text, |f| {
             let inner = f.record("inner");
-            let values = (f.u32("a", 0..=9), f.u64("b", 0..=9), inner.u32("deep", 0..=1), f.bool("c"));
+            let values =
+                (f.u64("a", 0..=9), f.u64("b", 0..=9), inner.u64("deep", 0..=1), f.read("c", Reader::bool));
             inner.finish();
-            (values, f.choice("word", &[("one", 1), ("tow", 2)]))
+            (values, f.read("word", |r, n, p| r.choice(n, p, &[("one", 1), ("tow", 2)])))
         });
         assert_eq!(values, ((None, Some(7), None, None), None));
         assert_eq!(
@@ -283,10 +320,10 @@ mod tests {
     #[test]
     fn unexpected_arguments_are_refused_and_missing_ones_named() {
         let ((), complaints) = read("(a: one(1), b: two(5), c: two)", |f| {
-            let _ = f.choice("a", &[("one", 1)]);
+            let _ = f.read("a", |r, n, p| r.choice(n, p, &[("one", 1)]));
             for name in ["b", "c"] {
                 let tagged = f.optional(name).and_then(|n| f.reader().tagged(n, name, &["two"])).unwrap();
-                let _ = tagged.fields.u32("n", 0..=9);
+                let _ = tagged.fields.u64("n", 0..=9);
                 tagged.fields.finish();
             }
         });

@@ -1,7 +1,7 @@
-//! The fields of a chip file, each defined by one row of a record.
+//! The fields of chip, launch and experiment files, each defined by one row of a record.
 //!
-//! `chip_record!` defines a record: a Rust struct, the reader of that part of a chip file, and a
-//! [`Table`] that describes it. `docs/CONFIG.md`, `warpsim config explain` and
+//! `record!` defines a record: a Rust struct, the reader of that part of a file, and a [`Table`]
+//! that describes it. The field tables of the pages, `warpsim config explain` and
 //! `warpsim config schema` are generated from the tables. A row says how its field is written:
 //!
 //! ```text
@@ -13,16 +13,31 @@
 //! - The expression is a [`Form`]: a range for a number, or one of the types of [`forms`] and
 //!   [`units`].
 //! - The string is the unit. Words, texts and switches have none.
-//! - `meaning` marks a field that can change what a kernel computes or whether it may run. With
-//!   `timing` it changes only cycles, for an ordered launch. Records have neither.
+//! - In a chip file, `meaning` marks a field that can change what a kernel computes or whether it
+//!   may run. With `timing` it changes only cycles, for an ordered launch. Records have neither.
 //!
-//! Rules over several values are code, in [`super::check`].
+//! An enum in `record!` is a value that begins with a word, of the form [`forms::OneOf`]:
+//!
+//! ```text
+//! /// Every combination.
+//! Full = "full",
+//! /// Independent random values.
+//! Random(Sampled) = "random",
+//! /// Element i is `start + i * step`.
+//! Iota = "iota"(start: Number = AnyNumber, step: Number = AnyNumber),
+//! ```
+//!
+//! The first case is the word alone, the second one has the fields of a record, as in
+//! `random(points: 9)`, and the third one has values without names, as in `iota(0, 1)`.
+//!
+//! Rules over several values are code: for chips in [`super::check`].
 
 pub mod forms;
 mod table;
 pub mod units;
 
-use super::read::Fields;
+use super::read::{Fields, Reader};
+use super::tree::Node;
 use crate::words::Word;
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
@@ -30,20 +45,69 @@ use std::ops::RangeInclusive;
 pub use forms::Form;
 pub use table::{absent, base, chip, find, unit_of};
 
-/// A record of a chip file: `( … )` with named fields.
+/// A record of a file: `( … )` with named fields.
 pub trait Record: Sized {
     /// The description of the record.
     fn table() -> Table;
 
-    /// Reads the fields of the record, each once. A field that cannot be read has the least value
-    /// of its range; the complaint is left with the reader.
-    fn take(fields: &Fields) -> Self;
+    /// Reads the fields of the record, each once. A field that cannot be read has the fallback of
+    /// its form; the complaint is left with the reader. `None` if it has no fallback.
+    fn take(fields: &Fields) -> Option<Self>;
 
     /// Reads the record, and complains of the fields that it does not have.
-    fn read(fields: Fields) -> Self {
+    fn read(fields: Fields) -> Option<Self> {
         let record = Self::take(&fields);
         fields.finish();
         record
+    }
+}
+
+/// A value of a file that begins with one of some words.
+pub trait Variants: Sized {
+    /// The words with their arguments.
+    fn cases() -> Vec<Case>;
+
+    /// Reads a value; `what` is its path in complaints.
+    fn read(reader: &Reader, node: &Node, what: &str) -> Option<Self>;
+}
+
+/// The description of a word with its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The word.
+    pub word: &'static str,
+    /// Explanation, in sentences.
+    pub about: &'static str,
+    /// The arguments in parentheses.
+    pub arguments: Arguments,
+}
+
+/// The arguments of a word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arguments {
+    /// The word has none.
+    None,
+    /// Fields, by name.
+    Record(Table),
+    /// Values without names: the names of the table are for explanations.
+    Positions(Vec<(&'static str, Value)>),
+}
+
+impl Case {
+    /// The table of the word's fields.
+    pub fn table(&self) -> Option<&Table> {
+        if let Arguments::Record(table) = &self.arguments { Some(table) } else { None }
+    }
+}
+
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = match &self.arguments {
+            Arguments::None => return f.write_str(self.word),
+            Arguments::Record(table) => table.fields.iter().map(|field| field.name.to_owned()).collect(),
+            Arguments::Positions(values) => values.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        };
+        write!(f, "{}({})", self.word, names.join(", "))
     }
 }
 
@@ -111,6 +175,8 @@ pub enum Value {
     Number(RangeInclusive<f64>),
     /// A string.
     Text,
+    /// A formula in a string.
+    Formula,
     /// A compute capability: `"major.minor"`.
     Capability,
     /// The name of an execution unit of the chip.
@@ -121,8 +187,18 @@ pub enum Value {
     Words(&'static [Word], Vec<Field>),
     /// A list of some of these words, each at most once.
     WordList(&'static [Word]),
-    /// `(x, y, z)`, three integers in a range.
-    Extents(RangeInclusive<i128>),
+    /// `(x, y, z)`, integers in a range: at least this many, and at most three.
+    Extents(RangeInclusive<i128>, usize),
+    /// One of these words, with its arguments.
+    OneOf(Vec<Case>),
+    /// A list of such values.
+    List(Box<Value>),
+    /// Such a value, or a list of them.
+    OneOrList(Box<Value>),
+    /// A map from a name to such a value.
+    Named(Box<Value>),
+    /// A value that this text describes.
+    Other(&'static str),
     /// A record.
     Record(Table),
     /// A record, or the word `none` for a chip without this part.
@@ -132,19 +208,32 @@ pub enum Value {
 }
 
 impl Value {
+    /// The tables of all records that the value is or has.
+    pub fn tables(&self) -> Vec<&Table> {
+        match self {
+            Self::OneOf(cases) => cases.iter().filter_map(Case::table).collect(),
+            Self::List(value) | Self::OneOrList(value) | Self::Named(value) => value.tables(),
+            other => other.table().into_iter().collect(),
+        }
+    }
+
     /// The table of the record that the value is or has.
     pub fn table(&self) -> Option<&Table> {
         match self {
             Self::Record(table) | Self::RecordOrNone(table) | Self::Map(table, _) => Some(table),
+            Self::List(value) | Self::OneOrList(value) | Self::Named(value) => value.table(),
             Self::Int(_)
             | Self::Number(_)
             | Self::Text
+            | Self::Formula
             | Self::Capability
             | Self::UnitName
             | Self::Flag
             | Self::Words(..)
             | Self::WordList(_)
-            | Self::Extents(_) => None,
+            | Self::Extents(..)
+            | Self::OneOf(_)
+            | Self::Other(_) => None,
         }
     }
 }
@@ -153,8 +242,14 @@ impl Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Int(range) => write!(f, "{} to {}", range.start(), range.end()),
-            Self::Number(range) => write!(f, "{} to {}", range.start(), range.end()),
+            Self::Number(range) if range.end().is_finite() => {
+                write!(f, "{} to {}", range.start(), range.end())
+            }
+            Self::Number(range) if !range.contains(&0.0) => f.write_str("a finite number above 0"),
+            Self::Number(range) if range.start().is_infinite() => f.write_str("a number"),
+            Self::Number(range) => write!(f, "a finite number of at least {}", range.start()),
             Self::Text => f.write_str("a string"),
+            Self::Formula => f.write_str("a formula in a string"),
             Self::Capability => f.write_str("\"major.minor\""),
             Self::UnitName => f.write_str("the name of a unit of sm.units"),
             Self::Flag => f.write_str("true or false"),
@@ -172,7 +267,18 @@ impl Display for Value {
                 let words: Vec<&str> = words.iter().map(|word| word.word).collect();
                 write!(f, "a list of: {}", words.join(", "))
             }
-            Self::Extents(range) => write!(f, "(x, y, z), each {} to {}", range.start(), range.end()),
+            Self::Extents(range, least) => {
+                let shorter = if *least == 1 { "x, (x, y) or " } else { "" };
+                write!(f, "{shorter}(x, y, z), each {} to {}", range.start(), range.end())
+            }
+            Self::OneOf(cases) => {
+                let cases: Vec<String> = cases.iter().map(Case::to_string).collect();
+                write!(f, "one of: {}", cases.join(", "))
+            }
+            Self::List(value) => write!(f, "a list, each {value}"),
+            Self::OneOrList(value) => write!(f, "{value}, or a list, each of the same form"),
+            Self::Named(value) => write!(f, "a map from names, each to {value}"),
+            Self::Other(text) => f.write_str(text),
             Self::Record(_) => f.write_str("a record"),
             Self::RecordOrNone(_) => f.write_str("a record or none"),
             Self::Map(_, most) => write!(f, "a map of 1 to {most} records"),
@@ -180,9 +286,11 @@ impl Display for Value {
     }
 }
 
-/// Defines records of a chip file; see the module.
-macro_rules! chip_record {
-    ($(
+/// Defines records of a file; see `sim_core::config::schema`.
+#[macro_export]
+macro_rules! record {
+    () => {};
+    (
         $(#[doc = $about:literal])*
         $(#[derive($($derive:ident),*)])?
         pub struct $name:ident {
@@ -191,24 +299,104 @@ macro_rules! chip_record {
                 pub $field:ident $(as $key:literal)?: $type:ty = $form:expr $(, $unit:literal)? $(, $effect:ident)?;
             )*
         }
-    )*) => {$(
+        $($rest:tt)*
+    ) => {
         $(#[doc = $about])*
         $(#[derive($($derive),*)])?
         pub struct $name {
             $($(#[doc = $doc])* pub $field: $type,)*
         }
 
-        $crate::config::schema::record_fields! {
+        $crate::record_fields! {
             $(#[doc = $about])*
             $name {
                 $($(#[doc = $doc])* $field $(as $key)?: $type = $form $(, $unit)? $(, $effect)?;)*
             }
         }
-    )*};
+
+        $crate::record! { $($rest)* }
+    };
+    (
+        $(#[doc = $about:literal])*
+        $(#[derive($($derive:ident),*)])?
+        pub enum $name:ident {
+            $(
+                $(#[$($doc:tt)*])*
+                $case:ident $(($record:ty))? = $word:literal
+                $(($($argument:ident: $type:ty = $form:expr),*))?,
+            )*
+        }
+        $($rest:tt)*
+    ) => {
+        $(#[doc = $about])*
+        $(#[derive($($derive),*)])?
+        pub enum $name {
+            $($(#[$($doc)*])* $case $(($record))? $(($($type),*))?,)*
+        }
+
+        impl $crate::config::schema::Variants for $name {
+            fn cases() -> Vec<$crate::config::schema::Case> {
+                vec![$($crate::config::schema::Case {
+                    word: $word,
+                    about: $crate::doc_text!($([$($doc)*])*),
+                    arguments: $crate::record!(
+                        @arguments $(($record))? $(($($argument: $type = $form),*))?
+                    ),
+                }),*]
+            }
+
+            fn read(
+                reader: &$crate::config::read::Reader,
+                node: &$crate::config::tree::Node,
+                what: &str,
+            ) -> Option<Self> {
+                let tagged = reader.tagged(node, what, &[$($word),*])?;
+                match tagged.word {
+                    $($word => $crate::record!(
+                        @case reader, tagged, what, Self::$case, $(($record))? $(($($argument: $type = $form),*))?
+                    ),)*
+                    _ => None,
+                }
+            }
+        }
+
+        $crate::record! { $($rest)* }
+    };
+    (@arguments) => {
+        $crate::config::schema::Arguments::None
+    };
+    (@arguments ($record:ty)) => {
+        $crate::config::schema::Arguments::Record(<$record as $crate::config::schema::Record>::table())
+    };
+    (@arguments ($($argument:ident: $type:ty = $form:expr),*)) => {
+        $crate::config::schema::Arguments::Positions(vec![$(
+            (stringify!($argument), $crate::config::schema::Form::<$type>::value(&$form))
+        ),*])
+    };
+    (@case $reader:ident, $tagged:ident, $what:ident, $case:path,) => {{
+        $tagged.named($reader, $what).map(|fields| {
+            fields.finish();
+            $case
+        })
+    }};
+    (@case $reader:ident, $tagged:ident, $what:ident, $case:path, ($record:ty)) => {{
+        let fields = $tagged.named($reader, $what)?;
+        <$record as $crate::config::schema::Record>::read(fields).map($case)
+    }};
+    (@case $reader:ident, $tagged:ident, $what:ident, $case:path,
+        ($($argument:ident: $type:ty = $form:expr),*)
+    ) => {{
+        let items = $tagged.positions($reader, $what, &[$(stringify!($argument)),*])?;
+        let mut items = items.iter().enumerate();
+        $(let $argument = items.next().and_then(|(index, node)| {
+            $crate::config::schema::Form::<$type>::of(&$form, $reader, node, &format!("{}.{index}", $what))
+        });)*
+        Some($case($($argument?),*))
+    }};
 }
-pub(crate) use chip_record;
 
 /// Defines the reader and the description of a record whose struct is defined elsewhere.
+#[macro_export]
 macro_rules! record_fields {
     (
         $(#[doc = $about:literal])*
@@ -225,10 +413,10 @@ macro_rules! record_fields {
                 $($crate::config::schema::Form::<$type>::describe(
                     &$form,
                     $crate::config::schema::forms::Row {
-                        name: $crate::config::schema::key!($field $($key)?),
+                        name: $crate::record_fields!(@key $field $($key)?),
                         about: concat!($($doc),*).trim_ascii(),
                         unit: concat!($($unit)?),
-                        effect: $crate::config::schema::effect!($($effect)?),
+                        effect: $crate::record_fields!(@effect $($effect)?),
                     },
                     &mut fields,
                 );)*
@@ -239,41 +427,29 @@ macro_rules! record_fields {
                 }
             }
 
-            fn take(fields: &$crate::config::read::Fields) -> Self {
-                Self {
-                    $($field: $crate::config::schema::Form::<$type>::read(
-                        &$form,
-                        fields,
-                        $crate::config::schema::key!($field $($key)?),
-                    ),)*
-                }
+            fn take(fields: &$crate::config::read::Fields) -> Option<Self> {
+                $(let $field = $crate::config::schema::Form::<$type>::read(
+                    &$form,
+                    fields,
+                    $crate::record_fields!(@key $field $($key)?),
+                );)*
+                Some(Self { $($field: $field?,)* })
             }
         }
     };
-}
-pub(crate) use record_fields;
-
-/// Name of a field in the file.
-macro_rules! key {
-    ($field:ident) => {
+    (@key $field:ident) => {
         stringify!($field)
     };
-    ($field:ident $key:literal) => {
+    (@key $field:ident $key:literal) => {
         $key
     };
-}
-pub(crate) use key;
-
-/// The [`Effect`] of a row.
-macro_rules! effect {
-    () => {
+    (@effect) => {
         None
     };
-    (meaning) => {
+    (@effect meaning) => {
         Some($crate::config::schema::Effect::Meaning)
     };
-    (timing) => {
+    (@effect timing) => {
         Some($crate::config::schema::Effect::Timing)
     };
 }
-pub(crate) use effect;

@@ -48,16 +48,22 @@ fn below(field: &'static Field, path: Option<&str>) -> Option<&'static Field> {
             let (name, rest) = split(rest);
             return below(table.fields.iter().find(|field| field.name == name)?, rest);
         }
-        Value::Extents(_) => {
+        Value::Extents(..) => {
             return (rest.is_none() && first.parse::<usize>().is_ok()).then_some(field);
         }
         Value::WordList(_) => return rest.is_none().then_some(field),
         Value::Int(_)
         | Value::Number(_)
         | Value::Text
+        | Value::Formula
         | Value::Capability
         | Value::UnitName
-        | Value::Flag => return None,
+        | Value::Flag
+        | Value::OneOf(_)
+        | Value::List(_)
+        | Value::OneOrList(_)
+        | Value::Named(_)
+        | Value::Other(_) => return None,
     };
     below(fields.iter().find(|field| field.name == first)?, rest)
 }

@@ -2,24 +2,28 @@
 
 use super::{Field, Form, Presence, Record, Table, Value};
 use crate::config::read::{Fields, Reader};
-use crate::config::schema::forms::Row;
 use crate::config::tree::{Kind, Node};
 use crate::config::{ClassCost, MAX_UNITS, UnitConfig, codes};
 use isa::diag::Diagnostic;
+use isa::span::Spanned;
 use isa::uop::Class;
 
 /// The execution units: a map from their names to records.
 pub struct Units;
 
 impl Form<Vec<UnitConfig>> for Units {
-    fn read(&self, fields: &Fields, name: &'static str) -> Vec<UnitConfig> {
-        let units = fields.read(name, units).unwrap_or_default();
-        fields.reader().set_units(units.iter().map(|unit| unit.name.clone()).collect());
-        units
+    fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
+        let units = units(reader, node, what)?;
+        reader.set_units(units.iter().map(|unit| unit.name.clone()).collect());
+        Some(units)
     }
 
     fn value(&self) -> Value {
         Value::Map(UnitConfig::table(), MAX_UNITS)
+    }
+
+    fn fallback(&self) -> Option<Vec<UnitConfig>> {
+        Some(Vec::new())
     }
 }
 
@@ -40,8 +44,8 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
             let label = "second definition";
             reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, label));
         }
-        let unit = UnitConfig::read(reader.fields(value, &format!("{what}.{name}")));
-        units.push(UnitConfig { name: name.to_owned(), ..unit });
+        let key = Spanned { value: name.to_owned(), span: key.span };
+        units.extend(UnitConfig::read(reader.fields(value, &format!("{what}.{name}")).keyed(key)));
     }
     if units.is_empty() || units.len() > MAX_UNITS {
         let message = format!("{what} has {} units", units.len());
@@ -52,38 +56,24 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
     good.then_some(units)
 }
 
-/// The name of a unit, which is its key in the map of units and no field of the file.
-pub struct Key;
-
-impl Form<String> for Key {
-    fn read(&self, _: &Fields, _: &'static str) -> String {
-        String::new()
-    }
-
-    fn value(&self) -> Value {
-        Value::Text
-    }
-
-    fn describe(&self, _: Row, _: &mut Vec<Field>) {}
-}
-
 /// The name of an execution unit, kept as its position in the map of units.
 pub struct UnitName;
 
 impl Form<u8> for UnitName {
-    fn read(&self, fields: &Fields, name: &'static str) -> u8 {
-        let unit = |reader: &Reader, node: &Node, what: &str| {
-            let name = reader.string(node, what)?;
-            let units = reader.units();
-            let found = units.iter().position(|unit| unit == name);
-            if found.is_none() && !units.is_empty() {
-                let message = format!("unknown unit `{name}` in {what}");
-                let label = format!("expected one of: {}", units.join(", "));
-                reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, message, node.span, label));
-            }
-            found
-        };
-        fields.read(name, unit).unwrap_or(0) as u8
+    fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<u8> {
+        let name = reader.string(node, what)?;
+        let units = reader.units();
+        let found = units.iter().position(|unit| unit == name);
+        if found.is_none() && !units.is_empty() {
+            let message = format!("unknown unit `{name}` in {what}");
+            let label = format!("expected one of: {}", units.join(", "));
+            reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, message, node.span, label));
+        }
+        found.map(|found| found as u8)
+    }
+
+    fn fallback(&self) -> Option<u8> {
+        Some(0)
     }
 
     fn value(&self) -> Value {
@@ -95,11 +85,12 @@ impl Form<u8> for UnitName {
 pub struct Classes;
 
 impl Form<[ClassCost; Class::COUNT]> for Classes {
-    fn read(&self, fields: &Fields, name: &'static str) -> [ClassCost; Class::COUNT] {
-        let classes = fields.record(name);
-        let costs = Class::ALL.map(|class| ClassCost::read(classes.record(class.name())));
-        classes.finish();
-        costs
+    fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<[ClassCost; Class::COUNT]> {
+        costs(reader.fields(node, what))
+    }
+
+    fn read(&self, fields: &Fields, name: &'static str) -> Option<[ClassCost; Class::COUNT]> {
+        costs(fields.record(name))
     }
 
     fn value(&self) -> Value {
@@ -114,4 +105,11 @@ impl Form<[ClassCost; Class::COUNT]> for Classes {
         let about = "Costs of the instructions, one record for each class of instructions.";
         Value::Record(Table { name: "Classes", about, fields: Class::ALL.map(field).into() })
     }
+}
+
+fn costs(classes: Fields) -> Option<[ClassCost; Class::COUNT]> {
+    let costs = Class::ALL.map(|class| ClassCost::read(classes.record(class.name())));
+    classes.finish();
+    let costs: Option<Vec<ClassCost>> = costs.into_iter().collect();
+    costs?.try_into().ok()
 }

@@ -146,7 +146,7 @@ fn dram_times_keep_their_nanoseconds() {
         let ns = |chip: &Chip, clocks: u32| f64::from(clocks) * 1e6 / chip.clocks.memory_khz as f64;
         let times = |c: &Chip| {
             let t = c.partition.dram.timing;
-            [t.rrd, t.rcd, t.ras, t.rp, t.rc, t.cl, t.wl, t.cdlr, t.wr, t.rtp, t.refi, t.rfc]
+            [t.rrd, t.faw, t.rcd, t.ras, t.rp, t.rc, t.cl, t.wl, t.cdlr, t.wr, t.rtp, t.refi, t.rfc]
         };
         let clock = ns(&a, 1).max(ns(&b, 1));
         for (i, (x, y)) in times(&a).into_iter().zip(times(&b)).enumerate() {

@@ -19,11 +19,6 @@ fn complaints(edit: (&str, &str), sets: &[(&str, &str)]) -> String {
     }
 }
 
-/// All complaints about the G80 with `sets` applied to it, drawn.
-pub(super) fn drawn(sets: &[(&str, &str)]) -> String {
-    complaints(NO_EDIT, sets)
-}
-
 /// One case: the edit of the file, the `--set` arguments, and texts that the drawn complaints must
 /// contain.
 type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str)], &'static [&'static str]);

@@ -4,12 +4,11 @@
 mod chips;
 mod complaints;
 mod fields;
-mod page;
 
 use super::base::{Text, Texts};
 use super::builtin::{builtin_text, simulated_names};
 use super::codes;
-use super::{Chip, CoalesceRule, FirstPath, MapKind, SameWord, Word};
+use super::{Chip, CoalesceRule, FirstPath, MapKind, SameWord};
 use crate::cache::Replacement;
 use crate::sm::scheduler::PolicyKind;
 use isa::types::Capability;

@@ -14,7 +14,7 @@ use super::{
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::uop::{Class, Inst, MemoryKind, MemorySpace, Op};
+use isa::uop::{Inst, MemoryKind, MemorySpace, Op};
 
 /// Executes the next instruction of `warp`, which must have live lanes.
 ///
@@ -60,57 +60,64 @@ pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &m
     done
 }
 
-/// The function that executes an access of a kind to a space, and the resulting [`Step`]. The
-/// frequent 32-bit loads and stores are compiled separately per micro-op, all other accesses once:
-/// see [`once`].
+/// The function that executes an access of a kind to a space, the function for a CPU without wide
+/// vectors, and the resulting [`Step`]. For wide vectors the frequent 32-bit loads and stores are
+/// compiled separately per micro-op; all other accesses are compiled once: see [`once`].
 macro_rules! memory {
     (Load Const LdConstB32) => {
-        (wide::work!(ldst::load::<{ Op::LdConstB32 as u16 }>), Step::Const)
+        (wide::work!(ldst::load::<{ Op::LdConstB32 as u16 }>), once::load(), Step::Const)
     };
     (Load Shared LdSharedB32) => {
-        (wide::work!(ldst::load::<{ Op::LdSharedB32 as u16 }>), Step::Shared)
+        (wide::work!(ldst::load::<{ Op::LdSharedB32 as u16 }>), once::load(), Step::Shared)
     };
     (Store Shared StSharedB32) => {
-        (wide::work!(ldst::store_shared::<{ Op::StSharedB32 as u16 }>), Step::Shared)
+        (
+            wide::work!(ldst::store_shared::<{ Op::StSharedB32 as u16 }>),
+            once::store_shared(),
+            Step::Shared,
+        )
     };
     (Load Global LdGlobalB32) => {
-        (wide::work!(ldst::load_or_store_global::<{ Op::LdGlobalB32 as u16 }>), Step::Global)
+        memory!(@ ldst::load_or_store_global::<{ Op::LdGlobalB32 as u16 }>)
     };
     (Store Global StGlobalB32) => {
-        (wide::work!(ldst::load_or_store_global::<{ Op::StGlobalB32 as u16 }>), Step::Global)
+        memory!(@ ldst::load_or_store_global::<{ Op::StGlobalB32 as u16 }>)
     };
-    (Load Param $op:ident) => {
-        (once::load(), Step::Param)
+    (@ $function:path) => {
+        (wide::work!($function), once::load_or_store_global(), Step::Global)
     };
-    (Load Const $op:ident) => {
-        (once::load(), Step::Const)
+    ($kind:ident Param $op:ident) => {
+        (once::load(), once::load(), Step::Param)
+    };
+    ($kind:ident Const $op:ident) => {
+        (once::load(), once::load(), Step::Const)
     };
     (Load Shared $op:ident) => {
-        (once::load(), Step::Shared)
+        (once::load(), once::load(), Step::Shared)
     };
     (Store Shared $op:ident) => {
-        (once::store_shared(), Step::Shared)
+        (once::store_shared(), once::store_shared(), Step::Shared)
     };
     (Load Global $op:ident) => {
-        (once::load_or_store_global(), Step::Global)
+        (once::load_or_store_global(), once::load_or_store_global(), Step::Global)
     };
     (Store Global $op:ident) => {
-        (once::load_or_store_global(), Step::Global)
+        (once::load_or_store_global(), once::load_or_store_global(), Step::Global)
     };
     (Load Local $op:ident) => {
-        (once::local_load(), Step::Local)
+        (once::local_load(), once::local_load(), Step::Local)
     };
     (Store Local $op:ident) => {
-        (once::local_store(), Step::Local)
+        (once::local_store(), once::local_store(), Step::Local)
     };
     ($kind:ident Generic $op:ident) => {
-        (once::generic_access(), Step::Generic)
+        (once::generic_access(), once::generic_access(), Step::Generic)
     };
     ($kind:ident Shared $op:ident) => {
-        (once::shared_atomic(), Step::Shared)
+        (once::shared_atomic(), once::shared_atomic(), Step::Shared)
     };
     ($kind:ident Global $op:ident) => {
-        (once::global_atomic(), Step::Global)
+        (once::global_atomic(), once::global_atomic(), Step::Global)
     };
 }
 
@@ -205,14 +212,16 @@ mod once {
 }
 
 macro_rules! define_execute {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+    (alu { $($ac:ident $shape:ident $af:literal {
+        $($a:ident $at:literal $module:ident :: $meaning:ident $($word:ident)* $(=> $bound:ident)?;)*
+     })* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Whether a micro-op only reads and writes registers and memory that no other block can
         /// write, and its warp continues at the next micro-op.
         pub const fn only_computes(op: Op) -> bool {
             match op {
-                $(Op::$a => true,)*
+                $($(Op::$a => true,)*)*
                 $($(Op::$r => is_own!($kind $space),)*)*
                 $(Op::$m => false,)*
             }
@@ -232,27 +241,27 @@ macro_rules! define_execute {
         ) -> StepResult {
             let active = access.mask;
             let step = match inst.op {
-                $(Op::$a => {
+                $($(Op::$a => {
                     let scalar = alu::$shape::scalar(isa::sem::$module::$meaning);
-                    if const { wide::pays(Class::$ac, $at) } {
+                    if const { Op::$a.is_wide() } {
                         let work = alu::$shape(isa::sem::$module::$meaning);
                         wide::run(work, scalar, kernel, warp, inst, access, shared);
                     } else {
                         wide::scalar(scalar, kernel, warp, inst, access, shared);
                     }
                     Step::Next
-                })*
+                })*)*
                 Op::MovSreg | Op::MovSreg64 => {
                     read_special(kernel, warp, inst, clock, active);
                     Step::Next
                 }
                 $($(Op::$r => {
-                    let (work, step) = memory!($kind $space $r);
+                    let (work, scalar, step) = memory!($kind $space $r);
                     if !regular!($kind $space $r, kernel, warp, inst, access, shared) {
                         if const { wide::pays_for_memory(MemoryKind::$kind, MemorySpace::$space) } {
-                            wide::run(work, work, kernel, warp, inst, access, shared)?;
+                            wide::run(work, scalar, kernel, warp, inst, access, shared)?;
                         } else {
-                            wide::scalar(work, kernel, warp, inst, access, shared)?;
+                            wide::scalar(scalar, kernel, warp, inst, access, shared)?;
                         }
                     }
                     step

@@ -1,5 +1,6 @@
 //! Wide vectors: the loops over the 32 lanes are compiled for AVX2 on x86-64. For a CPU without it,
-//! and for rare arithmetic, a scalar version calls the function of one lane through a pointer.
+//! and for micro-ops that the table does not mark as `wide`, a scalar version calls the function of
+//! one lane through a pointer.
 //!
 //! Both versions have the same functions of one lane, and the compiler neither contracts nor
 //! reorders floating-point operations in either, so they give the same bits. This is the only
@@ -16,7 +17,7 @@
 
 use super::{Access, Kernel, Warp};
 use crate::hooks::Hooks;
-use isa::uop::{Class, Inst, MemoryKind, MemorySpace};
+use isa::uop::{Inst, MemoryKind, MemorySpace};
 
 /// Vector instructions of the host that a launch may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,75 +48,6 @@ impl Vectors {
         let wide = true;
         Self { wide }
     }
-}
-
-/// Whether a micro-op, of a class and with a text, has a vector loop. Only arithmetic in which
-/// programs spend their time has: a loop takes the compiler as long as ten scalar functions.
-pub const fn pays(class: Class, text: &str) -> bool {
-    class_pays(class) && !is_rare(text)
-}
-
-/// Whether the text of a micro-op has modifiers that few programs combine: a directed rounding in
-/// conversions, of doubles, or with `.ftz` or `.sat`; a conversion of a 64-bit integer that
-/// saturates, or that neither truncates nor rounds to nearest; the exact `rsqrt.approx.f64`.
-const fn is_rare(text: &str) -> bool {
-    let directed = has(text, "rz") || has(text, "rm") || has(text, "rp");
-    let modified = has(text, "cvt") || has(text, "f64") || has(text, "ftz") || has(text, "sat");
-    let long = has(text, "cvt") && (has(text, "s64") || has(text, "u64"));
-    let float = has(text, "f32") || has(text, "f64");
-    directed && modified
-        || long && has(text, "sat")
-        || long && float && !has(text, "rzi") && !has(text, "rn")
-        || has(text, "rsqrt") && has(text, "f64")
-}
-
-/// Whether `word` is one of the words of `text`, which points separate.
-const fn has(text: &str, word: &str) -> bool {
-    let (text, word) = (text.as_bytes(), word.as_bytes());
-    let (mut at, mut same) = (0, 0);
-    loop {
-        if at == text.len() || text[at] == b'.' {
-            if same == word.len() {
-                return true;
-            }
-            if at == text.len() {
-                return false;
-            }
-            same = 0;
-        } else if same < word.len() && text[at] == word[same] {
-            same += 1;
-        } else {
-            // This word is another one.
-            same = usize::MAX;
-        }
-        at += 1;
-    }
-}
-
-/// Whether the micro-ops of a class may have vector loops.
-const fn class_pays(class: Class) -> bool {
-    !matches!(
-        class,
-        Class::IntMulHi64
-            | Class::IntDiv64
-            | Class::Sreg
-            | Class::LdParam
-            | Class::LdConst
-            | Class::LdShared
-            | Class::StShared
-            | Class::LdGlobal
-            | Class::StGlobal
-            | Class::AtomGlobal
-            | Class::AtomShared
-            | Class::LdLocal
-            | Class::StLocal
-            | Class::Tex
-            | Class::Txq
-            | Class::Branch
-            | Class::Barrier
-            | Class::Membar
-            | Class::Exit
-    )
 }
 
 /// Whether accesses of a kind to a space are compiled for wide vectors. Atomics look at each lane.

@@ -80,15 +80,20 @@ impl StuckClass {
 pub struct StuckReport {
     /// Reason why it did not end.
     pub class: StuckClass,
-    /// Advice for the user.
+    /// What you can do about it.
     pub hint: String,
-    /// Every resident warp that had not exited, or whose block waits for its loads.
+    /// Every resident warp that has not exited (with `lost_reply` also the exited warps).
     pub warps: Vec<WarpStuck>,
-    /// Every barrier that some warps have reached and others have not.
+    /// Every barrier that some warps of a block had reached and others had not.
     pub barriers: Vec<BarrierStuck>,
-    /// Queues that were not empty, and the progress of the dispatcher.
+    /// Entries with the owner `who` and the contents `what`: the progress of the dispatcher and, if
+    /// no event is due, the queues that are not empty.
     pub queues: Vec<QueueStuck>,
-    /// Blocks that had not started because the resident blocks occupied the resources.
+    /// Blocks that cannot start before a resident block ends: index of the `first` (the others
+    /// follow it), number of `blocks`, and the `holders` of all slots, which are the resident
+    /// blocks (functional machine: the running block); otherwise `null`. For concurrent kernels the
+    /// `holders` are the blocks of this kernel, and `kernel` is the name of the blocks' kernel if
+    /// it is another one.
     pub not_started: Option<NotStarted>,
 }
 
@@ -180,14 +185,16 @@ pub struct WarpStuck {
     pub lanes: u32,
     /// Lanes that exist and have not exited.
     pub live: u32,
-    /// Source line of the barrier or fence at which it waits, or of its next instruction.
+    /// Line of the barrier or fence at which it waits, otherwise of its next instruction.
     pub line: u32,
     /// Shader cycle (functional machine: warp instruction) since which it has run with exactly the
     /// lanes of its top entry.
     pub since: u64,
     /// Activity of the warp.
     pub doing: Doing,
-    /// Its other live lanes, the next ones to run first.
+    /// Its other live lanes, the next to run first: `lanes`, the `line` at which they will
+    /// continue, and `arrived`: `true` if they wait there for the running lanes, `false` if they
+    /// wait for their turn.
     pub others: Vec<LanesWait>,
 }
 
@@ -210,14 +217,15 @@ pub struct BarrierStuck {
     pub block: Dim3,
     /// Barrier number.
     pub barrier: u32,
-    /// For a barrier with a thread count: the number of warps that must arrive, and the number of
-    /// arrivals so far. No particular warp is then missing or exempt.
+    /// For a barrier with a thread count: how many warps must arrive and how many arrivals there
+    /// were; otherwise `null`. With a thread count no single warp is missing, and the exited warps
+    /// may be the missing ones.
     pub counted: Option<(u32, u32)>,
-    /// Warps that wait at the barrier.
+    /// The warps that arrived: `warp`, the `lanes` that executed the barrier, and its `line`.
     pub arrived: Vec<Arrived>,
     /// Warps that have not arrived.
     pub missing: Vec<Missing>,
-    /// Exited warps, for which the barrier does not wait.
+    /// Warps that have exited and are not required.
     pub exited: Vec<u32>,
 }
 

@@ -3,10 +3,8 @@
 use super::gpu::Gpu;
 use super::memory::{Allocation, DevicePtr};
 use super::start::Ready;
-use crate::check::{Check, Checker, Checks, Finding, Kind, Launched, RaceRecorder, Written};
+use crate::check::{Check, Checkers, Checks, Finding, Kind, Launched, Written};
 use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Hooks, Tell};
-use crate::racecheck::Found;
-use crate::stats::races::RaceReport;
 use crate::stats::report::CheckReport;
 use std::collections::BTreeSet;
 
@@ -91,16 +89,14 @@ pub(super) struct Checked {
     pub end: FunctionalEnd,
     /// Findings; `None` if no checker is on.
     pub checks: Option<CheckReport>,
-    /// Result of the race checker; `None` if it is off.
-    pub races: Option<RaceReport>,
 }
 
 impl Gpu {
     /// Turns checkers of later launches on the functional machine on or off (see [`crate::check`]).
-    /// Reports of checked launches have [`Report::checks`](crate::stats::Report::checks), and with
-    /// [`Check::Race`] also [`Report::races`](crate::stats::Report::races). Memory that is
-    /// allocated already counts as written. A launch whose accesses can be without order is
-    /// executed twice, from the same memory, and then the monitor counts it twice.
+    /// Reports of checked launches have [`Report::checks`](crate::stats::Report::checks). Memory
+    /// that is allocated already counts as written. With [`Check::Race`], a launch whose accesses
+    /// can be without order is executed twice, from the same memory, and then the monitor counts it
+    /// twice.
     pub fn check(&mut self, checks: Checks) {
         let before = std::mem::replace(&mut self.checking.on, checks);
         if checks.has(Check::Init) && !before.has(Check::Init) {
@@ -151,7 +147,7 @@ impl Gpu {
             let hooks =
                 Hooks { tell, watch: functional::UNOBSERVED, speculation: self.speculations.of(ready) };
             let end = functional::run(kernel, &mut self.memory, limit, hooks);
-            return Checked { end, checks: None, races: None };
+            return Checked { end, checks: None };
         }
         let launched = Launched {
             pointers: ready.launch.pointers(&kernel.program),
@@ -161,28 +157,25 @@ impl Gpu {
         // Copies share their pages until they are written.
         let before = self.memory.clone();
         let mut tell = tell;
-        let mut checker = Checker::new(on, kernel, launched);
-        let watch = |executed: Executed| checker.executed(&executed);
+        let mut checkers = Checkers::new(on, kernel, launched);
+        let watch = |executed: Executed| checkers.executed(&executed);
         let hooks = Hooks { tell: again(&mut tell), watch: Some(watch), speculation: None };
         let mut end = functional::run(kernel, &mut self.memory, limit, hooks);
-        let mut hazards = Found::default();
-        if checker.needs_hazards() {
-            let mut recorder = RaceRecorder::new(kernel);
-            let watch = |executed: Executed| recorder.executed(&executed);
+        if checkers.needs_repetition() {
+            let watch = |executed: Executed| checkers.repeated(&executed);
             let (mut memory, limit) = (before, limit.min(end.counts.warp));
             let hooks = Hooks { tell, watch: Some(watch), speculation: None };
             let second = functional::run(kernel, &mut memory, limit, hooks);
             if matches!(second.ending, Ending::Stopped(..)) {
                 (end, self.memory) = (second, memory);
             }
-            hazards = recorder.found();
         }
-        let mut checkup = checker.end(&end.ending, hazards);
+        let mut checkup = checkers.end(&end.ending);
         checkup.findings.iter_mut().for_each(|finding| self.checking.name_direction(finding));
         self.checking.written = checkup.written;
         let complete = end.ending == Ending::Finished;
-        let races = checkup.races.map(|found| RaceReport::new(&found, kernel));
-        Checked { end, checks: Some(CheckReport::new(on, complete, checkup.findings)), races }
+        let checks = CheckReport::new(on, complete, checkup.findings, checkup.coverage);
+        Checked { end, checks: Some(checks) }
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod format;
 
+pub use format::{Values, format};
+
 use super::gpu::{Gpu, HostError, ModuleId};
 use super::memory::DevicePtr;
 use crate::mem::image::Memory;

@@ -6,13 +6,13 @@ use std::fmt;
 /// One host call that took device time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
-    /// Kind of the call.
+    /// `memcpy HtoD`, `memcpy DtoH` or the name of the kernel.
     pub what: Call,
-    /// Bytes copied; 0 for kernels.
+    /// Copied bytes; 0 for kernels.
     pub bytes: u64,
-    /// Nanoseconds since the first call.
+    /// Start, relative to the first event. Unit: ns.
     pub start_ns: u64,
-    /// Duration in nanoseconds.
+    /// Duration of a copy over PCI Express, or of the kernel without its launch call. Unit: ns.
     pub duration_ns: u64,
     /// Number of the stream, from 1; 0 for a plain call.
     pub stream: usize,
@@ -98,11 +98,12 @@ impl fmt::Display for HostCall {
 /// A time that the host spends in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HostSpan {
-    /// The call.
+    /// `launch`: the call of a launch; `copy`: the host waits for a copy; `synchronize`: it waits
+    /// for other work.
     pub what: HostCall,
-    /// Nanoseconds since the first call.
+    /// Start, relative to the first event. Unit: ns.
     pub start_ns: u64,
-    /// Duration in nanoseconds.
+    /// Duration. Unit: ns.
     pub duration_ns: u64,
 }
 

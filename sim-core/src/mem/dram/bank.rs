@@ -1,7 +1,7 @@
 //! One bank: its open row, the earliest command cycle of each command, and the requests that wait
 //! for it; and the groups of banks.
 
-use super::timing::Timing;
+use super::timing::{BankCycles, Kind, Timing};
 use crate::state::Value;
 
 /// A bank. Bit i of a mask stands for the request in entry i of the queue; the lowest set bit is
@@ -12,12 +12,8 @@ pub(super) struct Bank {
     pub(super) row: u32,
     /// Whether a row is open.
     pub(super) open: bool,
-    /// Earliest activate, when closed.
-    pub(super) activate: u64,
-    /// Earliest column command, when open. The channel's limits apply in addition.
-    pub(super) column: u64,
-    /// Earliest precharge, when open.
-    pub(super) precharge: u64,
+    /// Earliest cycle of each command. The limits of the group and the channel apply in addition.
+    pub(super) earliest: BankCycles,
     /// Requests for this bank.
     pub(super) queued: u64,
     /// Requests among `queued` for the open row.
@@ -42,15 +38,13 @@ impl Bank {
         self.activates += 1;
         self.row = row;
         self.hits = hits;
-        self.column = clock + timing.activate_to_column;
-        self.precharge = clock + timing.activate_to_precharge;
-        self.activate = clock + timing.row_cycle;
+        self.earliest.delay(clock, &timing.after(Kind::Activate).bank);
     }
 
     /// Records the precharge at `clock`.
     pub(super) fn precharged(&mut self, clock: u64, timing: &Timing) {
         self.open = false;
         self.hits = 0;
-        self.activate = self.activate.max(clock + timing.precharge_to_activate);
+        self.earliest.delay(clock, &timing.after(Kind::Precharge).bank);
     }
 }

@@ -4,7 +4,7 @@
 //! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its
 //! column commands are issued as a *train*: one every tCCD, without interruption. Only row commands
 //! to other banks are issued in the cycles between them. The command bus carries one command per
-//! cycle. `schedule` chooses the command (FR-FCFS); `bank` and `timing` contain the constraints.
+//! cycle. `schedule` chooses the command (FR-FCFS); `timing` has the constraints, a row for each.
 //!
 //! Addresses are local to the partition: column = address mod `row_bytes`, bank = (address /
 //! `row_bytes`) mod `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models). If
@@ -43,7 +43,7 @@ use bank::{Bank, Group};
 use interleave::Interleave;
 use queue::{MOST_PIECES, PLACES, Pending};
 use schedule::{Action, Plan};
-use timing::Timing;
+use timing::{ACTIVATE_WINDOW, ChannelCycles, Kind, Timing};
 
 pub use crate::config::MAX_QUEUE;
 
@@ -98,12 +98,10 @@ pub struct Dram {
     wanted: u64,
     /// Banks with a queued request for their open row.
     columns: u64,
-    /// Earliest read command of the channel.
-    read: u64,
-    /// Earliest write command of the channel.
-    write: u64,
-    /// Earliest activate of the channel.
-    activate: u64,
+    /// Earliest cycle of each command of the channel.
+    channel: ChannelCycles,
+    /// After each of the latest activates, the earliest cycle of the fourth activate that follows.
+    window: [u64; ACTIVATE_WINDOW],
     /// First and last column command of the latest train. If the first is after the last, there was
     /// no train.
     train: (u64, u64),
@@ -123,7 +121,7 @@ impl Dram {
     pub fn new(config: &DramConfig) -> Self {
         assert!((1..=MAX_QUEUE).contains(&config.queue), "a DRAM queue holds 1 to {MAX_QUEUE} requests");
         assert!((1..=MAX_QUEUE).contains(&config.banks), "a DRAM channel has 1 to {MAX_QUEUE} banks");
-        let timing = Timing::new(&config.timing);
+        let timing = Timing::new(config);
         Self {
             capacity: config.queue as usize,
             starvation: config.starvation.into(),
@@ -132,7 +130,7 @@ impl Dram {
             row_bytes: Divider::new(config.row_bytes.into()),
             bank_count: Divider::new((config.banks / config.interleaved_banks).into()),
             interleave: Interleave::new(config),
-            spacing: Divider::new(if config.bank_groups > 1 { timing.group_burst } else { timing.burst }),
+            spacing: Divider::new(timing.spacing),
             group_mask: config.bank_groups as usize - 1,
             groups: vec![Group::default(); config.bank_groups as usize],
             ecc: config.ecc_bursts.into(),
@@ -147,9 +145,8 @@ impl Dram {
             bank_number: config.banks as usize,
             wanted: 0,
             columns: 0,
-            read: 0,
-            write: 0,
-            activate: 0,
+            channel: ChannelCycles::default(),
+            window: [0; ACTIVATE_WINDOW],
             train: (1, 0),
             free: 0,
             refresh_due: timing.refresh_interval,
@@ -181,9 +178,7 @@ impl Dram {
     /// [`Dram::push`] or [`Dram::settle`].
     pub fn counters(&self) -> DramCounters {
         let most = self.banks.iter().map(|bank| bank.activates).max().unwrap_or(0);
-        let timing = &self.timing;
-        let row_busy = (most * timing.row_cycle).max(self.counters.activates * timing.activate_to_activate);
-        DramCounters { row_busy, ..self.counters }
+        DramCounters { row_busy: self.timing.row_cycles(self.counters.activates, most), ..self.counters }
     }
 
     /// Issues the command that is due at command cycle `now`, if there is one. `now` never
@@ -254,8 +249,7 @@ impl Dram {
                 bank.activated(now, row, hits, &self.timing);
                 self.columns |= 1 << number;
                 self.groups[number & self.group_mask].hits |= hits;
-                self.activate = now + self.timing.activate_to_activate;
-                self.counters.activates += 1;
+                self.activated(now);
                 command
             }
             Action::PrechargeAll => {
@@ -269,7 +263,7 @@ impl Dram {
             }
             Action::Refresh => {
                 for bank in &mut self.banks[..self.bank_number] {
-                    bank.activate = bank.activate.max(now + self.timing.refresh);
+                    bank.earliest.delay(now, &self.timing.after(Kind::Refresh).bank);
                 }
                 self.row = None;
                 self.refresh_due += self.timing.refresh_interval;
@@ -277,6 +271,15 @@ impl Dram {
                 Command::Refresh
             }
         }
+    }
+
+    /// Records an activate at command cycle `now` for the channel.
+    fn activated(&mut self, now: u64) {
+        let after = |kind| now + self.timing.after(kind).channel.activate;
+        let number = self.counters.activates as usize;
+        self.window[number % ACTIVATE_WINDOW] = after(Kind::FourthLastActivate);
+        self.channel.activate = after(Kind::Activate).max(self.window[(number + 1) % ACTIVATE_WINDOW]);
+        self.counters.activates += 1;
     }
 
     /// Returns the number of error correction bursts for `bursts` bursts of data.
@@ -306,23 +309,19 @@ impl Dram {
         let (bursts, timing) = (u64::from(count), &self.timing);
         let last = now + (bursts + corrections - 1) * self.spacing.divisor();
         self.train = (now, last);
-        let (end, to_precharge) = if request.write {
-            self.write = last + timing.burst;
-            self.read = last + timing.write_to_read;
+        let (end, kind) = if request.write {
             self.counters.writes += bursts;
-            (last + timing.write_data, timing.write_to_precharge)
+            (last + timing.write_data, Kind::Write)
         } else {
-            self.read = last + timing.burst;
-            self.write = last + timing.read_to_write;
             self.counters.reads += bursts;
-            (last + timing.read_data, timing.read_to_precharge)
+            (last + timing.read_data, Kind::Read)
         };
+        let distances = timing.after(kind);
+        self.channel.delay_columns(last, &distances.channel);
         let bank = &mut self.banks[number % PLACES];
-        bank.precharge = bank.precharge.max(last + to_precharge);
+        bank.earliest.precharge = bank.earliest.precharge.max(last + distances.bank.precharge);
         let group = &mut self.groups[number & self.group_mask];
-        if self.group_mask != 0 {
-            group.column = last + timing.group_burst;
-        }
+        group.column = group.column.max(last + distances.group);
         self.pieces -= 1;
         let mut done = 0;
         if request.left == 0 {

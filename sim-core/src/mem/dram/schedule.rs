@@ -85,11 +85,11 @@ impl Dram {
     /// Returns the next command of the due refresh, at cycle `from` or later.
     pub(super) fn refresh_plan(&self, from: u64) -> Plan {
         let banks = &self.banks[..self.bank_number];
-        let open = banks.iter().filter(|bank| bank.open).map(|bank| bank.precharge).max();
+        let open = banks.iter().filter(|bank| bank.open).map(|bank| bank.earliest.precharge).max();
         if let Some(precharge) = open {
             return Plan { time: self.row_slot(precharge.max(from)), action: Action::PrechargeAll };
         }
-        let closed = banks.iter().map(|bank| bank.activate).max().unwrap_or(0);
+        let closed = banks.iter().map(|bank| bank.earliest.activate).max().unwrap_or(0);
         Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
     }
 
@@ -121,7 +121,8 @@ impl Dram {
     /// Returns the best command of any request at cycle `from` or later.
     fn best(&mut self, from: u64) -> Key {
         // Before this cycle the channel accepts no column command.
-        let channel = if self.writes == 0 { self.read } else { self.read.min(self.write) };
+        let channel =
+            if self.writes == 0 { self.channel.read } else { self.channel.read.min(self.channel.write) };
         if channel <= from {
             let column = self.best_column(from);
             // In the same cycle a column command has priority over a row command.
@@ -150,11 +151,15 @@ impl Dram {
     /// Same as [`Self::best_row`], from the state of all banks.
     #[inline(never)]
     fn any_best_row(&self, from: u64) -> Key {
-        let activate = self.activate.max(from);
+        let activate = self.channel.activate.max(from);
         let taken = from <= self.train.1;
         bits(self.wanted & !self.columns).fold(NEVER, |best, bank| {
             let bank = &self.banks[bank % PLACES];
-            let time = if bank.open { bank.precharge.max(from) } else { bank.activate.max(activate) };
+            let time = if bank.open {
+                bank.earliest.precharge.max(from)
+            } else {
+                bank.earliest.activate.max(activate)
+            };
             let time = if taken { self.row_slot(time) } else { time };
             best.min(key(time, ROW, bank.queued.trailing_zeros()))
         })
@@ -165,7 +170,7 @@ impl Dram {
     fn best_column(&self, from: u64) -> Key {
         let mut best = NEVER;
         if self.writes == 0 {
-            let from = from.max(self.read);
+            let from = from.max(self.channel.read);
             for (number, group) in self.groups.iter().enumerate().filter(|(_, group)| group.hits != 0) {
                 best = best.min(self.best_in(number, group, u64::MAX, from));
             }
@@ -173,10 +178,10 @@ impl Dram {
         }
         for (number, group) in self.groups.iter().enumerate() {
             if group.hits & !self.writes != 0 {
-                best = best.min(self.best_in(number, group, !self.writes, from.max(self.read)));
+                best = best.min(self.best_in(number, group, !self.writes, from.max(self.channel.read)));
             }
             if group.hits & self.writes != 0 {
-                best = best.min(self.best_in(number, group, self.writes, from.max(self.write)));
+                best = best.min(self.best_in(number, group, self.writes, from.max(self.channel.write)));
             }
         }
         best
@@ -190,7 +195,7 @@ impl Dram {
         // No command is earlier than `from`, and no request is older than the oldest one.
         let oldest = (group.hits & kind).trailing_zeros();
         let bank = self.queue[oldest as usize % PLACES].bank;
-        if self.banks[usize::from(bank) % PLACES].column <= from {
+        if self.banks[usize::from(bank) % PLACES].earliest.column <= from {
             key(from, 0, oldest)
         } else {
             self.best_hit(number, kind, from)
@@ -205,7 +210,11 @@ impl Dram {
         banks.fold(NEVER, |best, bank| {
             let bank = &self.banks[bank % PLACES];
             let hits = bank.hits & kind;
-            if hits == 0 { best } else { best.min(key(bank.column.max(from), 0, hits.trailing_zeros())) }
+            if hits == 0 {
+                best
+            } else {
+                best.min(key(bank.earliest.column.max(from), 0, hits.trailing_zeros()))
+            }
         })
     }
 
@@ -216,15 +225,19 @@ impl Dram {
         let group = self.groups[bank & self.group_mask].column;
         let bank = &self.banks[bank % PLACES];
         if bank.hits == 0 {
-            let (own, channel) =
-                if bank.open { (bank.precharge, from) } else { (bank.activate, self.activate) };
+            let (own, channel) = if bank.open {
+                (bank.earliest.precharge, from)
+            } else {
+                (bank.earliest.activate, self.channel.activate)
+            };
             return key(own.max(channel).max(from), ROW, bank.queued.trailing_zeros());
         }
-        let column = bank.column.max(group).max(from);
+        let column = bank.earliest.column.max(group).max(from);
         let first = |channel: u64, mask: u64| {
             if mask == 0 { NEVER } else { key(channel.max(column), 0, mask.trailing_zeros()) }
         };
-        first(self.read, bank.hits & !self.writes).min(first(self.write, bank.hits & self.writes))
+        first(self.channel.read, bank.hits & !self.writes)
+            .min(first(self.channel.write, bank.hits & self.writes))
     }
 
     /// Moves the candidate to the first cycle in which the running train leaves the bus free.
@@ -242,11 +255,15 @@ impl Dram {
         let request = self.first();
         let bank = &self.banks[request.bank as usize % PLACES];
         if bank.hits >> place & 1 != 0 {
-            let channel = if request.write { self.write } else { self.read };
+            let channel = if request.write { self.channel.write } else { self.channel.read };
             let group = self.groups[usize::from(request.bank) & self.group_mask].column;
-            return key(channel.max(bank.column).max(group).max(from), 0, place);
+            return key(channel.max(bank.earliest.column).max(group).max(from), 0, place);
         }
-        let time = if bank.open { bank.precharge } else { bank.activate.max(self.activate) };
+        let time = if bank.open {
+            bank.earliest.precharge
+        } else {
+            bank.earliest.activate.max(self.channel.activate)
+        };
         key(self.row_slot(time.max(from)), ROW, place)
     }
 

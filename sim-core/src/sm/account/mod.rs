@@ -11,12 +11,14 @@
 //! to the resident warp cycles. Issued instructions are executed instructions. No slot is empty
 //! while a warp is eligible.
 
+mod ready;
 pub mod slots;
 
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::{Decoded, Need};
+use crate::sm::front::kinds::{FrontEnd, General};
 use crate::sm::scheduler::bits;
 use crate::sm::units::{Units, place};
 use crate::sm::warps::{MAX_WARPS, PerWarp};
@@ -139,7 +141,7 @@ impl Account {
 
     /// The warp leaves its slot at issue cycle `at`.
     fn stop(&mut self, warp: u32, at: u64) {
-        self.enter(warp, WarpState::Exited, at, 0);
+        self.enter(warp, WarpState::Exited, at);
         let i = self.intervals[warp];
         self.pcs[i.pc as usize].warp.add(self.states[warp], at - i.since);
         self.intervals[warp].since = at;
@@ -152,11 +154,11 @@ impl Account {
         (0..MAX_WARPS as u32).map(entered).max().unwrap_or(0)
     }
 
-    /// From issue cycle `at` on, the warp, which is not ready now, is in `state`; its next
-    /// instruction is at `pc`. The cycles are charged to that instruction, or to the last one for
+    /// From issue cycle `at` on, the warp, which is not ready now, is in `state`. The cycles are
+    /// charged to its next instruction, or to the last one for
     /// [some states](WarpState::is_of_last_instruction).
     #[inline]
-    pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
+    pub fn enter(&mut self, warp: u32, state: WarpState, at: u64) {
         let i = &mut self.intervals[warp];
         let last = std::mem::replace(&mut self.states[warp], state);
         debug_assert!(last != WarpState::NotSelected, "ready warps leave by `issue`");
@@ -167,7 +169,7 @@ impl Account {
             self.pcs[i.pc as usize].warp.add(last, at - i.since);
         }
         // Some states are charged to the last instruction, because it causes the wait.
-        let pc = if state.is_of_last_instruction() { i.pc } else { pc };
+        let pc = if state.is_of_last_instruction() { i.pc } else { i.next };
         (i.since, i.pc) = (at, pc);
     }
 
@@ -186,127 +188,6 @@ impl Account {
         let i = &mut self.intervals[warp];
         if !state.is_of_last_instruction() {
             i.pc = i.next;
-        }
-    }
-
-    /// From issue cycle `at` on, the warp of `scheduler` is ready: it waits only for the `need` of
-    /// its next instruction and for other warps. `SIMPLE`: there is one scheduler. `ISSUED`: the
-    /// warp has issued in the cycle before.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    pub fn enter_ready<const SIMPLE: bool, const ISSUED: bool>(
-        &mut self,
-        warp: u32,
-        scheduler: usize,
-        need: Need,
-        at: u64,
-        units: &mut Units,
-    ) {
-        self.count_queue_full(at, units);
-        let last = std::mem::replace(&mut self.states[warp], WarpState::NotSelected);
-        debug_assert!(last != WarpState::NotSelected, "ready warps leave by `issue`");
-        let i = &mut self.intervals[warp];
-        if ISSUED {
-            debug_assert!(i.since == at && last == WarpState::Issuing, "the warp has issued");
-        } else {
-            if at > i.since {
-                self.pcs[i.pc as usize].warp.add(last, at - i.since);
-            }
-            i.since = at;
-        }
-        i.pc = i.next;
-        i.busy = units.busy_seen::<SIMPLE>(need.unit(), scheduler, at);
-        if need.queued() {
-            i.full = units.queue_full_seen(need.unit(), scheduler);
-        }
-    }
-
-    /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready.
-    /// Returns its instruction's counters. `SIMPLE`: one scheduler, and the warp issues.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn count_ready<const SIMPLE: bool>(
-        &mut self,
-        warp: u32,
-        scheduler: usize,
-        need: Need,
-        at: u64,
-        units: &mut Units,
-    ) -> &mut PcCounters {
-        self.count_queue_full(at, units);
-        let i = &self.intervals[warp];
-        debug_assert!(self.states[warp] == WarpState::NotSelected, "only ready warps issue");
-        let counters = &mut self.pcs[i.pc as usize];
-        if at > i.since {
-            let unit = need.unit();
-            let seen =
-                if SIMPLE { units.busy_so_far(unit) } else { units.busy_seen::<false>(unit, scheduler, at) };
-            let busy = seen - i.busy;
-            let mut other = (at - i.since) - busy;
-            if need.queued() {
-                let full = units.queue_full_seen(unit, scheduler).wrapping_sub(i.full);
-                counters.warp.add(WarpState::LsuFull, full);
-                other -= full;
-            }
-            counters.warp.add(WarpState::PipeBusy, busy);
-            counters.warp.add(WarpState::NotSelected, other);
-        }
-        counters
-    }
-
-    /// The ready warp of `scheduler` issues its instruction at issue cycle `at`, for the lanes
-    /// `side`.
-    #[inline]
-    pub fn issue<const SIMPLE: bool>(
-        &mut self,
-        warp: u32,
-        (scheduler, need): (usize, Need),
-        side: u32,
-        at: u64,
-        units: &mut Units,
-    ) {
-        let counters = self.count_ready::<SIMPLE>(warp, scheduler, need, at, units);
-        counters.executed += 1;
-        counters.threads += u64::from(count(side));
-        counters.warp.add(WarpState::Issuing, 1);
-        self.states[warp] = WarpState::Issuing;
-        self.intervals[warp].since = at + 1;
-    }
-
-    /// A warp that issues also issues the instruction at `pc`, for the lanes `side`. Its cycle is
-    /// charged to that instruction.
-    pub fn issue_more(&mut self, warp: u32, pc: u32, side: u32) {
-        let i = &mut self.intervals[warp];
-        debug_assert!(self.states[warp] == WarpState::Issuing, "the warp issues two instructions");
-        self.pcs[i.pc as usize].warp[WarpState::Issuing] -= 1;
-        i.pc = pc;
-        let counters = &mut self.pcs[pc as usize];
-        counters.executed += 1;
-        counters.threads += u64::from(count(side));
-        counters.warp.add(WarpState::Issuing, 1);
-    }
-
-    /// Corrects the busy count of a ready warp, which issues through a unit other than its own.
-    pub fn not_busy_now(&mut self, warp: u32) {
-        self.intervals[warp].busy += 1;
-    }
-
-    /// The load/store queue is full from `at` on.
-    pub fn queue_is_full(&mut self, at: u64) {
-        self.full_from = at;
-    }
-
-    /// The load/store queue has a free entry again from issue cycle `at` on.
-    pub fn queue_has_space(&mut self, at: u64, units: &mut Units) {
-        self.count_queue_full(at, units);
-        self.full_from = NEVER;
-    }
-
-    #[inline]
-    fn count_queue_full(&mut self, until: u64, units: &mut Units) {
-        if self.full_from < until {
-            units.count_queue_full(self.full_from, until);
-            self.full_from = until;
         }
     }
 
@@ -385,8 +266,7 @@ impl Account {
     ) {
         for warp in bits(self.resident) {
             if self.states[warp] == WarpState::NotSelected {
-                let (scheduler, need) = ready(warp);
-                self.count_ready::<false>(warp, scheduler, need, end, units);
+                self.count_ready(warp, ready(warp), end, units, General::busy_seen);
                 self.states[warp] = WarpState::Exited;
                 self.intervals[warp].since = end;
             }

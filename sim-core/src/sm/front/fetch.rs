@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 
 /// The cache and the warps that wait for it.
 #[derive(Clone, Debug, Part)]
-pub(super) struct Fetch {
+pub(in crate::sm) struct Fetch {
     #[state(fixed)]
     config: InstrCacheConfig,
     #[state(part)]

@@ -6,6 +6,7 @@
 //! the event that ends the wait puts it there.
 
 mod fetch;
+pub(in crate::sm) mod kinds;
 pub(in crate::sm) mod scoreboard;
 
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
@@ -14,7 +15,6 @@ use crate::exec::Warp;
 use crate::sm::account::Account;
 use crate::sm::context::SmContext;
 use crate::sm::decode::{Decoded, Need, scoreboard_entries};
-use crate::sm::issue::Round;
 use crate::sm::scheduler::builtin::Builtin;
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::units::{Blocked, Units, place};
@@ -24,6 +24,7 @@ use crate::time::NEVER;
 use crate::time::period::Period;
 use crate::time::wheel::Wheel;
 use fetch::Fetch;
+use kinds::FrontEnd;
 use scoreboard::Scoreboard;
 
 /// Warp status found by [`Front::classify`].
@@ -32,14 +33,18 @@ pub(in crate::sm) enum Readiness {
     /// The warp waits only for its unit, the load/store queue and other warps.
     Ready,
     /// The warp cannot issue.
-    Stalled {
-        /// Stall reason.
-        reason: WarpState,
-        /// Shader cycle at which this wait ends; [`NEVER`] if an event ends it.
-        until: u64,
-        /// Whether this is the last wait of the instruction, so that the warp is ready afterwards.
-        last: bool,
-    },
+    Stalled(Stall),
+}
+
+/// A wait of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sm) struct Stall {
+    /// Stall reason.
+    pub reason: WarpState,
+    /// Shader cycle at which it ends; [`NEVER`] if an event ends it.
+    pub until: u64,
+    /// Whether it is the last wait of the instruction, so that the warp is ready afterwards.
+    pub last: bool,
 }
 
 /// Ready warps, and the needs of all warps, as masks.
@@ -207,8 +212,8 @@ impl Front {
     }
 
     /// Whether the SM has one scheduler with one port and the round robin policy, and no
-    /// instruction cache.
-    pub(in crate::sm) fn is_simple(&self) -> bool {
+    /// instruction cache; see [`kinds::Single`].
+    pub(in crate::sm) fn is_single(&self) -> bool {
         let turns = |scheduler: &Scheduler| {
             matches!(scheduler.policy, Policy::Builtin(Builtin::LooseRoundRobin { .. }))
         };
@@ -216,6 +221,23 @@ impl Front {
             && self.schedulers.iter().all(turns)
             && !self.two_ports
             && self.fetch.is_none()
+    }
+
+    /// Marks `warp` as ready.
+    #[inline]
+    pub(in crate::sm) fn set_ready(&mut self, warp: u32) {
+        self.ready_at[warp] = NEVER;
+        self.ready.all |= 1 << warp;
+    }
+
+    /// Wakes `warp` when its wait ends, if its end is known.
+    #[inline]
+    pub(in crate::sm) fn set_stalled(&mut self, warp: u32, stall: Stall) {
+        if stall.until != NEVER {
+            let at = self.period.cycle_from(stall.until);
+            self.ready_at[warp] = if stall.last { at } else { NEVER };
+            self.wheel.insert(warp, at);
+        }
     }
 
     /// The scheduler of `warp`.
@@ -255,28 +277,6 @@ impl Front {
         })
     }
 
-    /// The next shader cycle at which a tick could change the state, if no message arrives before.
-    #[inline]
-    pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round, units: &Units) -> u64 {
-        if SIMPLE && round.issued && self.port_free[0] <= round.now + self.period {
-            return round.now + self.period;
-        }
-        let woken = self.wheel.next().saturating_mul(self.period.cycles());
-        if SIMPLE && round.issued {
-            // After an issue the scheduler runs again even if no warp is ready, to determine the
-            // stall reason.
-            return woken.min(self.port_free[0]);
-        }
-        let several = !SIMPLE && self.schedulers.len() > 1;
-        if round.refused || round.issued && several {
-            // A policy that selected no warp is asked again in the next issue cycle. An instruction
-            // has occupied a unit or let a block retire, so the empty slots of other schedulers may
-            // have another reason now.
-            return woken.min(round.now + self.period);
-        }
-        woken.min(self.next_slot(round.now, units))
-    }
-
     /// The next shader cycle at which a scheduler may issue again, or at which a unit accepts an
     /// instruction of a ready warp.
     #[inline(never)]
@@ -298,7 +298,7 @@ impl Front {
     /// shader cycle `now`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    pub(in crate::sm) fn classify<const SIMPLE: bool>(
+    pub(in crate::sm) fn classify<F: FrontEnd>(
         &self,
         warp: u32,
         control: &Control,
@@ -307,16 +307,16 @@ impl Front {
     ) -> Readiness {
         if control.hold > now {
             // The registers that are not pending become ready in known cycles.
-            let last = (SIMPLE || self.fetch.is_none())
+            let last = F::fetch(self).is_none()
                 && self.scoreboard.check(warp, next.split_needs(), control.hold).is_ok();
-            return Readiness::Stalled { reason: control.hold_state, until: control.hold, last };
+            return Readiness::Stalled(Stall { reason: control.hold_state, until: control.hold, last });
         }
-        if !SIMPLE && self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp)) {
-            return Readiness::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
+        if F::fetch(self).is_some_and(|fetch| fetch.is_missing(warp)) {
+            return Readiness::Stalled(Stall { reason: WarpState::Fetch, until: NEVER, last: false });
         }
         match self.scoreboard.check(warp, next.split_needs(), now) {
             Ok(()) => Readiness::Ready,
-            Err((until, reason)) => Readiness::Stalled { reason, until, last: true },
+            Err((until, reason)) => Readiness::Stalled(Stall { reason, until, last: true }),
         }
     }
 }

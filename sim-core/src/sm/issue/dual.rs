@@ -19,8 +19,9 @@ use crate::config::SecondPort;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
 use crate::sm::decode::DualIssue;
-use crate::sm::execute::Issue;
+use crate::sm::front::kinds::General;
 use crate::sm::front::{Readiness, Ready};
+use crate::sm::probe::Probe;
 use crate::sm::units::Blocked;
 
 /// The instruction that has issued through the first port.
@@ -44,10 +45,10 @@ impl Ready {
     pub(in crate::sm) fn dual_issue(&self, warps: u64, taken: u32) -> u64 {
         let warps = self.all & warps;
         let free = self.second.iter().enumerate().filter(|(unit, _)| taken >> unit & 1 == 0);
-        free.fold(0, |mask, (unit, ways)| {
+        free.fold(0, |mask, (unit, candidates)| {
             // Warps that only this unit can serve come before warps that can use another one.
             let own = self.unit[unit] & warps;
-            mask | ways & if own == 0 { warps } else { own }
+            mask | candidates & if own == 0 { warps } else { own }
         })
     }
 }
@@ -56,13 +57,13 @@ impl Sm {
     /// Same as [`Self::continue_warp`], for the second port.
     #[inline(never)]
     fn continue_later(&mut self, warp: u32, slots: u64, cycle: u64, context: &SmContext) {
-        self.continue_warp::<false>(warp, slots, cycle, context);
+        self.continue_warp::<General>(warp, slots, cycle, context);
     }
 
     /// Issues a second instruction through the second dispatch port, after `first` has issued
     /// through the first one. Then lets the warps continue.
     #[inline(never)]
-    pub(super) fn issue_second<const OBSERVED: bool>(
+    pub(in crate::sm) fn issue_second<P: Probe>(
         &mut self,
         first: First,
         now: u64,
@@ -71,7 +72,7 @@ impl Sm {
     ) {
         let First { scheduler, .. } = first;
         let (mut found, mut left) = (self.blocked(scheduler), false);
-        found.units |= self.units.alone();
+        found.units |= self.units.exclusive();
         let second = match context.config.second_port {
             SecondPort::AnyWarp => {
                 let eligible =
@@ -83,22 +84,22 @@ impl Sm {
             SecondPort::SameWarp => self.pairs_with(first, found, now, context).then_some(first.warp),
             SecondPort::None => None,
         };
-        if OBSERVED && context.config.second_port == SecondPort::AnyWarp {
-            self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
-            let (found, taker) = (first.found, Some(first.warp));
-            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, taker));
+        if context.config.second_port == SecondPort::AnyWarp {
+            let pair = second.map_or(1 << first.warp, |warp| 1 << first.warp | 1 << warp);
+            P::record(self, |observed, sm| {
+                observed.selected(sm, (scheduler, cycle), first.found, first.warp, pair);
+            });
         }
         let Some(warp) = second else {
             self.account.slots.second_alone(scheduler, cycle, left);
             self.continue_later(first.warp, first.slots, cycle, context);
             return;
         };
-        let next = &context.code[self.warps.pc(warp) as usize];
-        if warp != first.warp && first.overtaken >> next.unit() & 1 == 1 {
+        let issue = self.issue_of((scheduler, warp), true, (now, cycle), context);
+        if warp != first.warp && first.overtaken >> issue.decoded.unit() & 1 == 1 {
             self.account.not_busy_now(warp);
         }
-        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
-        let slots = self.issue::<OBSERVED, false>(issue, context);
+        let slots = self.issue::<General, P>(issue, context);
         if warp != first.warp {
             self.continue_later(first.warp, first.slots, cycle, context);
         }
@@ -116,6 +117,6 @@ impl Sm {
         next.dual_issue == DualIssue::OtherInstruction
             && blocked.units >> next.unit() & 1 == 0
             && !(next.need.queued() && blocked.queue_full)
-            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
+            && self.front.classify::<General>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
     }
 }

@@ -10,21 +10,20 @@
 //! Invariant `no-starvation-at-units`: No scheduler starves at a shared unit, and schedulers with
 //! private units do not affect each other.
 
-mod dual;
+pub(in crate::sm) mod dual;
 
 use crate::config::{MAX_SCHEDULERS, SecondPort};
 use crate::counters::WarpState;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
-use crate::sm::decode::DualIssue;
-use crate::sm::execute::Issue;
-use crate::sm::front::Readiness;
+use crate::sm::front::kinds::FrontEnd;
+use crate::sm::front::{Readiness, Stall};
+use crate::sm::probe::Probe;
 use crate::sm::scheduler::builtin::{Builtin, next_after, round_robin};
 use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault};
 use crate::sm::units::Blocked;
 use crate::time::NEVER;
-use dual::First;
 
 /// Returns the scheduler that issues first in an issue cycle, and so has first access to shared
 /// units and to the queue. The sequence consists of multiples of the golden ratio: at any distance
@@ -43,9 +42,9 @@ pub(in crate::sm) struct Round {
     /// Issue cycle.
     pub cycle: u64,
     /// The scheduler that issues first.
-    first: usize,
+    pub first: usize,
     /// Units and queue that were blocked at the start, as seen by that scheduler.
-    at_start: Blocked,
+    pub at_start: Blocked,
     /// Whether an instruction has issued.
     pub issued: bool,
     /// Whether a policy left its slot empty or broke a rule.
@@ -53,45 +52,37 @@ pub(in crate::sm) struct Round {
 }
 
 impl Round {
-    /// The issue cycle `cycle` of `sm`, which starts at shader cycle `now`.
+    /// The issue cycle `cycle`, which starts at shader cycle `now` with nothing blocked.
     #[inline]
-    pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &mut Sm, now: u64, cycle: u64) -> Self {
-        let (mut first, mut at_start) = (0, Blocked { units: 0, queue_full: false });
-        // A simple SM asks for them only if the warp whose turn it is cannot issue.
-        if !SIMPLE {
-            let schedulers = sm.front.schedulers.len();
-            (0..schedulers).for_each(|scheduler| sm.units.begin(scheduler, now));
-            first = first_asked(cycle, schedulers);
-            at_start = sm.blocked(first);
-        }
-        Self { now, cycle, first, at_start, issued: false, refused: false }
+    pub(in crate::sm) fn new(now: u64, cycle: u64) -> Self {
+        Self { now, cycle, first: 0, at_start: Blocked::NOTHING, issued: false, refused: false }
     }
 }
 
 /// The warp that a scheduler selects.
-struct Selected {
-    warp: u32,
+pub(in crate::sm) struct Selected {
+    pub warp: u32,
     /// Units and queue that the scheduler found blocked.
-    found: Blocked,
+    pub found: Blocked,
     /// Mask of the units that other schedulers have occupied in this cycle.
-    overtaken: u32,
+    pub overtaken: u32,
 }
 
 impl Sm {
     /// Checks a warp whose wait may end at issue cycle `cycle`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
-    pub(in crate::sm) fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
+    pub(in crate::sm) fn wake_warp<F: FrontEnd>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
         if self.front.ready_at[warp] <= cycle {
-            self.enter_ready::<SIMPLE, false>(warp, cycle);
+            self.enter_ready::<F>(warp, cycle);
         } else {
-            self.look_again::<SIMPLE>(warp, cycle, context);
+            self.check_warp::<F>(warp, cycle, context);
         }
     }
 
     /// Checks a warp that is not known to be ready at issue cycle `cycle`.
     #[inline(never)]
-    fn look_again<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
+    fn check_warp<F: FrontEnd>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
         if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
             return;
         }
@@ -102,56 +93,77 @@ impl Sm {
         } else if issuing > cycle * self.period {
             self.front.wheel.insert(warp, self.period.cycle_from(issuing));
         } else {
-            self.classify::<SIMPLE, false>(warp, cycle, context);
+            match self.classify::<F>(warp, cycle, context) {
+                Readiness::Ready => self.enter_ready::<F>(warp, cycle),
+                Readiness::Stalled(stall) => {
+                    self.account.enter(warp, stall.reason, cycle);
+                    self.stalled(warp, stall, cycle);
+                }
+            }
         }
     }
 
-    /// Marks `warp`, whose next instruction is set, as ready from issue cycle `cycle` on. `ISSUED`:
-    /// it has issued in the cycle before.
+    /// Schedules the next classification of `warp`, which has issued for `slots` slots from `cycle`
+    /// on.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn enter_ready<const SIMPLE: bool, const ISSUED: bool>(&mut self, warp: u32, cycle: u64) {
-        self.front.ready_at[warp] = NEVER;
-        let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
-        let need = self.front.ready.need(warp);
-        self.account.enter_ready::<SIMPLE, ISSUED>(warp, scheduler, need, cycle, &mut self.units);
-        self.front.ready.all |= 1 << warp;
-    }
-
-    /// Finds the state, from issue cycle `cycle` on, of a warp that is not ready and does not issue
-    /// in that cycle. The state may be ready. `ISSUED`: the warp has issued in the cycle before.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn classify<const SIMPLE: bool, const ISSUED: bool>(
+    pub(in crate::sm) fn continue_warp<F: FrontEnd>(
         &mut self,
         warp: u32,
+        slots: u64,
         cycle: u64,
         context: &SmContext,
     ) {
-        let now = cycle * self.period;
+        // The end of a block changes the state that other schedulers see, so it must not be
+        // processed before its cycle.
+        if slots > 1 || self.warps.of(warp).done() {
+            self.front.wheel.insert(warp, cycle + slots);
+            return;
+        }
+        let next = cycle + 1;
+        match self.classify::<F>(warp, next, context) {
+            Readiness::Ready => {
+                let need = (F::scheduler_of(&self.front, warp), self.front.ready.need(warp));
+                self.account.ready_after_issue::<F>(warp, need, next, &mut self.units);
+                self.front.set_ready(warp);
+            }
+            Readiness::Stalled(stall) => {
+                self.account.enter_after_issue(warp, stall.reason);
+                self.stalled(warp, stall, next);
+            }
+        }
+    }
+
+    /// Marks `warp`, whose next instruction is set, as ready from issue cycle `cycle` on.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn enter_ready<F: FrontEnd>(&mut self, warp: u32, cycle: u64) {
+        let need = (F::scheduler_of(&self.front, warp), self.front.ready.need(warp));
+        self.account.enter_ready::<F>(warp, need, cycle, &mut self.units);
+        self.front.set_ready(warp);
+    }
+
+    /// Sets the next instruction of a warp that is not ready and does not issue in issue cycle
+    /// `cycle`. Returns its state from that cycle on.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn classify<F: FrontEnd>(&mut self, warp: u32, cycle: u64, context: &SmContext) -> Readiness {
         let next = &context.code[self.warps.pc(warp) as usize];
         self.account.set_next(warp, next.main);
         self.front.ready.set_need(warp, next.need);
-        if !SIMPLE {
-            self.warps.rank[warp] = next.rank;
-        }
-        match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
-            Readiness::Ready => self.enter_ready::<SIMPLE, ISSUED>(warp, cycle),
-            Readiness::Stalled { reason, until, last } => {
-                if ISSUED {
-                    self.account.enter_after_issue(warp, reason);
-                } else {
-                    self.account.enter(warp, reason, cycle, next.main);
-                }
-                if until != NEVER {
-                    let at = self.period.cycle_from(until);
-                    self.front.ready_at[warp] = if last { at } else { NEVER };
-                    self.front.wheel.insert(warp, at);
-                } else if reason == WarpState::Exited {
-                    let slot = self.warps.exited(warp);
-                    self.retire_if_done(slot, cycle);
-                }
-            }
+        self.warps.rank[warp] = next.rank;
+        self.front.classify::<F>(warp, &self.warps.control[warp], next, cycle * self.period)
+    }
+
+    /// Wakes `warp`, which waits from issue cycle `cycle` on, when its wait ends. An exited warp
+    /// may be the last one of its block.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn stalled(&mut self, warp: u32, stall: Stall, cycle: u64) {
+        self.front.set_stalled(warp, stall);
+        if stall.until == NEVER && stall.reason == WarpState::Exited {
+            let slot = self.warps.exited(warp);
+            self.retire_if_done(slot, cycle);
         }
     }
 
@@ -159,43 +171,27 @@ impl Sm {
     /// stays empty.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
-    pub(in crate::sm) fn schedule<const OBSERVED: bool, const SIMPLE: bool>(
+    pub(in crate::sm) fn schedule<F: FrontEnd, P: Probe>(
         &mut self,
         turn: usize,
         round: &mut Round,
         context: &SmContext,
     ) {
-        let schedulers = self.front.schedulers.len();
-        let mut scheduler = if SIMPLE { 0 } else { round.first + turn };
-        if !SIMPLE && scheduler >= schedulers {
-            scheduler -= schedulers;
-        }
+        let scheduler = F::scheduler_at(&self.front, round, turn);
         let (now, cycle) = (round.now, round.cycle);
         if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
-            if OBSERVED {
-                // Uses the state at the start of the cycle: the warps of this scheduler do not wait
-                // for units that other schedulers occupy in this cycle.
-                let found = self.units.at_start(round.at_start, self.blocked(scheduler));
-                self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));
-            }
+            // Uses the state at the start of the cycle: the warps of this scheduler do not wait for
+            // units that other schedulers occupy in this cycle.
+            P::record(self, |observed, sm| {
+                let found = sm.units.at_start(round.at_start, sm.blocked(scheduler));
+                observed.not_selected(sm, (scheduler, cycle), found);
+            });
             return;
         }
-        let selected = if SIMPLE { self.next_in_turn(now, context) } else { None };
-        let selected = selected.or_else(|| self.select::<OBSERVED, SIMPLE>(scheduler, turn, round, context));
-        let Some(Selected { warp, found, overtaken }) = selected else { return };
-        let next = &context.code[self.warps.pc(warp) as usize];
-        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
-        let slots = self.issue::<OBSERVED, SIMPLE>(issue, context);
-        if SIMPLE || !self.front.two_ports {
-            self.continue_warp::<SIMPLE>(warp, slots, cycle, context);
-        } else {
-            let pairs = next.dual_issue == DualIssue::OtherInstruction;
-            let first = First { scheduler, warp, slots, pairs, overtaken, found };
-            self.issue_second::<OBSERVED>(first, now, cycle, context);
-        }
-        if !SIMPLE && self.units.alone() >> next.unit() & 1 == 1 {
-            self.shut_others(scheduler, warp, round);
-        }
+        let Some(selected) = F::select::<P>(self, scheduler, turn, round, context) else { return };
+        let issue = self.issue_of((scheduler, selected.warp), false, (now, cycle), context);
+        let slots = self.issue::<F, P>(issue, context);
+        F::issued::<P>(self, issue, slots, selected, round, context);
         round.issued = true;
     }
 
@@ -221,7 +217,7 @@ impl Sm {
     /// counted as empty.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
-    fn select<const OBSERVED: bool, const SIMPLE: bool>(
+    pub(in crate::sm) fn select<F: FrontEnd, P: Probe>(
         &mut self,
         scheduler: usize,
         turn: usize,
@@ -229,21 +225,8 @@ impl Sm {
         context: &SmContext,
     ) -> Option<Selected> {
         let (now, cycle) = (round.now, round.cycle);
-        let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
-        if SIMPLE {
-            self.units.begin(0, now);
-            round.at_start = self.blocked(0);
-        }
-        let (mut found, mut overtaken) = (round.at_start, 0);
-        if !SIMPLE && turn > 0 {
-            found = self.blocked(scheduler);
-            let start = self.units.at_start(round.at_start, found);
-            if round.issued {
-                found.units |= self.units.alone();
-            }
-            self.units.overtaken(scheduler, start, found);
-            overtaken = found.units & !start.units;
-        }
+        let own = self.front.schedulers[scheduler].warps;
+        let (found, overtaken) = F::blocked(self, scheduler, turn, round);
         let mut eligible = own & self.front.ready.unblocked(found);
         if context.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
             eligible &= eligible - 1;
@@ -254,30 +237,31 @@ impl Sm {
             let reason = self.front.ready.least_blocked(own, found.units);
             let reason = reason.or_else(|| self.account.least_blocked(scheduler, own));
             self.account.slots.empty(scheduler, cycle, reason);
-            if OBSERVED {
-                self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));
-            }
+            P::record(self, |observed, sm| observed.not_selected(sm, (scheduler, cycle), found));
             return None;
         }
         let idles = context.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
         let picked = if idles { None } else { self.pick(scheduler, now, eligible, context) };
-        if picked.is_none() {
+        let Some(warp) = picked else {
             self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
-            if OBSERVED {
-                self.record(|observed, sm| observed.left_empty(sm, (scheduler, cycle), found));
-            }
+            P::record(self, |observed, sm| observed.left_empty(sm, (scheduler, cycle), found));
             round.refused = true;
-        } else if OBSERVED && context.config.second_port != SecondPort::AnyWarp {
-            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, picked));
-        }
-        picked.map(|warp| Selected { warp, found, overtaken })
+            return None;
+        };
+        P::record(self, |observed, sm| {
+            // The second port may still select another warp.
+            if context.config.second_port != SecondPort::AnyWarp {
+                observed.selected(sm, (scheduler, cycle), found, warp, 1 << warp);
+            }
+        });
+        Some(Selected { warp, found, overtaken })
     }
 
     /// The next ready warp in turn of the only scheduler, if the warp is eligible at shader cycle
     /// `now`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
-    fn next_in_turn(&mut self, now: u64, context: &SmContext) -> Option<Selected> {
+    pub(in crate::sm) fn next_in_turn(&mut self, now: u64, context: &SmContext) -> Option<Selected> {
         let ready = self.front.ready.all;
         let Policy::Builtin(Builtin::LooseRoundRobin { last }) = &mut self.front.schedulers[0].policy else {
             return None;
@@ -292,7 +276,7 @@ impl Sm {
             return None;
         }
         *last = warp;
-        Some(Selected { warp, found: Blocked { units: 0, queue_full: false }, overtaken: 0 })
+        Some(Selected { warp, found: Blocked::NOTHING, overtaken: 0 })
     }
 
     /// The warp that the policy of `scheduler` selects among the `eligible` warps at shader cycle
@@ -315,7 +299,7 @@ impl Sm {
     /// `warp` of `scheduler` has issued to a unit that blocks the other schedulers: they cannot
     /// issue until this scheduler may issue again.
     #[cold]
-    fn shut_others(&mut self, scheduler: usize, warp: u32, round: &Round) {
+    pub(in crate::sm) fn shut_others(&mut self, scheduler: usize, warp: u32, round: &Round) {
         let (until, schedulers) = (self.front.port_free[scheduler], self.front.schedulers.len());
         let turn = |scheduler: usize| (scheduler + schedulers - round.first) % schedulers;
         for other in (0..schedulers).filter(|other| *other != scheduler) {
@@ -357,19 +341,5 @@ impl Sm {
     #[inline]
     pub(in crate::sm) fn blocked(&self, scheduler: usize) -> Blocked {
         Blocked { units: self.units.busy(scheduler), queue_full: self.memory.queue_is_full() }
-    }
-
-    /// Schedules the next classification of `warp`, which has issued for `slots` slots from `cycle`
-    /// on.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, context: &SmContext) {
-        // The end of a block changes the state that other schedulers see, so it must not be
-        // processed before its cycle.
-        if slots > 1 || self.warps.of(warp).done() {
-            self.front.wheel.insert(warp, cycle + slots);
-        } else {
-            self.classify::<SIMPLE, true>(warp, cycle + 1, context);
-        }
     }
 }

@@ -5,8 +5,8 @@
 //! warps. A [user's policy](own) may also leave the slot empty; an invalid selection is reported as
 //! an error.
 //!
-//! Invariant `scheduling-rules`: The scheduling rules of docs/RULES.md hold: turns, barriers,
-//! reconvergence, and blocks with their resources.
+//! Invariant `scheduling-rules`: The scheduling rules of docs/extending/rules.md hold: turns,
+//! barriers, reconvergence, and blocks with their resources.
 
 pub mod builtin;
 pub mod fault;

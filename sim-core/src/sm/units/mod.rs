@@ -61,6 +61,11 @@ pub struct Blocked {
     pub queue_full: bool,
 }
 
+impl Blocked {
+    /// Nothing is blocked.
+    pub const NOTHING: Self = Self { units: 0, queue_full: false };
+}
+
 /// Correction of a unit's counts for one scheduler: cycles in which an earlier scheduler occupied
 /// the unit first. Modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
@@ -98,7 +103,7 @@ pub struct Units {
     /// Bit mask of the units that block the other schedulers: while one scheduler issues to such a
     /// unit, no other scheduler issues.
     #[state(fixed)]
-    alone: u32,
+    exclusive: u32,
     #[state(fixed)]
     count: usize,
     #[state(fixed)]
@@ -118,28 +123,27 @@ impl Units {
         let mask = |is: fn(&UnitConfig) -> bool| {
             config.iter().enumerate().fold(0, |mask, (i, unit)| mask | u32::from(is(unit)) << i)
         };
-        let (shared, alone) = (mask(|unit| !unit.per_scheduler), mask(|unit| unit.blocks_others));
+        let (shared, exclusive) = (mask(|unit| !unit.per_scheduler), mask(|unit| unit.blocks_others));
         let ports = std::array::from_fn(|_| port.clone());
-        Self { ports, schedulers, shared, alone, count: config.len(), period }
+        Self { ports, schedulers, shared, exclusive, count: config.len(), period }
     }
 
     /// Bit mask of the units that accept no instruction in an issue cycle in which another
     /// scheduler has issued.
     #[inline]
-    pub fn alone(&self) -> u32 {
-        self.alone
+    pub fn exclusive(&self) -> u32 {
+        self.exclusive
     }
 
-    /// Returns the scheduler whose port stores the `unit` of `scheduler`. `SIMPLE`: there is one
-    /// scheduler.
+    /// Returns the scheduler whose port stores the `unit` of `scheduler`.
     #[inline]
-    fn owner<const SIMPLE: bool>(&self, unit: u8, scheduler: usize) -> usize {
-        if SIMPLE || self.shared >> unit & 1 == 1 { 0 } else { scheduler }
+    fn owner(&self, unit: u8, scheduler: usize) -> usize {
+        if self.shared >> unit & 1 == 1 { 0 } else { scheduler }
     }
 
     #[inline]
-    fn pipe<const SIMPLE: bool>(&self, unit: u8, scheduler: usize) -> &Pipe {
-        &self.port(self.owner::<SIMPLE>(unit, scheduler)).pipes[place(unit)]
+    fn pipe(&self, unit: u8, scheduler: usize) -> &Pipe {
+        &self.port(self.owner(unit, scheduler)).pipes[place(unit)]
     }
 
     #[inline]
@@ -150,27 +154,27 @@ impl Units {
     /// Start of the issue cycle, in shader cycles, in which the busy `unit` of `scheduler` accepts
     /// another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.period.cycle(self.pipe::<false>(unit, scheduler).free) * self.period
+        self.period.cycle(self.pipe(unit, scheduler).free) * self.period
     }
 
     /// Shader cycle at which an instruction that issues from `scheduler` to `unit` at shader cycle
     /// `now` enters it.
     #[inline]
-    pub fn enters<const SIMPLE: bool>(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
-        self.pipe::<SIMPLE>(unit, scheduler).free.max(now)
+    pub fn enters(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
+        self.pipe(unit, scheduler).free.max(now)
     }
 
     /// Whether `unit` of the only scheduler accepts an instruction in the issue cycle that starts
     /// at shader cycle `now`.
     #[inline]
     pub fn accepts(&self, unit: u8, now: u64) -> bool {
-        self.pipe::<true>(unit, 0).free < now + self.period
+        self.pipe(unit, 0).free < now + self.period
     }
 
     /// Number of the pipe that serves `unit` of `scheduler`. Each scheduler has at most
     /// [`MAX_UNITS`] pipes.
     pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
-        self.owner::<false>(unit, scheduler) * MAX_UNITS + unit as usize
+        self.owner(unit, scheduler) * MAX_UNITS + unit as usize
     }
 
     /// Starts the issue cycle at shader cycle `now` for the units of `scheduler`. [`Self::busy`] is
@@ -197,7 +201,7 @@ impl Units {
     /// Same as [`Self::busy`], for the issue cycle that starts at shader cycle `now`. That cycle
     /// must not be later than the next issue.
     pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
-        let busy = |unit: &usize| self.pipe::<false>(*unit as u8, scheduler).free >= now + self.period;
+        let busy = |unit: &usize| self.pipe(*unit as u8, scheduler).free >= now + self.period;
         (0..self.count).filter(busy).fold(0, |mask, unit| mask | 1 << unit)
     }
 
@@ -213,8 +217,8 @@ impl Units {
     /// next instruction `cycles` shader cycles after this one has entered.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub fn occupy<const SIMPLE: bool>(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
-        let (end, owner) = (now + self.period, self.owner::<SIMPLE>(unit, scheduler));
+    pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
+        let (end, owner) = (now + self.period, self.owner(unit, scheduler));
         let port = &mut self.ports[owner % MAX_SCHEDULERS];
         let pipe = &mut port.pipes[place(unit)];
         let enters = pipe.free.max(now);
@@ -267,18 +271,22 @@ impl Units {
 
     /// Number of issue cycles before `issue_cycle` in which warps of `scheduler` found the unit
     /// busy.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub fn busy_seen<const SIMPLE: bool>(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
-        let busy = self.pipe::<SIMPLE>(unit, scheduler).busy_cycles(issue_cycle);
-        if SIMPLE { busy } else { busy + self.port(scheduler).overtaken[place(unit)].busy }
+    #[inline]
+    pub fn busy_seen(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
+        self.busy_cycles(unit, scheduler, issue_cycle) + self.port(scheduler).overtaken[place(unit)].busy
     }
 
-    /// Same as [`Self::busy_seen`] for the issue cycle in which the `unit` of the only scheduler
-    /// accepts an instruction: all its busy cycles are in the past.
+    /// Number of issue cycles before `issue_cycle` at whose start the unit was busy.
     #[inline]
-    pub fn busy_so_far(&self, unit: u8) -> u64 {
-        self.pipe::<true>(unit, 0).busy
+    pub fn busy_cycles(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
+        self.pipe(unit, scheduler).busy_cycles(issue_cycle)
+    }
+
+    /// Same as [`Self::busy_cycles`], for an issue cycle in which the unit accepts an instruction:
+    /// all its busy cycles are in the past.
+    #[inline]
+    pub fn busy_so_far(&self, unit: u8, scheduler: usize) -> u64 {
+        self.pipe(unit, scheduler).busy
     }
 
     /// Number of counted issue cycles in which warps of `scheduler` found the unit free and the
@@ -286,7 +294,7 @@ impl Units {
     #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: usize) -> u64 {
         let overtaken = self.port(scheduler).overtaken[place(unit)].queue_full;
-        self.pipe::<false>(unit, scheduler).queue_full.wrapping_add(overtaken)
+        self.pipe(unit, scheduler).queue_full.wrapping_add(overtaken)
     }
 
     /// Counts the issue cycles `from..to`, in which the load/store queue was full, for each unit

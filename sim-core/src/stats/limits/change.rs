@@ -221,7 +221,7 @@ fn faster_bus(chip: &mut Chip, change: Change) {
     for cycles in [&mut t.rrd, &mut t.rcd, &mut t.ras, &mut t.rp, &mut t.rc, &mut t.cl, &mut t.wl] {
         *cycles = cycles.saturating_mul(factor);
     }
-    for cycles in [&mut t.wr, &mut t.rtp, &mut t.refi, &mut t.rfc] {
+    for cycles in [&mut t.wr, &mut t.rtp, &mut t.refi, &mut t.rfc, &mut t.faw] {
         *cycles = cycles.saturating_mul(factor);
     }
 }
@@ -233,6 +233,7 @@ fn faster_rows(timing: &mut DramTiming, change: Change) {
         *cycles = change.cycles(*cycles, 1);
     }
     t.rc = change.cycles(t.rc, 2);
+    t.faw = change.cycles(t.faw, 0);
 }
 
 /// Enlarges a cache of constants, code or textures: twice as many lines in each set, each twice as

@@ -60,11 +60,23 @@ fn zero_latency(chip: &mut Chip) {
         l2.hit_cycles = 0;
     }
     let timing = &mut chip.partition.dram.timing;
-    *timing =
-        DramTiming { rrd: 1, rcd: 1, ras: 1, rp: 1, rc: 2, cl: 1, wl: 1, cdlr: 1, wr: 1, rtp: 1, ..*timing };
+    *timing = DramTiming {
+        rrd: 1,
+        faw: 0,
+        rcd: 1,
+        ras: 1,
+        rp: 1,
+        rc: 2,
+        cl: 1,
+        wl: 1,
+        cdlr: 1,
+        wr: 1,
+        rtp: 1,
+        ..*timing
+    };
 }
 
-/// Makes everything behind the load/store unit fast, and the unloaded latency of a load that of a
+/// Makes the memory system behind the load/store unit ideal: every load has the latency of an L1
 /// hit.
 fn perfect_l1(chip: &mut Chip) {
     let old = chip.clone();

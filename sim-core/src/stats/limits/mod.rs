@@ -104,9 +104,9 @@ impl Limiter {
 /// The limit of a launch, with the numbers from which it was derived. Shares are from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct LimitReport {
-    /// The resource.
+    /// The resource, one of the words of docs/LIMITS.md.
     pub limited_by: Limiter,
-    /// Name of the execution unit, if the limit is one.
+    /// Name of the execution unit; absent for other resources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The numbers that show it, as a sentence.
@@ -117,7 +117,7 @@ pub struct LimitReport {
     pub slots: SlotShares,
     /// Mean latency of a global load divided by its unloaded latency; 0 without loads.
     pub congestion: f64,
-    /// Mean number of warp loads of global memory in flight per SM.
+    /// Pending loads of warps, per SM, averaged over the launch.
     pub loads_in_flight: f64,
     /// Number of such loads that would keep the DRAM busy all the time, by Little's law; 0 without
     /// loads that reach it.

@@ -12,52 +12,58 @@ use serde::Serialize;
 /// busiest unit if there are several.
 #[derive(Clone, Debug, Serialize)]
 pub struct Used {
-    /// First dispatch ports: slots of issues, multi-slot instructions and replays.
+    /// Slots of first ports in which an instruction issued, was held or was replayed. Unit:
+    /// fraction.
     pub issue: f64,
-    /// Each execution unit: name, and the share of its cycles that its instructions need.
+    /// For each execution unit its name and the share of its cycles that the instructions need.
+    /// Unit: fraction.
     pub units: Vec<(String, f64)>,
-    /// The banks of shared memory, with conflicts.
+    /// Banks of shared memory, with conflicts and further rounds of atomics. Unit: fraction.
     pub banks: f64,
-    /// The ports of the SMs' constant caches.
+    /// Ports of the SMs' constant caches. Unit: fraction.
     pub constants: f64,
-    /// The load/store units' transactions.
+    /// Share of the load/store units' cycles, for transactions. Unit: fraction.
     pub transactions: f64,
-    /// The busiest cluster's port to the crossbar.
+    /// The busiest cluster's port to the crossbar. Unit: fraction.
     pub port: f64,
-    /// The busiest partition's input arbiter.
+    /// The busiest partition's input arbiter. Unit: fraction.
     pub arbiter: f64,
-    /// Look-ups in the L2 of the busiest partition; absent on chips without an L2.
+    /// Look-ups in the L2 of the busiest partition; absent on chips without an L2. Unit: fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub l2: Option<f64>,
-    /// The busiest partition's reply port.
+    /// The busiest partition's reply port. Unit: fraction.
     pub reply_port: f64,
-    /// The busiest cluster's port for replies.
+    /// The busiest cluster's port for replies. Unit: fraction.
     pub cluster_replies: f64,
-    /// The fullest cluster's buffer for replies: time without a free entry.
+    /// Time without a free entry in the fullest cluster's buffer for replies. Unit: fraction.
     pub reply_buffer: f64,
-    /// The data bus of the busiest DRAM channel.
+    /// Data bus of the busiest DRAM channel, with the sectors that the L2 writes back after the
+    /// end. Unit: fraction.
     pub dram: f64,
-    /// Row changes in the busiest bank, or in the busiest DRAM channel.
+    /// Row changes in the busiest bank, or in the busiest channel. Unit: fraction.
     pub dram_rows: f64,
     /// Bytes of the busiest DRAM channel divided by the mean of all; 1 is even. 0 without traffic.
     pub dram_imbalance: f64,
-    /// The partitions' atomic units: operations on one word, one after the other.
+    /// Share of the time in which operations on one word keep the atomics of the busiest partition
+    /// waiting. Unit: fraction.
     pub atomics: f64,
-    /// Share of the loads' latency that is address translation; absent on chips without a TLB.
+    /// Share of a load's latency that is address translation; absent on chips without a TLB. Unit:
+    /// fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tlb: Option<f64>,
-    /// The busiest cluster's texture units; absent if the kernel fetches no texels.
+    /// Texture units of the busiest cluster; absent without texture fetches. Unit: fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub texture: Option<f64>,
-    /// The block dispatcher: launch, and distribution of the blocks one after the other.
+    /// Share of the time for the launch and the distribution of the blocks. Unit: fraction.
     pub dispatcher: f64,
     /// The busier direction of the link to the host, for mapped host memory; absent if the kernel
-    /// does not access such memory.
+    /// does not access such memory. Unit: fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<f64>,
-    /// Share of the lanes of the executed instructions that divergence left idle.
+    /// Share of the lanes of the executed instructions that divergence left idle. Unit: fraction.
     pub divergence: f64,
-    /// Share of the SMs' time in which they had no block while the busiest SM had one.
+    /// Share of the SMs' time in which they had no block while the busiest SM had one. Unit:
+    /// fraction.
     pub idle_sms: f64,
 }
 

@@ -1,17 +1,17 @@
 //! The runs of the figures.
 
 use super::super::runs::{verified, whole};
-use super::Bars;
 use crate::args::BookFigure;
 use crate::exit::Failure;
 use crate::watch::Watch;
 use crate::workload::watchdog_cycles;
+use figures::columns::Columns;
 use isa::Options;
 use kernels::coulomb::Version;
 use kernels::coulomb::atoms::{Atom, SPACING, water};
 use kernels::coulomb::map::{Map, Worker};
 use kernels::coulomb::version::FILE;
-use kernels::measure::lab;
+use kernels::lab;
 use kernels::{RunError, Settings};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, HostError, RunOptions};
@@ -37,7 +37,7 @@ pub struct Lab {
 /// # Errors
 ///
 /// A kernel does not accept the size, fails or gives a wrong result.
-pub fn figure(lab: &Lab, figure: BookFigure, size: Option<u64>) -> Result<Bars, Failure> {
+pub fn figure(lab: &Lab, figure: BookFigure, size: Option<u64>) -> Result<Columns, Failure> {
     match figure {
         BookFigure::Products => products(lab, size.unwrap_or(256)),
         BookFigure::Mri => mri(lab, size.unwrap_or(16)),
@@ -80,7 +80,7 @@ fn microseconds(reports: &[Report]) -> f64 {
 }
 
 /// Figure 6.16: the tiled products.
-fn products(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+fn products(lab: &Lab, size: u64) -> Result<Columns, Failure> {
     let tunings = ["", "-prefetch", "-unrolled", "-unrolled-prefetch"];
     let mut groups = Vec::new();
     for tile in [8, 16] {
@@ -96,7 +96,7 @@ fn products(lab: &Lab, size: u64) -> Result<Bars, Failure> {
             groups.push((format!("{tile}×{tile}, 1×{merged}"), rates));
         }
     }
-    Ok(Bars {
+    Ok(Columns {
         title: "Figure 6.16: tiled matrix products".to_owned(),
         notes: vec![
             format!("{size} × {size} matrices, simulated"),
@@ -112,7 +112,7 @@ fn products(lab: &Lab, size: u64) -> Result<Bars, Failure> {
 }
 
 /// Figure 8.20: F^H d, tuned step by step.
-fn mri(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+fn mri(lab: &Lab, size: u64) -> Result<Columns, Failure> {
     let versions = [
         ("global", "global memory"),
         ("registers", "registers"),
@@ -127,7 +127,7 @@ fn mri(lab: &Lab, size: u64) -> Result<Bars, Failure> {
         let reports = lab.run(&format!("mri-fhd-{version}"), size)?;
         groups.push((name.to_owned(), vec![reports.map(|reports| pairs / microseconds(&reports) / 1000.0)]));
     }
-    Ok(Bars {
+    Ok(Columns {
         title: "Figure 8.20: F^H d of an MRI scan".to_owned(),
         notes: vec![format!(
             "{size}³ voxels and as many samples, simulated; each version adds to the one before"
@@ -141,7 +141,7 @@ fn mri(lab: &Lab, size: u64) -> Result<Bars, Failure> {
 }
 
 /// Figure 9.10: direct summation, by the size of the slice.
-fn coulomb(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+fn coulomb(lab: &Lab, size: u64) -> Result<Columns, Failure> {
     // The kernel has no branch that depends on atoms, so few of them are enough.
     let mut atoms = water([64, 64, 16]);
     atoms.truncate(ATOMS);
@@ -158,7 +158,7 @@ fn coulomb(lab: &Lab, size: u64) -> Result<Bars, Failure> {
         let rates = rates.into_iter().collect::<Result<Vec<_>, Failure>>()?;
         groups.push((format!("{side} × {side}"), rates));
     }
-    Ok(Bars {
+    Ok(Columns {
         title: "Figure 9.10: direct summation of the potential".to_owned(),
         notes: vec![format!(
             "{} atoms; pairs of a point and an atom, without the points that only pad the slice; simulated",
@@ -175,7 +175,7 @@ fn coulomb(lab: &Lab, size: u64) -> Result<Bars, Failure> {
 }
 
 /// Figure 10.3: bins and direct summation, by the volume of the map.
-fn cutoff(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+fn cutoff(lab: &Lab, size: u64) -> Result<Columns, Failure> {
     let mut groups = Vec::new();
     for side in [size / 4, size / 2, size * 3 / 4, size] {
         let mut times = Vec::new();
@@ -186,7 +186,7 @@ fn cutoff(lab: &Lab, size: u64) -> Result<Bars, Failure> {
         let volume = (side as f64 * f64::from(SPACING)).powi(3);
         groups.push((format!("{} Å³", crate::render::number::fixed(volume, 0)), times));
     }
-    Ok(Bars {
+    Ok(Columns {
         title: "Figure 10.3: potential with a cutoff".to_owned(),
         notes: vec![
             "Cubes of water, cutoff 12 Å; simulated kernels without the host's share. The axis is logarithmic.".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::super::runs::no_launch;
 use crate::exit::Failure;
-use crate::watch::interrupt;
+use crate::output::interrupt;
 use crate::workload::Prepared;
 use kernels::Settings;
 use report::recorded::access::{Finder, Found};

@@ -1,7 +1,8 @@
 //! Stores to shared memory between the barriers of a block, and the elements that their threads
 //! read.
 
-use crate::watch::interrupt;
+use crate::output::interrupt;
+use figures::tree::{Step, Tree};
 use isa::uop::issue::issues;
 use isa::uop::{Class, MemoryKind, MemorySpace, Op, Program};
 use report::words::Words;
@@ -12,30 +13,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Largest number of accesses of a block.
 const MOST_ACCESSES: usize = 100_000;
-
-/// The active threads of a block, step by step.
-#[derive(Clone, Debug)]
-pub struct Tree {
-    /// Linear number of the block.
-    pub block: u64,
-    /// Threads of the block.
-    pub threads: u32,
-    /// Source line of the store.
-    pub line: u32,
-    /// Its text.
-    pub text: String,
-    /// Steps between barriers in which the store executes.
-    pub steps: Vec<Step>,
-}
-
-/// A step.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// Active lanes of each warp of the block.
-    pub masks: Vec<u32>,
-    /// Elements that a thread reads beside its own one: element, element that it stores.
-    pub edges: Vec<(u32, u32)>,
-}
 
 /// Steps a launch to the end of its first block; the launch then runs to its end.
 pub struct Search {

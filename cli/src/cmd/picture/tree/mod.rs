@@ -1,35 +1,15 @@
 //! The tree of a reduction: which threads of a block store to shared memory between barriers, and
-//! which elements they add. `find` steps the launch, this module draws.
+//! which elements they add. `find` steps the launch.
 
 mod find;
 
 use super::runs::{self, Ended, launch_line};
 use crate::args::TreeArgs;
-use crate::draw::font::{Weight, fit};
-use crate::draw::palette::legend;
-use crate::draw::scene::{Anchor, INK, MARGIN, MUTED, NOTE, PALE, Scene, WIDTH};
 use crate::exit::{Code, Failure};
-use crate::render::number::count;
-use find::{Search, Step, Tree};
-use plotters::style::RGBColor;
+use figures::scene::Scene;
+use figures::tree::{Tree, scene};
+use find::Search;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Color of an active thread.
-const ACTIVE: RGBColor = RGBColor(0, 84, 140);
-/// Color of an inactive thread of a warp that executes the store.
-const WASTED: RGBColor = RGBColor(246, 190, 120);
-/// Color of an edge.
-const EDGE: RGBColor = RGBColor(120, 120, 120);
-/// Left and right ends of the rows in pixels.
-const LEFT: f64 = MARGIN + 92.0;
-const RIGHT: f64 = WIDTH - MARGIN - 250.0;
-/// Right ends of the columns of numbers in pixels.
-const COLUMNS: [f64; 2] = [RIGHT + 112.0, RIGHT + 240.0];
-/// Height of a row and of the edges above it, in pixels.
-const ROW: f64 = 24.0;
-const GAP: f64 = 34.0;
-/// Number of rows at most.
-const MOST_STEPS: usize = 16;
 
 /// Draws the picture of the arguments.
 pub fn run(args: &TreeArgs) -> Result<Code, Failure> {
@@ -55,90 +35,4 @@ fn draw(ended: &Ended<'_>, args: &TreeArgs, found: Option<Result<Tree, String>>)
         format!("threads of block {} that execute line {}: {}", tree.block, tree.line, tree.text),
     ];
     Ok(scene(&title, &notes, &tree))
-}
-
-fn scene(title: &str, notes: &[String], tree: &Tree) -> Scene {
-    let (mut scene, top) = Scene::titled(title, notes);
-    let threads = f64::from(tree.threads.max(1));
-    let x = |thread: f64| LEFT + thread / threads * (RIGHT - LEFT);
-    let mut y = top + 10.0;
-    let heads = ["threads", "warps"];
-    for (head, right) in heads.into_iter().zip(COLUMNS) {
-        scene.strong((right, y + NOTE), Anchor::End, head);
-    }
-    // Numbers of the warps, as many as fit.
-    scene.strong((MARGIN, y + NOTE), Anchor::Start, "warp");
-    let warps = tree.threads.div_ceil(32);
-    let every = (warps as usize).div_ceil(16).max(1);
-    for warp in (0..warps).step_by(every) {
-        let middle = f64::midpoint(f64::from(32 * warp), f64::from(32 * (warp + 1)).min(threads));
-        scene.note((x(middle), y + NOTE), Anchor::Middle, &warp.to_string());
-    }
-    y += 1.6 * NOTE;
-    scene.note((MARGIN, y + 13.0), Anchor::Start, "elements");
-    scene.fill((LEFT, y), (RIGHT - LEFT, 14.0), PALE);
-    let mut above = y + 14.0;
-    let shown = &tree.steps[..tree.steps.len().min(MOST_STEPS)];
-    for (number, step) in shown.iter().enumerate() {
-        let row = above + GAP;
-        for (from, to) in &step.edges {
-            if f64::from(*from) < threads && f64::from(*to) < threads {
-                let (from, to) = (f64::from(*from) + 0.5, f64::from(*to) + 0.5);
-                scene.line(&[(x(from), above), (x(to), row)], EDGE, 0.8);
-            }
-        }
-        of_step(&mut scene, step, row, tree.threads, &x);
-        let baseline = row + ROW / 2.0 + 0.35 * NOTE;
-        scene.note((MARGIN, baseline), Anchor::Start, &format!("step {}", number + 1));
-        let active: u32 = step.masks.iter().map(|mask| mask.count_ones()).sum();
-        let executing = step.masks.iter().filter(|mask| **mask != 0).count();
-        scene.note((COLUMNS[0], baseline), Anchor::End, &count(active.into()));
-        scene.note((COLUMNS[1], baseline), Anchor::End, &format!("{executing} of {}", step.masks.len()));
-        above = row + ROW;
-    }
-    let mut bottom = above + 24.0;
-    if shown.len() < tree.steps.len() {
-        let text = format!("{} more steps are not shown.", tree.steps.len() - shown.len());
-        scene.note((MARGIN, bottom + 6.0), Anchor::Start, &text);
-        bottom += 28.0;
-    }
-    let entries = [
-        ((ACTIVE, None), "active thread".to_owned()),
-        ((WASTED, None), "inactive thread of a warp that executes the line".to_owned()),
-        ((RGBColor(255, 255, 255), None), "warp that does not execute the line".to_owned()),
-    ];
-    bottom = legend(&mut scene, &entries, MARGIN, WIDTH - MARGIN, bottom);
-    let text =
-        "Lines: elements of shared memory that the threads read, other than the element that they store.";
-    let text = fit(text, NOTE, Weight::Regular, WIDTH - 2.0 * MARGIN);
-    scene.note((MARGIN, bottom + 10.0), Anchor::Start, &text);
-    scene.end(bottom + 10.0)
-}
-
-/// Adds the row of a step.
-fn of_step(scene: &mut Scene, step: &Step, y: f64, threads: u32, x: &dyn Fn(f64) -> f64) {
-    for (warp, mask) in step.masks.iter().enumerate() {
-        let first = 32 * warp as u32;
-        let last = (first + 32).min(threads);
-        let (left, right) = (x(first.into()), x(last.into()));
-        if *mask != 0 {
-            scene.fill((left, y), (right - left, ROW), WASTED);
-        }
-        // Neighboring active threads are one area.
-        let is_active = |thread: u32| mask >> (thread - first) & 1 == 1;
-        let mut thread = first;
-        while thread < last {
-            let from = thread;
-            while thread < last && is_active(thread) {
-                thread += 1;
-            }
-            if thread > from {
-                scene.fill((x(from.into()), y), (x(thread.into()) - x(from.into()), ROW), ACTIVE);
-            } else {
-                thread += 1;
-            }
-        }
-        let outline = if *mask == 0 { MUTED } else { INK };
-        scene.outline((left, y), (right - left, ROW), outline);
-    }
 }

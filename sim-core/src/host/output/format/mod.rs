@@ -1,6 +1,7 @@
-//! The conversions of C's `printf`, applied to a record of the device. The device has found the
-//! arguments by the same grammar (`isa/src/library/print.template`): a conversion begins with `%`
-//! and ends with the first character from `@` on that is neither `h` nor `l`.
+//! The conversions of C's `printf`, applied to values of a host program or to a record of the
+//! device. The device has found the arguments by the same grammar
+//! (`isa/src/library/print.template`): a conversion begins with `%` and ends with the first
+//! character from `@` on that is neither `h` nor `l`.
 
 use super::word;
 use isa::library::{MAX_ARGUMENTS, RECORD_WORDS};
@@ -8,6 +9,41 @@ use std::fmt::Write as _;
 
 /// Largest width and precision.
 const WIDEST: usize = 1024;
+
+/// The values that a format converts.
+pub trait Values {
+    /// Takes the next value of 4 or 8 bytes; `None` if there is none.
+    fn take(&mut self, bytes: usize) -> Option<u64>;
+
+    /// Takes the next string, of which at most `most` bytes are printed.
+    fn string(&mut self, most: Option<usize>) -> Option<Vec<u8>>;
+
+    /// Bytes of an address and of a `long`.
+    fn address_bytes(&self) -> usize;
+
+    /// Whether a letter is the size of an integer, so that the conversion goes on.
+    fn is_size(&self, letter: u8) -> bool {
+        matches!(letter, b'h' | b'l')
+    }
+}
+
+/// Returns the text that `printf` prints.
+pub fn format(format: &[u8], values: &mut dyn Values) -> Vec<u8> {
+    let (mut out, mut rest) = (Vec::new(), format);
+    while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
+        out.extend_from_slice(&rest[..begin]);
+        let is_last = |byte: &u8| *byte == b'%' || *byte >= b'@' && !values.is_size(*byte);
+        let end = rest[begin + 1..].iter().position(is_last);
+        let Some(end) = end.map(|end| begin + 1 + end) else {
+            rest = &rest[begin..];
+            break;
+        };
+        convert(&rest[begin..=end], values, &mut out);
+        rest = &rest[end + 1..];
+    }
+    out.extend_from_slice(rest);
+    out
+}
 
 /// Returns the text of a record. `address_bytes` is the size of an address.
 pub(super) fn record(record: &[u8], address_bytes: u32) -> Vec<u8> {
@@ -26,24 +62,7 @@ pub(super) fn record(record: &[u8], address_bytes: u32) -> Vec<u8> {
         count: 0,
         address_bytes: address_bytes as usize,
     };
-    let (mut out, mut rest) = (Vec::new(), format);
-    while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
-        out.extend_from_slice(&rest[..begin]);
-        let end = rest[begin + 1..].iter().position(|byte| is_last(*byte));
-        let Some(end) = end.map(|end| begin + 1 + end) else {
-            rest = &rest[begin..];
-            break;
-        };
-        convert(&rest[begin..=end], &mut arguments, &mut out);
-        rest = &rest[end + 1..];
-    }
-    out.extend_from_slice(rest);
-    out
-}
-
-/// Whether a character ends a conversion.
-fn is_last(byte: u8) -> bool {
-    byte == b'%' || byte >= b'@' && !matches!(byte, b'h' | b'l')
+    self::format(format, &mut arguments)
 }
 
 /// The arguments of a record that were not converted.
@@ -55,8 +74,7 @@ struct Arguments<'r> {
     address_bytes: usize,
 }
 
-impl<'r> Arguments<'r> {
-    /// Takes the next argument of 4 or 8 bytes; `None` if the device has not recorded it.
+impl Values for Arguments<'_> {
     fn take(&mut self, bytes: usize) -> Option<u64> {
         if self.count == MAX_ARGUMENTS {
             return None;
@@ -68,17 +86,20 @@ impl<'r> Arguments<'r> {
         Some(u64::from(high) << 32 | u64::from(low))
     }
 
-    /// Takes the next string; a null pointer has a text.
-    fn string(&mut self) -> Option<&'r [u8]> {
+    fn string(&mut self, most: Option<usize>) -> Option<Vec<u8>> {
         self.take(self.address_bytes)?;
         let length = word(self.strings, 0);
         self.strings = self.strings.get(4..).unwrap_or_default();
         if length == u32::MAX {
-            return Some(b"(null)");
+            return Some(b"(null)".to_vec());
         }
         let (text, _) = self.strings.split_at((length as usize).min(self.strings.len()));
         self.strings = self.strings.get(text.len().next_multiple_of(4)..).unwrap_or_default();
-        Some(text)
+        Some(text[..most.unwrap_or(text.len()).min(text.len())].to_vec())
+    }
+
+    fn address_bytes(&self) -> usize {
+        self.address_bytes
     }
 }
 
@@ -99,7 +120,7 @@ struct Spec {
 
 impl Spec {
     /// Reads the characters between `%` and the type. `None`: a `*` has no argument.
-    fn read(text: &[u8], arguments: &mut Arguments) -> Option<Self> {
+    fn read(text: &[u8], arguments: &mut dyn Values) -> Option<Self> {
         let mut spec = Self::default();
         let mut in_width = false;
         for byte in text {
@@ -131,6 +152,7 @@ impl Spec {
                 }
                 b'h' => spec.shorts += 1,
                 b'l' => spec.longs += 1,
+                b'z' | b'j' | b't' | b'q' => spec.longs += 2,
                 _ => {}
             }
         }
@@ -162,7 +184,7 @@ impl Spec {
 
 /// Converts the next argument by `text`, from `%` to the type. A text without a known type, or
 /// without an argument, is copied.
-fn convert(text: &[u8], arguments: &mut Arguments, out: &mut Vec<u8>) {
+fn convert(text: &[u8], arguments: &mut dyn Values, out: &mut Vec<u8>) {
     let (kind, inner) = (text[text.len() - 1], &text[1..text.len() - 1]);
     if kind == b'%' {
         // `%%`; with a flag or a width between them too.
@@ -175,11 +197,11 @@ fn convert(text: &[u8], arguments: &mut Arguments, out: &mut Vec<u8>) {
 }
 
 /// Converts the next argument; `None` without an argument or for an unknown type.
-fn argument(kind: u8, spec: &Spec, arguments: &mut Arguments, out: &mut Vec<u8>) -> Option<()> {
+fn argument(kind: u8, spec: &Spec, arguments: &mut dyn Values, out: &mut Vec<u8>) -> Option<()> {
     match kind {
         b'd' | b'i' | b'o' | b'u' | b'x' | b'X' => {
             // A `long` has the size of an address.
-            let wide = spec.longs >= if arguments.address_bytes == 8 { 1 } else { 2 };
+            let wide = spec.longs >= if arguments.address_bytes() == 8 { 1 } else { 2 };
             let bits = arguments.take(if wide { 8 } else { 4 })?;
             let width = match (wide, spec.shorts) {
                 (true, _) => 64,
@@ -194,15 +216,15 @@ fn argument(kind: u8, spec: &Spec, arguments: &mut Arguments, out: &mut Vec<u8>)
             spec.pad("", &[character], false, out);
         }
         b's' => {
-            let string = arguments.string()?;
+            let string = arguments.string(spec.precision)?;
             let shown = spec.precision.map_or(string.len(), |most| most.min(string.len()));
             spec.pad("", &string[..shown], false, out);
         }
-        b'p' => match arguments.take(arguments.address_bytes)? {
+        b'p' => match arguments.take(arguments.address_bytes())? {
             0 => spec.pad("", b"(nil)", false, out),
             address => spec.pad("", format!("{address:#x}").as_bytes(), false, out),
         },
-        b'e' | b'E' | b'f' | b'g' | b'G' | b'a' | b'A' => {
+        b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
             float(kind, spec, f64::from_bits(arguments.take(8)?), out);
         }
         _ => return None,

@@ -78,6 +78,16 @@ fn rrd_activate_to_activate() {
 }
 
 #[test]
+fn faw_activate_to_the_fourth_activate_that_follows() {
+    let requests = [0, 1, 2, 3, 4, 5].map(|bank| (0, bank, 1, READ));
+    let config = with(|t| (t.rrd, t.faw) = (5, 33));
+    assert_earliest(&config, &requests, activate, 4, 3 * 5);
+    assert_earliest(&config, &requests, activate, 5, 33);
+    assert_earliest(&config, &requests, activate, 6, 33 + 5);
+    assert_earliest(&with(|t| (t.rrd, t.faw) = (5, 19)), &requests, activate, 5, 4 * 5);
+}
+
+#[test]
 fn rc_activate_to_activate_of_one_bank() {
     assert_earliest(&with(|t| t.rc = 50), &[(0, 0, 1, READ), (1, 0, 1, READ)], activate, 2, 50);
 }

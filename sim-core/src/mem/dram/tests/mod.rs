@@ -15,6 +15,7 @@ pub(in crate::mem) fn gddr3() -> DramConfig {
         ccd: 2,
         ccdl: 2,
         rrd: 8,
+        faw: 0,
         rcd: 12,
         ras: 25,
         rp: 10,

@@ -17,6 +17,7 @@ fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
         ccd,
         ccdl: ccd + rng.random_range(0..3),
         rrd: rng.random_range(0..12),
+        faw: if rng.random() { 0 } else { rng.random_range(0..60) },
         rcd,
         ras: rcd + rng.random_range(0..20),
         rp: rng.random_range(0..16),
@@ -152,7 +153,7 @@ fn check(config: &DramConfig, log: &[(u64, Command)]) {
     let spacing = if groups > 1 { t.ccdl } else { t.ccd };
     let mut bank = vec![BankLog::default(); config.banks as usize];
     let mut group = vec![None; groups as usize];
-    let (mut activate, mut refresh, mut column) = (None, None, None);
+    let (mut activates, mut refresh, mut column) = (Vec::new(), None, None);
     let (mut read, mut write): (Option<u64>, Option<u64>) = (None, None);
     let mut bus = Vec::new();
     let closes = |bank: &mut BankLog, now| {
@@ -169,11 +170,12 @@ fn check(config: &DramConfig, log: &[(u64, Command)]) {
                 assert_eq!(bank.open, None, "activate of an open bank");
                 since(now, bank.activate, t.rc, "tRC");
                 since(now, bank.precharge, t.rp, "tRP");
-                since(now, activate, t.rrd, "tRRD");
+                since(now, activates.last().copied(), t.rrd, "tRRD");
+                since(now, activates.iter().rev().nth(3).copied(), t.faw, "tFAW");
                 since(now, refresh, t.rfc, "tRFC");
                 bank.activate = Some(now);
                 bank.open = Some(row);
-                activate = Some(now);
+                activates.push(now);
             }
             Command::Precharge { bank: number } => {
                 assert!(bank[number as usize].open.is_some(), "precharge of a closed bank");

@@ -1,0 +1,74 @@
+//! `warpsim debug`: step through the warps of a launch, forward and back, with commands in the
+//! words of cuda-gdb.
+
+use crate::args::{DebugArgs, ShowProgress};
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::output::{Files, complain, interrupt, print, read_text, shown};
+use crate::render::verdict;
+use crate::watch::{Process, Watch, code_of};
+use crate::workload::{Source, settings};
+use debugger::console::{Script, Shared};
+use debugger::screen;
+use sim_core::host::{Gpu, Mode};
+
+/// Largest script in bytes.
+const LONGEST_SCRIPT: u64 = 1 << 20;
+
+/// Whether commands come from a screen: if standard input and output are terminals, and neither
+/// `--batch` nor a script is given. `--tui` and `--no-tui` select it.
+///
+/// # Errors
+/// `--tui` is given without a terminal.
+fn has_screen(args: &DebugArgs) -> Result<bool, Failure> {
+    if args.tui && !screen::is_possible() {
+        let message = "error: --tui requires a terminal on standard input and output\n\
+                       help: without --tui, commands are read line by line";
+        return Err(Failure::input(message));
+    }
+    let by_default = !args.no_tui && !args.batch && args.script.is_none();
+    Ok(args.tui || by_default && screen::is_possible())
+}
+
+/// Debugs.
+pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
+    let source = Source::of(&args.workload)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
+    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let settings = settings(&args.workload, mode, args.threads, &chip);
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let mut files = Files::new();
+    chip::reads(&mut files, &args.chip.chip)?;
+    prepared.reads(&mut files)?;
+    let mut script = Script { batch: args.batch, ..Script::default() };
+    if let Some(path) = &args.script {
+        script.name = shown(path);
+        script.text = read_text(path, LONGEST_SCRIPT)?;
+    }
+    interrupt::catch();
+    let console = Shared::open(&Process, script, has_screen(args)?)?;
+    let mut gpu = Gpu::new(chip);
+    gpu.debug(Some(Box::new(console.clone())));
+    Watch::new(ShowProgress::Never).follow(&mut gpu);
+    let result = prepared.run(&mut gpu, settings, Some(&mut files));
+    let closed = console.close();
+    let result = result?;
+    if let Some(failure) = closed.failure {
+        return Err(failure);
+    }
+    if closed.quit {
+        return Ok(if interrupt::asked() { interrupt::code() } else { Code::Fine });
+    }
+    let mut code = Code::Fine;
+    for report in &result.reports {
+        code = code.max(code_of(&report.verdict));
+        if let Some(message) = verdict::message(report) {
+            complain(&message);
+        }
+    }
+    print(&debugger::lines(&result.check.lines))?;
+    if result.check.passed == Some(false) {
+        code = code.max(Code::WrongResult);
+    }
+    Ok(code)
+}

@@ -1,0 +1,79 @@
+//! What the crate `studies` gets of the command line: kernels, chips, messages, progress and
+//! signals.
+
+use crate::chip;
+use crate::exit::Failure;
+use crate::output::{complain, interrupt};
+use crate::watch::counting;
+use crate::workload::{Prepared, Source};
+use isa::Options;
+use isa::uop::Module;
+use kernels::Settings;
+use report::outcome::RunResult;
+use sim_core::host::{Gpu, StopReason};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use studies::host::{Compiled, Found, Host, Program};
+
+/// Digest of the sources that decide results: `build.rs` makes it.
+pub const SOURCES: &str = env!("WARPSIM_SOURCES");
+
+/// Returns the command line as studies see it. From now on the first Ctrl-C ends the study in an
+/// orderly way, and the second one the program.
+pub fn host() -> Host {
+    interrupt::catch();
+    Host {
+        sources: SOURCES,
+        say: complain,
+        bar: |points| counting(points, "points"),
+        interrupted: interrupt::asked,
+        ends: interrupt::ends,
+        monitor,
+        chip: chip::texts,
+        program,
+    }
+}
+
+fn monitor(gpu: &mut Gpu) {
+    gpu.monitor(Some(Box::new(|_| match interrupt::flow() {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(()) => ControlFlow::Break(StopReason::Interrupted),
+    })));
+}
+
+fn program(found: &Found, options: Options) -> Result<Compiled<'_>, Failure> {
+    let source = match found {
+        Found::Builtin(workload) => Source::Builtin(workload),
+        Found::Files(ptx, launch) => Source::Custom { ptx: vec![ptx.clone()], launch },
+    };
+    Ok(Box::new(source.prepare(options)?))
+}
+
+impl Program for Prepared<'_> {
+    fn module(&self) -> &Module {
+        Prepared::module(self)
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        Prepared::texts(self).collect()
+    }
+
+    fn launch_text(&self) -> Option<&str> {
+        Prepared::launch_text(self)
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        Prepared::files(self)
+    }
+
+    fn inputs(&self, launch: &str) -> Vec<PathBuf> {
+        match self {
+            Self::Builtin(..) => Vec::new(),
+            Self::Custom(prepared) => prepared.inputs(launch),
+        }
+    }
+
+    fn run(&self, launch: Option<&str>, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
+        self.run_launch(launch, gpu, settings)
+    }
+}

@@ -1,0 +1,383 @@
+// The C library, as host code sees it. Functions without a body are functions of the host's library.
+#define __D __forceinline__ __host__ __device__
+extern "C" {
+typedef struct __ws_file FILE;
+typedef long ssize_t;
+typedef long time_t;
+typedef long off_t;
+typedef int errno_t;
+struct timeval {
+    time_t tv_sec;
+    long tv_usec;
+};
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec;
+};
+struct timezone {
+    int tz_minuteswest, tz_dsttime;
+};
+
+int printf(const char *format, ...);
+int fprintf(FILE *file, const char *format, ...);
+int sprintf(char *to, const char *format, ...);
+int snprintf(char *to, size_t size, const char *format, ...);
+int puts(const char *text);
+int putchar(int c);
+int fputs(const char *text, FILE *file);
+int fputc(int c, FILE *file);
+int putc(int c, FILE *file);
+int fflush(FILE *file);
+FILE *fopen(const char *path, const char *mode);
+int fclose(FILE *file);
+size_t fread(void *to, size_t size, size_t count, FILE *file);
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file);
+char *fgets(char *to, int size, FILE *file);
+int fgetc(FILE *file);
+int getc(FILE *file);
+int getchar();
+int ungetc(int c, FILE *file);
+int feof(FILE *file);
+int ferror(FILE *file);
+int fseek(FILE *file, long offset, int from);
+long ftell(FILE *file);
+void rewind(FILE *file);
+int scanf(const char *format, ...);
+int fscanf(FILE *file, const char *format, ...);
+int sscanf(const char *text, const char *format, ...);
+void perror(const char *text);
+int setvbuf(FILE *file, char *buffer, int mode, size_t size);
+
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *old, size_t size);
+void free(void *pointer);
+void exit(int code);
+void abort();
+int atoi(const char *text);
+long atol(const char *text);
+long long atoll(const char *text);
+double atof(const char *text);
+long strtol(const char *text, char **end, int base);
+unsigned long strtoul(const char *text, char **end, int base);
+long long strtoll(const char *text, char **end, int base);
+unsigned long long strtoull(const char *text, char **end, int base);
+double strtod(const char *text, char **end);
+float strtof(const char *text, char **end);
+int rand();
+void srand(unsigned int seed);
+long random();
+void srandom(unsigned int seed);
+double drand48();
+void srand48(long seed);
+long lrand48();
+char *getenv(const char *name);
+
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int value, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+void *memchr(const void *from, int value, size_t size);
+size_t strlen(const char *text);
+char *strcpy(char *to, const char *from);
+char *strncpy(char *to, const char *from, size_t size);
+char *strcat(char *to, const char *from);
+char *strncat(char *to, const char *from, size_t size);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t size);
+int strcasecmp(const char *a, const char *b);
+int strncasecmp(const char *a, const char *b, size_t size);
+char *strchr(const char *text, int c);
+char *strrchr(const char *text, int c);
+char *strstr(const char *text, const char *part);
+char *strdup(const char *text);
+char *strtok(char *text, const char *delimiters);
+size_t strspn(const char *text, const char *set);
+size_t strcspn(const char *text, const char *set);
+char *strpbrk(const char *text, const char *set);
+char *strerror(int error);
+
+int isalpha(int c);
+int isdigit(int c);
+int isalnum(int c);
+int isspace(int c);
+int isupper(int c);
+int islower(int c);
+int ispunct(int c);
+int isprint(int c);
+int isxdigit(int c);
+int toupper(int c);
+int tolower(int c);
+
+clock_t clock();
+time_t time(time_t *out);
+int gettimeofday(struct timeval *out, void *zone);
+int clock_gettime(int which, struct timespec *out);
+double difftime(time_t end, time_t begin);
+unsigned int sleep(unsigned int seconds);
+int usleep(unsigned int microseconds);
+
+void __ws_assert(const char *text, const char *file, int line);
+
+int abs(int x);
+long labs(long x);
+long long llabs(long long x);
+}
+
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define EOF (-1)
+#define BUFSIZ 8192
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IONBF 2
+#define _IOLBF 1
+#define _IOFBF 0
+#define stdin ((FILE *)1)
+#define stdout ((FILE *)2)
+#define stderr ((FILE *)3)
+#define CLOCKS_PER_SEC 1000000L
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define assert(condition) ((condition) ? (void)0 : __ws_assert(#condition, __FILE__, __LINE__))
+
+// Functions of one argument: `float`, `double` and integers.
+#define __WS_MATH1(NAME)                                                                                   \
+    extern "C" double NAME(double x);                                                                      \
+    extern "C" float NAME##f(float x);                                                                     \
+    inline float NAME(float x) { return NAME##f(x); }                                                      \
+    inline double NAME(int x) { return NAME((double)x); }                                                  \
+    inline double NAME(unsigned int x) { return NAME((double)x); }                                         \
+    inline double NAME(long x) { return NAME((double)x); }                                                 \
+    inline double NAME(unsigned long x) { return NAME((double)x); }                                        \
+    inline double NAME(long long x) { return NAME((double)x); }                                            \
+    inline double NAME(unsigned long long x) { return NAME((double)x); }
+__WS_MATH1(sqrt)
+__WS_MATH1(cbrt)
+__WS_MATH1(sin)
+__WS_MATH1(cos)
+__WS_MATH1(tan)
+__WS_MATH1(asin)
+__WS_MATH1(acos)
+__WS_MATH1(atan)
+__WS_MATH1(sinh)
+__WS_MATH1(cosh)
+__WS_MATH1(tanh)
+__WS_MATH1(asinh)
+__WS_MATH1(acosh)
+__WS_MATH1(atanh)
+__WS_MATH1(exp)
+__WS_MATH1(exp2)
+__WS_MATH1(expm1)
+__WS_MATH1(log)
+__WS_MATH1(log2)
+__WS_MATH1(log10)
+__WS_MATH1(log1p)
+__WS_MATH1(floor)
+__WS_MATH1(ceil)
+__WS_MATH1(trunc)
+__WS_MATH1(round)
+__WS_MATH1(rint)
+__WS_MATH1(nearbyint)
+__WS_MATH1(fabs)
+__WS_MATH1(erf)
+__WS_MATH1(erfc)
+__WS_MATH1(tgamma)
+__WS_MATH1(lgamma)
+
+#define __WS_MATH2(NAME)                                                                                   \
+    extern "C" double NAME(double x, double y);                                                            \
+    extern "C" float NAME##f(float x, float y);                                                            \
+    inline float NAME(float x, float y) { return NAME##f(x, y); }                                          \
+    inline double NAME(double x, float y) { return NAME(x, (double)y); }                                   \
+    inline double NAME(float x, double y) { return NAME((double)x, y); }                                   \
+    inline double NAME(double x, int y) { return NAME(x, (double)y); }                                     \
+    inline double NAME(int x, double y) { return NAME((double)x, y); }                                     \
+    inline double NAME(float x, int y) { return NAME((double)x, (double)y); }                              \
+    inline double NAME(int x, float y) { return NAME((double)x, (double)y); }                              \
+    inline double NAME(int x, int y) { return NAME((double)x, (double)y); }
+__WS_MATH2(pow)
+__WS_MATH2(atan2)
+__WS_MATH2(fmod)
+__WS_MATH2(hypot)
+__WS_MATH2(fmax)
+__WS_MATH2(fmin)
+__WS_MATH2(fdim)
+__WS_MATH2(copysign)
+__WS_MATH2(remainder)
+
+extern "C" {
+double fma(double x, double y, double z);
+float fmaf(float x, float y, float z);
+double ldexp(double x, int e);
+float ldexpf(float x, int e);
+double frexp(double x, int *e);
+double modf(double x, double *whole);
+long lround(double x);
+long lroundf(float x);
+long lrint(double x);
+}
+inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
+inline float modff(float x, float *whole) {
+    double part, rest = modf((double)x, &part);
+    *whole = (float)part;
+    return (float)rest;
+}
+inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+inline double rsqrt(double x) { return 1.0 / sqrt(x); }
+inline float abs(float x) { return fabsf(x); }
+inline double abs(double x) { return fabs(x); }
+inline long abs(long x) { return labs(x); }
+inline long long abs(long long x) { return llabs(x); }
+template <class T> inline int __ws_isnan(T x) { return x != x; }
+#define isnan(x) __ws_isnan(x)
+#define isinf(x) (fabs(x) > DBL_MAX)
+#define isfinite(x) (fabs(x) <= DBL_MAX)
+#define NAN (0.0f / 0.0f)
+
+// As CUDA has them in host code.
+inline int min(int a, int b) { return b < a ? b : a; }
+inline int max(int a, int b) { return a < b ? b : a; }
+inline unsigned int min(unsigned int a, unsigned int b) { return b < a ? b : a; }
+inline unsigned int max(unsigned int a, unsigned int b) { return a < b ? b : a; }
+inline unsigned int min(int a, unsigned int b) { return min((unsigned int)a, b); }
+inline unsigned int max(int a, unsigned int b) { return max((unsigned int)a, b); }
+inline unsigned int min(unsigned int a, int b) { return min(a, (unsigned int)b); }
+inline unsigned int max(unsigned int a, int b) { return max(a, (unsigned int)b); }
+inline long min(long a, long b) { return b < a ? b : a; }
+inline long max(long a, long b) { return a < b ? b : a; }
+inline unsigned long min(unsigned long a, unsigned long b) { return b < a ? b : a; }
+inline unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
+inline long long min(long long a, long long b) { return b < a ? b : a; }
+inline long long max(long long a, long long b) { return a < b ? b : a; }
+inline float min(float a, float b) { return fminf(a, b); }
+inline float max(float a, float b) { return fmaxf(a, b); }
+inline double min(double a, double b) { return fmin(a, b); }
+inline double max(double a, double b) { return fmax(a, b); }
+inline double min(float a, double b) { return fmin((double)a, b); }
+inline double max(float a, double b) { return fmax((double)a, b); }
+inline double min(double a, float b) { return fmin(a, (double)b); }
+inline double max(double a, float b) { return fmax(a, (double)b); }
+
+// A stable merge sort, as the C library of GNU uses it.
+inline void __ws_sort(char *list, char *work, size_t count, size_t size,
+                      int (*compare)(const void *, const void *)) {
+    if (count < 2) return;
+    size_t half = count / 2;
+    __ws_sort(list, work, half, size, compare);
+    __ws_sort(list + half * size, work, count - half, size, compare);
+    size_t a = 0, b = half, to = 0;
+    while (a < half && b < count) {
+        if (compare(list + a * size, list + b * size) <= 0) {
+            memcpy(work + to * size, list + a * size, size);
+            ++a;
+        } else {
+            memcpy(work + to * size, list + b * size, size);
+            ++b;
+        }
+        ++to;
+    }
+    memcpy(work + to * size, list + a * size, (half - a) * size);
+    memcpy(list, work, (to + half - a) * size);
+}
+inline void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    char *work = (char *)malloc(count * size + 1);
+    __ws_sort((char *)list, work, count, size, compare);
+    free(work);
+}
+inline void *bsearch(const void *key, const void *list, size_t count, size_t size,
+                     int (*compare)(const void *, const void *)) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const char *at = (const char *)list + middle * size;
+        int order = compare(key, at);
+        if (order == 0) return (void *)at;
+        if (order < 0) high = middle;
+        else low = middle + 1;
+    }
+    return 0;
+}
+
+inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {
+    cudaChannelFormatDesc made = {x, y, z, w, f};
+    return made;
+}
+// All earlier calls of the stream have been executed.
+inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                         unsigned int flags) {
+    cudaError_t error = cudaStreamSynchronize(stream);
+    if (error == cudaSuccess) callback(stream, error, data);
+    return error;
+}
+
+namespace std {
+using ::abs;
+using ::acos;
+using ::asin;
+using ::atan;
+using ::atan2;
+using ::atof;
+using ::atoi;
+using ::calloc;
+using ::cbrt;
+using ::ceil;
+using ::clock;
+using ::clock_t;
+using ::cos;
+using ::cosh;
+using ::exit;
+using ::exp;
+using ::exp2;
+using ::expm1;
+using ::fabs;
+using ::fflush;
+using ::floor;
+using ::fma;
+using ::fmax;
+using ::fmin;
+using ::fmod;
+using ::fprintf;
+using ::free;
+using ::frexp;
+using ::getenv;
+using ::hypot;
+using ::ldexp;
+using ::log;
+using ::log10;
+using ::log1p;
+using ::log2;
+using ::malloc;
+using ::memcmp;
+using ::memcpy;
+using ::memset;
+using ::pow;
+using ::printf;
+using ::puts;
+using ::qsort;
+using ::rand;
+using ::realloc;
+using ::round;
+using ::sin;
+using ::sinh;
+using ::size_t;
+using ::snprintf;
+using ::sprintf;
+using ::sqrt;
+using ::srand;
+using ::strcmp;
+using ::strlen;
+using ::tan;
+using ::tanh;
+using ::time;
+using ::time_t;
+using ::trunc;
+template <class T> inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T> inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
+template <class T> inline void swap(T &a, T &b) {
+    T old = a;
+    a = b;
+    b = old;
+}
+}

@@ -1,0 +1,108 @@
+//! Visits all expressions of statements.
+
+use super::{Expr, ExprKind as Hir, Place, PlaceKind, Stmt, StmtKind};
+
+/// Expressions of a statement itself.
+pub fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
+    match &statement.kind {
+        StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => vec![expr],
+        StmtKind::Declare { init: Some(init), .. } => vec![init],
+        StmtKind::If { condition, .. }
+        | StmtKind::While { condition, .. }
+        | StmtKind::DoWhile { condition, .. } => {
+            vec![condition]
+        }
+        StmtKind::For { condition, step, .. } => condition.iter().chain(step).collect(),
+        StmtKind::Switch { value, .. } => vec![value],
+        _ => Vec::new(),
+    }
+}
+
+/// Statements inside a statement, with the condition under which they run.
+pub fn bodies(statement: &Stmt) -> Vec<(&[Stmt], Option<&Expr>)> {
+    match &statement.kind {
+        StmtKind::Block(list) => vec![(list, None)],
+        StmtKind::If { condition, then, otherwise } => {
+            vec![(then, Some(condition)), (otherwise, Some(condition))]
+        }
+        StmtKind::While { condition, body, .. } | StmtKind::DoWhile { condition, body, .. } => {
+            vec![(body, Some(condition))]
+        }
+        StmtKind::For { init, condition, body, .. } => vec![(init, None), (body, condition.as_ref())],
+        StmtKind::Switch { value, body, .. } => vec![(body, Some(value))],
+        _ => Vec::new(),
+    }
+}
+
+/// Calls `each` on every expression in statements.
+pub fn statements(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
+    for statement in list {
+        for expr in own_expressions(statement) {
+            visit_expr(expr, each);
+        }
+        for (inner, _) in bodies(statement) {
+            statements(inner, each);
+        }
+    }
+}
+
+fn visit_place(place: &Place, each: &mut dyn FnMut(&Expr)) {
+    match &place.kind {
+        PlaceKind::Local(_) | PlaceKind::Global(_) => {}
+        PlaceKind::Deref(pointer) => visit_expr(pointer, each),
+        PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => visit_place(inner, each),
+        PlaceKind::Index(inner, index) => {
+            visit_place(inner, each);
+            visit_expr(index, each);
+        }
+    }
+}
+
+/// Calls `each` on an expression and every expression in it.
+pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
+    each(expr);
+    match &expr.kind {
+        Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) | Hir::KernelAddress(_) => {}
+        Hir::Launch(launch) => {
+            for one in [&launch.grid, &launch.block, &launch.shared, &launch.stream] {
+                visit_expr(one, each);
+            }
+            launch.arguments.iter().for_each(|one| visit_expr(one, each));
+        }
+        Hir::Aggregate(list) | Hir::Call(_, list) | Hir::Intrinsic(_, list) => {
+            for one in list {
+                visit_expr(one, each);
+            }
+        }
+        Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
+        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) => visit_expr(inner, each),
+        Hir::Binary(_, left, right)
+        | Hir::LogicalAnd(left, right)
+        | Hir::LogicalOr(left, right)
+        | Hir::PointerAdd(left, right)
+        | Hir::PointerDiff(left, right)
+        | Hir::Comma(left, right) => {
+            visit_expr(left, each);
+            visit_expr(right, each);
+        }
+        Hir::Conditional(condition, left, right) => {
+            visit_expr(condition, each);
+            visit_expr(left, each);
+            visit_expr(right, each);
+        }
+        Hir::Assign(place, value) | Hir::Update { place, value, .. } => {
+            visit_place(place, each);
+            visit_expr(value, each);
+        }
+        Hir::CallIndirect(function, list) => {
+            visit_expr(function, each);
+            for one in list {
+                visit_expr(one, each);
+            }
+        }
+        Hir::Asm(asm) => {
+            asm.outputs.iter().for_each(|output| visit_place(&output.place, each));
+            asm.inputs.iter().for_each(|input| visit_expr(&input.value, each));
+        }
+    }
+}

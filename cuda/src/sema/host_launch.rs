@@ -1,0 +1,96 @@
+//! Launches of kernels by host code.
+
+use super::Sema;
+use super::scope::Entity;
+use super::types::{CTypes, Qual};
+use super::value::{FunctionSet, Res, Value, ValueKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{self, ExprKind as Hir};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
+
+impl Sema<'_> {
+    /// `kernel<<<grid, block, shared, stream>>>(arguments)`.
+    pub(super) fn launch(
+        &mut self,
+        kernel: &Expr,
+        configuration: &[Expr],
+        list: &[Expr],
+        span: Span,
+    ) -> Res<Value> {
+        let callee = self.expression(kernel)?;
+        let ValueKind::Functions(set) = callee.kind else {
+            return self.unsupported(callee.span, "a launch through a function pointer");
+        };
+        let FunctionSet { functions, arguments: explicit, name, .. } = *set;
+        let (kernels, others): (Vec<_>, Vec<_>) =
+            functions.iter().partition(|one| self.functions[one.0 as usize].global);
+        if let (true, Some(other)) = (kernels.is_empty(), others.first()) {
+            let (shown, declared) = (self.function_name(*other), self.functions[other.0 as usize].span);
+            let error = Diagnostic::error("launch", callee.span, format!("`{shown}` is not a kernel"))
+                .at(declared, "declared here without `__global__`");
+            return self.fail(error);
+        }
+        let arguments = self.arguments(list)?;
+        let Some(selected) = self.select(&kernels, explicit.as_deref(), None, &arguments, span)? else {
+            return self.no_match(&kernels, Some(name), &arguments, span);
+        };
+        let id = self.instance(selected.function, selected.arguments.clone(), span)?;
+        let signature = self.instances[id.0 as usize].signature.clone();
+        let shown = self.function_name(selected.function);
+        if !selected.arguments.is_empty() {
+            let written = format!("{shown}{}", self.show_arguments(&selected.arguments));
+            if !self.launched.contains(&written) {
+                self.launched.push(written);
+            }
+        }
+        let given = arguments.len();
+        let mut values = self.convert_arguments(&signature, arguments, &format!("kernel `{shown}`"))?;
+        let scope = self.instances[id.0 as usize].scope;
+        values.extend(self.default_arguments(selected.function, &signature, given, scope)?);
+        let [grid, block, shared, stream] = self.configuration(configuration, span)?;
+        let launch = hir::Launch { kernel: self.mangled(id), grid, block, shared, stream, arguments: values };
+        Ok(self.rvalue_of(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
+    }
+
+    /// Grid, block, bytes of shared memory and stream of a launch.
+    fn configuration(&mut self, list: &[Expr], span: Span) -> Res<[hir::Expr; 4]> {
+        let (grid, block) = match list {
+            [grid, block, rest @ ..] if rest.len() <= 2 => (grid, block),
+            _ => {
+                let message = format!("`<<<...>>>` takes 2 to 4 values, not {}", list.len());
+                let error = Diagnostic::error("launch", span, message)
+                    .help("blocks of the grid, threads per block, bytes of shared memory, stream");
+                return self.fail(error);
+            }
+        };
+        let size = Qual::plain(self.prelude_type("dim3")?);
+        let stream = Qual::plain(self.prelude_type("cudaStream_t")?);
+        let bytes = Qual::plain(self.types.size_type);
+        let mut parts = [None, None, None, None];
+        let wanted = [
+            (Some(grid), size, "as the grid"),
+            (Some(block), size, "as the block"),
+            (list.get(2), bytes, "as the bytes of shared memory"),
+            (list.get(3), stream, "as the stream"),
+        ];
+        for (part, (expr, to, what)) in parts.iter_mut().zip(wanted) {
+            let value = match expr {
+                Some(expr @ Expr { kind: ExprKind::List(_), .. }) => self.value_of_list(expr, to)?,
+                Some(expr) => self.expression(expr)?,
+                None => self.int_value(0, CTypes::INT, span),
+            };
+            *part = Some(self.convert(value, to, what)?);
+        }
+        let [Some(grid), Some(block), Some(shared), Some(stream)] = parts else { return Err(super::Failed) };
+        Ok([grid, block, shared, stream])
+    }
+
+    /// A type of the prelude.
+    fn prelude_type(&mut self, name: &str) -> Res<super::types::CType> {
+        match self.names.find(name).and_then(|symbol| self.find(symbol)) {
+            Some((Entity::Type(ty), _)) => Ok(ty.ty),
+            _ => Err(super::Failed),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Places of the members of a class.
+
+use super::Sema;
+use super::types::{CType, Qual, RecordId};
+use super::value::Res;
+use crate::hir;
+use crate::syntax::ast::Expr;
+
+/// The next free bit of a class.
+#[derive(Default)]
+struct Position(u64);
+
+impl Position {
+    /// Takes bytes; returns their offset.
+    fn bytes(&mut self, count: u64, align: u64) -> u64 {
+        let at = self.0.div_ceil(8).next_multiple_of(align);
+        self.0 = (at + count) * 8;
+        at
+    }
+
+    /// Takes bits that lie in one integer of `unit` bytes; returns its offset and the lowest bit.
+    /// Without bits, the next member starts at an integer.
+    fn bits(&mut self, width: u8, unit: u64) -> (u64, u8) {
+        let (width, unit) = (u64::from(width), unit * 8);
+        if width == 0 || self.0 / unit != (self.0 + width - 1) / unit {
+            self.0 = self.0.next_multiple_of(unit);
+        }
+        let at = self.0;
+        self.0 += width;
+        (at / unit * unit / 8, (at % unit) as u8)
+    }
+}
+
+impl Sema<'_> {
+    /// Number of bits of a bit field; an unnamed one may have none.
+    pub(super) fn width(&mut self, bits: &Expr, ty: Qual, unnamed: bool) -> Res<u8> {
+        let (value, _) = self.constant_int(bits, "the width of a bit field")?;
+        let most = match self.types.int_type(ty.ty) {
+            Some(int) => int.bits,
+            None if ty.ty == super::types::CTypes::BOOL => 8,
+            None => {
+                let shown = self.show(ty);
+                return self.error(
+                    "wrong-type",
+                    bits.span,
+                    format!("a bit field cannot have type `{shown}`"),
+                );
+            }
+        };
+        let least = i128::from(!unnamed);
+        if !(least..=i128::from(most)).contains(&value) {
+            let message = format!("the bit field has {value} bits; expected {least} to {most}");
+            return self.error("wrong-type", bits.span, message);
+        }
+        Ok(value as u8)
+    }
+
+    /// Gives the members their places. `asked` is the alignment that the source asks for.
+    pub(super) fn lay_out(&mut self, id: RecordId, asked: Option<&Expr>, is_vector: bool) -> Res<()> {
+        let (mut position, mut align, mut size) = (Position::default(), 1u64, 0u64);
+        let mut fields = Vec::new();
+        let is_union = self.records[id.0 as usize].is_union;
+        let gaps = self.records[id.0 as usize].gaps.clone();
+        let mut has_bits = false;
+        for at in 0..self.records[id.0 as usize].fields.len() {
+            let field = self.records[id.0 as usize].fields[at].clone();
+            for (_, ty, width) in gaps.iter().filter(|gap| gap.0 == at) {
+                self.gap(*ty, *width, &mut position)?;
+            }
+            let ty = self.hir_type(field.ty.ty, field.span)?;
+            let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
+            align = align.max(natural);
+            let empty_base = at == 0 && field.name.is_none() && self.is_empty_record(field.ty.ty);
+            let place = if is_union || empty_base {
+                0
+            } else if let Some((_, width)) = field.bits {
+                has_bits = true;
+                let (place, low) = position.bits(width, bytes);
+                self.records[id.0 as usize].fields[at].bits = Some((low, width));
+                place
+            } else {
+                position.bytes(bytes, natural)
+            };
+            if !empty_base {
+                size = size.max(if is_union { bytes } else { position.0.div_ceil(8) });
+            }
+            let name = field.name.map_or(String::new(), |name| self.text(name).to_owned());
+            fields.push(hir::Field { name, ty, offset: place });
+            if size > u64::from(u32::MAX) {
+                return self.error("limit", field.span, "the class is larger than 4 GiB");
+            }
+        }
+        let behind: Vec<_> = gaps.iter().filter(|gap| gap.0 == fields.len() && !is_union).collect();
+        for (_, ty, width) in behind {
+            self.gap(*ty, *width, &mut position)?;
+            size = size.max(position.0.div_ceil(8));
+        }
+        if let Some(asked) = asked {
+            let (value, _) = self.constant_int(asked, "an alignment")?;
+            if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
+                return self.error(
+                    "alignment",
+                    asked.span,
+                    format!("an alignment must be a power of two, not {value}"),
+                );
+            }
+            align = align.max(value as u64);
+        }
+        let size = size.max(1).next_multiple_of(align);
+        let name = self.records[id.0 as usize].name.clone();
+        // Bit fields share their integers, as the members of a union do.
+        let layout = hir::Struct { name, fields, size, align, is_union: is_union || has_bits, is_vector };
+        let hir = self.records[id.0 as usize].hir;
+        self.hir.set_layout(hir, layout);
+        Ok(())
+    }
+
+    /// Takes the bits of a bit field without a name.
+    fn gap(&mut self, ty: CType, width: u8, position: &mut Position) -> Res<()> {
+        let span = crate::source::Span::NONE;
+        let ty = self.hir_type(ty, span)?;
+        position.bits(width, self.hir.size(ty));
+        Ok(())
+    }
+
+    /// Whether a class has bit fields.
+    pub(super) fn has_bits(&self, id: RecordId) -> bool {
+        self.records[id.0 as usize].fields.iter().any(|field| field.bits.is_some())
+    }
+}

@@ -1,0 +1,107 @@
+//! Lambda expressions.
+
+use std::rc::Rc;
+
+use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda};
+use super::keyword::Keyword;
+use super::parser::{Parser, Step};
+use crate::lex::{Kind, Punct, Symbol};
+
+/// What is between `[` and `]`.
+#[derive(Default)]
+struct Captures {
+    default: Option<bool>,
+    this: bool,
+    list: Vec<Capture>,
+}
+
+impl Parser<'_> {
+    /// Whether `[` starts a lambda expression.
+    pub(super) fn lambda_follows(&self) -> bool {
+        match self.kind_at(1) {
+            Kind::Punct(Punct::RightBracket) => {
+                matches!(self.kind_at(2), Kind::Punct(Punct::LeftParen | Punct::LeftBrace))
+                    || matches!(self.keyword_at(2), Some(Keyword::Device | Keyword::Host))
+            }
+            Kind::Punct(Punct::Assign | Punct::And) => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn lambda(&mut self) -> Step<Expr> {
+        let start = self.span();
+        self.bump();
+        let captures = self.captures()?;
+        while matches!(self.keyword(), Some(Keyword::Device | Keyword::Host)) {
+            self.bump();
+        }
+        let (function, body, names) = self.scoped(|parser| {
+            let mut function = if parser.is(Punct::LeftParen) {
+                parser.parameter_list()?
+            } else {
+                let span = parser.span();
+                FunctionChunk {
+                    parameters: Vec::new(),
+                    variadic: false,
+                    is_const: true,
+                    trailing: None,
+                    span,
+                }
+            };
+            function.is_const = !parser.accept_keyword(Keyword::Mutable);
+            if parser.accept(Punct::Arrow) {
+                function.trailing = Some(Box::new(parser.type_name()?));
+            }
+            let first = parser.at;
+            let body = parser.nested(|parser| parser.function_body(Some(&function), None))?;
+            let mut names: Vec<Symbol> = Vec::new();
+            for at in first..parser.at {
+                if let Kind::Name(symbol) = parser.kind_of(at)
+                    && !names.contains(&symbol)
+                {
+                    names.push(symbol);
+                }
+            }
+            Ok((function, body, names))
+        })?;
+        let span = self.since(start);
+        let Captures { default, this, list } = captures;
+        let lambda = Rc::new(Lambda { default, this, captures: list, names, function, body });
+        // The body may be as deep as a function.
+        self.make(ExprKind::Lambda(lambda), span, &[])
+    }
+
+    /// Parses the captures and the `]`.
+    fn captures(&mut self) -> Step<Captures> {
+        let mut found = Captures::default();
+        while !self.is(Punct::RightBracket) {
+            let ends = |parser: &Self, ahead: usize| {
+                matches!(parser.kind_at(ahead), Kind::Punct(Punct::Comma | Punct::RightBracket))
+            };
+            if matches!(self.kind(), Kind::Punct(Punct::Assign | Punct::And)) && ends(self, 1) {
+                found.default = Some(self.is(Punct::And));
+                self.bump();
+            } else if self.keyword() == Some(Keyword::This)
+                || self.is(Punct::Star) && self.keyword_at(1) == Some(Keyword::This)
+            {
+                self.accept(Punct::Star);
+                self.bump();
+                found.this = true;
+            } else {
+                let by_reference = self.accept(Punct::And);
+                let name = self.expect_name("the name of a captured variable")?;
+                let init = if self.accept(Punct::Assign) {
+                    Some(self.with_angles(false, Self::assignment)?)
+                } else {
+                    None
+                };
+                found.list.push(Capture { name, by_reference, init });
+            }
+            if !self.accept(Punct::Comma) && !self.is(Punct::RightBracket) {
+                return self.unexpected("expected `]`");
+            }
+        }
+        self.bump();
+        Ok(found)
+    }
+}

@@ -1,0 +1,301 @@
+//! The breakpoints of the client, and the stops of the debugger that they are.
+
+use super::filters::{self, Filter, LONG_STALL};
+use super::hits::{Hits, Place};
+use super::program::Program;
+use super::protocol::{SetExceptions, Shown, Source, Wanted};
+use crate::front::command::{self, Command};
+use crate::front::parse;
+use crate::front::stops::Point;
+use sim_core::debug::{Names, Session};
+
+/// Most breakpoints of a kind.
+const MOST: usize = 1000;
+
+/// A breakpoint of the client.
+#[derive(Debug)]
+pub struct Breakpoint {
+    /// As the client shows it.
+    pub shown: Shown,
+    /// What it is.
+    pub kind: Kind,
+    /// Text to print instead of a stop.
+    pub log: Option<String>,
+    hits: Option<Hits>,
+}
+
+/// What a breakpoint is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A breakpoint that cannot be reached.
+    Nothing,
+    /// A stop of a search.
+    Point(Point),
+    /// The start of a kernel of this name.
+    Kernel(String),
+    /// The start or the end of a launch.
+    Launch(Filter),
+}
+
+/// The kinds of breakpoints that a client sets separately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Lines.
+    Lines,
+    /// Kernels.
+    Functions,
+    /// Events.
+    Exceptions,
+    /// Registers and memory.
+    Data,
+}
+
+/// All breakpoints of the client.
+#[derive(Debug, Default)]
+pub struct Breakpoints {
+    groups: [Vec<Breakpoint>; 4],
+    /// Numbers given so far.
+    count: u32,
+}
+
+impl Breakpoints {
+    /// Returns the breakpoints of all kinds.
+    pub fn all(&self) -> impl Iterator<Item = (Group, &Breakpoint)> {
+        let groups = [Group::Lines, Group::Functions, Group::Exceptions, Group::Data];
+        groups.into_iter().zip(&self.groups).flat_map(|(group, all)| all.iter().map(move |one| (group, one)))
+    }
+
+    /// Returns the stops for a search.
+    pub fn points(&self) -> Vec<Point> {
+        let point = |(_, one): (Group, &Breakpoint)| match &one.kind {
+            Kind::Point(point) => Some(point.clone()),
+            Kind::Nothing | Kind::Kernel(_) | Kind::Launch(_) => None,
+        };
+        self.all().filter_map(point).collect()
+    }
+
+    /// Whether launches stop at this event.
+    pub fn stops_at(&self, filter: Filter) -> bool {
+        self.all().any(|(_, one)| one.kind == Kind::Launch(filter))
+    }
+
+    /// Counts a hit of a breakpoint. Returns whether it stops the launch.
+    pub fn hit(&mut self, id: u32, place: Place) -> bool {
+        let one = self.groups.iter_mut().flatten().find(|one| one.shown.id == id);
+        one.is_none_or(|one| one.hits.as_mut().is_none_or(|hits| hits.hit(place)))
+    }
+
+    /// Another launch begins: forgets hits, and breakpoints at registers and shared memory, which
+    /// belong to one launch. Returns the latter.
+    pub fn begin(&mut self) -> Vec<Shown> {
+        let mut gone = Vec::new();
+        for one in self.groups.iter_mut().flatten() {
+            if let Some(hits) = &mut one.hits {
+                hits.clear();
+            }
+            if matches!(one.kind, Kind::Point(Point::Register { .. } | Point::Shared { .. })) {
+                one.kind = Kind::Nothing;
+                one.shown.verified = false;
+                one.shown.message = Some("its launch has ended".to_owned());
+                gone.push(one.shown.clone());
+            }
+        }
+        gone
+    }
+
+    /// Replaces the breakpoints of a group. `kind` returns what each is, and its line and source.
+    fn replace(
+        &mut self,
+        group: Group,
+        wanted: Vec<Wanted>,
+        kind: impl Fn(&Wanted) -> Result<(Kind, Option<u32>), String>,
+        source: Option<&Source>,
+    ) -> Vec<Shown> {
+        let mut all = Vec::new();
+        for (i, wanted) in wanted.into_iter().enumerate() {
+            self.count += 1;
+            let hits = wanted.hit_condition.as_deref().filter(|text| !text.trim().is_empty()).map(Hits::read);
+            let found = if i < MOST { kind(&wanted) } else { Err(format!("more than {MOST} breakpoints")) };
+            let read = found.and_then(|found| Ok((found, hits.transpose()?)));
+            let (((kind, line), hits), message) = match read {
+                Ok(read) => (read, None),
+                Err(message) => (((Kind::Nothing, None), None), Some(message)),
+            };
+            let shown = Shown {
+                id: self.count,
+                verified: message.is_none(),
+                message,
+                line: line.or(Some(wanted.line).filter(|line| *line > 0)),
+                source: source.cloned(),
+            };
+            all.push(Breakpoint { shown, kind, log: wanted.log_message, hits });
+        }
+        let shown = all.iter().map(|one| one.shown.clone()).collect();
+        self.groups[group as usize] = all;
+        shown
+    }
+
+    /// Sets the breakpoints at lines. A line without an instruction means the next line with one.
+    /// Those of other sources stay.
+    pub fn set_lines(&mut self, program: &Program, part: usize, wanted: Vec<Wanted>) -> Vec<Shown> {
+        let source = program.source(part);
+        let kind = |wanted: &Wanted| {
+            let line = program.line_from(part, wanted.line);
+            let line = line.ok_or("no instruction follows this line")?;
+            let event = event(program, &line.to_string(), wanted.condition.as_deref())?;
+            Ok((event, Some(program.at(line).1)))
+        };
+        let mut kept = std::mem::take(&mut self.groups[Group::Lines as usize]);
+        kept.retain(|one| one.shown.source.as_ref().and_then(|of| of.path.as_ref()) != source.path.as_ref());
+        let shown = self.replace(Group::Lines, wanted, kind, Some(source));
+        self.groups[Group::Lines as usize].extend(kept);
+        shown
+    }
+
+    /// Answers for lines of a source that the program does not have.
+    pub fn refuse_lines(&mut self, wanted: &[Wanted]) -> Vec<Shown> {
+        let refuse = |wanted: &Wanted| {
+            self.count += 1;
+            let message = Some("this file is not the source of the launched program".to_owned());
+            Shown { id: self.count, verified: false, message, line: Some(wanted.line), source: None }
+        };
+        wanted.iter().map(refuse).collect()
+    }
+
+    /// Sets the breakpoints at kernels.
+    pub fn set_functions(&mut self, program: &Program, wanted: Vec<Wanted>) -> Vec<Shown> {
+        let kind = |wanted: &Wanted| {
+            let names = || program.module.entries.iter().map(|entry| entry.name.as_str());
+            if !names().any(|name| name == wanted.name) {
+                let all: Vec<&str> = names().collect();
+                return Err(format!("there is no kernel `{}`; kernels: {}", wanted.name, all.join(", ")));
+            }
+            if wanted.condition.as_deref().is_some_and(|text| !text.trim().is_empty()) {
+                return Err("a breakpoint at a kernel has no condition".to_owned());
+            }
+            Ok((Kind::Kernel(wanted.name.clone()), None))
+        };
+        self.replace(Group::Functions, wanted, kind, None)
+    }
+
+    /// Sets the breakpoints at events.
+    pub fn set_exceptions(&mut self, program: &Program, wanted: SetExceptions) -> Vec<Shown> {
+        let plain = wanted.filters.into_iter().map(|filter_id| Wanted { filter_id, ..Wanted::default() });
+        let kind = |wanted: &Wanted| {
+            let row = filters::find(&wanted.filter_id);
+            let row = row.ok_or_else(|| format!("there is no filter `{}`", wanted.filter_id))?;
+            let condition = wanted.condition.as_deref().map(str::trim).filter(|text| !text.is_empty());
+            let kind = match (row.event, condition) {
+                (Filter::Event(words), _) => event(program, words, condition)?,
+                (Filter::Stall, None) => event(program, &format!("stall {LONG_STALL}"), None)?,
+                (Filter::Stall, Some(text)) => event(program, &format!("stall {text}"), None)?,
+                (Filter::Launch | Filter::Trap | Filter::Hang | Filter::End, None) => Kind::Launch(row.event),
+                (Filter::Launch | Filter::Trap | Filter::Hang | Filter::End, Some(_)) => {
+                    return Err(format!("the filter `{}` has no condition", row.filter));
+                }
+            };
+            Ok((kind, None))
+        };
+        let all = plain.chain(wanted.filter_options).collect();
+        self.replace(Group::Exceptions, all, kind, None)
+    }
+
+    /// Sets the breakpoints at writes. Registers and shared memory need a stopped launch.
+    pub fn set_data(&mut self, session: Option<&Session<'_>>, wanted: Vec<Wanted>) -> Vec<Shown> {
+        let kind = |wanted: &Wanted| {
+            if wanted.condition.as_deref().is_some_and(|text| !text.trim().is_empty()) {
+                return Err("a breakpoint at a write has no condition".to_owned());
+            }
+            Ok((Kind::Point(of_data_id(session, &wanted.data_id)?), None))
+        };
+        self.replace(Group::Data, wanted, kind, None)
+    }
+}
+
+/// Reads the rest of a `break` command.
+fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind, String> {
+    let condition = restriction(condition.unwrap_or(""));
+    let Some(Command::Break(breakpoint)) = parse::parse(&format!("break {words} {condition}"))? else {
+        return Err(format!("`{words} {condition}` is not a breakpoint"));
+    };
+    if let Some(command::Condition { register, .. }) = &breakpoint.condition {
+        let names: Vec<Names> = program.module.entries.iter().map(|entry| Names::of(entry)).collect();
+        let mut all = names.iter().flat_map(sim_core::debug::Names::all);
+        if !all.any(|name| name == register) {
+            let near = isa::diag::nearest(
+                register,
+                names.iter().flat_map(sim_core::debug::Names::all).map(String::as_str),
+            );
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            return Err(format!("no instruction writes a register `{register}`{near}"));
+        }
+    }
+    Ok(Kind::Point(Point::Break(breakpoint)))
+}
+
+/// Writes a condition as the `break` command has it: blanks around comparisons, and `if` before a
+/// register.
+fn restriction(condition: &str) -> String {
+    let mut spaced = String::new();
+    let mut before = ' ';
+    for c in condition.chars() {
+        let (sign, after) = ("<>=!".contains(c), "<>=!".contains(before));
+        if sign != after {
+            spaced.push(' ');
+        }
+        spaced.push(c);
+        before = c;
+    }
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let line = words.join(" ");
+    if words.first().is_some_and(|word| word.starts_with('%')) { format!("if {line}") } else { line }
+}
+
+/// The identity of a place that a data breakpoint observes.
+pub fn data_id(point: &Point) -> String {
+    match point {
+        Point::Register { sm, slot, name } => format!("register {sm} {slot} {name}"),
+        Point::Shared { block, address } => format!("shared {block} {address}"),
+        Point::Global(address) => format!("global {address}"),
+        Point::Break(_) => String::new(),
+    }
+}
+
+/// Reads [`data_id`].
+fn of_data_id(session: Option<&Session<'_>>, text: &str) -> Result<Point, String> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let unknown = || format!("`{text}` is not a data breakpoint of this program");
+    match (words.as_slice(), session) {
+        (["global", address], _) => Ok(Point::Global(address.parse().map_err(|_| unknown())?)),
+        (["shared", block, address], Some(session)) => {
+            let (block, address) =
+                (block.parse().map_err(|_| unknown())?, address.parse().map_err(|_| unknown())?);
+            session.shared(block).ok_or("the block is not resident")?;
+            Ok(Point::Shared { block, address })
+        }
+        (["register", sm, slot, name], Some(session)) => {
+            let (sm, slot) = (sm.parse().map_err(|_| unknown())?, slot.parse().map_err(|_| unknown())?);
+            session.warp(sm, slot).ok_or("the warp is not resident")?;
+            Ok(Point::Register { sm, slot, name: (*name).to_owned() })
+        }
+        _ => Err(unknown()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::restriction;
+
+    #[test]
+    fn a_condition_is_written_as_the_command_has_it() {
+        for (condition, expected) in [
+            ("", ""),
+            ("%r1==5", "if %r1 == 5"),
+            ("%r1 <=  -5", "if %r1 <= -5"),
+            ("block (1,0,0) warp 2", "block (1,0,0) warp 2"),
+            ("warp 2 if %t>=1", "warp 2 if %t >= 1"),
+        ] {
+            assert_eq!(restriction(condition), expected);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! A program that a client launches, as the command line prepares it.
+
+use isa::uop::Module;
+use kernels::Workload;
+use report::exit::Failure;
+use report::outcome::RunResult;
+use serde_json::Value;
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
+use std::path::PathBuf;
+
+/// The sources of a program.
+#[derive(Clone, Copy, Debug)]
+pub enum Sources<'a> {
+    /// The text of a built-in kernel.
+    Builtin(&'static Workload),
+    /// PTX files.
+    Files(&'a [PathBuf]),
+}
+
+/// A compiled program.
+pub struct Launched<'a> {
+    /// Its kernels.
+    pub module: &'a Module,
+    /// Its sources.
+    pub sources: Sources<'a>,
+    /// Chip on which it runs.
+    pub chip: Chip,
+    /// Stop before the first instruction of the first launch.
+    pub stop_on_entry: bool,
+    /// Run without breakpoints.
+    pub no_debug: bool,
+    /// Runs the program.
+    pub run: &'a mut dyn FnMut(&mut Gpu) -> Result<RunResult, Failure>,
+}
+
+/// Prepares the program of a `launch` request from its arguments, passes warnings to the second
+/// argument, and the program to the third one.
+///
+/// # Errors
+/// The program cannot be launched; then the third argument has not been called.
+pub type Launch<'a> =
+    dyn FnMut(&Value, &mut dyn FnMut(&str), &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> + 'a;

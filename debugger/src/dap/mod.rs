@@ -1,0 +1,304 @@
+//! The Debug Adapter Protocol on standard input and output, so that editors step through the warps
+//! of a launch, forward and back.
+//!
+//! Each warp is a thread, each entry of its SIMT stack a frame. `wire` has the framing, `protocol`
+//! the types, `inbox` the requests of a running launch, `launch` a program that is launched, and
+//! `program` its source. `adapter` and `stopped` answer requests; `movement` moves the launch with
+//! the searches of `front`; `stop` and `writer` say why it stopped. `breakpoints`, `filters` and
+//! `hits` are the breakpoints. `frames`, `groups`, `variables` and `memory` show the state;
+//! `evaluate` reads expressions.
+
+mod adapter;
+mod breakpoints;
+mod evaluate;
+mod filters;
+mod frames;
+mod groups;
+mod hits;
+mod inbox;
+mod launch;
+mod memory;
+mod movement;
+mod program;
+mod protocol;
+mod stop;
+mod stopped;
+mod variables;
+mod wire;
+mod writer;
+
+pub use launch::{Launch, Launched, Sources};
+
+use crate::front::show;
+use crate::host::AnyHost;
+use adapter::Movement;
+use adapter::{Adapter, After};
+use breakpoints::Kind;
+use filters::{FILTERS, Filter};
+use inbox::{Inbox, Next, Request};
+use program::Program;
+use protocol::{Command, SetExceptions};
+use report::exit::{Code, Failure};
+use report::outcome::RunResult;
+use report::render::verdict;
+use serde_json::json;
+use sim_core::debug::{Debugger, Session};
+use sim_core::host::{Gpu, StopReason};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use stop::Stop;
+use wire::{Refusal, Wire};
+
+/// How a session ends.
+enum End {
+    /// The client has disconnected, or closed its end.
+    Client,
+    /// A message has no known end.
+    Broken(String),
+}
+
+/// The adapter as the GPU and this module hold it.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Adapter>>);
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Adapter> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Debugger for Shared {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        let mut adapter = self.lock();
+        adapter.debug(session);
+        if adapter.leave.is_some() {
+            session.kill();
+        }
+    }
+}
+
+impl Adapter {
+    /// Serves the client during a launch. When it returns, the launch runs to its end.
+    fn debug(&mut self, session: &mut Session<'_>) {
+        if self.detached || self.leave.is_some() {
+            return;
+        }
+        self.launches += 1;
+        for gone in self.breakpoints.begin() {
+            self.inbox.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": gone }));
+        }
+        self.inbox.wire.output("console", &show::begin(session));
+        self.front.reset(session);
+        let kernel = Kind::Kernel(session.program().name.clone());
+        let at_kernel: Vec<u32> = self
+            .breakpoints
+            .all()
+            .filter(|(_, one)| one.kind == kernel)
+            .map(|(_, one)| one.shown.id)
+            .collect();
+        let at_kernel: Vec<u32> = at_kernel
+            .into_iter()
+            .filter(|id| self.breakpoints.hit(*id, (self.launches.into(), 0, 0)))
+            .collect();
+        let at_launch = self.breakpoints.stops_at(Filter::Launch);
+        let on_entry = self.stop_on_entry && self.launches == 1;
+        let mut stays = true;
+        if on_entry || at_launch || !at_kernel.is_empty() {
+            self.inbox.begin(false);
+            let Self { front, inbox, .. } = self;
+            front.begin(session, &mut |_| inbox.poll());
+            self.inbox.end();
+            let reason = if at_kernel.is_empty() { "entry" } else { "function breakpoint" };
+            let description = format!("Start of launch {}", session.launch());
+            self.announce(session, Stop { ids: at_kernel, ..Stop::new(reason, description) });
+        } else {
+            stays = self.go(session, Movement::Continue);
+        }
+        while stays {
+            match self.next_after(Some(session)) {
+                Ok(After::Go(movement)) => stays = self.go(session, movement),
+                Ok(After::Stay | After::Start) => {}
+                Ok(After::Detach) => {
+                    self.detached = true;
+                    return;
+                }
+                Ok(After::Leave(session_too)) => {
+                    self.leave = Some(session_too);
+                    return;
+                }
+                Err(next) => {
+                    // The end of the session is read again after the report.
+                    self.inbox.wait_for(next);
+                    self.leave = Some(false);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Answers the next request. `Err`: there is no further request.
+    fn next_after(&mut self, session: Option<&mut Session<'_>>) -> Result<After, Next> {
+        match self.inbox.wait() {
+            Next::Request(request) => Ok(self.handle(&request, session)),
+            end @ (Next::End | Next::Broken(_)) => Err(end),
+        }
+    }
+
+    /// Waits for a `launch` request.
+    fn until_launch(&mut self) -> Result<Request, End> {
+        loop {
+            let request = match self.inbox.wait() {
+                Next::Request(request) => request,
+                end @ (Next::End | Next::Broken(_)) => return Err(of(end)),
+            };
+            if request.command == Command::Launch {
+                return Ok(request);
+            }
+            if let After::Leave(true) = self.handle(&request, None) {
+                return Err(End::Client);
+            }
+        }
+    }
+
+    /// A program cannot be launched.
+    fn refuse_launch(&mut self, request: &Request, why: &str) {
+        self.inbox.wire.output("stderr", &format!("{why}\n"));
+        let first = why.trim_start_matches("error: ").to_owned();
+        self.inbox.wire.refuse(&request.header, &Refusal { short: None, text: first, show: true });
+    }
+
+    /// A program is compiled: asks the client for its breakpoints, and waits until they are set.
+    /// Returns false if the client ends the session instead.
+    fn configure(&mut self, request: &Request, launched: &Launched<'_>) -> Result<bool, End> {
+        let program = Program::new(launched.module.clone(), launched.sources);
+        let on = FILTERS.iter().filter(|row| row.default).map(|row| row.filter.to_owned()).collect();
+        let defaults = SetExceptions { filters: on, filter_options: Vec::new() };
+        self.breakpoints.set_exceptions(&program, defaults);
+        self.program = Some(program);
+        self.stop_on_entry = launched.stop_on_entry;
+        self.detached = launched.no_debug;
+        self.inbox.wire.answer(&request.header, json!({}));
+        self.inbox.wire.event("initialized", json!({}));
+        loop {
+            match self.next_after(None) {
+                Ok(After::Start) => return Ok(true),
+                Ok(After::Leave(false)) => return Ok(false),
+                Ok(After::Leave(true)) => return Err(End::Client),
+                Ok(After::Stay | After::Go(_) | After::Detach) => {}
+                Err(next) => return Err(of(next)),
+            }
+        }
+    }
+
+    /// Reports the results of the program; `None`: it has not started.
+    fn report(&mut self, result: Option<Result<RunResult, Failure>>) {
+        let Inbox { wire, host, .. } = &mut self.inbox;
+        let mut code = Code::Fine;
+        match result {
+            None => {}
+            Some(Ok(result)) => {
+                for report in &result.reports {
+                    code = code.max(host.code_of(&report.verdict));
+                    if let Some(message) = verdict::message(report) {
+                        wire.output("stderr", &format!("{message}\n"));
+                    }
+                }
+                wire.output("stdout", &show::lines(&result.check.lines));
+                if result.check.passed == Some(false) {
+                    code = code.max(Code::WrongResult);
+                }
+                for failure in result.failures {
+                    wire.output("stderr", &format!("{}\n", failure.message));
+                    code = code.max(failure.code);
+                }
+            }
+            Some(Err(failure)) => {
+                wire.output("stderr", &format!("{}\n", failure.message));
+                code = failure.code;
+            }
+        }
+        wire.event("exited", json!({ "exitCode": code as u8 }));
+        wire.event("terminated", json!({}));
+    }
+
+    /// After the end of the program: waits until the client ends the session.
+    fn until_the_end(&mut self) -> End {
+        loop {
+            if self.leave == Some(true) {
+                return End::Client;
+            }
+            match self.next_after(None) {
+                Ok(After::Leave(true)) => return End::Client,
+                Ok(_) => {}
+                Err(next) => return of(next),
+            }
+        }
+    }
+}
+
+/// The end of a session after the last request.
+fn of(next: Next) -> End {
+    match next {
+        Next::Broken(why) => End::Broken(why),
+        Next::End | Next::Request(_) => End::Client,
+    }
+}
+
+/// Serves a client on standard input and output until it disconnects; `launch` prepares programs.
+///
+/// # Errors
+/// A message has no known end.
+pub fn serve(host: AnyHost, launch: &mut Launch<'_>) -> Result<(), Failure> {
+    let wire = Wire::start().map_err(|why| Failure::input(format!("error: cannot start a thread: {why}")))?;
+    let shared = Shared(Arc::new(Mutex::new(Adapter::new(Inbox::new(host, wire)))));
+    match shared.serve(launch) {
+        End::Broken(why) if !host.is_asked_to_end() => {
+            shared.lock().inbox.wire.output("stderr", &format!("error: {why}\n"));
+            Err(Failure::input(format!("error: {why}")))
+        }
+        End::Client | End::Broken(_) => Ok(()),
+    }
+}
+
+impl Shared {
+    fn serve(&self, launch: &mut Launch<'_>) -> End {
+        loop {
+            let request = match self.lock().until_launch() {
+                Ok(request) => request,
+                Err(end) => return end,
+            };
+            let mut end = None;
+            let mut warn = |warning: &str| self.lock().inbox.wire.output("stderr", warning);
+            let launched =
+                launch(&request.arguments, &mut warn, &mut |program| end = Some(self.run(&request, program)));
+            match (launched, end) {
+                (Err(failure), None) => self.lock().refuse_launch(&request, &failure.message),
+                (_, Some(Err(end))) => return end,
+                (_, Some(Ok(())) | None) => return self.lock().until_the_end(),
+            }
+        }
+    }
+
+    /// Runs a program. `Err` is the end of the session.
+    fn run(&self, request: &Request, launched: Launched<'_>) -> Result<(), End> {
+        if !self.lock().configure(request, &launched)? {
+            self.lock().report(None);
+            return Ok(());
+        }
+        let mut gpu = Gpu::new(launched.chip);
+        gpu.debug(Some(Box::new(self.clone())));
+        let monitor = self.clone();
+        gpu.monitor(Some(Box::new(move |_| {
+            let inbox = &mut monitor.lock().inbox;
+            let _ = inbox.poll();
+            if inbox.leaves() {
+                ControlFlow::Break(StopReason::Interrupted)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })));
+        let result = (launched.run)(&mut gpu);
+        self.lock().report(Some(result));
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Checks of commands before they are executed.
+
+use super::command::{Breakpoint, Command, Info, Stop};
+use isa::types::Dim3;
+use sim_core::debug::{Session, written_in_text};
+
+/// Rejects commands that need time, which the functional machine does not have.
+///
+/// # Errors
+/// The command, and how to run it.
+pub fn without_time(command: &Command) -> Result<(), String> {
+    let subject = match command {
+        Command::Info(Info::Facts(subject)) if subject.needs_time() => format!("info {}", subject.name()),
+        _ => String::new(),
+    };
+    let needs_time = [
+        (!subject.is_empty(), &*subject),
+        (matches!(command, Command::Cycle(_)), "cycle"),
+        (matches!(command, Command::CycleBack(_)), "reverse-cycle"),
+        (matches!(command, Command::Info(Info::Timeline)), "info timeline"),
+        (matches!(command, Command::Break(Breakpoint { stop: Stop::Stall(_), .. })), "break stall"),
+        (
+            matches!(command, Command::Break(Breakpoint { stop: Stop::BankConflict, .. })),
+            "break bank-conflict",
+        ),
+    ];
+    let Some((_, what)) = needs_time.into_iter().find(|(is, _)| *is) else { return Ok(()) };
+    Err(format!(
+        "`{what}` requires time, which the functional machine does not have; run without --functional"
+    ))
+}
+
+/// Rejects a line without an instruction, a thread outside of the block, and a condition on an
+/// unknown register.
+///
+/// # Errors
+/// What is wrong with the breakpoint.
+pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Result<(), String> {
+    if let Stop::Line(line) = breakpoint.stop {
+        check_line(session, line)?;
+    }
+    let (_, extents) = session.extents();
+    let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
+    if let Some(thread) = breakpoint.thread.filter(outside) {
+        return Err(format!("thread {thread} is outside of the block {extents}"));
+    }
+    breakpoint.condition.as_ref().map_or(Ok(()), |condition| check_register(session, &condition.register))
+}
+
+fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
+    let lines = &session.program().lines;
+    if lines.contains(&line) {
+        return Ok(());
+    }
+    let after = lines.iter().filter(|other| **other > line).min();
+    let files = session.program().source.files();
+    let hint = after.map_or(String::new(), |after| {
+        format!("; the next line with an instruction is {}", files.place(*after))
+    });
+    Err(format!("line {} has no instruction{hint}", files.place(line)))
+}
+
+/// Rejects a register that no instruction of the program writes.
+///
+/// # Errors
+/// Why the register has no value: the line of the removed instruction, or the nearest name.
+pub fn check_register(session: &Session<'_>, name: &str) -> Result<(), String> {
+    let all = session.names().all();
+    if all.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    let program = session.program();
+    if let Some(line) = written_in_text(program, name) {
+        let place = program.source.files().place(line);
+        return Err(format!(
+            "the optimizer removed `{name}`, which line {place} writes: no instruction needs it in a register; \
+             -O0 keeps it"
+        ));
+    }
+    let near = isa::diag::nearest(name, all.iter().map(String::as_str));
+    let hint = near.map_or_else(
+        || "`info registers` lists the registers that have a value".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    Err(format!("no instruction of this kernel writes a register `{name}`; {hint}"))
+}

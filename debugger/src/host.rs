@@ -1,0 +1,33 @@
+//! What the debugger needs from the program that it is a part of.
+
+use report::exit::{Code, Failure};
+use sim_core::stats::report::Verdict;
+use std::ops::ControlFlow;
+
+/// Signals and standard streams of the program.
+pub trait Host: Sync {
+    /// Whether a signal has asked the program to end.
+    fn is_asked_to_end(&self) -> bool;
+
+    /// Returns the answer of a poll: `Break` after a signal. The program then leaves the debugger
+    /// time to end in an orderly way.
+    fn flow(&self) -> ControlFlow<()>;
+
+    /// Returns the exit code of a verdict; of an interrupted launch it is that of the signal.
+    fn code_of(&self, verdict: &Verdict) -> Code;
+
+    /// Whether standard output is a terminal that supports colors.
+    fn has_colors(&self) -> bool;
+
+    /// Prints text to standard output. Control characters are escaped.
+    ///
+    /// # Errors
+    /// The text cannot be written.
+    fn print(&self, text: &str) -> Result<(), Failure>;
+
+    /// Prints a line to standard error.
+    fn complain(&self, text: &str);
+}
+
+/// The host, as every part of the debugger holds it.
+pub type AnyHost = &'static dyn Host;

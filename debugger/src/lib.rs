@@ -1,0 +1,19 @@
+//! The debugger: steps through the warps of a launch, forward and back, with commands in the words
+//! of cuda-gdb.
+//!
+//! `front` has the commands and executes them on a session; `console` reads them line by line,
+//! `screen` shows a session on the whole screen of a terminal, and `dap` serves an editor. `mode`
+//! is the screen mode of the terminal, and `host` what the debugger needs from the program that it
+//! is a part of.
+//!
+//! It must not know the command line or how a program is found and compiled: the program passes a
+//! launch to it.
+
+pub mod console;
+pub mod dap;
+mod front;
+pub mod host;
+pub mod mode;
+pub mod screen;
+
+pub use front::show::lines;

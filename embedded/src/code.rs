@@ -1,0 +1,545 @@
+//! The portable code of host functions: instructions on registers of 64 bits.
+//!
+//! A register holds an integer extended to 64 bits by its type, the bits of a `float` or `double`,
+//! or an address. Operands are numbers of registers of the function. The arguments of a call are
+//! the first registers of the called function, and its result is the first of them.
+
+#![expect(clippy::inline_always, reason = "every instruction is one arm of the interpreter's loop")]
+#![expect(clippy::float_cmp, reason = "comparisons are those of C")]
+
+use crate::memory::FIRST;
+use cuda::source::Span;
+use std::sync::Arc;
+
+/// First address of functions, below all memory of the host.
+pub const FUNCTIONS: u64 = FIRST / 2;
+/// First address that stands for a kernel.
+pub const KERNELS: u64 = FIRST / 2 + FIRST / 4;
+
+/// The address of variable `number` of the program: variables get the first blocks of memory.
+pub fn global_address(number: u32) -> u64 {
+    (u64::from(number) + 1) * FIRST
+}
+
+/// Number of a register of a function.
+pub type Reg = u16;
+
+/// Defines the instructions that compute a value of two registers, one variant each, so that one
+/// `match` selects an instruction and its operation.
+macro_rules! instructions {
+    ($($name:ident |$a:ident, $b:ident| $value:expr;)*) => {
+        /// An instruction.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub enum Instr {
+            $(
+                #[doc = concat!("`", stringify!($value), "`")]
+                $name {
+                    /// Result.
+                    to: Reg,
+                    /// First operand.
+                    a: Reg,
+                    /// Second operand.
+                    b: Reg,
+                },
+            )*
+            /// A constant.
+            Const {
+                /// Result.
+                to: Reg,
+                /// Its bits.
+                value: u64,
+            },
+            /// Copies a register.
+            Move {
+                /// Result.
+                to: Reg,
+                /// Operand.
+                from: Reg,
+            },
+            /// A register plus a constant, as `int`.
+            AddImm32 {
+                /// Result.
+                to: Reg,
+                /// Operand.
+                a: Reg,
+                /// The constant.
+                value: i32,
+            },
+            /// A register plus a constant.
+            AddImm64 {
+                /// Result.
+                to: Reg,
+                /// Operand.
+                a: Reg,
+                /// The constant.
+                value: i32,
+            },
+            /// `base + index * scale`: an address.
+            Scaled {
+                /// Result.
+                to: Reg,
+                /// An address.
+                base: Reg,
+                /// Number of elements.
+                index: Reg,
+                /// Bytes of an element.
+                scale: u32,
+            },
+            /// A conversion, or an operation with one operand.
+            Unary {
+                /// What is computed.
+                op: Unary,
+                /// Result.
+                to: Reg,
+                /// Operand.
+                a: Reg,
+            },
+            /// A division of integers, which fails if the divisor is zero.
+            Divide {
+                /// Which division.
+                op: Divide,
+                /// Result.
+                to: Reg,
+                /// Dividend.
+                a: Reg,
+                /// Divisor.
+                b: Reg,
+            },
+            /// Loads from memory.
+            Load {
+                /// What is loaded.
+                access: Access,
+                /// Result.
+                to: Reg,
+                /// An address.
+                base: Reg,
+                /// Bytes added to the address.
+                offset: i32,
+            },
+            /// Stores to memory.
+            Store {
+                /// What is stored.
+                access: Access,
+                /// The value.
+                from: Reg,
+                /// An address.
+                base: Reg,
+                /// Bytes added to the address.
+                offset: i32,
+            },
+            /// Copies an object.
+            Copy {
+                /// Its new address.
+                to: Reg,
+                /// Its address.
+                from: Reg,
+                /// Its bytes.
+                size: u32,
+            },
+            /// Sets the bytes of an object to 0.
+            Zero {
+                /// Its address.
+                to: Reg,
+                /// Its bytes.
+                size: u32,
+            },
+            /// Memory of a variable until the function returns.
+            Variable {
+                /// Its address.
+                to: Reg,
+                /// Number of the variable in [`Function::variables`].
+                variable: u32,
+            },
+            /// Continues elsewhere.
+            Jump {
+                /// Number of the instruction.
+                target: u32,
+            },
+            /// Continues elsewhere if a `bool` has a value.
+            JumpIf {
+                /// The `bool`.
+                a: Reg,
+                /// The value.
+                value: bool,
+                /// Number of the instruction.
+                target: u32,
+            },
+            /// Continues elsewhere if a comparison of two integers has a value.
+            JumpCompare {
+                /// The comparison.
+                compare: Compare,
+                /// First operand.
+                a: Reg,
+                /// Second operand.
+                b: Reg,
+                /// The value.
+                value: bool,
+                /// Number of the instruction.
+                target: u32,
+            },
+            /// Calls a function.
+            Call {
+                /// Number of the function.
+                function: u32,
+                /// Register of the first argument, and of the result.
+                base: Reg,
+            },
+            /// Calls a function by its address.
+            CallIndirect {
+                /// The address.
+                address: Reg,
+                /// Register of the first argument, and of the result.
+                base: Reg,
+            },
+            /// Calls a function of the library.
+            Library {
+                /// Number of the function in [`Program::library`].
+                function: u32,
+                /// Register of the first argument, and of the result.
+                base: Reg,
+                /// Number of arguments.
+                count: u16,
+            },
+            /// Launches a kernel.
+            Launch {
+                /// Number of the launch in [`Program::launches`].
+                launch: u32,
+                /// Registers of grid x, y, z, block x, y, z, bytes of shared memory, stream,
+                /// arguments.
+                base: Reg,
+            },
+            /// Leaves the function; its result is in register 0.
+            Return,
+            /// The end of a function that must return a value.
+            NoResult,
+        }
+
+        impl Instr {
+            /// Computes an instruction of two operands; others do nothing.
+            #[inline(always)]
+            pub fn compute(self, regs: &mut [u64]) {
+                match self {
+                    $(Self::$name { to, a, b } => {
+                        let ($a, $b) = (regs[usize::from(a)], regs[usize::from(b)]);
+                        regs[usize::from(to)] = $value;
+                    })*
+                    _ => {}
+                }
+            }
+        }
+
+        /// Name of an instruction of two operands.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "the instructions of these names are documented")]
+        pub enum Binary { $($name),* }
+
+        impl Binary {
+            /// The instruction with its operands.
+            pub fn with(self, to: Reg, a: Reg, b: Reg) -> Instr {
+                match self {
+                    $(Self::$name => Instr::$name { to, a, b }),*
+                }
+            }
+        }
+    };
+}
+
+/// An `int` as a register holds it.
+#[inline(always)]
+fn int(value: i32) -> u64 {
+    i64::from(value) as u64
+}
+
+#[inline(always)]
+fn float(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+#[inline(always)]
+fn double(bits: u64) -> f64 {
+    f64::from_bits(bits)
+}
+
+instructions! {
+    AddI32 |a, b| int((a as i32).wrapping_add(b as i32));
+    AddU32 |a, b| u64::from((a as u32).wrapping_add(b as u32));
+    Add64 |a, b| a.wrapping_add(b);
+    AddF32 |a, b| u64::from((float(a) + float(b)).to_bits());
+    AddF64 |a, b| (double(a) + double(b)).to_bits();
+    SubI32 |a, b| int((a as i32).wrapping_sub(b as i32));
+    SubU32 |a, b| u64::from((a as u32).wrapping_sub(b as u32));
+    Sub64 |a, b| a.wrapping_sub(b);
+    SubF32 |a, b| u64::from((float(a) - float(b)).to_bits());
+    SubF64 |a, b| (double(a) - double(b)).to_bits();
+    MulI32 |a, b| int((a as i32).wrapping_mul(b as i32));
+    MulU32 |a, b| u64::from((a as u32).wrapping_mul(b as u32));
+    Mul64 |a, b| a.wrapping_mul(b);
+    MulF32 |a, b| u64::from((float(a) * float(b)).to_bits());
+    MulF64 |a, b| (double(a) * double(b)).to_bits();
+    DivF32 |a, b| u64::from((float(a) / float(b)).to_bits());
+    DivF64 |a, b| (double(a) / double(b)).to_bits();
+    And |a, b| a & b;
+    Or |a, b| a | b;
+    Xor |a, b| a ^ b;
+    ShlI32 |a, b| int((a as i32).wrapping_shl(b as u32));
+    ShlU32 |a, b| u64::from((a as u32).wrapping_shl(b as u32));
+    Shl64 |a, b| a.wrapping_shl(b as u32);
+    ShrI32 |a, b| int((a as i32).wrapping_shr(b as u32));
+    ShrU32 |a, b| u64::from((a as u32).wrapping_shr(b as u32));
+    ShrI64 |a, b| (a as i64).wrapping_shr(b as u32) as u64;
+    ShrU64 |a, b| a.wrapping_shr(b as u32);
+    EqInt |a, b| u64::from(a == b);
+    NeInt |a, b| u64::from(a != b);
+    LtSigned |a, b| u64::from((a as i64) < b as i64);
+    LeSigned |a, b| u64::from(a as i64 <= b as i64);
+    LtUnsigned |a, b| u64::from(a < b);
+    LeUnsigned |a, b| u64::from(a <= b);
+    EqF32 |a, b| u64::from(float(a) == float(b));
+    NeF32 |a, b| u64::from(float(a) != float(b));
+    LtF32 |a, b| u64::from(float(a) < float(b));
+    LeF32 |a, b| u64::from(float(a) <= float(b));
+    EqF64 |a, b| u64::from(double(a) == double(b));
+    NeF64 |a, b| u64::from(double(a) != double(b));
+    LtF64 |a, b| u64::from(double(a) < double(b));
+    LeF64 |a, b| u64::from(double(a) <= double(b));
+}
+
+/// Operations with one operand. Conversions to integers do what x86-64 does with values out of
+/// range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each variant is the operation of its name")]
+pub enum Unary {
+    ToI8,
+    ToU8,
+    ToI16,
+    ToU16,
+    ToI32,
+    ToU32,
+    IntToBool,
+    F32ToBool,
+    F64ToBool,
+    Not,
+    NegI32,
+    NegU32,
+    Neg64,
+    NegF32,
+    NegF64,
+    ComplementI32,
+    ComplementU32,
+    Complement64,
+    SignedToF32,
+    SignedToF64,
+    UnsignedToF32,
+    UnsignedToF64,
+    F32ToF64,
+    F64ToF32,
+    F32ToI64,
+    F64ToI64,
+    F32ToU64,
+    F64ToU64,
+    F32ToI32,
+    F64ToI32,
+}
+
+impl Unary {
+    /// The result.
+    #[inline(always)]
+    pub fn compute(self, a: u64) -> u64 {
+        match self {
+            Self::ToI8 => i64::from(a as i8) as u64,
+            Self::ToU8 => u64::from(a as u8),
+            Self::ToI16 => i64::from(a as i16) as u64,
+            Self::ToU16 => u64::from(a as u16),
+            Self::ToI32 => int(a as i32),
+            Self::ToU32 => u64::from(a as u32),
+            Self::IntToBool => u64::from(a != 0),
+            Self::F32ToBool => u64::from(float(a) != 0.0),
+            Self::F64ToBool => u64::from(double(a) != 0.0),
+            Self::Not => u64::from(a == 0),
+            Self::NegI32 => int((a as i32).wrapping_neg()),
+            Self::NegU32 => u64::from((a as u32).wrapping_neg()),
+            Self::Neg64 => a.wrapping_neg(),
+            Self::NegF32 => u64::from((-float(a)).to_bits()),
+            Self::NegF64 => (-double(a)).to_bits(),
+            Self::ComplementI32 => int(!(a as i32)),
+            Self::ComplementU32 => u64::from(!(a as u32)),
+            Self::Complement64 => !a,
+            Self::SignedToF32 => u64::from((a as i64 as f32).to_bits()),
+            Self::SignedToF64 => (a as i64 as f64).to_bits(),
+            Self::UnsignedToF32 => u64::from((a as f32).to_bits()),
+            Self::UnsignedToF64 => (a as f64).to_bits(),
+            Self::F32ToF64 => f64::from(float(a)).to_bits(),
+            Self::F64ToF32 => u64::from((double(a) as f32).to_bits()),
+            Self::F32ToI64 => to_i64(f64::from(float(a))) as u64,
+            Self::F64ToI64 => to_i64(double(a)) as u64,
+            Self::F32ToU64 => to_u64(f64::from(float(a))),
+            Self::F64ToU64 => to_u64(double(a)),
+            Self::F32ToI32 => int(to_i32(f64::from(float(a)))),
+            Self::F64ToI32 => int(to_i32(double(a))),
+        }
+    }
+}
+
+/// 2 to the power of 63.
+const HALF: f64 = (1_u64 << 63) as f64;
+
+fn to_i32(value: f64) -> i32 {
+    let inside = value > -2_147_483_649.0 && value < 2_147_483_648.0;
+    if inside { value as i32 } else { i32::MIN }
+}
+
+fn to_i64(value: f64) -> i64 {
+    let inside = (-HALF..HALF).contains(&value);
+    if inside { value as i64 } else { i64::MIN }
+}
+
+fn to_u64(value: f64) -> u64 {
+    if value < HALF { to_i64(value) as u64 } else { to_i64(value - HALF) as u64 ^ 1 << 63 }
+}
+
+/// Divisions of integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each variant is the operation of its name")]
+pub enum Divide {
+    DivI32,
+    DivU32,
+    DivI64,
+    DivU64,
+    RemI32,
+    RemU32,
+    RemI64,
+    RemU64,
+}
+
+impl Divide {
+    /// The result; `None` if the divisor is zero, or the quotient does not fit.
+    #[inline(always)]
+    pub fn compute(self, a: u64, b: u64) -> Option<u64> {
+        Some(match self {
+            Self::DivI32 => int((a as i32).checked_div(b as i32)?),
+            Self::RemI32 => int((a as i32).checked_rem(b as i32)?),
+            Self::DivU32 | Self::DivU64 => a.checked_div(b)?,
+            Self::RemU32 | Self::RemU64 => a.checked_rem(b)?,
+            Self::DivI64 => (a as i64).checked_div(b as i64)? as u64,
+            Self::RemI64 => (a as i64).checked_rem(b as i64)? as u64,
+        })
+    }
+}
+
+/// Values in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each variant is the type of its name")]
+pub enum Access {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    /// Also `float`.
+    U32,
+    /// Also `double` and pointers.
+    W64,
+}
+
+/// Comparisons of integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each variant is the comparison of its name")]
+pub enum Compare {
+    Eq,
+    LtSigned,
+    LeSigned,
+    LtUnsigned,
+    LeUnsigned,
+}
+
+impl Compare {
+    /// The result.
+    #[inline(always)]
+    pub fn compute(self, a: u64, b: u64) -> bool {
+        match self {
+            Self::Eq => a == b,
+            Self::LtSigned => (a as i64) < b as i64,
+            Self::LeSigned => a as i64 <= b as i64,
+            Self::LtUnsigned => a < b,
+            Self::LeUnsigned => a <= b,
+        }
+    }
+}
+
+/// A variable in memory.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Name in the source.
+    pub name: Arc<str>,
+    /// Bytes.
+    pub size: u64,
+    /// Declaration.
+    pub span: Span,
+}
+
+/// A host function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Name in the source.
+    pub name: String,
+    /// The instructions; never empty.
+    pub code: Vec<Instr>,
+    /// Place of each instruction in the source.
+    pub spans: Vec<Span>,
+    /// Number of registers.
+    pub registers: u16,
+    /// Variables in memory.
+    pub variables: Vec<Variable>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Bytes.
+    pub size: u32,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Whether the register has the address of the value.
+    pub by_address: bool,
+}
+
+/// A launch in the code.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Number of the kernel in [`Program::kernels`].
+    pub kernel: u32,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A variable of the program.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Name in the source.
+    pub name: Arc<str>,
+    /// Name in PTX, if the device has the variable and this is its shadow.
+    pub device: Option<String>,
+    /// The bytes at the start.
+    pub bytes: Vec<u8>,
+    /// Addresses inside `bytes`: offset, variable, and number of bytes to add to its address.
+    pub addresses: Vec<(u64, u32, i64)>,
+    /// Declaration.
+    pub span: Span,
+}
+
+/// The host half of a program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Variables.
+    pub globals: Vec<Global>,
+    /// Functions.
+    pub functions: Vec<Function>,
+    /// Number of `main`, and of its parameters.
+    pub main: (u32, usize),
+    /// Functions of the library by name.
+    pub library: Vec<String>,
+    /// Names of kernels in PTX.
+    pub kernels: Vec<String>,
+    /// Launches.
+    pub launches: Vec<Launch>,
+}

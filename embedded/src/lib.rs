@@ -1,0 +1,14 @@
+//! The host half of CUDA C programs without a toolchain: typed host functions become portable code,
+//! which runs against a checked memory, the C library of this crate, and the runtime of `cudart`.
+//!
+//! It must not know PTX or how kernels are executed.
+
+pub mod code;
+pub mod library;
+pub mod lower;
+pub mod machine;
+pub mod memory;
+pub mod program;
+pub mod stop;
+
+pub use program::{Ended, Options, run};

@@ -1,0 +1,56 @@
+//! An open file of `stdio.h`, in memory.
+
+use std::path::PathBuf;
+
+/// Most bytes of a file.
+pub const LARGEST: usize = 1 << 30;
+
+/// An open file.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent states of a file")]
+pub struct File {
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
+    pub at: usize,
+    pub reads: bool,
+    pub writes: bool,
+    pub appends: bool,
+    pub changed: bool,
+    /// Whether a read reached the end.
+    pub ended: bool,
+}
+
+impl File {
+    pub fn write(&mut self, bytes: &[u8]) -> bool {
+        if self.appends {
+            self.at = self.bytes.len();
+        }
+        let end = self.at + bytes.len();
+        if !self.writes || end > LARGEST {
+            return false;
+        }
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
+        self.bytes[self.at..end].copy_from_slice(bytes);
+        self.at = end;
+        self.changed = true;
+        true
+    }
+
+    pub fn store(&mut self) -> bool {
+        if !std::mem::take(&mut self.changed) {
+            return true;
+        }
+        std::fs::write(&self.path, &self.bytes).is_ok()
+    }
+
+    /// Takes up to `most` bytes.
+    pub fn take(&mut self, most: usize) -> Vec<u8> {
+        let from = self.at.min(self.bytes.len());
+        let end = from.saturating_add(most).min(self.bytes.len());
+        self.ended |= end - from < most;
+        self.at = end;
+        self.bytes[from..end].to_vec()
+    }
+}

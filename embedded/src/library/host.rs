@@ -1,0 +1,90 @@
+//! State of the library: output, files, random numbers, time.
+
+use super::file::File;
+use super::random::Random;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The standard streams of a program.
+pub trait Streams {
+    /// Bytes of standard output.
+    fn print(&mut self, bytes: &[u8]);
+
+    /// Bytes of standard error.
+    fn complain(&mut self, bytes: &[u8]);
+
+    /// Returns all of standard input, when the program first reads it.
+    fn input(&mut self) -> Vec<u8>;
+}
+
+/// Standard output is passed on when so many bytes are buffered.
+const BUFFER: usize = 1 << 16;
+
+/// State of the library.
+pub struct Host {
+    pub(super) streams: Box<dyn Streams>,
+    buffer: Vec<u8>,
+    /// Folder below which files may be opened.
+    pub(super) folder: Option<PathBuf>,
+    /// Open files by their number; 1 to 3 are the standard streams.
+    pub(super) files: BTreeMap<u64, File>,
+    pub(super) random: Random,
+    /// Where `strtok` goes on.
+    pub(super) token: u64,
+    /// Texts of errors by their code and kind.
+    pub(super) texts: BTreeMap<(i32, bool), u64>,
+    /// Executed instructions.
+    pub now: u64,
+    /// Nanoseconds that the program has slept.
+    pub slept_ns: u64,
+}
+
+impl Host {
+    /// A library at the start of a program.
+    pub fn new(streams: Box<dyn Streams>, folder: Option<PathBuf>) -> Self {
+        Self {
+            streams,
+            buffer: Vec::new(),
+            folder,
+            files: BTreeMap::new(),
+            random: Random::default(),
+            token: 0,
+            texts: BTreeMap::new(),
+            now: 0,
+            slept_ns: 0,
+        }
+    }
+
+    /// Prints to standard output.
+    pub fn print(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    /// Prints to standard error, after everything that was printed before.
+    pub fn print_error(&mut self, bytes: &[u8]) {
+        self.flush();
+        self.streams.complain(bytes);
+    }
+
+    /// A message of the simulator.
+    pub fn complain(&mut self, message: &str) {
+        self.streams.complain(message.as_bytes());
+        self.streams.complain(b"\n");
+    }
+
+    /// Lets time pass.
+    pub(super) fn sleep(&mut self, nanoseconds: u64) {
+        self.slept_ns = self.slept_ns.saturating_add(nanoseconds);
+    }
+
+    /// Passes on what is buffered.
+    pub fn flush(&mut self) {
+        let buffer = std::mem::take(&mut self.buffer);
+        if !buffer.is_empty() {
+            self.streams.print(&buffer);
+        }
+    }
+}

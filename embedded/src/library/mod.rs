@@ -1,0 +1,95 @@
+//! The C library of host programs, and calls of the runtime.
+
+mod characters;
+mod errors;
+mod file;
+mod files;
+mod host;
+mod math;
+mod numbers;
+mod print;
+mod random;
+mod scan;
+mod text;
+mod time;
+
+pub use host::{Host, Streams};
+
+use crate::memory::Memory;
+use crate::stop::Stop;
+use cuda::source::Span;
+use warpsim_cuda::abi::words;
+use warpsim_cuda::runtime::Runtime;
+use warpsim_cuda::runtime::thread::Thread;
+
+/// A call of a function: its arguments are words.
+pub struct Call<'c> {
+    /// Memory of the host.
+    pub memory: &'c mut Memory,
+    /// State of the library.
+    pub host: &'c mut Host,
+    /// The arguments.
+    pub words: &'c [u64],
+    /// Place of the call.
+    pub span: Span,
+}
+
+impl Call<'_> {
+    /// An argument; 0 if the program gives fewer.
+    pub fn word(&self, at: usize) -> u64 {
+        self.words.get(at).copied().unwrap_or(0)
+    }
+
+    /// An argument of type `int`.
+    pub fn int(&self, at: usize) -> i32 {
+        self.word(at) as i32
+    }
+
+    /// The text at an argument.
+    ///
+    /// # Errors
+    ///
+    /// The text has no end, or no memory.
+    pub fn text(&self, at: usize) -> Result<&[u8], Stop> {
+        Ok(self.memory.text(self.word(at))?)
+    }
+}
+
+/// A function that needs the runtime.
+pub type WithRuntime = fn(&mut Runtime, &mut Thread, &mut Host, &mut Memory, &[u64]) -> Result<u64, Stop>;
+
+/// A function of the library.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    /// A function of the C library.
+    Plain(fn(&mut Call<'_>) -> Result<u64, Stop>),
+    /// A function of the runtime that returns an error code.
+    Api(words::Entry),
+    /// Another function of the runtime.
+    Runtime(WithRuntime),
+}
+
+/// Functions of one file.
+type Table = &'static [(&'static str, fn(&mut Call<'_>) -> Result<u64, Stop>)];
+
+/// Finds a function by its name.
+pub fn find(name: &str) -> Option<Entry> {
+    let tables: [Table; 9] = [
+        characters::TABLE,
+        files::TABLE,
+        math::TABLE,
+        numbers::TABLE,
+        print::TABLE,
+        random::TABLE,
+        scan::TABLE,
+        text::TABLE,
+        time::TABLE,
+    ];
+    if let Some((_, entry)) = tables.into_iter().flatten().find(|(known, _)| *known == name) {
+        return Some(Entry::Plain(*entry));
+    }
+    if let Some((_, entry)) = errors::TABLE.iter().find(|(known, _)| *known == name) {
+        return Some(Entry::Runtime(*entry));
+    }
+    words::find(name).map(Entry::Api)
+}

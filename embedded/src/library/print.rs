@@ -1,0 +1,136 @@
+//! `printf` and its like.
+
+use super::{Call, Table};
+use crate::memory::Memory;
+use crate::stop::Stop;
+use sim_core::host::{Values, format};
+
+pub(super) const TABLE: Table = &[
+    ("printf", |call| {
+        let text = formatted(call, 0)?;
+        call.host.print(&text);
+        Ok(text.len() as u64)
+    }),
+    ("fprintf", |call| {
+        let text = formatted(call, 1)?;
+        super::files::write(call, call.word(0), &text)
+    }),
+    ("sprintf", |call| {
+        let mut text = formatted(call, 1)?;
+        text.push(0);
+        call.memory.write(call.word(0), &text)?;
+        Ok(text.len() as u64 - 1)
+    }),
+    ("snprintf", |call| {
+        let text = formatted(call, 2)?;
+        let size = call.word(1) as usize;
+        if let Some(most) = size.checked_sub(1) {
+            let mut part = text[..text.len().min(most)].to_vec();
+            part.push(0);
+            call.memory.write(call.word(0), &part)?;
+        }
+        Ok(text.len() as u64)
+    }),
+    ("puts", |call| {
+        let mut text = call.text(0)?.to_vec();
+        text.push(b'\n');
+        call.host.print(&text);
+        Ok(text.len() as u64)
+    }),
+    ("putchar", |call| {
+        call.host.print(&[call.word(0) as u8]);
+        Ok(call.word(0))
+    }),
+    ("fputs", |call| {
+        let text = call.text(0)?.to_vec();
+        super::files::write(call, call.word(1), &text)
+    }),
+    ("fputc", put),
+    ("putc", put),
+    ("perror", |call| {
+        let mut text = call.text(0)?.to_vec();
+        text.extend_from_slice(b": error\n");
+        call.host.print_error(&text);
+        Ok(0)
+    }),
+    ("__ws_assert", |call| {
+        let shown = |at: usize, call: &Call<'_>| -> Result<String, Stop> {
+            Ok(String::from_utf8_lossy(call.text(at)?).into_owned())
+        };
+        let (text, file) = (shown(0, call)?, shown(1, call)?);
+        let message = format!("{file}:{}: Assertion `{text}' failed.\n", call.int(2));
+        call.host.print_error(message.as_bytes());
+        Err(Stop::Abort)
+    }),
+];
+
+fn put(call: &mut Call<'_>) -> Result<u64, Stop> {
+    super::files::write(call, call.word(1), &[call.word(0) as u8])?;
+    Ok(call.word(0))
+}
+
+/// The text of a format at an argument, and of the values behind it.
+fn formatted(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
+    let text = call.text(at)?.to_vec();
+    let mut values =
+        Arguments { memory: call.memory, words: &call.words[at + 1..], stop: None, missing: false };
+    let out = format(&text, &mut values);
+    if let Some(stop) = values.stop {
+        return Err(stop);
+    }
+    if values.missing {
+        let shown = String::from_utf8_lossy(&text).into_owned();
+        return Err(Stop::Mistake(format!(
+            "the format {shown:?} has more conversions than there are values"
+        )));
+    }
+    Ok(out)
+}
+
+/// The values of a call.
+struct Arguments<'c> {
+    memory: &'c Memory,
+    words: &'c [u64],
+    stop: Option<Stop>,
+    missing: bool,
+}
+
+impl Values for Arguments<'_> {
+    fn take(&mut self, bytes: usize) -> Option<u64> {
+        let Some((first, rest)) = self.words.split_first() else {
+            self.missing = true;
+            return None;
+        };
+        self.words = rest;
+        Some(if bytes == 4 { *first & 0xffff_ffff } else { *first })
+    }
+
+    fn string(&mut self, most: Option<usize>) -> Option<Vec<u8>> {
+        let address = self.take(8)?;
+        if address == 0 {
+            return Some(b"(null)".to_vec());
+        }
+        // With a precision the text needs no end.
+        if let Some(most) = most
+            && let Ok(bytes) = self.memory.bytes(address, most as u64)
+            && !bytes.contains(&0)
+        {
+            return Some(bytes.to_vec());
+        }
+        match self.memory.text(address) {
+            Ok(text) => Some(text.to_vec()),
+            Err(fault) => {
+                self.stop = Some(Stop::Fault(fault));
+                None
+            }
+        }
+    }
+
+    fn address_bytes(&self) -> usize {
+        8
+    }
+
+    fn is_size(&self, letter: u8) -> bool {
+        matches!(letter, b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L')
+    }
+}

@@ -1,0 +1,43 @@
+//! Time: one nanosecond for each host instruction, and the time of `sleep`.
+
+use super::{Call, Table};
+use crate::stop::Stop;
+
+/// Seconds from 1970 to the start of a program: every program starts at the same time.
+const START: u64 = 1_300_000_000;
+
+fn nanoseconds(call: &Call<'_>) -> u64 {
+    call.host.now.saturating_add(call.host.slept_ns)
+}
+
+fn store(call: &mut Call<'_>, to: u64, per_second: u64) -> Result<u64, Stop> {
+    let now = nanoseconds(call);
+    let part = now % 1_000_000_000 / (1_000_000_000 / per_second);
+    if to != 0 {
+        call.memory.write(to, &(START + now / 1_000_000_000).to_le_bytes())?;
+        call.memory.write(to + 8, &part.to_le_bytes())?;
+    }
+    Ok(0)
+}
+
+pub(super) const TABLE: Table = &[
+    ("time", |call| {
+        let now = START + nanoseconds(call) / 1_000_000_000;
+        if call.word(0) != 0 {
+            call.memory.write(call.word(0), &now.to_le_bytes())?;
+        }
+        Ok(now)
+    }),
+    ("clock", |call| Ok(nanoseconds(call) / 1000)),
+    ("gettimeofday", |call| store(call, call.word(0), 1_000_000)),
+    ("clock_gettime", |call| store(call, call.word(1), 1_000_000_000)),
+    ("difftime", |call| Ok(((call.word(0) as i64 - call.word(1) as i64) as f64).to_bits())),
+    ("sleep", |call| {
+        call.host.sleep(call.word(0).saturating_mul(1_000_000_000));
+        Ok(0)
+    }),
+    ("usleep", |call| {
+        call.host.sleep(call.word(0).saturating_mul(1000));
+        Ok(0)
+    }),
+];

@@ -1,0 +1,318 @@
+//! Typed host functions to portable code.
+
+mod expression;
+mod place;
+mod statement;
+
+use crate::code::{Function, Global, Instr, Launch, Program, Reg, Variable};
+use crate::library;
+use cuda::hir::{self, LocalId, PlaceKind, Storage, Type, TypeId, Types};
+use cuda::source::Span;
+use rustc_hash::FxHashMap;
+
+/// Why a program cannot be lowered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// What is wrong.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Largest number of registers of a function.
+const MOST_REGISTERS: usize = 60_000;
+
+/// Tables that functions share.
+struct Shared<'p> {
+    program: &'p hir::Program,
+    library: Vec<String>,
+    kernels: Vec<String>,
+    launches: Vec<Launch>,
+}
+
+impl Shared<'_> {
+    fn types(&self) -> &Types {
+        &self.program.types
+    }
+
+    /// The number of a function of the library.
+    fn library(&mut self, name: &str) -> u32 {
+        number_of(&mut self.library, name)
+    }
+
+    fn kernel(&mut self, name: &str) -> u32 {
+        number_of(&mut self.kernels, name)
+    }
+}
+
+fn number_of(list: &mut Vec<String>, name: &str) -> u32 {
+    let at = list.iter().position(|known| known == name).unwrap_or_else(|| {
+        list.push(name.to_owned());
+        list.len() - 1
+    });
+    at as u32
+}
+
+/// Lowers the host half of a program.
+///
+/// # Errors
+///
+/// The program has no `main`, needs a function that the library lacks, or is too large.
+pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
+    let main = program.functions.iter().position(|function| function.name == "main");
+    let Some(main) = main else {
+        return Err(Problem { message: "the program has no `main`".to_owned(), span: Span::NONE });
+    };
+    let mut shared = Shared { program, library: Vec::new(), kernels: Vec::new(), launches: Vec::new() };
+    let mut functions = Vec::with_capacity(program.functions.len());
+    for function in &program.functions {
+        functions.push(Lowerer::new(&mut shared, function).run()?);
+    }
+    let missing = shared.library.iter().find(|name| library::find(name).is_none());
+    if let Some(name) = missing {
+        let message = format!("function `{name}` of the host's library does not exist here");
+        return Err(Problem { message, span: Span::NONE });
+    }
+    let globals = program.globals.iter().map(|global| lower_global(program, global)).collect();
+    let parameters = program.functions[main].parameters.len();
+    let Shared { library, kernels, launches, .. } = shared;
+    Ok(Program { globals, functions, main: (main as u32, parameters), library, kernels, launches })
+}
+
+fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
+    let size = program.types.size(global.ty) as usize;
+    let init = global.init.clone();
+    let (mut bytes, addresses) = init.map_or((Vec::new(), Vec::new()), |init| (init.bytes, init.addresses));
+    bytes.resize(size, 0);
+    Global {
+        name: global.name.as_str().into(),
+        device: (global.storage != Storage::Host).then(|| global.symbol.clone()),
+        bytes,
+        addresses: addresses.into_iter().map(|(at, of, plus)| (at, of.0, plus)).collect(),
+        span: global.span,
+    }
+}
+
+/// Where the value of a local is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Home {
+    /// In a register.
+    Register(Reg),
+    /// In memory, whose address is in a register.
+    Memory(Reg),
+}
+
+/// Instructions that jump to a place that is not known yet.
+#[derive(Debug, Default)]
+struct Label {
+    at: Option<u32>,
+    jumps: Vec<usize>,
+}
+
+/// State of a function.
+struct Lowerer<'s, 'p> {
+    shared: &'s mut Shared<'p>,
+    function: &'p hir::Function,
+    code: Vec<Instr>,
+    spans: Vec<Span>,
+    span: Span,
+    homes: Vec<Home>,
+    variables: Vec<Variable>,
+    /// The next free register, and the largest so far.
+    next: usize,
+    most: usize,
+    labels: Vec<Label>,
+    /// Label behind, and label of the next iteration, of loops and switches.
+    targets: Vec<(usize, Option<usize>)>,
+    /// Labels of the source.
+    named: FxHashMap<u32, usize>,
+    /// Register with the address for the result, if that is a structure.
+    result: Option<Reg>,
+    problem: Option<Problem>,
+}
+
+impl<'s, 'p> Lowerer<'s, 'p> {
+    fn new(shared: &'s mut Shared<'p>, function: &'p hir::Function) -> Self {
+        Self {
+            shared,
+            function,
+            code: Vec::new(),
+            spans: Vec::new(),
+            span: function.span,
+            homes: Vec::new(),
+            variables: Vec::new(),
+            next: 0,
+            most: 1,
+            labels: Vec::new(),
+            targets: Vec::new(),
+            named: FxHashMap::default(),
+            result: None,
+            problem: None,
+        }
+    }
+
+    fn run(mut self) -> Result<Function, Problem> {
+        self.enter();
+        for statement in &self.function.body {
+            self.statement(statement);
+        }
+        self.span = self.function.end;
+        let is_void = self.function.result == Types::VOID;
+        // `main` returns 0 at its end.
+        if self.function.name == "main" {
+            self.emit(Instr::Const { to: 0, value: 0 });
+            self.emit(Instr::Return);
+        } else {
+            self.emit(if is_void { Instr::Return } else { Instr::NoResult });
+        }
+        self.resolve();
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        if self.most > MOST_REGISTERS {
+            let message = format!("function `{}` is too large", self.function.name);
+            return Err(Problem { message, span: self.function.span });
+        }
+        Ok(Function {
+            name: self.function.name.clone(),
+            code: self.code,
+            spans: self.spans,
+            registers: self.most as u16,
+            variables: self.variables,
+        })
+    }
+
+    /// Gives each local its register or memory, and copies parameters into memory.
+    fn enter(&mut self) {
+        let function = self.function;
+        let mut addressed = vec![false; function.locals.len()];
+        mark_addressed(&function.body, &mut addressed);
+        if self.is_aggregate(function.result) {
+            self.result = Some(self.register());
+        }
+        let arguments: Vec<(LocalId, Reg)> =
+            function.parameters.iter().map(|local| (*local, self.register())).collect();
+        let mut homes = vec![None; function.locals.len()];
+        for (local, register) in &arguments {
+            let at = local.0 as usize;
+            let in_register = !addressed[at] && !self.is_aggregate(function.locals[at].ty);
+            if in_register {
+                homes[at] = Some(Home::Register(*register));
+            }
+        }
+        for (at, local) in function.locals.iter().enumerate() {
+            if homes[at].is_some() {
+                continue;
+            }
+            let register = self.register();
+            homes[at] = Some(if addressed[at] || self.is_aggregate(local.ty) {
+                self.variable(&local.name, local.ty, local.span, register);
+                Home::Memory(register)
+            } else {
+                Home::Register(register)
+            });
+        }
+        self.homes = homes.into_iter().flatten().collect();
+        for (local, register) in arguments {
+            if let Home::Memory(address) = self.homes[local.0 as usize] {
+                let ty = function.locals[local.0 as usize].ty;
+                if self.is_aggregate(ty) {
+                    self.copy(address, register, ty);
+                } else {
+                    let access = self.access(ty);
+                    self.emit(Instr::Store { access, from: register, base: address, offset: 0 });
+                }
+            }
+        }
+    }
+
+    /// Makes memory for a variable, whose address a register gets.
+    fn variable(&mut self, name: &str, ty: TypeId, span: Span, to: Reg) {
+        let number = self.variables.len() as u32;
+        self.variables.push(Variable { name: name.into(), size: self.size(ty), span });
+        self.emit(Instr::Variable { to, variable: number });
+    }
+
+    fn types(&self) -> &Types {
+        self.shared.types()
+    }
+
+    fn size(&self, ty: TypeId) -> u64 {
+        self.types().size(ty)
+    }
+
+    fn is_aggregate(&self, ty: TypeId) -> bool {
+        matches!(self.types().get(ty), Type::Struct(_) | Type::Array(..))
+    }
+
+    /// A new register.
+    fn register(&mut self) -> Reg {
+        let register = self.next;
+        self.next += 1;
+        self.most = self.most.max(self.next);
+        register.min(MOST_REGISTERS) as Reg
+    }
+
+    fn emit(&mut self, instr: Instr) {
+        self.code.push(instr);
+        self.spans.push(self.span);
+    }
+
+    fn fail(&mut self, message: impl Into<String>) {
+        if self.problem.is_none() {
+            self.problem = Some(Problem { message: message.into(), span: self.span });
+        }
+    }
+
+    fn label(&mut self) -> usize {
+        self.labels.push(Label::default());
+        self.labels.len() - 1
+    }
+
+    /// Defines a label here.
+    fn place_label(&mut self, label: usize) {
+        self.labels[label].at = Some(self.code.len() as u32);
+    }
+
+    /// Emits an instruction whose target is a label.
+    fn jump(&mut self, label: usize, instr: Instr) {
+        self.labels[label].jumps.push(self.code.len());
+        self.emit(instr);
+    }
+
+    fn resolve(&mut self) {
+        for label in &self.labels {
+            let at = label.at.unwrap_or(0);
+            for jump in &label.jumps {
+                match &mut self.code[*jump] {
+                    Instr::Jump { target }
+                    | Instr::JumpIf { target, .. }
+                    | Instr::JumpCompare { target, .. } => *target = at,
+                    other => unreachable!("{other:?} has no target"),
+                }
+            }
+        }
+    }
+}
+
+/// Marks the locals whose address is taken.
+fn mark_addressed(list: &[hir::Stmt], marks: &mut [bool]) {
+    let mut mark = |expr: &hir::Expr| {
+        if let hir::ExprKind::AddressOf(place) = &expr.kind {
+            let mut place = place;
+            loop {
+                match &place.kind {
+                    PlaceKind::Local(local) => {
+                        marks[local.0 as usize] = true;
+                        break;
+                    }
+                    PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) | PlaceKind::Index(inner, _) => {
+                        place = inner;
+                    }
+                    PlaceKind::Global(_) | PlaceKind::Deref(_) => break,
+                }
+            }
+        }
+    };
+    hir::visit::statements(list, &mut mark);
+}

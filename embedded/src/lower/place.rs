@@ -1,0 +1,128 @@
+//! Objects: registers and addresses.
+
+use super::{Home, Lowerer};
+use crate::code::global_address;
+use crate::code::{Access, Instr, Reg};
+use cuda::hir::{Place, PlaceKind, Type, TypeId};
+
+/// An object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Object {
+    /// A register.
+    Register(Reg),
+    /// Memory at an address and an offset.
+    Memory(Reg, i32),
+}
+
+impl Lowerer<'_, '_> {
+    /// How a scalar is accessed in memory.
+    pub(super) fn access(&self, ty: TypeId) -> Access {
+        match self.types().get(ty) {
+            Type::Bool => Access::U8,
+            Type::Int(int) => match (int.bits, int.signed) {
+                (8, true) => Access::I8,
+                (8, false) => Access::U8,
+                (16, true) => Access::I16,
+                (16, false) => Access::U16,
+                (32, true) => Access::I32,
+                (32, false) => Access::U32,
+                _ => Access::W64,
+            },
+            Type::F32 => Access::U32,
+            _ => Access::W64,
+        }
+    }
+
+    /// The object of a place.
+    pub(super) fn object(&mut self, place: &Place) -> Object {
+        match &place.kind {
+            PlaceKind::Local(local) => match self.homes[local.0 as usize] {
+                Home::Register(register) => Object::Register(register),
+                Home::Memory(address) => Object::Memory(address, 0),
+            },
+            PlaceKind::Global(global) => {
+                let to = self.register();
+                self.emit(Instr::Const { to, value: global_address(global.0) });
+                Object::Memory(to, 0)
+            }
+            PlaceKind::Deref(pointer) => Object::Memory(self.value(pointer), 0),
+            PlaceKind::Field(inner, at) => {
+                let offset =
+                    self.types().as_struct(inner.ty).map_or(0, |one| one.fields[*at as usize].offset);
+                let object = self.object(inner);
+                self.moved(object, offset as i64)
+            }
+            PlaceKind::Bits(..) => {
+                self.fail("a bit field in host code is not supported");
+                Object::Memory(0, 0)
+            }
+            PlaceKind::Index(inner, index) => {
+                let size = self.size(place.ty);
+                let object = self.object(inner);
+                if let cuda::hir::ExprKind::Int(index) = index.kind {
+                    return self.moved(object, index as i64 * size as i64);
+                }
+                let base = self.address_of(object);
+                let index = self.value(index);
+                let to = self.register();
+                self.emit(Instr::Scaled { to, base, index, scale: size as u32 });
+                Object::Memory(to, 0)
+            }
+        }
+    }
+
+    /// An object at a distance from another one.
+    fn moved(&mut self, object: Object, bytes: i64) -> Object {
+        let Object::Memory(base, offset) = object else { return object };
+        if let Ok(offset) = i32::try_from(i64::from(offset) + bytes) {
+            return Object::Memory(base, offset);
+        }
+        let (to, distance) = (self.register(), self.register());
+        self.emit(Instr::Const { to: distance, value: bytes as u64 });
+        self.emit(Instr::Add64 { to, a: base, b: distance });
+        Object::Memory(to, offset)
+    }
+
+    /// Register with the address of an object in memory.
+    pub(super) fn address_of(&mut self, object: Object) -> Reg {
+        match object {
+            Object::Memory(base, 0) => base,
+            Object::Memory(base, offset) => {
+                let to = self.register();
+                self.emit(Instr::AddImm64 { to, a: base, value: offset });
+                to
+            }
+            Object::Register(_) => unreachable!("a local whose address is taken has memory"),
+        }
+    }
+
+    /// Loads the scalar value of an object into a register.
+    pub(super) fn load(&mut self, object: Object, ty: TypeId, to: Reg) {
+        match object {
+            Object::Register(from) if from == to => {}
+            Object::Register(from) => self.emit(Instr::Move { to, from }),
+            Object::Memory(base, offset) => {
+                let access = self.access(ty);
+                self.emit(Instr::Load { access, to, base, offset });
+            }
+        }
+    }
+
+    /// Stores a scalar.
+    pub(super) fn store(&mut self, object: Object, ty: TypeId, from: Reg) {
+        match object {
+            Object::Register(to) if from == to => {}
+            Object::Register(to) => self.emit(Instr::Move { to, from }),
+            Object::Memory(base, offset) => {
+                let access = self.access(ty);
+                self.emit(Instr::Store { access, from, base, offset });
+            }
+        }
+    }
+
+    /// Copies a structure or array.
+    pub(super) fn copy(&mut self, to: Reg, from: Reg, ty: TypeId) {
+        let size = self.size(ty) as u32;
+        self.emit(Instr::Copy { to, from, size });
+    }
+}

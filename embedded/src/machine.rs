@@ -1,0 +1,442 @@
+//! Executes portable code.
+
+use crate::code::{Access, FUNCTIONS, Function, Instr, KERNELS, Program, Reg, global_address};
+use crate::library::{Call, Entry, Host};
+use crate::memory::{Fault, Kind, Memory};
+use crate::stop::Stop;
+use cuda::source::Span;
+use isa::types::Dim3;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use warpsim_cuda::abi::words;
+use warpsim_cuda::runtime::Runtime;
+use warpsim_cuda::runtime::launch::Arguments;
+use warpsim_cuda::runtime::thread::{Configuration, Thread};
+
+/// Bytes of the stack of a program, as Linux has them.
+const STACK: u64 = 8 << 20;
+/// Bytes of a frame beside its variables.
+const FRAME: u64 = 64;
+/// Most registers of all frames: half a gigabyte.
+const MOST_REGISTERS: usize = 1 << 26;
+
+/// A function that is executed.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    function: u32,
+    pc: u32,
+    /// First register of the function.
+    base: usize,
+    /// First entry of the function's variables.
+    locals: usize,
+}
+
+/// What the loop of the interpreter cannot do itself.
+enum Event {
+    Api { function: u32, base: Reg, count: u16 },
+    Launch { launch: u32, base: Reg },
+}
+
+/// Memory of the host that runtime and interpreter share.
+pub type Shared = Arc<Mutex<Memory>>;
+
+/// Locks the memory. A panic leaves memory that can be read.
+pub fn lock(memory: &Shared) -> MutexGuard<'_, Memory> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The host thread of a program.
+pub struct Machine<'p> {
+    program: &'p Program,
+    library: Vec<Entry>,
+    memory: Shared,
+    registers: Vec<u64>,
+    frames: Vec<Frame>,
+    /// Addresses of the variables of all frames; 0 before a variable has memory.
+    locals: Vec<u64>,
+    stack: u64,
+    steps: u64,
+    limit: u64,
+    /// State of the library.
+    pub host: Host,
+    /// The runtime.
+    pub runtime: Runtime,
+    /// The thread's state in the runtime.
+    pub thread: Thread,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine at the start of `main`. The variables of the program are in memory.
+    pub fn new(
+        program: &'p Program,
+        memory: Shared,
+        host: Host,
+        runtime: Runtime,
+        limit: u64,
+        arguments: &[u64],
+    ) -> Self {
+        let library = program.library.iter().filter_map(|name| crate::library::find(name)).collect();
+        let mut machine = Self {
+            program,
+            library,
+            memory,
+            registers: Vec::new(),
+            frames: Vec::new(),
+            locals: Vec::new(),
+            stack: FRAME,
+            steps: 0,
+            limit,
+            host,
+            runtime,
+            thread: Thread::new(),
+        };
+        let main = &program.functions[program.main.0 as usize];
+        machine.registers.resize(usize::from(main.registers).max(arguments.len()), 0);
+        for (register, value) in machine.registers.iter_mut().zip(arguments) {
+            *register = *value;
+        }
+        machine.locals.resize(main.variables.len(), 0);
+        machine.frames.push(Frame { function: program.main.0, pc: 0, base: 0, locals: 0 });
+        machine
+    }
+
+    /// Executed instructions.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The functions that are executed, the innermost first: name, and place of the call or of the
+    /// instruction.
+    pub fn backtrace(&self) -> Vec<(&'p str, Span)> {
+        let place = |frame: &Frame| {
+            let function: &'p Function = &self.program.functions[frame.function as usize];
+            let at = (frame.pc as usize).saturating_sub(1);
+            (function.name.as_str(), function.spans.get(at).copied().unwrap_or(Span::NONE))
+        };
+        self.frames.iter().rev().map(place).collect()
+    }
+
+    /// Executes the program to its end.
+    pub fn run(&mut self) -> Stop {
+        loop {
+            let memory = Arc::clone(&self.memory);
+            let event = self.interpret(&mut lock(&memory));
+            let result = match event {
+                Ok(Event::Api { function, base, count }) => self.api(function, base, count),
+                Ok(Event::Launch { launch, base }) => self.launch(launch, base),
+                Err(stop) => Err(stop),
+            };
+            if let Err(stop) = result {
+                return stop;
+            }
+        }
+    }
+
+    fn api(&mut self, function: u32, base: Reg, count: u16) -> Result<(), Stop> {
+        let Some(frame) = self.frames.last() else { return Err(Stop::Exit(0)) };
+        let first = frame.base + usize::from(base);
+        let name = &self.program.library[function as usize];
+        self.host.now = self.steps;
+        let words: Vec<u64> = self.registers[first..first + usize::from(count)].to_vec();
+        let result = match self.library[function as usize] {
+            Entry::Api(entry) => {
+                i64::from(words::call(&mut self.runtime, &mut self.thread, name, entry, &words)) as u64
+            }
+            Entry::Runtime(entry) => {
+                let memory = Arc::clone(&self.memory);
+                let mut memory = lock(&memory);
+                entry(&mut self.runtime, &mut self.thread, &mut self.host, &mut memory, &words)?
+            }
+            Entry::Plain(_) => 0,
+        };
+        self.take_output();
+        self.registers[first] = result;
+        Ok(())
+    }
+
+    /// Takes the output of kernels and the messages of the runtime.
+    pub fn take_output(&mut self) {
+        if let Some(text) = self.runtime.notes.take_output() {
+            self.host.print(text.as_bytes());
+        }
+        for note in self.runtime.notes.take() {
+            self.host.flush();
+            self.host.complain(&note);
+        }
+    }
+
+    fn launch(&mut self, launch: u32, base: Reg) -> Result<(), Stop> {
+        let Some(frame) = self.frames.last() else { return Err(Stop::Exit(0)) };
+        let launch = &self.program.launches[launch as usize];
+        let first = frame.base + usize::from(base);
+        let values = &self.registers[first..first + 8 + launch.parameters.len()];
+        let size = |at: usize| Dim3::new(values[at] as u32, values[at + 1] as u32, values[at + 2] as u32);
+        let mut parameters = Vec::new();
+        let memory = lock(&self.memory);
+        for (parameter, value) in launch.parameters.iter().zip(&values[8..]) {
+            let at = parameters.len().next_multiple_of(parameter.align.max(1) as usize);
+            parameters.resize(at, 0);
+            if parameter.by_address {
+                parameters.extend_from_slice(memory.bytes(*value, u64::from(parameter.size))?);
+            } else {
+                parameters.extend_from_slice(&value.to_le_bytes()[..parameter.size as usize]);
+            }
+        }
+        drop(memory);
+        let call = Configuration {
+            grid: size(0),
+            block: size(3),
+            shared: values[6],
+            stream: values[7],
+            parameters: Vec::new(),
+        };
+        let kernel = KERNELS + 16 * u64::from(launch.kernel);
+        let result = self.runtime.launch(&self.thread, kernel, &call, Arguments::Bytes(&parameters));
+        if let Err(error) = result {
+            self.runtime.note_failed(self.thread.device, "kernel launch", error);
+            self.thread.last = error;
+        }
+        self.take_output();
+        Ok(())
+    }
+
+    /// Enters a function whose arguments begin at a register.
+    fn enter(&mut self, function: u32, base: usize) -> Result<Frame, Stop> {
+        let Some(code) = self.program.functions.get(function as usize) else {
+            return Err(Stop::Mistake("the address of a function is wrong".to_owned()));
+        };
+        let top = base + usize::from(code.registers);
+        self.stack += FRAME;
+        if self.stack > STACK || top > MOST_REGISTERS {
+            return Err(Stop::Mistake("stack overflow: the calls are nested too deeply".to_owned()));
+        }
+        if self.registers.len() < top {
+            self.registers.resize(top.max(2 * self.registers.len()), 0);
+        }
+        let locals = self.locals.len();
+        self.locals.resize(locals + code.variables.len(), 0);
+        Ok(Frame { function, pc: 0, base, locals })
+    }
+
+    /// Ends the life of the variables of a frame.
+    fn leave(&mut self, frame: Frame, memory: &mut Memory) {
+        let function = &self.program.functions[frame.function as usize];
+        for (variable, address) in function.variables.iter().zip(&self.locals[frame.locals..]) {
+            if *address != 0 {
+                self.stack -= variable.size;
+                memory.release(*address, variable.span);
+            }
+        }
+        self.stack -= FRAME;
+        self.locals.truncate(frame.locals);
+    }
+
+    fn interpret(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
+        loop {
+            let Some(mut frame) = self.frames.pop() else { return Err(Stop::Exit(0)) };
+            let result = self.frame(&mut frame, memory);
+            self.frames.push(frame);
+            match result? {
+                Step::Event(event) => return Ok(event),
+                Step::Call(function, base) => {
+                    let callee = self.enter(function, frame.base + usize::from(base))?;
+                    self.frames.push(callee);
+                }
+                Step::Return => {
+                    self.frames.pop();
+                    let code = self.registers[frame.base] as i32;
+                    self.leave(frame, memory);
+                    if self.frames.is_empty() {
+                        return Err(Stop::Exit(code));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Executes a function up to a call, its return, or an event.
+    #[expect(clippy::too_many_lines, reason = "the loop of the interpreter, one arm for each instruction")]
+    fn frame(&mut self, frame: &mut Frame, memory: &mut Memory) -> Result<Step, Stop> {
+        let function: &'p Function = &self.program.functions[frame.function as usize];
+        let code = function.code.as_slice();
+        let regs = &mut self.registers[frame.base..];
+        let mut pc = frame.pc as usize;
+        let mut steps = self.steps;
+        let limit = self.limit;
+        let result = 'run: loop {
+            let instr = code[pc];
+            pc += 1;
+            steps += 1;
+            macro_rules! reg {
+                ($reg:expr) => {
+                    regs[usize::from($reg)]
+                };
+            }
+            macro_rules! checked {
+                ($result:expr) => {
+                    match $result {
+                        Ok(value) => value,
+                        Err(fault) => break 'run Err(Stop::Fault(fault)),
+                    }
+                };
+            }
+            match instr {
+                Instr::Const { to, value } => reg!(to) = value,
+                Instr::Move { to, from } => reg!(to) = reg!(from),
+                Instr::AddImm32 { to, a, value } => {
+                    reg!(to) = i64::from((reg!(a) as i32).wrapping_add(value)) as u64;
+                }
+                Instr::AddImm64 { to, a, value } => {
+                    reg!(to) = reg!(a).wrapping_add(i64::from(value) as u64);
+                }
+                Instr::Scaled { to, base, index, scale } => {
+                    reg!(to) = reg!(base).wrapping_add(reg!(index).wrapping_mul(u64::from(scale)));
+                }
+                Instr::Unary { op, to, a } => reg!(to) = op.compute(reg!(a)),
+                Instr::Divide { op, to, a, b } => match op.compute(reg!(a), reg!(b)) {
+                    Some(value) => reg!(to) = value,
+                    None if reg!(b) == 0 => {
+                        break 'run Err(Stop::Mistake("division by zero".to_owned()));
+                    }
+                    None => break 'run Err(Stop::Mistake("the quotient is too large".to_owned())),
+                },
+                Instr::Load { access, to, base, offset } => {
+                    let address = reg!(base).wrapping_add(i64::from(offset) as u64);
+                    reg!(to) = match access {
+                        Access::I8 => i64::from(i8::from_le_bytes(checked!(memory.load(address)))) as u64,
+                        Access::U8 => u64::from(u8::from_le_bytes(checked!(memory.load(address)))),
+                        Access::I16 => i64::from(i16::from_le_bytes(checked!(memory.load(address)))) as u64,
+                        Access::U16 => u64::from(u16::from_le_bytes(checked!(memory.load(address)))),
+                        Access::I32 => i64::from(i32::from_le_bytes(checked!(memory.load(address)))) as u64,
+                        Access::U32 => u64::from(u32::from_le_bytes(checked!(memory.load(address)))),
+                        Access::W64 => u64::from_le_bytes(checked!(memory.load(address))),
+                    };
+                }
+                Instr::Store { access, from, base, offset } => {
+                    let address = reg!(base).wrapping_add(i64::from(offset) as u64);
+                    let value = reg!(from);
+                    checked!(match access {
+                        Access::I8 | Access::U8 => memory.store(address, (value as u8).to_le_bytes()),
+                        Access::I16 | Access::U16 => memory.store(address, (value as u16).to_le_bytes()),
+                        Access::I32 | Access::U32 => memory.store(address, (value as u32).to_le_bytes()),
+                        Access::W64 => memory.store(address, value.to_le_bytes()),
+                    });
+                }
+                Instr::Copy { to, from, size } => {
+                    checked!(memory.copy(reg!(to), reg!(from), u64::from(size)));
+                }
+                Instr::Zero { to, size } => checked!(memory.range(reg!(to), u64::from(size))).fill(0),
+                Instr::Variable { to, variable } => {
+                    let address = &mut self.locals[frame.locals + variable as usize];
+                    if *address == 0 {
+                        let variable = &function.variables[variable as usize];
+                        self.stack += variable.size;
+                        if self.stack > STACK {
+                            let message = format!(
+                                "stack overflow: the variables of nested calls need more than {} MB",
+                                STACK >> 20
+                            );
+                            break 'run Err(Stop::Mistake(message));
+                        }
+                        let kind = Kind::Local(Arc::clone(&variable.name));
+                        *address = checked!(memory.allocate(variable.size, kind, false, variable.span));
+                    }
+                    reg!(to) = *address;
+                }
+                Instr::Jump { target } => {
+                    pc = target as usize;
+                    if steps >= limit {
+                        break 'run Err(Stop::Budget);
+                    }
+                }
+                Instr::JumpIf { a, value, target } => {
+                    if (reg!(a) != 0) == value {
+                        pc = target as usize;
+                        if steps >= limit {
+                            break 'run Err(Stop::Budget);
+                        }
+                    }
+                }
+                Instr::JumpCompare { compare, a, b, value, target } => {
+                    if compare.compute(reg!(a), reg!(b)) == value {
+                        pc = target as usize;
+                        if steps >= limit {
+                            break 'run Err(Stop::Budget);
+                        }
+                    }
+                }
+                Instr::Call { function, base } => break 'run Ok(Step::Call(function, base)),
+                Instr::CallIndirect { address, base } => {
+                    let number = reg!(address).wrapping_sub(FUNCTIONS) / 16;
+                    if reg!(address) == 0 {
+                        break 'run Err(Stop::Mistake("a null function pointer is called".to_owned()));
+                    }
+                    let number = u32::try_from(number).unwrap_or(u32::MAX);
+                    break 'run Ok(Step::Call(number, base));
+                }
+                Instr::Library { function, base, count } => match self.library[function as usize] {
+                    Entry::Plain(entry) => {
+                        let first = usize::from(base);
+                        let (words, host) = (&regs[first..first + usize::from(count)], &mut self.host);
+                        host.now = steps;
+                        let place = function_span(function_spans(self.program, frame.function), pc);
+                        let mut call = Call { memory, host, words, span: place };
+                        match entry(&mut call) {
+                            Ok(value) => regs[first] = value,
+                            Err(stop) => break 'run Err(stop),
+                        }
+                    }
+                    _ => break 'run Ok(Step::Event(Event::Api { function, base, count })),
+                },
+                Instr::Launch { launch, base } => {
+                    break 'run Ok(Step::Event(Event::Launch { launch, base }));
+                }
+                Instr::Return => break 'run Ok(Step::Return),
+                Instr::NoResult => {
+                    let message = format!("function `{}` ends without a `return`", function.name);
+                    break 'run Err(Stop::Mistake(message));
+                }
+                other => other.compute(regs),
+            }
+        };
+        frame.pc = pc as u32;
+        self.steps = steps;
+        result
+    }
+}
+
+fn function_spans(program: &Program, function: u32) -> &[Span] {
+    &program.functions[function as usize].spans
+}
+
+fn function_span(spans: &[Span], pc: usize) -> Span {
+    spans.get(pc.wrapping_sub(1)).copied().unwrap_or(Span::NONE)
+}
+
+/// How the execution of a function goes on.
+enum Step {
+    Call(u32, Reg),
+    Return,
+    Event(Event),
+}
+
+/// Puts the variables of a program into memory.
+///
+/// # Errors
+///
+/// They need more memory than there is.
+pub fn load(program: &Program, memory: &mut Memory) -> Result<(), Fault> {
+    for (number, global) in program.globals.iter().enumerate() {
+        let kind = Kind::Global(Arc::clone(&global.name));
+        let address = memory.allocate(global.bytes.len() as u64, kind, true, global.span)?;
+        debug_assert_eq!(address, global_address(number as u32), "variables get the first blocks");
+        let mut bytes = global.bytes.clone();
+        for (at, of, plus) in &global.addresses {
+            let value = global_address(*of).wrapping_add(*plus as u64).to_le_bytes();
+            if let Some(place) = bytes.get_mut(*at as usize..*at as usize + 8) {
+                place.copy_from_slice(&value);
+            }
+        }
+        memory.write(address, &bytes)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! A program from its start to its end.
+
+use crate::code::{KERNELS, Program, global_address};
+use crate::library::{Host, Streams};
+use crate::machine::{Machine, load, lock};
+use crate::memory::{Fault, Kind, Memory};
+use crate::stop::Stop;
+use cuda::source::{Sources, Span};
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+use warpsim_cuda::runtime::Runtime;
+use warpsim_cuda::runtime::host::Process;
+use warpsim_cuda::runtime::images::{Images, Named};
+use warpsim_cuda::settings::Settings;
+
+/// How a program runs.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Words of the command line, the name of the program first.
+    pub arguments: Vec<String>,
+    /// Folder below which the program may open files; without one it opens none.
+    pub folder: Option<std::path::PathBuf>,
+    /// Most bytes of host memory.
+    pub memory: u64,
+    /// Most executed instructions.
+    pub steps: u64,
+}
+
+/// How a program ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// The exit code of the program; 134 after `abort`, 139 after a wrong access to memory.
+    pub code: i32,
+    /// Executed instructions of the host.
+    pub steps: u64,
+    /// What is wrong with the program, as text.
+    pub message: Option<String>,
+    /// What the user is told at the end: the summary of the program.
+    pub summary: Vec<String>,
+}
+
+/// Host memory as the runtime accesses it.
+struct HostMemory(Arc<Mutex<Memory>>);
+
+impl Process for HostMemory {
+    fn read(&self, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
+        let memory = lock(&self.0);
+        let mut at = 0;
+        for (address, size) in parts {
+            let Ok(bytes) = memory.bytes(*address, *size) else { return false };
+            let Some(place) = out.get_mut(at..at + bytes.len()) else { return false };
+            place.copy_from_slice(bytes);
+            at += bytes.len();
+        }
+        at == out.len()
+    }
+
+    fn write(&self, parts: &[(u64, u64)], bytes: &[u8]) -> bool {
+        let mut memory = lock(&self.0);
+        let mut at = 0;
+        for (address, size) in parts {
+            let Some(part) = bytes.get(at..at + *size as usize) else { return false };
+            if memory.write(*address, part).is_err() {
+                return false;
+            }
+            at += part.len();
+        }
+        at == bytes.len()
+    }
+
+    fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {
+        lock(&self.0).allocate(bytes, Kind::Pinned, true, Span::NONE).ok()
+    }
+
+    fn release(&self, address: u64, _bytes: u64) {
+        lock(&self.0).release(address, Span::NONE);
+    }
+}
+
+/// Runs a program. `sources` are the files of the host half, for messages; `ptx` is the device
+/// half.
+pub fn run(
+    program: &Program,
+    sources: &Sources,
+    ptx: String,
+    settings: Settings,
+    options: &Options,
+    streams: Box<dyn Streams>,
+) -> Ended {
+    let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
+    let loaded = load(program, &mut lock(&memory));
+    let images = images(program, ptx);
+    let runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
+    let mut host = Host::new(streams, options.folder.clone());
+    let arguments = match loaded.and_then(|()| arguments(&options.arguments, &mut lock(&memory))) {
+        Ok(arguments) => arguments,
+        Err(fault) => {
+            let message = explain(&Stop::Fault(fault), &[], sources);
+            return Ended { code: 139, steps: 0, message, summary: Vec::new() };
+        }
+    };
+    host.flush();
+    let mut machine = Machine::new(
+        program,
+        Arc::clone(&memory),
+        host,
+        runtime,
+        options.steps,
+        &arguments[..program.main.1.min(2)],
+    );
+    let stop = machine.run();
+    machine.runtime.finish();
+    machine.take_output();
+    machine.host.flush();
+    let code = match &stop {
+        Stop::Exit(code) => code & 0xff,
+        Stop::Abort => 134,
+        Stop::Fault(_) => 139,
+        Stop::Mistake(_) => 136,
+        Stop::Budget => 4,
+    };
+    let message = explain(&stop, &machine.backtrace(), sources);
+    Ended { code, steps: machine.steps(), message, summary: machine.runtime.close() }
+}
+
+/// The device code with the names that the host uses.
+fn images(program: &Program, ptx: String) -> Images {
+    let mut images = Images::new();
+    let image = images.add(Some(ptx));
+    let named = |name: &String| Named { image, name: name.clone(), normalized: false };
+    for (number, kernel) in program.kernels.iter().enumerate() {
+        images.functions.insert(KERNELS + 16 * number as u64, named(kernel));
+    }
+    for (number, global) in program.globals.iter().enumerate() {
+        let Some(name) = &global.device else { continue };
+        let address = global_address(number as u32);
+        images.variables.insert(address, named(name));
+        images.shadows.insert(address, global.bytes.len() as u64);
+    }
+    images
+}
+
+/// `argc` and `argv`.
+fn arguments(words: &[String], memory: &mut Memory) -> Result<[u64; 2], Fault> {
+    let kind = || Kind::Global("argv".into());
+    let mut pointers = Vec::new();
+    for word in words {
+        let address = memory.allocate(word.len() as u64 + 1, kind(), true, Span::NONE)?;
+        memory.write(address, word.as_bytes())?;
+        pointers.extend(address.to_le_bytes());
+    }
+    pointers.extend([0; 8]);
+    let list = memory.allocate(pointers.len() as u64, kind(), true, Span::NONE)?;
+    memory.write(list, &pointers)?;
+    Ok([words.len() as u64, list])
+}
+
+/// What is wrong, with its place and the calls that led to it.
+fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<String> {
+    let (message, notes) = match stop {
+        Stop::Exit(_) | Stop::Abort => return None,
+        Stop::Budget => (
+            "the host code has executed its limit of instructions".to_owned(),
+            vec![(
+                None,
+                "an endless loop, or too much work for this compiler: `--compiler clang` makes native code"
+                    .to_owned(),
+            )],
+        ),
+        Stop::Mistake(message) => (message.clone(), Vec::new()),
+        Stop::Fault(fault) => describe(fault),
+    };
+    let mut text = format!("error: {message}");
+    let place = |span: Span| {
+        let location = sources.location(span)?;
+        let file = sources.file(location.file);
+        let line = file.text.lines().nth(location.line as usize - 1).unwrap_or("").trim();
+        Some(format!("{}:{}: {line}", file.name, location.line))
+    };
+    let own = |span: &Span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin);
+    let mut shown = calls.iter().filter(|(_, span)| own(span)).peekable();
+    if let Some((function, span)) = shown.peek() {
+        let _ = write!(text, "\n  in `{function}` at {}", place(*span).unwrap_or_default());
+    }
+    for (function, span) in shown.skip(1).take(8) {
+        let _ = write!(text, "\n  called by `{function}` at {}", place(*span).unwrap_or_default());
+    }
+    for (span, note) in notes {
+        let _ = write!(text, "\n  {note}");
+        if let Some(place) = span.and_then(place) {
+            let _ = write!(text, " at {place}");
+        }
+    }
+    Some(text)
+}
+
+/// A wrong access: what is wrong, and what to know about it.
+fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
+    match fault {
+        Fault::Null => ("a null pointer is used".to_owned(), Vec::new()),
+        Fault::Device(address) => (
+            format!("host code accesses address {address:#x}, which belongs to the device"),
+            vec![(None, "copy the data with `cudaMemcpy` first".to_owned())],
+        ),
+        Fault::Wild(address) => (format!("there is no memory at address {address:#x}"), Vec::new()),
+        Fault::Freed { kind, made, freed } => {
+            let (what, end) = match kind {
+                Kind::Local(_) => ("declared", "its function has returned"),
+                _ => ("allocated", "freed"),
+            };
+            (
+                format!("{kind} is used after its end"),
+                vec![(Some(*made), what.to_owned()), (Some(*freed), end.to_owned())],
+            )
+        }
+        Fault::Outside { kind, made, size, offset, bytes } => {
+            let side = if *offset < 0 { "before the start" } else { "behind the end" };
+            let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
+            (
+                format!(
+                    "an access of {bytes} bytes at offset {offset} is {side} of {kind}, which has {size} bytes"
+                ),
+                vec![(Some(*made), what.to_owned())],
+            )
+        }
+        Fault::Uninitialized { kind, made, offset } => {
+            let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
+            (
+                format!("the value at offset {offset} of {kind} is used before it is set"),
+                vec![(Some(*made), what.to_owned())],
+            )
+        }
+        Fault::NotAllocated(None) => {
+            ("`free` of an address that `malloc` did not return".to_owned(), Vec::new())
+        }
+        Fault::NotAllocated(Some(kind)) => {
+            (format!("`free` of {kind}, which `malloc` did not return"), Vec::new())
+        }
+        Fault::Exhausted(bytes) => (
+            format!("no memory is left for {bytes} bytes"),
+            vec![(None, "`--compiler clang` has no limit".to_owned())],
+        ),
+    }
+}

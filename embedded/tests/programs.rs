@@ -1,0 +1,323 @@
+//! Whole programs: host code, runtime and kernels in one process.
+
+use cuda::options::Options;
+use cuda::target::Target;
+use embedded::Ended;
+use embedded::library::Streams;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use warpsim_cuda::settings::Settings;
+
+/// Collects what a program prints.
+#[derive(Clone, Default)]
+struct Printed(Arc<Mutex<(String, String)>>);
+
+impl Streams for Printed {
+    fn print(&mut self, bytes: &[u8]) {
+        self.0.lock().expect("no test panics here").0 += &String::from_utf8_lossy(bytes);
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        self.0.lock().expect("no test panics here").1 += &String::from_utf8_lossy(bytes);
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        b"17 words\nnext line\n".to_vec()
+    }
+}
+
+/// A program that has ended.
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+    message: String,
+}
+
+/// Compiles and runs a program, on the functional machine.
+fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
+    let target = match chip {
+        "g80" => "sm_10",
+        "gt200" => "sm_13",
+        _ => "sm_20",
+    };
+    let target = Target::from_name(target).expect("a target");
+    let load = |wanted: &str, _: &str, _: bool| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs").join(wanted);
+        let text = std::fs::read_to_string(path).ok()?;
+        Some(cuda::preprocess::Included { name: wanted.to_owned(), text })
+    };
+    let made = cuda::compile_program(name, text, &load, target, &Options::of(target));
+    let messages = made.messages();
+    let host = made.host.unwrap_or_else(|| panic!("{name}: {messages}"));
+    let ptx = made.device.ptx.unwrap_or_else(|| panic!("{name}: {messages}"));
+    let program = embedded::lower::lower(&host).unwrap_or_else(|problem| {
+        panic!("{name}: {} at {:?}", problem.message, made.sources.location(problem.span))
+    });
+    let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", "1"), ("WARPSIM_QUIET", "1")];
+    let value = |wanted: &str| {
+        variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())
+    };
+    let settings = Settings::read(value).expect("the settings are right");
+    let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
+    let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
+    let printed = Printed::default();
+    let ended: Ended =
+        embedded::run(&program, &made.sources, ptx, settings, &options, Box::new(printed.clone()));
+    let (out, err) = printed.0.lock().expect("no test panics here").clone();
+    Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
+}
+
+/// Runs host code alone.
+fn host(text: &str) -> Run {
+    run("test.cu", text, "fermi", &[])
+}
+
+/// The programs of `examples/programs` with host code of C, and their least compute capability.
+const PROGRAMS: [(&str, u32); 7] = [
+    ("bfs", 10),
+    ("histogram", 12),
+    ("hotspot", 10),
+    ("lud", 10),
+    ("montecarlo", 13),
+    ("printing", 20),
+    ("streams", 10),
+];
+
+#[test]
+fn programs_with_host_code_of_c_pass_on_all_chips() {
+    for (name, least) in PROGRAMS {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs").join(name);
+        let text = std::fs::read_to_string(path.with_extension("cu")).expect("the program exists");
+        for (chip, capability) in [("fermi", 20), ("gt200", 13), ("g80", 10)] {
+            if capability < least {
+                continue;
+            }
+            let run = run(&format!("{name}.cu"), &text, chip, &[]);
+            assert!(
+                run.code == 0 && run.out.contains("PASSED"),
+                "{name} on {chip}: {}\n{}{}{}",
+                run.code,
+                run.out,
+                run.err,
+                run.message
+            );
+        }
+    }
+}
+
+#[test]
+fn random_numbers_are_those_of_glibc() {
+    let run = host(
+        "#include <stdio.h>\n#include <stdlib.h>\nint main() {\n\
+         for (int i = 0; i < 5; i++) printf(\"%d \", rand());\n srand(42);\n printf(\"%d %d\", rand(), rand());\n}",
+    );
+    assert_eq!(run.out, "1804289383 846930886 1681692777 1714636915 1957747793 71876166 708592740");
+}
+
+#[test]
+fn formats_and_texts_are_those_of_c() {
+    let run = host(
+        r#"
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+int main() {
+    char text[64];
+    printf("%5d|%-5d|%05d|%+d|%x|%#X|%o|%c|%s|%.2s|%%\n", 42, 42, 42, 42, 255, 255, 8, 'x', "word", "word");
+    printf("%f %.3e %g %10.4f|%-10.2f|%G\n", 3.14159, 12345.678, 0.0001, 2.5, 2.5, 1e20);
+    printf("%ld %lld %zu %lu %hhd %p\n", -1L, 1LL << 40, sizeof(text), 7ul, 300, (void *)0);
+    sprintf(text, "%s-%d", "a", 7);
+    strcat(text, "!");
+    printf("%s %d %d\n", text, (int)strlen(text), strcmp("a", "b") < 0);
+    int a, b;
+    float f;
+    char word[8];
+    int count = sscanf("12 0x1f 2.5 hello", "%d %i %f %7s", &a, &b, &f, word);
+    printf("%d %d %d %.1f %s %d %.2f\n", count, a, b, f, word, atoi("17x"), atof("2.25"));
+    char list[] = "a,b;c";
+    for (char *part = strtok(list, ",;"); part; part = strtok(NULL, ",;")) printf("[%s]", part);
+    puts("");
+}
+"#,
+    );
+    assert_eq!(
+        run.out,
+        "   42|42   |00042|+42|ff|0XFF|10|x|word|wo|%\n\
+         3.141590 1.235e+04 0.0001     2.5000|2.50      |1E+20\n\
+         -1 1099511627776 64 7 44 (nil)\n\
+         a-7! 4 1\n\
+         4 12 31 2.5 hello 17 2.25\n\
+         [a][b][c]\n",
+        "{}",
+        run.message
+    );
+}
+
+#[test]
+fn standard_input_is_read() {
+    let run = host(
+        r#"
+#include <stdio.h>
+int main() {
+    int number, count;
+    char word[20], line[40];
+    count = scanf("%d %19s", &number, word);
+    getchar();
+    fgets(line, 40, stdin);
+    printf("%d %d %s %s", count, number, word, line);
+    printf("%d %d\n", getchar(), feof(stdin) != 0);
+}
+"#,
+    );
+    assert_eq!(run.out, "2 17 words next line\n-1 1\n", "{}", run.message);
+}
+
+#[test]
+fn constructs_that_would_be_executed_wrongly_are_refused() {
+    for (text, construct) in [
+        ("struct A { ~A() { printf(\"x\"); } };\nint main() { A(); }", "a destructor"),
+        (
+            "struct A { virtual int f() { return 1; } };\nint main() { A a; return a.f(); }",
+            "a virtual function",
+        ),
+        ("void f() {}\nint main() { atexit(f); }", "`atexit` is not declared"),
+        ("int main() { int *p = new int; return *p; }", "new"),
+        ("int main(int argc, char **argv) { int a[argc]; return sizeof(a); }", "constant"),
+    ] {
+        let text = format!("#include <stdio.h>\n#include <stdlib.h>\n{text}\n");
+        let load = |_: &str, _: &str, _: bool| None;
+        let target = Target::from_name("sm_20").expect("a target");
+        let made = cuda::compile_program("test.cu", &text, &load, target, &Options::of(target));
+        assert!(made.host.is_none() && made.messages().contains(construct), "{text}: {}", made.messages());
+    }
+}
+
+#[test]
+fn structures_pointers_and_recursion_work() {
+    let run = host(
+        r#"
+#include <stdio.h>
+#include <stdlib.h>
+typedef struct Node { int value; struct Node *next; } Node;
+struct Pair { double a; int b[3]; };
+static int calls = 0;
+int fib(int n) { calls++; return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+Pair twice(Pair p) { p.a *= 2; for (int i = 0; i < 3; i++) p.b[i] *= 2; return p; }
+int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+void swap(int &a, int &b) { int c = a; a = b; b = c; }
+int apply(int (*f)(int), int x) { return f(x); }
+int main(int argc, char **argv) {
+    Node *list = NULL;
+    for (int i = 0; i < 4; i++) {
+        Node *node = (Node *)malloc(sizeof(Node));
+        node->value = i * i;
+        node->next = list;
+        list = node;
+    }
+    for (Node *at = list; at; at = at->next) printf("%d ", at->value);
+    Pair p = {1.5, {1, 2, 3}};
+    Pair q = twice(p);
+    printf("%g %d %g %d\n", q.a, q.b[2], p.a, fib(15));
+    int numbers[5] = {5, 3, 9, 1, 7};
+    qsort(numbers, 5, sizeof(int), compare);
+    swap(numbers[0], numbers[4]);
+    for (int i = 0; i < 5; i++) printf("%d ", numbers[i]);
+    int m[2][3] = {{1, 2, 3}, {4, 5, 6}}, sum = 0;
+    for (int i = 0; i < 2; ++i) for (int j = 0; j < 3; ++j) { if (j == 1) continue; sum += m[i][j]; }
+    switch (sum) { case 14: printf("fourteen "); break; default: printf("other "); }
+    unsigned char c = 250;
+    c += 10;
+    printf("%d %d %u %d %s\n", c, (-7) / 2, 3u - 5u, apply(fib, 10), argv[0]);
+    return argc + 2;
+}
+"#,
+    );
+    assert_eq!(
+        (run.out.as_str(), run.code),
+        ("9 4 1 0 3 6 1.5 610\n9 3 5 7 1 fourteen 4 -3 4294967294 55 test.cu\n", 3),
+        "{}",
+        run.message
+    );
+}
+
+#[test]
+fn wrong_accesses_stop_with_their_place() {
+    let cases = [
+        ("int *p = 0; *p = 1;", "a null pointer is used"),
+        (
+            "int *p = (int *)malloc(8); p[2] = 1;",
+            "an access of 4 bytes at offset 8 is behind the end of the allocated memory, which has 8 bytes",
+        ),
+        ("int *p = (int *)malloc(8); p[-1] = 1;", "at offset -4 is before the start of the allocated memory"),
+        ("int *p = (int *)malloc(8); free(p); p[0] = 1;", "the allocated memory is used after its end"),
+        ("int *p = (int *)malloc(8); free(p); free(p);", "the allocated memory is used after its end"),
+        (
+            "int *p = (int *)malloc(8); printf(\"%d\", p[1]);",
+            "the value at offset 4 of the allocated memory is used before it is set",
+        ),
+        ("int x[4], at = 4; x[at] = 1;", "behind the end of `x`, which has 16 bytes"),
+        ("float *d; cudaMalloc(&d, 16); d[0] = 1;", "which belongs to the device"),
+        ("int zero = 0; printf(\"%d\", 1 / zero);", "division by zero"),
+        ("char a[8]; memset(a, 0, (size_t)-1);", "is behind the end of `a`, which has 8 bytes"),
+        (
+            "char a[8]; memset(a, 0, 8); memcpy(a, a + 4, (size_t)-4);",
+            "is behind the end of `a`, which has 8 bytes",
+        ),
+        ("char a[8]; sprintf(a, \"%d\", 123456789);", "is behind the end of `a`, which has 8 bytes"),
+        (
+            "sleep(4000000000u); usleep(4000000000u); memcmp((void *)8, (void *)16, 4);",
+            "a null pointer is used",
+        ),
+        ("main();", "stack overflow"),
+        ("for (;;);", "the host code has executed its limit of instructions"),
+        ("assert(1 == 2);", ""),
+    ];
+    for (code, message) in cases {
+        let text = format!(
+            "#include <stdio.h>\n#include <stdlib.h>\n#include <assert.h>\nint main() {{\n{code}\n}}\n"
+        );
+        let run = host(&text);
+        assert!(run.code != 0 && run.message.contains(message), "{code}: {} {}", run.code, run.message);
+        if !message.is_empty() {
+            assert!(run.message.contains("test.cu:5"), "{code}: {}", run.message);
+        }
+    }
+}
+
+#[test]
+fn a_program_computes_on_the_device() {
+    let text = r#"
+#include <stdio.h>
+__constant__ float scale[2];
+__device__ int total;
+template <typename T> __global__ void fill(T *x, T v, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] = v * (T)scale[0];
+    if (i == 0) total = n;
+}
+int main() {
+    const int n = 1000;
+    float two[2] = {2.0f, 3.0f}, host[n];
+    float *device;
+    cudaMalloc(&device, sizeof(host));
+    cudaMemcpyToSymbol(scale, two, sizeof(two));
+    fill<<<(n + 255) / 256, dim3(256)>>>(device, 1.5f, n);
+    cudaMemcpy(host, device, sizeof(host), cudaMemcpyDeviceToHost);
+    int seen;
+    cudaMemcpyFromSymbol(&seen, total, sizeof(int));
+    printf("%g %g %d %s\n", host[0], host[n - 1], seen, cudaGetErrorString(cudaGetLastError()));
+    fill<<<1, 2000>>>(device, 1.0f, n);
+    printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+    cudaFree(device);
+}
+"#;
+    for chip in ["fermi", "gt200", "g80"] {
+        let run = run("test.cu", text, chip, &[]);
+        assert_eq!(
+            run.out, "3 3 1000 no error\ninvalid configuration argument\n",
+            "{chip}: {}{}",
+            run.err, run.message
+        );
+    }
+}

@@ -1,0 +1,5 @@
+//! Claims on occupancy and partitioning.
+
+pub mod registers;
+pub mod shared_memory;
+pub mod threads;

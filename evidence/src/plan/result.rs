@@ -1,0 +1,115 @@
+//! Results of runs: values by name.
+
+use crate::residents::limits_in_words;
+use crate::text::Value;
+use crate::tools;
+use report::metrics::{self, Reports};
+use sim_core::config::Chip;
+use sim_core::occupancy::{Limiter, Occupancy};
+use sim_core::stats::Report;
+use sim_core::stats::build::chip_report;
+use std::collections::BTreeMap;
+
+/// The result of a run.
+#[derive(Default)]
+pub struct Ran {
+    values: BTreeMap<String, Value>,
+    /// Reports of the launches.
+    pub reports: Option<Reports>,
+    /// Variable of a curve.
+    pub over: String,
+    /// Points of a curve.
+    pub points: Vec<(f64, Self)>,
+}
+
+impl Ran {
+    /// Returns the value of this name: of the run, a metric, or a path into its report; of a curve,
+    /// the list of the points' numbers.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        if !self.points.is_empty() {
+            let number = |(_, point): &(f64, Self)| match point.get(name) {
+                Some(Value::One(number)) => Some(number),
+                _ => None,
+            };
+            return self.points.iter().map(number).collect::<Option<Vec<_>>>().map(Value::List);
+        }
+        if let Some(value) = self.values.get(name) {
+            return Some(value.clone());
+        }
+        let reports = self.reports.as_ref()?;
+        let metric = metrics::ALL.iter().find(|metric| metric.name == name);
+        let number = metric.map_or_else(|| reports.at(name), |metric| reports.value(metric));
+        number?.as_f64().map(Value::One)
+    }
+
+    /// Adds a number.
+    pub fn number(&mut self, name: &str, value: impl Into<f64>) {
+        self.values.insert(name.to_owned(), Value::One(value.into()));
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, name: &str, text: impl Into<String>) {
+        self.values.insert(name.to_owned(), Value::Text(text.into()));
+    }
+
+    /// The result of a launch.
+    pub fn of(chip: &Chip, report: &Report) -> Self {
+        let mut ran = Self { reports: Some(Reports::new(std::slice::from_ref(report))), ..Self::default() };
+        ran.board(chip);
+        ran
+    }
+
+    /// Adds facts of the chip.
+    pub fn board(&mut self, chip: &Chip) {
+        let sms = tools::sms(chip);
+        let facts = chip_report(chip);
+        let double = chip.sm.units.iter().find(|unit| unit.name == "dp");
+        for (name, value) in [
+            ("sms", f64::from(sms)),
+            ("cores", f64::from(tools::cores(chip) * sms)),
+            ("sm.threads", chip.sm.max_threads.into()),
+            ("sm.warps", chip.sm.max_warps.into()),
+            ("sm.blocks", chip.sm.max_blocks.into()),
+            ("sm.registers", chip.sm.registers.into()),
+            ("sm.shared", chip.sm.shared_bytes.into()),
+            ("threads_per_block", chip.limits.threads_per_block.into()),
+            ("memory_khz", chip.clocks.memory_khz as f64),
+            ("shader_mhz", chip.clocks.shader_khz as f64 / 1000.0),
+            ("atomic_cycles", chip.partition.atomic_cycles.into()),
+            ("peak_gbps", facts.peak_gbps),
+            ("peak_gflops", facts.peak_gflops),
+            ("double_lanes", double.map_or(0, |unit| unit.lanes).into()),
+        ] {
+            self.number(name, value);
+        }
+    }
+
+    /// Adds the occupancy of a launch.
+    pub fn occupancy(&mut self, found: &Occupancy) {
+        let Occupancy { needs, limits, limiters, .. } = found;
+        for (name, value) in [
+            ("blocks", f64::from(found.blocks)),
+            ("threads", found.threads.into()),
+            ("warps", found.warps.into()),
+            ("percent", (found.occupancy * 100.0).round()),
+            ("block.threads", needs.threads.into()),
+            ("block.shared", needs.shared_bytes.into()),
+            ("block.warps", found.warps_per_block.into()),
+            ("block.registers_allocated", found.registers_per_block as f64),
+            ("block.shared_allocated", found.shared_per_block as f64),
+            ("by.threads", limits.warps.into()),
+            ("by.registers", limits.registers.into()),
+            ("by.shared", limits.shared.into()),
+            ("by.slots", limits.block_slots.into()),
+            ("limiters", limiters.len() as f64),
+            ("limited.threads", f64::from(limiters.contains(&Limiter::Warps))),
+            ("limited.registers", f64::from(limiters.contains(&Limiter::Registers))),
+            ("limited.shared", f64::from(limiters.contains(&Limiter::Shared))),
+            ("limited.slots", f64::from(limiters.contains(&Limiter::BlockSlots))),
+        ] {
+            self.number(name, value);
+        }
+        self.text("limits", limits_in_words(found));
+        self.text("limiter", limiters.iter().map(|limiter| limiter.name()).collect::<Vec<_>>().join(", "));
+    }
+}

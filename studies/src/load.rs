@@ -1,0 +1,306 @@
+//! Reads an experiment file and everything that it names. All errors are reported together, each at
+//! its line, before anything runs.
+
+use crate::codes;
+use crate::design::{self, ChipFacts, sensitivity};
+use crate::file::{
+    Analysis, Design, Experiment, ExperimentFile, Formula, Kernel, Quantity, Sensitivity, Source, Target,
+    read,
+};
+use crate::host::{Compiled, Found, Host};
+use crate::point::{Common, resources};
+use crate::study::{ChipEntry, Study};
+use isa::Options;
+use isa::diag::{Diagnostic, nearest, render_all};
+use isa::span::{Span, Spanned};
+use kernels::families;
+use report::access::{self, Refusal};
+use report::exit::{Failure, not_simulated};
+use report::launch_file;
+use report::metrics;
+use report::provenance::DEFAULT_CHIP;
+use report::text::shown;
+use sim_core::config::builtin::builtin_text;
+use sim_core::config::{Chip, set};
+use sim_core::host::WarmupCache;
+use std::path::{Path, PathBuf};
+
+/// Maximum number of points of an experiment, each of which is kept in memory.
+const MOST_POINTS: usize = 1_000_000;
+
+/// Maximum size of an experiment file in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// An experiment file and the chips and kernels that it names.
+pub struct Loaded {
+    /// Name of the experiment.
+    pub name: String,
+    /// The file.
+    pub file: Experiment,
+    /// The chips.
+    pub chips: Vec<ChipEntry>,
+    /// The kernels, in the order of the file.
+    pub found: Vec<Found>,
+    path: PathBuf,
+    text: String,
+    warmups: WarmupCache,
+    host: Host,
+}
+
+/// Reads and checks the file at `path`.
+///
+/// # Errors
+///
+/// The errors of the file, each at its line.
+pub fn load(path: &Path, host: Host) -> Result<Loaded, Failure> {
+    let text = access::read_ron(path, MAX_BYTES)?;
+    let (file, mut diagnostics) = read(&text, &metrics::names());
+    let failed = |diagnostics: &[Diagnostic]| Failure::input(render_all(diagnostics, &shown(path), &text));
+    let Some(mut file) = file else { return Err(failed(&diagnostics)) };
+    if file.given.chips.is_empty() {
+        file.given.chips.push(Spanned { value: DEFAULT_CHIP.to_owned(), span: Span::default() });
+    }
+    let folder = launch_file::folder_of(path);
+    let found: Vec<Option<Found>> =
+        file.kernels.iter().map(|kernel| find(kernel, folder, &mut diagnostics)).collect();
+    let chips: Vec<Option<ChipEntry>> =
+        file.given.chips.iter().map(|name| chip_entry(name, folder, host, &mut diagnostics)).collect();
+    let known: Vec<&ChipEntry> = chips.iter().flatten().collect();
+    check_targets(&file, &known, &mut diagnostics);
+    check_fields(&file, &known, &mut diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(failed(&diagnostics));
+    }
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file.given.name.as_ref().map_or_else(stem, |name| name.value.clone());
+    let (chips, found) = (chips.into_iter().flatten().collect(), found.into_iter().flatten().collect());
+    let (path, warmups) = (path.to_owned(), WarmupCache::default());
+    Ok(Loaded { name, file, chips, found, path, text, warmups, host })
+}
+
+/// Finds the built-in kernel or the files of a kernel.
+fn find(kernel: &Kernel, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
+    match &kernel.source {
+        Source::Builtin { kernel: name, .. } => {
+            if let Some(workload) = kernels::find(&name.value) {
+                return Some(Found::Builtin(workload));
+            }
+            let message = format!("unknown kernel `{}`", name.value);
+            let diagnostic =
+                Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "expected a built-in kernel");
+            let members = families::members(&name.value);
+            let diagnostic = if members.is_empty() {
+                diagnostic.meant(nearest(&name.value, kernels::all().iter().map(|workload| workload.name)))
+            } else {
+                diagnostic.help(format!("it is a family of kernels: choose one of {}", members.join(", ")))
+            };
+            diagnostics
+                .push(diagnostic.help("`warpsim list` lists the built-in kernels; a PTX file has `ptx`"));
+            None
+        }
+        Source::File { ptx, launch } => {
+            let mut file = |path: &Spanned<PathBuf>| {
+                let reason = match access::named(folder, &path.value) {
+                    Ok(_) if !folder.join(&path.value).is_file() => "the file does not exist".to_owned(),
+                    Ok(_) => return Some(folder.join(&path.value)),
+                    Err(refusal) => refusal.to_string(),
+                };
+                let message = format!("cannot read {}: {reason}", shown(&folder.join(&path.value)));
+                diagnostics.push(Diagnostic::error(codes::INPUT, message, path.span, "this file"));
+                None
+            };
+            let (ptx, launch) = (file(ptx), file(launch));
+            Some(Found::Files(ptx?, launch?))
+        }
+    }
+}
+
+/// Reads a chip. A chip file is looked for in the folder of the experiment first.
+fn chip_entry(
+    name: &Spanned<String>,
+    folder: &Path,
+    host: Host,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<ChipEntry> {
+    let beside = folder.join(&name.value);
+    let (base, path) = if beside.is_file() {
+        (folder, beside.to_string_lossy().into_owned())
+    } else {
+        (Path::new(""), name.value.clone())
+    };
+    let mut report = |message: &str| {
+        let message = message.strip_prefix("error: ").unwrap_or(message);
+        let (message, help) = message.split_once("\nhelp: ").unwrap_or((message, ""));
+        let diagnostic = Diagnostic::error(codes::INPUT, message, name.span, "expected a chip");
+        diagnostics.push(if help.is_empty() {
+            diagnostic
+        } else {
+            diagnostic.help(help.replace("\nhelp: ", "; "))
+        });
+    };
+    if builtin_text(&name.value).is_none()
+        && let Err(refusal @ Refusal::Outside) = access::named(base, Path::new(&name.value))
+    {
+        report(&format!("cannot read {}: {refusal}\nhelp: {}", shown(Path::new(&path)), access::ADVICE));
+        return None;
+    }
+    let texts = (host.chip)(&path).map_err(|failure| report(&failure.message)).ok()?;
+    let (chip, _) = Chip::from_texts(&texts, &[])
+        .map_err(|complaints| report(&format!("{} is not a valid chip\n{complaints}", name.value)))
+        .ok()?;
+    if !chip.simulated {
+        report(&not_simulated(&chip));
+        return None;
+    }
+    let root = texts.read().ok()?.root;
+    Some(ChipEntry { name: name.value.clone(), texts, root, resources: resources(&chip) })
+}
+
+/// Reports targets that no chip has, or that do not apply to a kernel.
+pub fn check_targets(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<Diagnostic>) {
+    let factors = file.factors.iter().map(|factor| (&factor.targets, &factor.only));
+    let linked = file.linked.iter().map(|linked| (&linked.targets, &linked.only));
+    for (targets, only) in factors.chain(linked) {
+        let applies = |kernel: &&Kernel| only.is_empty() || only.iter().any(|name| name.value == kernel.name);
+        for target in targets {
+            let kernels = file.kernels.iter().filter(applies);
+            let builtin = |kernel: &&Kernel| matches!(kernel.source, Source::Builtin { .. });
+            let (wrong, what) = match &target.value {
+                Target::Chip(path) => {
+                    let found: Vec<_> = chips.iter().map(|chip| set::resolve(&chip.root, path)).collect();
+                    if let (true, Some(Err(unknown))) = (found.iter().all(Result::is_err), found.first()) {
+                        diagnostics.push(unknown.diagnostic(path, target.span));
+                    }
+                    continue;
+                }
+                Target::Launch(_) => (kernels.clone().find(builtin), "a field of the launch file"),
+                Target::Size => (kernels.clone().find(|kernel| !builtin(kernel)), "a size"),
+                Target::Registers => continue,
+            };
+            if let Some(kernel) = wrong {
+                let message = format!("the kernel `{}` does not have {what}", kernel.name);
+                let label = "does not apply to all kernels";
+                let diagnostic = Diagnostic::error(codes::NOT_APPLICABLE, message, target.span, label);
+                let help = "name the kernels to which it applies: `only: [\"name\"]`";
+                diagnostics.push(diagnostic.label(kernel.span, "this kernel").help(help));
+            }
+        }
+    }
+}
+
+/// Reports fields of chips in formulas that not every chip has as a number.
+fn check_fields(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<Diagnostic>) {
+    let mut formulas: Vec<&Formula> = file.formulas.iter().map(|named| &named.formula).collect();
+    for analysis in &file.analyses {
+        match &analysis.value {
+            Analysis::Effects { of, .. } => formulas.push(of),
+            Analysis::Pareto(pair) => formulas.extend(pair.iter().map(|objective| &objective.formula)),
+            Analysis::Best { objective, condition } => {
+                formulas.push(&objective.formula);
+                formulas.extend(condition);
+            }
+        }
+    }
+    for formula in formulas {
+        formula.expression.each_name(&mut |name| {
+            let Quantity::Field(path) = name else { return };
+            let number = |chip: &&ChipEntry| {
+                let path = set::resolve(&chip.root, path).ok();
+                path.is_some_and(|path| sensitivity::number_at(&chip.root, &path).is_some())
+            };
+            if let Some(chip) = chips.iter().find(|chip| !number(chip)) {
+                let message = format!("the chip `{}` has no number `{path}`", chip.name);
+                let label = "in this formula";
+                let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, formula.text.span, label);
+                diagnostics.push(diagnostic.help("`warpsim config show` lists all paths"));
+            }
+        });
+    }
+}
+
+impl Loaded {
+    /// Compiles the kernels, and checks the paths of the launch files.
+    ///
+    /// # Errors
+    ///
+    /// The errors of all kernels.
+    pub fn programs(&self) -> Result<Vec<Compiled<'_>>, Failure> {
+        let optimize = self.file.given.optimize;
+        let options = Options { optimize, fmad: optimize && self.file.given.fmad, ..Options::default() };
+        let (mut programs, mut failures) = (Vec::new(), Vec::new());
+        for found in &self.found {
+            match (self.host.program)(found, options) {
+                Ok(program) => programs.push(program),
+                Err(failure) => failures.push(failure.message),
+            }
+        }
+        if failures.is_empty() {
+            let diagnostics = self.check_launches(&programs);
+            if diagnostics.is_empty() {
+                return Ok(programs);
+            }
+            failures.push(render_all(&diagnostics, &shown(&self.path), &self.text));
+        }
+        Err(Failure::input(failures.join("\n\n")))
+    }
+
+    /// Returns the study of the compiled kernels.
+    pub fn study<'a>(&'a self, programs: &'a [Compiled<'a>]) -> Study<'a> {
+        let ExperimentFile { max_cycles, sample, warmup, .. } = self.file.given;
+        let common = Common { max_cycles, sample, warmup, memory: true, ..Common::default() };
+        let Self { name, file, chips, warmups, host, .. } = self;
+        Study { name, file, chips, programs, common, warmups, host: *host }
+    }
+
+    /// Reports paths that a launch file does not have.
+    fn check_launches(&self, programs: &[Compiled<'_>]) -> Vec<Diagnostic> {
+        let factors = self.file.factors.iter().map(|factor| (&factor.targets, &factor.only));
+        let linked = self.file.linked.iter().map(|linked| (&linked.targets, &linked.only));
+        let mut diagnostics = Vec::new();
+        for (targets, only) in factors.chain(linked) {
+            for (kernel, program) in self.file.kernels.iter().zip(programs) {
+                let applies = only.is_empty() || only.iter().any(|name| name.value == kernel.name);
+                let Some(text) = program.launch_text().filter(|_| applies) else { continue };
+                for target in targets {
+                    let Target::Launch(path) = &target.value else { continue };
+                    if let Err(message) = launch_file::has_path(text, path) {
+                        let message = format!("{}: {message}", kernel.name);
+                        let label = "not a path of the launch file";
+                        diagnostics.push(Diagnostic::error(codes::UNKNOWN_NAME, message, target.span, label));
+                    }
+                }
+            }
+        }
+        diagnostics
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the points.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many.
+    pub fn points(&self) -> Result<design::Points, Failure> {
+        let facts = |chip: &ChipEntry| {
+            let changes = match &self.file.given.design {
+                Design::Sensitivity(Sensitivity { percent, fields }) => {
+                    let fields: Vec<&str> = fields.iter().map(|field| field.value.as_str()).collect();
+                    sensitivity::changes(&chip.root, *percent, &fields)
+                }
+                Design::Full | Design::OneAtATime(_) | Design::LatinHypercube(_) | Design::Random(_) => {
+                    Vec::new()
+                }
+            };
+            ChipFacts { changes, resources: chip.resources.len() }
+        };
+        let facts: Vec<ChipFacts> = self.chips.iter().map(facts).collect();
+        design::points(&self.file, &facts, MOST_POINTS).ok_or_else(|| {
+            let path = shown(&self.path);
+            Failure::input(format!("error: {path}: the experiment has more than {MOST_POINTS} points"))
+        })
+    }
+}

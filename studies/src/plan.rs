@@ -1,0 +1,43 @@
+//! The selected points of an experiment, each with the digest that identifies its run in a store.
+
+use crate::design::{Point, Points};
+use crate::point::{Setup, of_module, of_text};
+use crate::study::Study;
+use rayon::prelude::*;
+
+/// A point with the digest of its run.
+pub struct Planned {
+    /// Number of the point.
+    pub number: usize,
+    /// The point.
+    pub point: Point,
+    /// Digest of everything that decides the result.
+    pub digest: String,
+}
+
+/// The runs of an experiment.
+pub struct Plan<'a> {
+    /// The experiment.
+    pub study: Study<'a>,
+    /// The selected points, in the order of their numbers.
+    pub points: Vec<Planned>,
+}
+
+impl<'a> Plan<'a> {
+    /// Computes the digests of the points with these numbers.
+    pub fn new(study: Study<'a>, points: &Points, selected: &[usize]) -> Self {
+        let sources = study.host.sources;
+        let modules: Vec<String> =
+            study.programs.iter().map(|program| of_module(sources, program.module())).collect();
+        let digest = |point: &Point| match study.setup(point).and_then(Setup::ready) {
+            Ok(ready) => ready.digest(sources, &modules[point.kernel]),
+            // A point that cannot run has its reason as its result.
+            Err(failed) => of_text(failed.ending.word(), sources, &format!("{point:?} {}", failed.message)),
+        };
+        let planned = |number: &usize| {
+            let point = points.at(*number);
+            Planned { number: *number, digest: digest(&point), point }
+        };
+        Self { study, points: selected.par_iter().map(planned).collect() }
+    }
+}
