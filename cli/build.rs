@@ -2,8 +2,8 @@
 //! store contains it, so that a changed simulator never returns a result of another one.
 //!
 //! `warpsim --version` prints this digest, the digest of the built-in chips, and the commit if the
-//! environment names it (`WARPSIM_COMMIT`, set by `packaging/build`). The repository is not asked:
-//! otherwise each commit would compile the program again.
+//! environment names it (`WARPSIM_COMMIT`, set by `scripts/packaging/build`). The repository is not
+//! asked: otherwise each commit would compile the program again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Folders of the workspace with such sources.
 const FOLDERS: [&str; 8] = [
     "isa/src",
-    "state-derive/src",
+    "sim-core/state-derive/src",
     "sim-core/src",
     "kernels/src",
     "kernels/ptx",

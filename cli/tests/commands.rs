@@ -13,6 +13,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use test_support::workspace::root;
 
 const CODE: &str = " (exit code ";
 const BLOCK: &str = " -->\n```text\n";
@@ -40,10 +41,6 @@ const SKIPPED: [(&str, &str); 15] = [
 
 /// Commands that end with another exit code than 0, as the beginning of their line.
 const CODES: [(&str, i32); 2] = [("warpsim  ", 2), ("warpsim run dot-product-printed --check all", 1)];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")

@@ -9,16 +9,13 @@
 //! project's root. `BLESS=1` rewrites both.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
+use test_support::workspace::root;
 
 const PAGES: [&str; 2] = ["README.md", "docs/FROM-CUDA.md"];
 const BLOCK: &str = " -->\n```text\n";
 const END: &str = "```\n";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 fn read(page: &str) -> String {
     fs::read_to_string(root().join(page)).expect("the page is readable").replace("\r\n", "\n")

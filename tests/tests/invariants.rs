@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use test_support::workspace::{self, relative, root};
 
 /// Crates, in the order of the page, with their headings.
 const CRATES: [(&str, &str); 11] = [
@@ -21,7 +21,7 @@ const CRATES: [(&str, &str); 11] = [
     ("figures", "Pictures"),
     ("studies", "Experiments"),
     ("cudart", "CUDA programs"),
-    ("lab", "The browser lab"),
+    ("web/lab", "The browser lab"),
     ("cli", "The program"),
     ("tests", "The tests themselves"),
 ];
@@ -47,21 +47,6 @@ struct Index {
     wrong: Vec<String>,
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder is readable") {
-        let path = entry.expect("an entry is readable").path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
 /// The keys of a list such as "`a`, `b`."
 fn keys(list: &str) -> impl Iterator<Item = String> {
     list.split('`').skip(1).step_by(2).map(str::to_owned)
@@ -69,16 +54,9 @@ fn keys(list: &str) -> impl Iterator<Item = String> {
 
 impl Index {
     fn of_workspace() -> Self {
-        let mut files = Vec::new();
-        let folders = CRATES.map(|(folder, _)| folder).into_iter().chain(["examples"]);
-        for folder in folders {
-            collect(&root().join(folder), &mut files);
-        }
-        files.sort();
         let mut index = Self::default();
-        for path in files {
-            let name =
-                path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+        for path in workspace::sources() {
+            let name = relative(&path);
             let text = fs::read_to_string(&path).expect("a source file is readable");
             index.module_comment(&name, &text);
             index.functions(&name, &text);

@@ -9,12 +9,13 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use test_support::workspace::root;
 
 /// Members of the workspace that are copied and checked. Their tests include files of the folders
 /// after them.
-const MEMBERS: [&str; 4] = ["isa", "state-derive", "sim-core", "tests/support"];
+const MEMBERS: [&str; 4] = ["isa", "sim-core/state-derive", "sim-core", "tests/support"];
 const FOLDERS: [&str; 2] = ["configs", "kernels/ptx"];
 const FILES: [&str; 3] = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 
@@ -23,10 +24,6 @@ struct Recipe {
     title: String,
     patch: String,
     named: BTreeSet<String>,
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
 /// Returns the paths of source files in the code spans of a text.

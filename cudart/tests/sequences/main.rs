@@ -1,5 +1,5 @@
-//! Random sequences of calls with hostile arguments, against a model. `fuzz/` has the same property
-//! as a target of the fuzzer.
+//! Random sequences of calls with hostile arguments, against a model. `tests/fuzz` has the same
+//! property as a target of the fuzzer.
 
 mod driver;
 mod host;

@@ -10,43 +10,25 @@ mod report;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
-}
+use std::path::Path;
+use test_support::workspace::{self, root};
 
 /// Returns the names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let members = [
-        "isa", "sim-core", "kernels", "report", "evidence", "figures", "studies", "lab", "cudart",
-        "embedded", "debugger", "cli", "tests", "examples",
-    ];
-    for member in members {
-        collect(&root().join(member), &mut names);
-    }
-    names
-}
-
-fn collect(folder: &Path, names: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).expect("a folder is readable") {
-        let path = entry.expect("an entry is readable").path();
-        if path.is_dir() {
-            collect(&path, names);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).expect("a source file is readable");
-            let mut marked = false;
-            for line in text.lines().map(str::trim) {
-                if line == "#[test]" {
-                    marked = true;
-                } else if let Some(name) = line.strip_prefix("fn ").filter(|_| marked) {
-                    names.insert(name.split('(').next().unwrap_or(name).to_owned());
-                    marked = false;
-                }
+    for path in workspace::sources() {
+        let text = fs::read_to_string(&path).expect("a source file is readable");
+        let mut marked = false;
+        for line in text.lines().map(str::trim) {
+            if line == "#[test]" {
+                marked = true;
+            } else if let Some(name) = line.strip_prefix("fn ").filter(|_| marked) {
+                names.insert(name.split('(').next().unwrap_or(name).to_owned());
+                marked = false;
             }
         }
     }
+    names
 }
 
 /// Returns the code spans of a document.

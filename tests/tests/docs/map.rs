@@ -1,9 +1,9 @@
 //! The map of `docs/ARCHITECTURE.md`: the crates and the folders of their modules, each with the
 //! first sentence of its comment. `BLESS=1` writes it.
 
-use super::root;
 use std::fs;
 use std::path::Path;
+use test_support::workspace::{self, relative, root};
 
 const BEGIN: &str = "<!-- map: generated; BLESS=1 cargo test -p warpsim-tests --test docs -->\n";
 const END: &str = "<!-- end of map -->\n";
@@ -13,10 +13,7 @@ const NOT_SHOWN: [&str; 3] = ["tests", "tests/support", "examples/own-scheduler"
 
 /// Returns the members of the workspace.
 fn members() -> Vec<String> {
-    let text = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest is readable");
-    let (_, rest) = text.split_once("\nmembers = [").expect("the manifest has members");
-    let (members, _) = rest.split_once(']').expect("the list ends");
-    let members = members.split('"').skip(1).step_by(2).map(str::to_owned);
+    let members = workspace::members().into_iter();
     members.filter(|member| !NOT_SHOWN.contains(&member.as_str())).collect()
 }
 
@@ -72,8 +69,7 @@ fn folders(folder: &Path, depth: usize, out: &mut Vec<String>) {
     paths.sort();
     for path in paths.iter().filter(|path| path.is_dir() && !path.ends_with("tests")) {
         if path.join("mod.rs").exists() {
-            let path = path.strip_prefix(root()).expect("below the root");
-            out.push(path.display().to_string().replace('\\', "/"));
+            out.push(relative(path));
         }
         folders(path, depth, out);
     }

@@ -1,9 +1,10 @@
 //! Every identifier in backquotes on a page exists in the code.
 
-use super::{documents, quoted, root};
+use super::{documents, quoted};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use test_support::workspace::root;
 
 /// A page that is not checked: it names programs that are not in the repository.
 const OTHERS: &str = "docs/PROGRAMS.md";

@@ -1,10 +1,9 @@
 //! The tables of fields in `docs/REPORT.md`, from the doc comments of the report's types. `BLESS=1`
 //! writes them.
 
-use super::root;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use test_support::workspace::{files, root};
 
 const BEGIN: &str = "<!-- fields: ";
 const END: &str = "<!-- end of fields -->\n";
@@ -51,19 +50,6 @@ fn fields(lines: &[&str]) -> Vec<Field> {
         }
     }
     fields
-}
-
-fn collect(folder: &Path, out: &mut BTreeMap<String, Vec<Field>>) {
-    let entries = fs::read_dir(folder).expect("a folder is readable");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry is readable").path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, out);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            structs(&fs::read_to_string(path).expect("a source file is readable"), out);
-        }
-    }
 }
 
 /// Returns a doc comment as text of the page, and its unit: the last sentence, `Unit: bytes.`
@@ -133,7 +119,9 @@ fn table(name: &str, all: &BTreeMap<String, Vec<Field>>) -> String {
 fn the_page_of_the_report_has_the_doc_comments_of_its_types() {
     let mut all = BTreeMap::new();
     for folder in ["sim-core/src", "report/src"] {
-        collect(&root().join(folder), &mut all);
+        for path in files(&root().join(folder), &["rs"]) {
+            structs(&fs::read_to_string(path).expect("a source file is readable"), &mut all);
+        }
     }
     let path = root().join("docs/REPORT.md");
     let old = fs::read_to_string(&path).expect("the page is readable").replace("\r\n", "\n");

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use test_support::workspace::{files, relative, root};
 
 /// Word before the number of a section.
 const WORD: &str = "HARDWARE ";
@@ -82,48 +82,15 @@ fn joined(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join(" ")
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        for entry in fs::read_dir(path).expect("a folder is readable") {
-            collect(&entry.expect("an entry is readable").path(), files);
-        }
-    } else if path.extension().is_some_and(|own| EXTENSIONS.iter().any(|known| own == *known)) {
-        files.push(path.to_owned());
-    }
-}
-
 #[test]
 fn every_citation_of_hardware_names_a_section_and_a_tag() {
     let page = Page::new(&fs::read_to_string(root().join("docs/HARDWARE.md")).expect("the page is there"));
-    let mut files = Vec::new();
-    for name in [
-        "README.md",
-        "CONTRIBUTING.md",
-        "configs",
-        "docs",
-        "isa",
-        "sim-core",
-        "kernels",
-        "report",
-        "evidence",
-        "figures",
-        "lab",
-        "debugger",
-        "cli",
-        "tests",
-    ] {
-        collect(&root().join(name), &mut files);
-    }
+    let mut files = files(&root(), &EXTENSIONS);
     files.retain(|file| !file.ends_with(file!()));
-    files.sort();
     let (mut errors, mut citations) = (Vec::new(), 0);
     for file in files {
         let text = fs::read_to_string(&file).expect("a source file is readable");
-        let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
+        let name = relative(&file);
         let (mut found, count) = page.check(&text);
         // Brackets of program text are not tags.
         if file.extension().is_some_and(|own| own == "rs" || own == "ptx") {

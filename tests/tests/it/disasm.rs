@@ -7,8 +7,8 @@ use isa::uop::assemble::{self, Listing};
 use isa::uop::{Program, disasm};
 use proptest::prelude::*;
 use std::fs;
-use std::path::{Path, PathBuf};
 use test_support::record;
+use test_support::workspace::{files, root};
 use warpsim_tests::generate::case::case;
 
 /// Returns the programs of a text that compiles.
@@ -35,31 +35,11 @@ fn assert_live(program: &Program) {
     }
 }
 
-/// Returns the paths of all PTX files of the book's kernels.
-fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    collect(&root.join("../kernels/ptx"), &mut files);
-    files.sort();
-    files
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is readable") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "ptx") {
-            files.push(path);
-        }
-    }
-}
-
 /// Tests: `disassembly-is-complete`.
 #[test]
 fn every_kernel_of_the_project_parses_back() {
     let mut seen = 0;
-    let own = files()
+    let own = files(&root().join("kernels/ptx"), &["ptx"])
         .into_iter()
         .map(|file| (file.display().to_string(), fs::read_to_string(&file).expect("a readable file")));
     let recorded = record::ptx("ptx/clang")

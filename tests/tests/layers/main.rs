@@ -5,11 +5,12 @@ mod modules;
 use modules::Sources;
 use std::fs;
 use std::path::{Path, PathBuf};
+use test_support::workspace::root;
 
 /// The crates whose modules are checked.
 const MEMBERS: &[&str] = &[
-    "cli", "cuda", "cudart", "debugger", "embedded", "evidence", "figures", "isa", "kernels", "lab",
-    "report", "sim-core", "studies", "tests", "warpcc",
+    "cli", "cuda", "cudart", "debugger", "embedded", "evidence", "figures", "isa", "kernels", "report",
+    "sim-core", "studies", "tests", "warpcc", "web/lab",
 ];
 
 /// Circles that are left, by crate and folder: mostly types that contain each other, as those of a
@@ -74,11 +75,7 @@ const LAYERS: [&str; 19] = [
 const PUBLIC: [&str; 8] = ["check", "config", "debug", "hooks", "host", "observe", "occupancy", "stats"];
 
 fn source(member: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the crate is in the workspace")
-        .join(member)
-        .join("src")
+    root().join(member).join("src")
 }
 
 /// No module imports one that imports it, in any folder of any crate: modules are layers.
@@ -129,7 +126,7 @@ fn the_debugger_does_not_see_the_command_line() {
     let upward: Vec<&str> =
         names.filter(|name| ["warpsim", "lab", "clap", "console"].contains(name)).collect();
     assert_eq!(upward, [""; 0]);
-    let others = ["cli", "report", "lab"].map(|member| {
+    let others = ["cli", "report", "web/lab"].map(|member| {
         let manifest = source(member).with_file_name("Cargo.toml");
         fs::read_to_string(manifest).expect("the manifest is readable")
     });
@@ -147,7 +144,7 @@ fn only_figures_draws() {
     let text = manifest("figures");
     let upward: Vec<&str> = own.into_iter().filter(|name| text.contains(&format!("\n{name}."))).collect();
     assert_eq!(upward, [""; 0], "figures depends on report and sim-core only");
-    for member in ["report", "evidence", "studies", "lab", "debugger", "cli", "cudart"] {
+    for member in ["report", "evidence", "studies", "web/lab", "debugger", "cli", "cudart"] {
         assert!(!manifest(member).contains("plotters"), "{member} draws with plotters");
         let mut drawn = Vec::new();
         files(&source(member), &mut drawn);

@@ -5,7 +5,8 @@ mod width;
 mod words;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use test_support::workspace::{self, relative, root};
 
 /// Files with a hash map that is accessed by key only and never iterated.
 const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
@@ -60,54 +61,15 @@ impl Source {
     }
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
-}
-
 /// Returns all Rust files of the workspace, in the order of their paths.
 fn sources() -> Vec<Source> {
-    let mut files = Vec::new();
-    let members = [
-        "isa",
-        "state-derive",
-        "sim-core",
-        "kernels",
-        "report",
-        "evidence",
-        "figures",
-        "studies",
-        "lab",
-        "cudart",
-        "warpcc",
-        "cuda",
-        "embedded",
-        "debugger",
-        "cli",
-        "tests",
-        "examples",
-    ];
-    for member in members {
-        collect(&root().join(member), &mut files);
-    }
-    files.sort();
+    let files = workspace::sources();
     assert!(files.len() > 100, "the walk finds the workspace");
-    let root = root();
     let source = |path: PathBuf| Source {
         text: fs::read_to_string(&path).expect("a source file is readable"),
-        path: path.strip_prefix(&root).expect("a path below the root").to_string_lossy().replace('\\', "/"),
+        path: relative(&path),
     };
     files.into_iter().map(source).collect()
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder is readable") {
-        let path = entry.expect("an entry is readable").path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
 }
 
 fn none(complaints: &[String]) {

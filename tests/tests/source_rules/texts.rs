@@ -2,36 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Folders and files at the root of the repository that have texts.
-const TOPS: [&str; 23] = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "docs",
-    "configs",
-    "isa",
-    "sim-core",
-    "state-derive",
-    "kernels",
-    "report",
-    "evidence",
-    "figures",
-    "studies",
-    "lab",
-    "cuda",
-    "cudart",
-    "embedded",
-    "warpcc",
-    "debugger",
-    "cli",
-    "tests",
-    "examples",
-    "fuzz",
-];
-
-/// Folders that are not part of the repository: build outputs and inputs of the fuzzer.
-const SKIPPED: [&str; 3] = ["target", "fuzz/corpus", "fuzz/artifacts"];
+use test_support::workspace::{files, relative, root};
 
 /// Files that the project did not write, or that are damaged on purpose.
 const NOT_OURS: [&str; 2] = ["tests/fuzz/", "cli/tests/bad/"];
@@ -59,15 +30,9 @@ pub struct Text {
 
 /// Returns all text files, in the order of their paths.
 pub fn all() -> Vec<Text> {
-    let root = super::root();
-    let mut paths = Vec::new();
-    for top in TOPS {
-        collect(&root.join(top), &mut paths);
-    }
-    paths.sort();
+    let paths = files(&root(), &["rs", "ptx", "template", "ron", "md"]);
     let text = |path: PathBuf| {
-        let name =
-            path.strip_prefix(&root).expect("a path below the root").to_string_lossy().replace('\\', "/");
+        let name = relative(&path);
         let kind = kind(&path).filter(|_| !starts_with_any(&name, &NOT_OURS))?;
         let text = fs::read_to_string(&path).expect("a text file is readable").replace("\r\n", "\n");
         Some(Text { path: name, kind, text })
@@ -89,19 +54,6 @@ fn kind(path: &Path) -> Option<Kind> {
         "ron" => Some(Kind::Ron),
         "md" => Some(Kind::Markdown),
         _ => None,
-    }
-}
-
-fn collect(path: &Path, paths: &mut Vec<PathBuf>) {
-    if SKIPPED.iter().any(|skipped| path.ends_with(skipped)) {
-        return;
-    }
-    if !path.is_dir() {
-        paths.push(path.to_owned());
-        return;
-    }
-    for entry in fs::read_dir(path).expect("a folder is readable") {
-        collect(&entry.expect("an entry is readable").path(), paths);
     }
 }
 

@@ -14,25 +14,10 @@ use sim_core::host::{Gpu, Mode, RunOptions};
 use std::fs;
 use std::path::PathBuf;
 use test_support::record;
+use test_support::workspace::{files, root};
 
 /// Instructions of a warp after which the functional machine stops a launch.
 const LIMIT: u64 = 20_000;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// The PTX files of a folder and the folders in it.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder is readable") {
-        let path = entry.expect("an entry is readable").path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "ptx") {
-            files.push(path);
-        }
-    }
-}
 
 /// Writes a recorded file. Returns its path.
 fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
@@ -79,9 +64,7 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<RunResult, 
 /// Every launch file is accepted; its launch finishes, or ends in a verdict.
 #[test]
 fn every_launch_file_is_accepted_as_it_is() {
-    let mut files = Vec::new();
-    collect(&root().join("kernels/ptx"), &mut files);
-    files.sort();
+    let mut files = files(&root().join("kernels/ptx"), &["ptx"]);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let recorded = record::ptx("ptx/clang").chain(record::ptx("fuzz/fuzz_cfg"));
     files.extend(recorded.map(|(name, text)| written(&folder, name, text)));

@@ -52,7 +52,7 @@ fn the_scripts_have_the_types_of_the_engine() {
     found.visit::<Step>();
     found.visit::<Stepped>();
     let text: String = [HEAD.to_owned()].into_iter().chain(found.all.into_values()).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/types.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/types.ts");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &text).expect("the file can be written");
     }

@@ -27,9 +27,9 @@ pub struct Catalog {
 
 /// Launch files of the project, by the name of their PTX file.
 const LAUNCHES: [(&str, &str); 3] = [
-    ("vecadd.ptx", include_str!("../../kernels/launch/vecadd.ron")),
-    ("matmul_tiled.ptx", include_str!("../../kernels/launch/matmul_tiled.ron")),
-    ("reduce_halving.ptx", include_str!("../../kernels/launch/reduce_halving.ron")),
+    ("vecadd.ptx", include_str!("../../../kernels/launch/vecadd.ron")),
+    ("matmul_tiled.ptx", include_str!("../../../kernels/launch/matmul_tiled.ron")),
+    ("reduce_halving.ptx", include_str!("../../../kernels/launch/reduce_halving.ron")),
 ];
 
 /// A built-in kernel.
