@@ -2,8 +2,8 @@
 //!
 //! `tests/fuzz` has a target for each, which passes the input of libFuzzer.
 //! `tests/tests/it/fuzz.rs` checks them in every build, with randomly damaged PTX of the
-//! repository, random bytes, and inputs found by fuzzing. Each panics if its property does not hold. CONTRIBUTING.md describes
-//! how to run them.
+//! repository, random bytes, and inputs found by fuzzing. Each panics if its property does not
+//! hold. CONTRIBUTING.md describes how to run them.
 
 pub mod code;
 
