@@ -7,12 +7,16 @@ use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
 use isa::ptx::parse::MAX_TEXT;
+use isa::variables::Variables;
 use sim_core::config::Chip;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Chip that the command line names; PTX of a file is made for it.
 static CHIP: OnceLock<String> = OnceLock::new();
+
+/// Optimization level of the command line.
+static LEVEL: OnceLock<u32> = OnceLock::new();
 
 /// Whether programs have the lines of their PTX, even if the source files of CUDA C are known.
 static PTX_LINES: OnceLock<()> = OnceLock::new();
@@ -29,6 +33,17 @@ const DEFAULT_TARGET: &str = "sm_13";
 pub fn select(chip: &str) {
     // The first chip of the command line counts.
     let _ = CHIP.set(chip.to_owned());
+}
+
+/// Sets the optimization level of files that are compiled for other commands than `compile`.
+pub fn optimize(level: u32) {
+    let _ = LEVEL.set(level);
+}
+
+/// Returns the options of these files.
+pub fn options(target: Target) -> Options {
+    let usual = Options::of(target);
+    Options { opt_level: LEVEL.get().copied().unwrap_or(usual.opt_level), ..usual }
 }
 
 /// Keeps the lines of the PTX (`--lines ptx`).
@@ -74,13 +89,14 @@ pub fn load(folders: &[PathBuf]) -> impl Fn(&str, &str, bool) -> Option<Included
     }
 }
 
-/// Compiles a CUDA C file. Warnings go to standard error.
+/// Compiles a CUDA C file. Returns the PTX and the variables of the program in it. Warnings go to
+/// standard error.
 pub fn to_ptx(
     path: &Path,
     target: Target,
     options: &Options,
     folders: &[PathBuf],
-) -> Result<String, Failure> {
+) -> Result<(String, Variables), Failure> {
     let text = read_text(path, MAX_TEXT as u64)?;
     text_to_ptx(path, &text, target, options, folders)
 }
@@ -92,7 +108,7 @@ pub fn text_to_ptx(
     target: Target,
     options: &Options,
     folders: &[PathBuf],
-) -> Result<String, Failure> {
+) -> Result<(String, Variables), Failure> {
     let name = shown(path);
     let compiled = cuda::compile(&name, text, &load(folders), target, options);
     let messages = compiled.messages();
@@ -104,7 +120,7 @@ pub fn text_to_ptx(
                 complain(&messages);
                 printed.push(messages);
             }
-            Ok(ptx)
+            Ok((ptx, compiled.variables))
         }
         None => Err(Failure::input(messages)),
     }

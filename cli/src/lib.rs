@@ -53,6 +53,11 @@ pub fn main() -> ExitCode {
             cuda_c::select(chip);
         }
         if let Some((_, options)) = matches.subcommand()
+            && let Ok(Some(level)) = options.try_get_one::<u32>("opt_level")
+        {
+            cuda_c::optimize(*level);
+        }
+        if let Some((_, options)) = matches.subcommand()
             && let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines")
         {
             cuda_c::keep_ptx_lines();
@@ -93,7 +98,8 @@ pub fn main() -> ExitCode {
         return ended(&failure, &printed);
     }
     let direct = match &mut args.command {
-        Command::Run(run) => cmd::run::direct::prepare(run),
+        Command::Run(run) => cmd::run::direct::prepare(&mut run.workload, &run.direct),
+        Command::Debug(debug) => cmd::run::direct::prepare(&mut debug.workload, &debug.direct),
         _ => Ok(None),
     };
     // The folder of the launch file is removed at the end.

@@ -9,6 +9,7 @@ use isa::diag::render_source;
 use isa::ptx::parse::MAX_TEXT;
 use isa::source::Source;
 use isa::uop::Module;
+use isa::variables::Variables;
 use kernels::Workload;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -47,17 +48,17 @@ impl Ptx {
     /// Reads the texts of files.
     pub fn read(paths: &[&Path]) -> Result<Self, Failure> {
         let mut known = BTreeSet::new();
-        let mut texts = Vec::new();
+        let (mut texts, mut variables) = (Vec::new(), Vec::new());
         for path in paths {
             let text = read_text(path, MAX_TEXT as u64)?;
-            let text = if has_extension(path, &["cu", "cuh"]) {
+            let (text, own) = if has_extension(path, &["cu", "cuh"]) {
                 let target = cuda_c::target()?;
-                let options = cuda::options::Options::of(target);
+                let options = cuda_c::options(target);
                 cuda_c::text_to_ptx(path, &text, target, &options, &[])?
             } else if is_cuda_c(&text) {
                 return Err(cuda_c(path));
             } else {
-                text
+                (text, Variables::default())
             };
             if !known.insert(path.canonicalize().unwrap_or_else(|_| path.to_path_buf())) {
                 let name = shown(path);
@@ -66,8 +67,10 @@ impl Ptx {
                 )));
             }
             texts.push((shown(path), text));
+            variables.push(Arc::new(own));
         }
         let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
+        source.set_variables(variables);
         if !cuda_c::keeps_ptx_lines() {
             source.read_origins(|name| read_origin(name, paths));
         }

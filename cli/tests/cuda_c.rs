@@ -171,3 +171,22 @@ fn files_that_are_no_kernels_are_refused() {
     let said = errors(&folder, &["compile", "saxpy.cu", "--target", "sm_30"], 2);
     assert!(said.contains("possible values: sm_10, sm_11, sm_12, sm_13, sm_20, sm_21"), "{said}");
 }
+
+/// `tests/data/variables.dbg` at `-O0`, where each assignment has its instruction, and a part of it
+/// with all optimizations.
+#[test]
+fn the_debugger_knows_the_variables_of_cuda_c() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let debug = |more: &[&str]| {
+        let pair = "pair=bytes([0,0,192,63,5,0,0,0])";
+        let launch = ["debug", "variables.cu", "--grid", "1", "--block", "32", "--arg", "n=3", "--arg", pair];
+        let output = run(&folder, &[&launch, more, &["--chip", "gt200", "--batch"]].concat(), 0);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    insta::assert_snapshot!(debug(&["-O", "0", "--script", "variables.dbg"]));
+    let scratch = scratch("variables");
+    let script = scratch.join("short.dbg");
+    fs::write(&script, "break variables.cu:26\ncontinue\ninfo locals\nwatch pair\n").expect("written");
+    let script = script.to_str().expect("a path in UTF-8");
+    assert!(debug(&["--script", script]).contains("sum"));
+}

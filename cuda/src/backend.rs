@@ -5,12 +5,15 @@ use crate::lower::{self, Problem};
 use crate::options::Options;
 use crate::source::Sources;
 use crate::{passes, ptx};
+use isa::variables::Variables;
 
 /// PTX text and what the back end has to say about the program.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// The text; absent after errors.
     pub ptx: Option<String>,
+    /// The variables of the program in the text.
+    pub variables: Variables,
     /// Errors and warnings in order of their lines.
     pub problems: Vec<Problem>,
 }
@@ -22,6 +25,7 @@ pub fn run(program: &Program, sources: &Sources, options: &Options) -> Output {
     problems.sort_by(|a, b| (a.warning, a.loc, &a.message).cmp(&(b.warning, b.loc, &b.message)));
     problems.dedup();
     let failed = problems.iter().any(|problem| !problem.warning);
-    let ptx = (!failed).then(|| ptx::emit(&module, program.target, options, sources));
-    Output { ptx, problems }
+    let made = (!failed).then(|| ptx::emit(&module, program, options, sources));
+    let (ptx, variables) = made.unzip();
+    Output { ptx, variables: variables.unwrap_or_default(), problems }
 }

@@ -13,6 +13,7 @@ use crate::sema::{Analyzed, analyze};
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
 use crate::target::Target;
+use isa::variables::Variables;
 use std::fmt::Write as _;
 
 /// A compiled file, or what is wrong with it.
@@ -20,6 +21,8 @@ use std::fmt::Write as _;
 pub struct Compiled {
     /// The PTX; absent after errors.
     pub ptx: Option<String>,
+    /// The variables of the program in the PTX, for debuggers; none after errors.
+    pub variables: Variables,
     /// The kernels; empty after errors.
     pub entries: Vec<Entry>,
     /// Errors and warnings.
@@ -45,8 +48,11 @@ fn compile_input(input: &Input, target: Target) -> Compiled {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
     let made = translate(input, target, &mut sources, &mut out);
-    let (ptx, entries) = made.filter(|_| !out.has_errors()).unzip();
-    Compiled { ptx, entries: entries.unwrap_or_default(), diagnostics: out.into_list(), sources }
+    let (ptx, variables, entries) = match made.filter(|_| !out.has_errors()) {
+        Some((ptx, variables, entries)) => (Some(ptx), variables, entries),
+        None => (None, Variables::default(), Vec::new()),
+    };
+    Compiled { ptx, variables, entries, diagnostics: out.into_list(), sources }
 }
 
 /// A compiled program: both halves, or what is wrong with them.
@@ -180,13 +186,13 @@ fn translate(
     target: Target,
     sources: &mut Sources,
     out: &mut Diagnostics,
-) -> Option<(String, Vec<Entry>)> {
+) -> Option<(String, Variables, Vec<Entry>)> {
     let analyzed = analyzed(input, target, sources, out)?;
     let output = backend::run(&analyzed.program, sources, input.options);
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
     }
-    Some((output.ptx?, analyzed.entries))
+    Some((output.ptx?, output.variables, analyzed.entries))
 }
 
 /// A problem of the back end as a message.

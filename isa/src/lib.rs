@@ -26,6 +26,7 @@ pub mod span;
 pub mod sreg;
 pub mod types;
 pub mod uop;
+pub mod variables;
 
 use diag::Diagnostic;
 pub use options::{Compilation, Options};

@@ -10,6 +10,7 @@
 
 use crate::listing::Listing;
 use crate::origin::{Origin, Origins};
+use crate::variables::Variables;
 use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
@@ -155,6 +156,7 @@ pub struct Source {
     pub text: String,
     files: Files,
     listing: Option<Arc<Listing>>,
+    variables: Arc<Variables>,
 }
 
 impl Source {
@@ -188,7 +190,7 @@ impl Source {
         let names: Vec<&str> = all.iter().map(|file| &*file.name).collect();
         let name = names.join(", ");
         let files = Files { all, is_listing: false, origins: Arc::default() };
-        Self { name, text, files, listing: None }
+        Self { name, text, files, listing: None, variables: Arc::default() }
     }
 
     /// Returns the text as that of a compiler's source files, under the name of its PTX.
@@ -210,6 +212,17 @@ impl Source {
     /// file, the lines of programs stay lines of the PTX.
     pub fn read_origins(&mut self, read: impl FnMut(&str) -> Option<(String, String)>) {
         self.listing = Listing::of(self, &self.files.origins, read).map(Arc::new);
+    }
+
+    /// Sets the variables of CUDA C of each file, in order.
+    pub fn set_variables(&mut self, of_files: impl IntoIterator<Item = Arc<Variables>>) {
+        let lines = self.files.all.iter().map(|file| file.first_line - 1);
+        self.variables = Arc::new(Variables::joined(of_files.into_iter().zip(lines)));
+    }
+
+    /// Returns the variables of CUDA C.
+    pub fn variables(&self) -> &Arc<Variables> {
+        &self.variables
     }
 
     /// Returns the compiler's source files, if they have been read.

@@ -1,5 +1,6 @@
 //! Options of `warpsim debug`.
 
+use super::DirectArgs;
 use super::run::threads;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use std::path::PathBuf;
@@ -12,6 +13,10 @@ pub struct DebugArgs {
     /// What is launched.
     #[command(flatten)]
     pub workload: WorkloadArgs,
+
+    /// The launch without a launch file.
+    #[command(flatten)]
+    pub direct: DirectArgs,
 
     /// Which chip.
     #[command(flatten)]

@@ -204,6 +204,11 @@ impl Types {
         }) as u32)
     }
 
+    /// Returns the number of types.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
     /// Returns the type at `id`.
     pub fn get(&self, id: TypeId) -> Type {
         self.types[id.0 as usize]

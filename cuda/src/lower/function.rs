@@ -1,12 +1,12 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
 use super::{Lines, scalar};
-use crate::hir::{self, FunctionKind, Inlining, LocalId, Program, Type, TypeId, Types};
+use crate::hir::{self, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types};
 use crate::options::Options;
 use crate::source::{Sources, Span};
 use crate::ssa::{
-    Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Mem, Module, Op, Slot, Space, Terminator,
-    Ty, Value,
+    Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Local, Mem, Module, Op, Slot, Space,
+    Terminator, Ty, Value,
 };
 
 /// Where `break` and `continue` go.
@@ -29,6 +29,10 @@ pub(super) struct Lowerer<'a> {
     /// The block that instructions are appended to.
     pub(super) at: Block,
     pub(super) loc: Loc,
+    /// The last line so far.
+    pub(super) last: u32,
+    /// Variables whose scope has not ended.
+    pub(super) declared: Vec<LocalId>,
     /// Slot of each local.
     pub(super) slots: Vec<u32>,
     pub(super) exits: Vec<Exits>,
@@ -52,6 +56,7 @@ impl<'a> Lowerer<'a> {
         f.noinline = hir.inlining == Inlining::Never;
         f.forceinline = hir.inlining == Inlining::Always;
         f.bounds = hir.launch_bounds.map(|bounds| (bounds.max_threads, bounds.min_blocks.unwrap_or(0)));
+        f.keeps_variables = !options.optimizes();
         let at = f.add_block();
         Self {
             program,
@@ -63,6 +68,8 @@ impl<'a> Lowerer<'a> {
             f,
             at,
             loc: Loc::default(),
+            last: 0,
+            declared: Vec::new(),
             slots: Vec::new(),
             exits: Vec::new(),
             labels: Vec::new(),
@@ -77,6 +84,8 @@ impl<'a> Lowerer<'a> {
         for local in &self.hir.locals {
             let slot = self.slot(&local.name, self.types.size(local.ty), local.align);
             self.slots.push(slot);
+            let index = self.variable(local);
+            self.f.slots[slot as usize].local = index;
         }
         self.labels = (0..self.hir.labels).map(|_| self.f.add_block()).collect();
         if self.f.kernel {
@@ -86,9 +95,50 @@ impl<'a> Lowerer<'a> {
         }
         self.stmts(&self.hir.body);
         self.set_loc(self.hir.end);
+        self.close(0);
+        for &param in &self.hir.parameters {
+            self.close_one(param);
+        }
         self.end(Terminator::Return(None));
         self.returns();
         self.f
+    }
+
+    /// Adds a variable of the source; `None` for what debuggers hide.
+    fn variable(&mut self, local: &hir::Local) -> Option<u32> {
+        if local.kind == LocalKind::Temporary || local.name.is_empty() {
+            return None;
+        }
+        let loc = self.lines.of(local.span);
+        if loc.file == 0 {
+            return None;
+        }
+        let (name, c_type) = (local.name.clone(), local.c_type.clone());
+        self.f.locals.push(Local {
+            name,
+            ty: local.ty.0,
+            c_type,
+            loc,
+            last: loc.line,
+            is_inlined: false,
+            parameter: None,
+            assigned: Vec::new(),
+        });
+        Some(self.f.locals.len() as u32 - 1)
+    }
+
+    /// Ends the scopes of the variables that were declared after the first `open` ones.
+    pub(super) fn close(&mut self, open: usize) {
+        for local in self.declared.split_off(open) {
+            self.close_one(local);
+        }
+    }
+
+    fn close_one(&mut self, local: LocalId) {
+        let slot = self.slots[local.0 as usize] as usize;
+        if let Some(local) = self.f.slots[slot].local {
+            self.f.locals[local as usize].last = self.last;
+        }
     }
 
     /// Functions that return a value but reach their end return an undefined value.
@@ -107,8 +157,11 @@ impl<'a> Lowerer<'a> {
 
     fn kernel_params(&mut self) {
         let mut offset = 0u64;
-        for &param in &self.hir.parameters {
+        for (index, &param) in self.hir.parameters.iter().enumerate() {
             let local = &self.hir.locals[param.0 as usize];
+            if let Some(local) = self.f.slots[self.slots[param.0 as usize] as usize].local {
+                self.f.locals[local as usize].parameter = Some(index);
+            }
             let (size, align) = (self.types.size(local.ty), self.types.align(local.ty).max(1));
             offset = offset.next_multiple_of(align);
             let ptx = match self.types.get(local.ty) {
@@ -161,7 +214,8 @@ impl<'a> Lowerer<'a> {
 
     /// Adds a slot of local memory.
     pub(super) fn slot(&mut self, name: &str, size: u64, align: u64) -> u32 {
-        self.f.slots.push(Slot { name: name.to_owned(), size, align: align.clamp(1, 16) as u32 });
+        let align = align.clamp(1, 16) as u32;
+        self.f.slots.push(Slot { name: name.to_owned(), size, align, local: None });
         self.f.slots.len() as u32 - 1
     }
 
@@ -201,6 +255,7 @@ impl<'a> Lowerer<'a> {
         let loc = self.lines.of(span);
         if loc.file != 0 {
             self.loc = loc;
+            self.last = self.last.max(loc.line);
         }
     }
 

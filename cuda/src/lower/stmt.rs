@@ -10,9 +10,11 @@ const MAX_COPIED: usize = 40;
 
 impl Lowerer<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
+        let open = self.declared.len();
         for stmt in stmts {
             self.stmt(stmt);
         }
+        self.close(open);
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
@@ -20,6 +22,7 @@ impl Lowerer<'_> {
         match &stmt.kind {
             StmtKind::Expr(expr) => self.discard(expr),
             StmtKind::Declare { local, init } => {
+                self.declared.push(*local);
                 if let Some(init) = init {
                     let slot = self.slot_address(*local);
                     self.store_expr((Space::Local, slot, 0), init);
@@ -37,7 +40,10 @@ impl Lowerer<'_> {
                     self.jump(end, end);
                 }
             }
-            StmtKind::While { condition, body, unroll } => self.looped(Some(condition), None, body, *unroll),
+            StmtKind::While { condition, body, unroll } => {
+                self.looped(Some(condition), None, body, *unroll);
+                self.note_loop(stmt);
+            }
             StmtKind::DoWhile { body, condition, unroll } => {
                 let (head, next, end) = (self.f.add_block(), self.f.add_block(), self.f.add_block());
                 self.request(head, *unroll);
@@ -45,10 +51,14 @@ impl Lowerer<'_> {
                 self.body(body, end, next);
                 self.jump(next, next);
                 self.condition(condition, head, end, end);
+                self.note_loop(stmt);
             }
             StmtKind::For { init, condition, step, body, unroll } => {
-                self.stmts(init);
+                let open = self.declared.len();
+                init.iter().for_each(|stmt| self.stmt(stmt));
                 self.looped(condition.as_ref(), step.as_ref(), body, *unroll);
+                self.close(open);
+                self.note_loop(stmt);
             }
             StmtKind::Switch { value, cases, default, body } => self.switch(value, cases, *default, body),
             StmtKind::Break => {
@@ -61,13 +71,22 @@ impl Lowerer<'_> {
                     self.end(Terminator::Jump(Jump::to(to)));
                 }
             }
-            StmtKind::Goto(label) => self.end(Terminator::Jump(Jump::to(self.labels[label.0 as usize]))),
+            StmtKind::Goto(label) => {
+                self.f.loops.push((0, u32::MAX));
+                self.end(Terminator::Jump(Jump::to(self.labels[label.0 as usize])));
+            }
             StmtKind::Label(label) => {
                 let block = self.labels[label.0 as usize];
                 self.jump(block, block);
             }
             StmtKind::Return(value) => self.ret(value.as_ref()),
         }
+    }
+
+    /// Notes the lines of a loop.
+    fn note_loop(&mut self, stmt: &Stmt) {
+        let first = self.lines.of(stmt.span).line;
+        self.f.loops.push((first, self.last));
     }
 
     fn ret(&mut self, value: Option<&Expr>) {

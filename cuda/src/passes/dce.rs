@@ -21,7 +21,11 @@ pub fn run(function: &mut Function) {
     };
     for &block in &cfg.order {
         let data = &function.blocks[block.at()];
-        for &value in data.insts.iter().filter(|value| !function.op(**value).is_removable()) {
+        let is_needed = |value: &&Value| {
+            let is_kept = function.keeps_variables && function.values[value.at()].variable.is_some();
+            is_kept || !function.op(**value).is_removable()
+        };
+        for &value in data.insts.iter().filter(is_needed) {
             mark(value, &mut live, &mut work);
         }
         match &data.term {

@@ -43,6 +43,7 @@ fn arms(f: &mut Function, block: Block, yes: Block, no: Block, map: &mut Replace
             Some(at) if free => {
                 let other = f.blocks[no.at()].insts.remove(at);
                 f.blocks[yes.at()].insts.remove(index);
+                f.displace(value);
                 f.blocks[block.at()].insts.push(value);
                 let both = f.values[value.at()].nsw && f.values[other.at()].nsw;
                 f.values[value.at()].nsw = both;

@@ -71,6 +71,7 @@ fn join(f: &mut Function, block: Block, second: Block) {
     };
     let loc = f.blocks[second.at()].loc;
     let insts = std::mem::take(&mut f.blocks[second.at()].insts);
+    insts.iter().for_each(|value| f.displace(*value));
     f.blocks[block.at()].insts.extend(insts);
     let positive = a.to == second;
     let other = if positive { b } else { a };
@@ -151,20 +152,26 @@ fn cheap(f: &Function, block: Block) -> Option<usize> {
 fn convert(f: &mut Function, found: &Diamond) {
     for arm in &found.arms {
         let insts = std::mem::take(&mut f.blocks[arm.at()].insts);
+        // Executed by all lanes now.
+        insts.iter().for_each(|value| f.displace(*value));
         f.blocks[found.block.at()].insts.extend(insts);
     }
     let loc = f.blocks[found.block.at()].loc;
+    let params = f.blocks[found.to.at()].params.clone();
     let args = found
         .yes
         .iter()
         .zip(&found.no)
-        .map(|(&a, &b)| {
+        .zip(params)
+        .map(|((&a, &b), param)| {
             if a == b {
                 return a;
             }
             let ty = f.ty(a);
             debug_assert!(ty != Ty::Void && ty != Ty::Multi);
-            f.push(found.block, ty, Op::Select(found.cond, a, b), loc)
+            let chosen = f.push(found.block, ty, Op::Select(found.cond, a, b), loc);
+            f.values[chosen.at()].variable = f.values[param.at()].variable;
+            chosen
         })
         .collect();
     f.blocks[found.block.at()].term = Terminator::Jump(Jump { to: found.to, args });

@@ -165,6 +165,7 @@ fn inline(f: &mut Function, callee: &Function, block: Block, at: usize, map: &mu
     let at_call = f.values[call.at()].loc;
     if ty != Ty::Void {
         let result = f.add_param(after, ty);
+        f.values[result.at()].loc = at_call;
         map.set(call, result);
     }
     for index in first..f.blocks.len() as u32 {
@@ -174,6 +175,10 @@ fn inline(f: &mut Function, callee: &Function, block: Block, at: usize, map: &mu
             if let Op::FuncParam(number) = *f.op(value)
                 && let Some(arg) = args.get(number as usize)
             {
+                if f.keeps_variables && f.values[value.at()].variable.is_some() {
+                    f.values[value.at()].op = Op::Copy(*arg);
+                    continue;
+                }
                 map.set(value, *arg);
                 // The value stays defined until `dce`; nothing uses it.
                 f.values[value.at()].op = Op::Undef;

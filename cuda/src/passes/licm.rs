@@ -77,6 +77,7 @@ fn hoist(f: &mut Function, cfg: &Cfg, each: &Loop, to: Block, home: &mut [Option
                 invariant &= home[operand.at()].is_some_and(|at| !inside[at.at()]);
             });
             if invariant && movable(f, value, always, &writes) {
+                f.displace(value);
                 f.blocks[to.at()].insts.push(value);
                 home[value.at()] = Some(to);
                 changed |= !matches!(f.op(value), Op::Const(_));

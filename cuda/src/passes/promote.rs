@@ -6,7 +6,9 @@
 //! several predecessors get a parameter for each part that is live there; `simplify` removes the
 //! parameters that turn out to be copies.
 
-use crate::ssa::{Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value};
+use crate::ssa::{
+    Assigned, Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value, Variable,
+};
 use rustc_hash::FxHashMap;
 
 /// A part of a slot: its first byte and its bytes.
@@ -207,8 +209,11 @@ struct Renamer<'a> {
 impl Renamer<'_> {
     fn run(mut self, cfg: &Cfg, live: &[Vec<u64>]) {
         let mut mems = vec![Mem::B32; self.parts.len()];
-        for (index, mem) in self.parts.values() {
+        let mut variables = vec![None; self.parts.len()];
+        for (part, (index, mem)) in &self.parts {
             mems[*index] = *mem;
+            let local = self.function.slots[part.slot as usize].local;
+            variables[*index] = local.map(|local| Variable { local, offset: part.offset as u32 });
         }
         let is_live =
             |block: crate::ssa::Block, index: usize| live[block.at()][index / 64] >> (index % 64) & 1 != 0;
@@ -221,7 +226,11 @@ impl Renamer<'_> {
             let mut state: Vec<Option<Value>> = if joins[block.at()] {
                 (0..mems.len())
                     .map(|index| {
-                        is_live(block, index).then(|| self.function.add_param(block, mems[index].ty()))
+                        is_live(block, index).then(|| {
+                            let param = self.function.add_param(block, mems[index].ty());
+                            self.function.values[param.at()].variable = variables[index];
+                            param
+                        })
                     })
                     .collect()
             } else {
@@ -233,7 +242,7 @@ impl Renamer<'_> {
             let old = std::mem::take(&mut self.function.blocks[block.at()].insts);
             let mut new = Vec::with_capacity(old.len());
             for value in old {
-                self.rename(value, &mems, &mut state, &mut new);
+                self.rename(value, (&mems, &variables), &mut state, &mut new);
             }
             self.function.blocks[block.at()].insts = new;
             self.outgoing.insert(block.0, state);
@@ -253,7 +262,13 @@ impl Renamer<'_> {
         self.function.replace(&mut self.replacements);
     }
 
-    fn rename(&mut self, value: Value, mems: &[Mem], state: &mut [Option<Value>], new: &mut Vec<Value>) {
+    fn rename(
+        &mut self,
+        value: Value,
+        (mems, variables): (&[Mem], &[Option<Variable>]),
+        state: &mut [Option<Value>],
+        new: &mut Vec<Value>,
+    ) {
         let mut touched = Vec::new();
         each_part(self.function, value, &self.places, &self.parts, |index, _, lane| {
             touched.push((index, lane));
@@ -299,7 +314,12 @@ impl Renamer<'_> {
                 for (lane, stored) in values.iter().enumerate() {
                     let stored = self.replacements.find(*stored);
                     if let Some(&(index, _)) = touched.iter().find(|(_, at)| *at == lane as i64) {
-                        state[index] = Some(self.converted(stored, mem, mems[index], loc, new));
+                        let stored = self.converted(stored, mem, mems[index], loc, new);
+                        let stored = match variables[index] {
+                            Some(variable) => self.assigned(variable, stored, loc, new),
+                            None => stored,
+                        };
+                        state[index] = Some(stored);
                     } else {
                         let offset = offset + lane as i64 * mem.bytes() as i64;
                         let values = smallvec::smallvec![stored];
@@ -310,6 +330,36 @@ impl Renamer<'_> {
             }
             _ => new.push(value),
         }
+    }
+
+    /// Notes an assignment to a variable of the source. Returns the assigned value, or its copy.
+    fn assigned(&mut self, variable: Variable, value: Value, loc: Loc, new: &mut Vec<Value>) -> Value {
+        let data = &mut self.function.values[value.at()];
+        let local = &mut self.function.locals[variable.local as usize];
+        // The parameter of a kernel has its value before the first instruction.
+        if matches!(data.op, Op::KernelParam { .. }) && local.parameter.is_some() && loc == local.loc {
+            return value;
+        }
+        let constant = if let Op::Const(bits) = data.op { Some(bits) } else { None };
+        let same = |one: &Assigned| (one.offset, one.loc, one.constant) == (variable.offset, loc, constant);
+        if !local.assigned.iter().any(same) {
+            local.assigned.push(Assigned { offset: variable.offset, loc, constant, made: 0 });
+        }
+        // A value that another statement or variable has is not written here.
+        if data.variable.is_none() && data.loc == loc && constant.is_none() && data.op != Op::Undef {
+            data.variable = Some(variable);
+            self.function.note_assigned(value);
+            return value;
+        }
+        let ty = data.ty;
+        if !self.function.keeps_variables || ty == Ty::I1 || data.op == Op::Undef {
+            return value;
+        }
+        let copy = self.function.add_value(ty, Op::Copy(value), loc);
+        self.function.values[copy.at()].variable = Some(variable);
+        self.function.note_assigned(copy);
+        new.push(copy);
+        copy
     }
 
     /// The value that a load of type `to` finds after a store of type `from` of the same size.

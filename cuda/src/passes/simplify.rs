@@ -238,6 +238,13 @@ fn merge(function: &mut Function) -> bool {
             let args = jump.args.clone();
             let data = std::mem::take(&mut function.blocks[next.at()]);
             for (param, arg) in data.params.iter().zip(args) {
+                let variable = function.values[param.at()].variable;
+                let is_computed = !matches!(function.op(arg), Op::Const(_) | Op::Undef);
+                let known = &mut function.values[arg.at()].variable;
+                // Its variable has the value from here on, if it was computed here.
+                if known.is_none() && is_computed && function.blocks[block.at()].insts.contains(&arg) {
+                    *known = variable;
+                }
                 map.set(*param, arg);
             }
             let home = &mut function.blocks[block.at()];

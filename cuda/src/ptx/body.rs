@@ -4,9 +4,11 @@ use super::legalize;
 use super::lines::Lines;
 use super::registers::{Copies, FILES, Registers, is_immediate};
 use super::symbols;
+use super::variables;
 use crate::options::Options;
 use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value};
 use crate::target::Target;
+use isa::variables::Variables;
 use std::fmt::Write as _;
 
 /// Writes the instructions of one function.
@@ -24,6 +26,10 @@ pub(super) struct Body<'a> {
     pub(super) params: Vec<String>,
     pub(super) out: String,
     pub(super) calls: u32,
+    /// Instructions that write values of variables: lines of `out` up to the instruction, values.
+    pub(super) writes: Vec<(u32, Value)>,
+    /// Bytes of `out` whose lines are counted, and these lines.
+    counted: (usize, u32),
 }
 
 /// Writes a function.
@@ -33,6 +39,7 @@ pub(super) fn emit(
     target: Target,
     options: &Options,
     lines: &mut Lines<'_>,
+    variables: &mut Variables,
     out: &mut String,
 ) {
     let mut f = function.clone();
@@ -52,6 +59,8 @@ pub(super) fn emit(
         params: param_names(&f, module),
         out: String::new(),
         calls: 0,
+        writes: Vec::new(),
+        counted: (0, 0),
     };
     lines.reset();
     let order = legalize::layout(&f);
@@ -73,6 +82,8 @@ pub(super) fn emit(
             let _ = writeln!(out, "\t.reg .{kind} {name}<{}>;", count + 1);
         }
     }
+    let before = out.bytes().filter(|byte| *byte == b'\n').count() as u32;
+    variables::locals(&body, &used, module, variables, before);
     out.push_str(&body.out);
     out.push_str("}\n");
 }
@@ -200,8 +211,11 @@ impl Body<'_> {
             }
             self.line(self.f.values[value.at()].loc, lines);
             self.instruction(value);
+            self.written(value);
         }
-        self.copies(copies, data.loc, lines);
+        // The copies of one edge of a branch are executed on the other one, too.
+        let is_assigned = matches!(data.term, Terminator::Jump(_));
+        self.copies(copies, is_assigned, data.loc, lines);
         let exit = if self.f.kernel { "exit" } else { "ret" };
         match &data.term {
             Terminator::Unreachable => self.text(exit),
@@ -234,13 +248,27 @@ impl Body<'_> {
         }
     }
 
+    /// Notes the variables whose values an instruction has written.
+    fn written(&mut self, value: Value) {
+        let parts = self.parts.get(&value).into_iter().flatten().flatten();
+        let all = parts.chain([&value]).copied().filter(|value| self.f.values[value.at()].variable.is_some());
+        let all: Vec<Value> = all.collect();
+        if all.is_empty() {
+            return;
+        }
+        let (bytes, lines) = self.counted;
+        let lines = lines + self.out[bytes..].bytes().filter(|byte| *byte == b'\n').count() as u32;
+        self.counted = (self.out.len(), lines);
+        self.writes.extend(all.into_iter().map(|value| (lines, value)));
+    }
+
     fn line(&mut self, loc: Loc, lines: &mut Lines<'_>) {
         lines.at(loc, &mut self.out);
     }
 
     /// Copies that happen at the same time, in an order in which no source is overwritten before it
     /// is read.
-    fn copies(&mut self, copies: &[(Value, Value)], loc: Loc, lines: &mut Lines<'_>) {
+    fn copies(&mut self, copies: &[(Value, Value)], is_assigned: bool, loc: Loc, lines: &mut Lines<'_>) {
         let mut left: Vec<(Value, Source)> =
             copies.iter().map(|(to, from)| (*to, Source::Value(*from))).collect();
         if !left.is_empty() {
@@ -259,6 +287,9 @@ impl Body<'_> {
                     Source::Saved(name) => name,
                 };
                 self.mov(to, &source);
+                if is_assigned {
+                    self.written(to);
+                }
                 continue;
             }
             // A cycle: one source is saved.

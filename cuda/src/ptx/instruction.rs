@@ -84,6 +84,10 @@ impl Body<'_> {
                 let a = self.register(a);
                 self.text(&format!("{name} {d}, {a}"));
             }
+            Op::Copy(a) => {
+                let a = self.operand(a);
+                self.text(&format!("mov.{} {d}, {a}", move_type(ty)));
+            }
             Op::Bits(a) => {
                 let kind = match ty.bits() {
                     64 => "b64",

@@ -9,15 +9,19 @@ mod lines;
 mod memory;
 mod registers;
 mod symbols;
+mod variables;
 
+use crate::hir::Program;
 use crate::options::Options;
 use crate::source::Sources;
 use crate::ssa::{Function, Module, Op, Ty};
-use crate::target::Target;
+use isa::variables::Variables;
 use std::fmt::Write as _;
 
-/// Writes a module as PTX.
-pub fn emit(module: &Module, target: Target, options: &Options, sources: &Sources) -> String {
+/// Writes a module as PTX. Returns the text, and the variables of its program in it.
+pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sources) -> (String, Variables) {
+    let target = program.target;
+    let mut variables = variables::of(program);
     let mut out = String::with_capacity(1 << 14);
     let fermi = target.is_fermi();
     let version = if fermi { "2.3" } else { "1.4" };
@@ -32,9 +36,9 @@ pub fn emit(module: &Module, target: Target, options: &Options, sources: &Source
     symbols::emit(module, target, &mut out);
     for function in module.functions.iter().filter(|function| !function.blocks.is_empty()) {
         out.push('\n');
-        body::emit(function, module, target, options, &mut lines, &mut out);
+        body::emit(function, module, target, options, &mut lines, &mut variables, &mut out);
     }
-    out
+    (out, variables)
 }
 
 /// Declarations of device functions and of the functions of the device library.

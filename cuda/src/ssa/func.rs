@@ -101,6 +101,12 @@ pub struct Function {
     pub blocks: Vec<BlockData>,
     /// Local variables in memory.
     pub slots: Vec<Slot>,
+    /// Variables of the source, also those of inlined functions.
+    pub locals: Vec<Local>,
+    /// First and last line of each loop of the source; all lines after a `goto`.
+    pub loops: Vec<(u32, u32)>,
+    /// Whether each assignment to a variable has an instruction that writes its register (`-O0`).
+    pub keeps_variables: bool,
     /// Requested unrolling of loops: header block and factor (0: completely).
     pub unroll: Vec<(Block, u32)>,
     /// Place of the definition.
@@ -131,6 +137,49 @@ pub struct Loc {
     pub line: u32,
 }
 
+/// A parameter or variable of the source.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Name in CUDA C.
+    pub name: String,
+    /// Index of its type.
+    pub ty: u32,
+    /// Type as C writes it.
+    pub c_type: String,
+    /// Declaration.
+    pub loc: Loc,
+    /// Last line of the scope.
+    pub last: u32,
+    /// Whether it is the variable of an inlined function.
+    pub is_inlined: bool,
+    /// Index of the parameter of the kernel that has the first value.
+    pub parameter: Option<usize>,
+    /// Assignments whose stores `promote` has removed.
+    pub assigned: Vec<Assigned>,
+}
+
+/// An assignment of the source to a scalar part of a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Assigned {
+    /// Offset of the part.
+    pub offset: u32,
+    /// Place.
+    pub loc: Loc,
+    /// The value, if it is a constant.
+    pub constant: Option<u64>,
+    /// Instructions that were made for it, with those of copied blocks.
+    pub made: u32,
+}
+
+/// A scalar part of a variable: index into [`Function::locals`], and offset in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The variable.
+    pub local: u32,
+    /// Offset in bytes.
+    pub offset: u32,
+}
+
 /// A local variable in memory.
 #[derive(Clone, Debug)]
 pub struct Slot {
@@ -140,6 +189,8 @@ pub struct Slot {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
+    /// The variable of the source, as an index into [`Function::locals`].
+    pub local: Option<u32>,
 }
 
 /// An instruction or block parameter.
@@ -153,6 +204,8 @@ pub struct ValueData {
     pub loc: Loc,
     /// Whether the program guarantees that the signed sum, difference or product does not overflow.
     pub nsw: bool,
+    /// The variable of the source that has this value from here on.
+    pub variable: Option<Variable>,
 }
 
 /// A basic block.
@@ -253,6 +306,9 @@ impl Function {
             values: Vec::new(),
             blocks: Vec::new(),
             slots: Vec::new(),
+            locals: Vec::new(),
+            loops: Vec::new(),
+            keeps_variables: false,
             unroll: Vec::new(),
             loc: Loc::default(),
         }
@@ -269,7 +325,7 @@ impl Function {
 
     /// Adds a value that is in no block.
     pub fn add_value(&mut self, ty: Ty, op: Op, loc: Loc) -> Value {
-        self.values.push(ValueData { ty, op, loc, nsw: false });
+        self.values.push(ValueData { ty, op, loc, nsw: false, variable: None });
         Value(self.values.len() as u32 - 1)
     }
 
@@ -312,6 +368,29 @@ impl Function {
             Ty::I32 => Some(i64::from(bits as u32 as i32)),
             Ty::I64 => Some(bits as i64),
             _ => None,
+        }
+    }
+
+    /// Notes that an instruction was made for an assignment to its variable.
+    pub fn note_assigned(&mut self, value: Value) {
+        let ValueData { variable, loc, op, .. } = &self.values[value.at()];
+        let Some(Variable { local, offset }) = *variable else { return };
+        let is_constant = matches!(op, Op::Copy(of) if matches!(self.op(*of), Op::Const(_)));
+        let key = (offset, *loc, is_constant);
+        let all = &mut self.locals[local as usize].assigned;
+        if let Some(one) = all.iter_mut().find(|one| (one.offset, one.loc, one.constant.is_some()) == key) {
+            one.made += 1;
+        }
+    }
+
+    /// Notes that an instruction moves to another place: if its variable has several values, it is
+    /// not the latest one from there on.
+    pub fn displace(&mut self, value: Value) {
+        let Some(part) = self.values[value.at()].variable else { return };
+        let local = &self.locals[part.local as usize];
+        let values = local.assigned.iter().filter(|one| one.offset == part.offset).count();
+        if values + usize::from(local.parameter.is_some()) > 1 {
+            self.values[value.at()].variable = None;
         }
     }
 

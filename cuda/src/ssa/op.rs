@@ -159,6 +159,8 @@ pub enum Op {
     Convert(Convert, Value),
     /// The bits of an integer as a floating-point number or the reverse, of the same width.
     Bits(Value),
+    /// The same value in a register of its own, for the debugger.
+    Copy(Value),
     /// An instruction of PTX of the table of [`Intrin`].
     Intrin(Intrin, SmallVec<[Value; 4]>),
     Special(Special),
@@ -255,6 +257,7 @@ macro_rules! operands {
             Op::Unary(_, a)
             | Op::Convert(_, a)
             | Op::Bits(a)
+            | Op::Copy(a)
             | Op::ToGeneric(_, a)
             | Op::Extract(a, _)
             | Op::Vote(_, a)

@@ -80,6 +80,7 @@ fn types(function: &Function, value: Value) -> Result<(), String> {
         Op::Select(c, a, b) => of(*c) == Ty::I1 && of(*a) == ty && of(*b) == ty,
         Op::Convert(convert, a) => of(*a) == convert.from.ty() && ty == convert.to.ty(),
         Op::Bits(a) => of(*a).bits() == ty.bits(),
+        Op::Copy(a) => of(*a) == ty,
         Op::Load { mem, lanes, .. } => {
             if *lanes > 1 {
                 ty == Ty::Multi

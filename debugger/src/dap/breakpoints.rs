@@ -93,7 +93,10 @@ impl Breakpoints {
             if let Some(hits) = &mut one.hits {
                 hits.clear();
             }
-            if matches!(one.kind, Kind::Point(Point::Register { .. } | Point::Shared { .. })) {
+            if matches!(
+                one.kind,
+                Kind::Point(Point::Register { .. } | Point::Variable { .. } | Point::Shared { .. })
+            ) {
                 one.kind = Kind::Nothing;
                 one.shown.verified = false;
                 one.shown.message = Some("its launch has ended".to_owned());
@@ -248,13 +251,18 @@ fn restriction(condition: &str) -> String {
     }
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let line = words.join(" ");
-    if words.first().is_some_and(|word| word.starts_with('%')) { format!("if {line}") } else { line }
+    let is_restriction = |word: &&str| ["block", "warp", "thread", "if"].contains(word);
+    if words.first().is_none_or(is_restriction) { line } else { format!("if {line}") }
 }
 
 /// The identity of a place that a data breakpoint observes.
 pub fn data_id(point: &Point) -> String {
     match point {
         Point::Register { sm, slot, name } => format!("register {sm} {slot} {name}"),
+        Point::Variable { sm, slot, name, writers } => {
+            let writers: Vec<String> = writers.iter().map(u32::to_string).collect();
+            format!("variable {sm} {slot} {name} {}", writers.join(","))
+        }
         Point::Shared { block, address } => format!("shared {block} {address}"),
         Point::Global(address) => format!("global {address}"),
         Point::Break(_) => String::new(),
@@ -278,6 +286,17 @@ fn of_data_id(session: Option<&Session<'_>>, text: &str) -> Result<Point, String
             session.warp(sm, slot).ok_or("the warp is not resident")?;
             Ok(Point::Register { sm, slot, name: (*name).to_owned() })
         }
+        (["variable", sm, slot, name, writers], Some(session)) => {
+            let (sm, slot) = (sm.parse().map_err(|_| unknown())?, slot.parse().map_err(|_| unknown())?);
+            session.warp(sm, slot).ok_or("the warp is not resident")?;
+            let writers: Result<_, _> = writers.split(',').map(str::parse).collect();
+            Ok(Point::Variable {
+                sm,
+                slot,
+                name: (*name).to_owned(),
+                writers: writers.map_err(|_| unknown())?,
+            })
+        }
         _ => Err(unknown()),
     }
 }
@@ -294,6 +313,7 @@ mod tests {
             ("%r1 <=  -5", "if %r1 <= -5"),
             ("block (1,0,0) warp 2", "block (1,0,0) warp 2"),
             ("warp 2 if %t>=1", "warp 2 if %t >= 1"),
+            ("i==17", "if i == 17"),
         ] {
             assert_eq!(restriction(condition), expected);
         }

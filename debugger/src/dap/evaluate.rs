@@ -13,7 +13,7 @@ use isa::types::ScalarType;
 use report::inspect::values::{Reading, bits};
 use sim_core::debug::written_in_text;
 
-/// Evaluates `%r3`, `%r3[5]`, `%r3,x`, `%tid.x`, a parameter, a variable in shared memory,
+/// Evaluates a variable of CUDA C such as `tile[ty][3]`, `%r3`, `%r3[5]`, `%r3,x`, `%tid.x`, a parameter, a variable in shared memory,
 /// `shared ADDR` or `global ADDR`. The `%` may be missing, as in a word under the pointer.
 ///
 /// # Errors
@@ -31,6 +31,9 @@ pub fn evaluate(place: &mut Place<'_, '_>, frame: Option<Frame>, text: &str) -> 
         return word(place, frame, text);
     }
     let frame = frame.ok_or("no warp is resident")?;
+    if let Some(found) = place.expression(frame, text) {
+        return found;
+    }
     let (name, index) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
         Some((name, index)) => {
             let number = index.trim().parse::<usize>();

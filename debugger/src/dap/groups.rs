@@ -9,6 +9,8 @@ use report::inspect::{Fact, Subject};
 /// A group of variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Group {
+    /// Variables of CUDA C.
+    Locals(Frame),
     /// Registers that the warp has written.
     Registers(Frame),
     /// Predicates that the warp has written.
@@ -100,11 +102,12 @@ impl Groups {
         frame.ok_or_else(|| format!("there is no frame {number} at this stop"))
     }
 
-    /// Returns the scopes of a frame.
-    pub fn scopes(&mut self, frame: Frame) -> Vec<Scope> {
+    /// Returns the scopes of a frame; without variables of CUDA C there are no locals.
+    pub fn scopes(&mut self, frame: Frame, has_variables: bool) -> Vec<Scope> {
         let facts =
             |subject: Subject, expensive| (subject.title(), None, expensive, Group::Subject(subject, frame));
         let all = [
+            ("Locals", Some("locals"), false, Group::Locals(frame)),
             ("Registers", Some("registers"), false, Group::Registers(frame)),
             ("Predicates", Some("registers"), false, Group::Predicates(frame)),
             ("Special registers", Some("registers"), true, Group::Special(frame)),
@@ -125,6 +128,7 @@ impl Groups {
             variables_reference: self.add(group),
             expensive,
         };
-        all.map(scope).into()
+        let skipped = usize::from(!has_variables);
+        all.into_iter().skip(skipped).map(scope).collect()
     }
 }

@@ -112,7 +112,9 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
                 format!("The warp continues after at least {} shader cycles, at line {line}", count(cycles))
             }
         },
-        Point::Register { name, .. } => format!("line {line} writes {name}: {text}"),
+        Point::Register { name, .. } | Point::Variable { name, .. } => {
+            format!("line {line} writes {name}: {text}")
+        }
         Point::Global(address) => format!("global {address:#x} changes"),
         Point::Shared { address, .. } => format!("shared {address:#x} changes"),
     }

@@ -4,7 +4,7 @@ use super::adapter::{Adapter, After, Answer, Movement};
 use super::breakpoints::data_id;
 use super::evaluate::evaluate;
 use super::frames::{self, Frame};
-use super::groups::Group;
+use super::groups::{Group, Lanes};
 use super::inbox::Request;
 use super::memory;
 use super::movement::moves;
@@ -18,6 +18,7 @@ use crate::front::command;
 use crate::front::parse;
 use crate::front::stops::Point;
 use report::inspect::values::Format;
+use report::inspect::variables::Sight;
 use serde_json::{Value, json};
 use sim_core::debug::Session;
 
@@ -43,7 +44,8 @@ impl Adapter {
             Command::Scopes => {
                 let OfFrame { frame_id } = arguments(given)?;
                 let frame = self.groups.frame(frame_id)?;
-                stay(json!({ "scopes": self.groups.scopes(frame) }))
+                let has_variables = !session.program().ptx.variables().types.is_empty();
+                stay(json!({ "scopes": self.groups.scopes(frame, has_variables) }))
             }
             Command::Variables => {
                 let wanted: Variables = arguments(given)?;
@@ -177,6 +179,12 @@ impl Adapter {
             let known = session.register(frame.sm, frame.slot, name).is_some();
             known.then(|| Point::Register { sm: frame.sm, slot: frame.slot, name: name.to_owned() })
         };
+        let words = self.front.words();
+        let variable = |Frame { sm, slot, .. }: Frame, name: &str| {
+            let warp = session.warp(sm, slot)?;
+            let writers = Sight::new(session, words, &warp)?.writers(name).ok()?;
+            Some(Point::Variable { sm, slot, name: name.to_owned(), writers })
+        };
         let word = |space: memory::Space, address: u32| match space {
             memory::Space::Global => Point::Global(address & !3),
             memory::Space::Shared(block) => Point::Shared { block, address: address & !3 },
@@ -185,7 +193,8 @@ impl Adapter {
             let Some(frame) = self.frame(wanted.frame_id, session)? else { return Ok(None) };
             let name = wanted.name.trim();
             let name = name.split('[').next().unwrap_or(name);
-            let named = register(frame, name).or_else(|| register(frame, &format!("%{name}")));
+            let named = variable(frame, name).or_else(|| register(frame, name));
+            let named = named.or_else(|| register(frame, &format!("%{name}")));
             if named.is_some() {
                 return Ok(named);
             }
@@ -194,8 +203,12 @@ impl Adapter {
             return Ok(place.map(|(space, address)| word(space, address)));
         }
         Ok(match self.groups.get(wanted.variables_reference)? {
+            Group::Locals(frame) => variable(*frame, &wanted.name),
             Group::Registers(frame) | Group::Predicates(frame) => register(*frame, &wanted.name),
-            Group::Lanes(lanes) => register(lanes.frame, &lanes.name),
+            Group::Lanes(lanes) => {
+                let Lanes { frame, name, .. } = &**lanes;
+                variable(*frame, name).or_else(|| register(*frame, name))
+            }
             Group::Elements(elements) => {
                 let index = wanted.name.trim_matches(['[', ']']).parse::<u32>().ok();
                 let size = elements.reading.ty.bytes().max(1);

@@ -9,10 +9,12 @@ use isa::types::ScalarType;
 use isa::uop::{OperandKind, Symbol};
 use report::inspect::registers::by_name;
 use report::inspect::values::{Format, Reading, bits, parameter};
+use report::inspect::variables::{Shown, Sight};
 use report::inspect::{Fact, InFocus, Scene, Value};
 use report::render::number::count;
 use report::words::Words;
 use sim_core::debug::{LastValue, Session};
+use std::ops::ControlFlow;
 
 /// Most elements of an array in one answer.
 const MOST_ELEMENTS: usize = 1024;
@@ -73,6 +75,7 @@ impl Place<'_, '_> {
             return Ok(self.elements(elements, wanted.start, count));
         }
         let all = match group {
+            Group::Locals(frame) => self.locals(frame),
             Group::Registers(frame) => self.registers(frame, false),
             Group::Predicates(frame) => self.registers(frame, true),
             Group::Special(frame) => {
@@ -106,6 +109,49 @@ impl Place<'_, '_> {
         let parts = one.children;
         let variables_reference = if parts.is_empty() { 0 } else { self.groups.add(Group::Facts(parts)) };
         Variable { variables_reference, ..fact(one.name, value) }
+    }
+
+    /// The variables of CUDA C that the line of a warp sees.
+    fn locals(&mut self, frame: Frame) -> Vec<Variable> {
+        let (session, words) = (self.session, self.words);
+        let Some(warp) = session.warp(frame.sm, frame.slot) else { return Vec::new() };
+        let Some(sight) = Sight::new(session, words, &warp) else { return Vec::new() };
+        let mut all = Vec::new();
+        for name in sight.names() {
+            match sight.evaluate(name, self.format, &mut |_| ControlFlow::Continue(())) {
+                Some(Ok(found)) => all.extend(found.into_iter().map(|one| self.variable(frame, one))),
+                Some(Err(why)) => all.push(fact(name, why)),
+                None => {}
+            }
+        }
+        all
+    }
+
+    /// The value of an expression with variables of CUDA C; `None` if it has none.
+    pub fn expression(&mut self, frame: Frame, text: &str) -> Option<Result<Variable, String>> {
+        let (session, words) = (self.session, self.words);
+        let warp = session.warp(frame.sm, frame.slot)?;
+        let found = Sight::new(session, words, &warp)?
+            .evaluate(text, self.format, &mut |_| ControlFlow::Continue(()))?;
+        Some(found.map(|mut all| match all.len() {
+            1 => self.variable(frame, all.remove(0)),
+            _ => {
+                let parts: Vec<String> =
+                    all.iter().map(|one| format!("{} {}", one.name, one.text(0))).collect();
+                fact(text, parts.join(", "))
+            }
+        }))
+    }
+
+    fn variable(&mut self, frame: Frame, one: Shown) -> Variable {
+        let known = (0..32).fold(0, |known, lane| known | u32::from(one.lanes[lane].is_some()) << lane);
+        let values = one.lanes.map(Option::unwrap_or_default);
+        let lanes = Lanes { frame, name: one.name, reading: one.reading, values, known };
+        let mut variable = self.lanes(lanes);
+        if !one.notes.is_empty() {
+            variable.value = format!("{} ({})", variable.value, one.notes.join("; "));
+        }
+        variable
     }
 
     /// The registers or predicates that a warp has written.

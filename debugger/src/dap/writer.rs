@@ -86,7 +86,9 @@ fn stores(access: &AccessView, warp: &WarpView, point: &Point) -> Option<u32> {
     let (lanes, address) = match point {
         Point::Shared { block, address } if *block == warp.block => (in_shared, *address),
         Point::Global(address) => (access.lanes & !in_shared, *address),
-        Point::Shared { .. } | Point::Register { .. } | Point::Break(_) => return None,
+        Point::Shared { .. } | Point::Register { .. } | Point::Variable { .. } | Point::Break(_) => {
+            return None;
+        }
     };
     let (first, end) = (u64::from(address), u64::from(address) + 4);
     let covers = |lane: &u32| {

@@ -31,7 +31,7 @@ pub fn without_time(command: &Command) -> Result<(), String> {
 }
 
 /// Rejects a line without an instruction, a thread outside of the block, and a condition on an
-/// unknown register.
+/// unknown register or variable.
 ///
 /// # Errors
 /// What is wrong with the breakpoint.
@@ -44,7 +44,18 @@ pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Resul
     if let Some(thread) = breakpoint.thread.filter(outside) {
         return Err(format!("thread {thread} is outside of the block {extents}"));
     }
-    breakpoint.condition.as_ref().map_or(Ok(()), |condition| check_register(session, &condition.register))
+    match &breakpoint.condition {
+        Some(condition) if !is_variable(session, &condition.register) => {
+            check_register(session, &condition.register)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a name is that of a variable of CUDA C, and of no PTX register.
+pub fn is_variable(session: &Session<'_>, name: &str) -> bool {
+    let locals = &session.program().ptx.variables().locals;
+    locals.iter().any(|local| local.name == name) && !session.names().all().iter().any(|known| known == name)
 }
 
 fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {

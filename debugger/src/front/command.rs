@@ -223,6 +223,16 @@ pub enum Value {
     Float(f64),
 }
 
+impl Value {
+    /// The constant as a floating-point number.
+    pub fn as_float(self) -> f64 {
+        match self {
+            Self::Int(value) => value as f64,
+            Self::Float(value) => value,
+        }
+    }
+}
+
 /// What a breakpoint stops at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {

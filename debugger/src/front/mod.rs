@@ -13,7 +13,7 @@ pub mod seek;
 pub mod show;
 pub mod stops;
 
-use checks::{check_breakpoint, check_register, without_time};
+use checks::{check_breakpoint, check_register, is_variable, without_time};
 use command::{Address, Command, Focus, Target};
 use parse::help;
 use seek::{next_instruction, seek};
@@ -21,6 +21,7 @@ use stops::{Point, ended_at};
 
 use isa::types::Dim3;
 pub use report::inspect::InFocus;
+use report::inspect::variables::Sight;
 use report::inspect::{Scene, Subject, text};
 use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
@@ -91,7 +92,7 @@ impl Front {
         self.focus = InFocus::default();
         // Registers of warps and shared memory of blocks belong to one launch.
         for point in &mut self.points {
-            if matches!(point, Some(Point::Register { .. } | Point::Shared { .. })) {
+            if matches!(point, Some(Point::Register { .. } | Point::Variable { .. } | Point::Shared { .. })) {
                 *point = None;
             }
         }
@@ -259,6 +260,12 @@ impl Front {
     /// The watchpoint of a target.
     fn point(&self, session: &Session<'_>, target: Target) -> Result<Point, String> {
         Ok(match target {
+            Target::Register(name) if is_variable(session, &name) => {
+                let warp = self.warp(session)?;
+                let sight = Sight::new(session, &self.words, &warp).ok_or("there are no variables")?;
+                let writers = sight.writers(&name)?;
+                Point::Variable { sm: warp.sm, slot: warp.slot, name, writers }
+            }
             Target::Register(name) => {
                 check_register(session, &name)?;
                 let InFocus { sm, slot, .. } = self.focus;

@@ -264,7 +264,9 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
                     return Err(format!("unknown format `{text}`; expected x, d, u, f or t"));
                 }
             };
-            Command::Print(format, words.next("a register or a variable")?.to_owned())
+            let first = words.next("a register or a variable")?;
+            let rest: Vec<&str> = words.words.by_ref().collect();
+            Command::Print(format, [&[first], &rest[..]].concat().join(" "))
         }
         Verb::Examine => {
             let (count, format, bytes) = examine(slash.unwrap_or(""))?;

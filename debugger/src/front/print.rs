@@ -1,33 +1,31 @@
 //! `print`: registers, special registers and parameters.
 
 use super::checks::check_register;
+use super::show::lines;
 use isa::sreg::SReg;
 use report::inspect::lanes;
 use report::inspect::values::{Format, Reading, parameter as parameter_of};
+use report::inspect::variables::{BUILT_IN, Shown, Sight};
 use report::render::number::count;
-use report::render::table::line;
+use report::render::table::{line, wrapped};
 use report::words::Words;
 use sim_core::debug::{LastValue, Part, Poll, Session, WarpView};
 
 /// Registers of a line of values.
 const VALUES: usize = 8;
 
-/// Variables of CUDA C, and the special registers with their components.
-const VARIABLES: [(&str, &str); 4] =
-    [("threadIdx", "%tid"), ("blockIdx", "%ctaid"), ("blockDim", "%ntid"), ("gridDim", "%nctaid")];
-
 /// Returns the special registers that `name` means: `%tid.x` or `threadIdx.x` one, `threadIdx` or
 /// `%tid` its three components.
 pub fn special(name: &str) -> Vec<(&'static str, SReg)> {
     let (base, component) = name.split_once('.').unwrap_or((name, ""));
-    let base = match VARIABLES.iter().find(|(variable, _)| *variable == base) {
+    let base = match BUILT_IN.iter().find(|(variable, _)| *variable == base) {
         // A vector of CUDA C has three components, a vector of PTX has four.
         Some(_) if !["", "x", "y", "z"].contains(&component) => return Vec::new(),
         Some((_, register)) => register,
         None if name == "warpSize" => "WARP_SZ",
         None => base,
     };
-    let is_vector = VARIABLES.iter().any(|(_, register)| *register == base);
+    let is_vector = BUILT_IN.iter().any(|(_, register)| *register == base);
     let wanted: Vec<String> = match component {
         "" if is_vector => ["x", "y", "z"].map(|component| format!("{base}.{component}")).to_vec(),
         "" => vec![base.to_owned()],
@@ -51,6 +49,10 @@ pub fn print(
     let (sm, slot) = (warp.sm, warp.slot);
     let known = |name: &str| session.names().all().iter().any(|known| known == name);
     if !known(name) {
+        let sight = Sight::new(session, words, warp);
+        if let Some(found) = sight.and_then(|sight| sight.evaluate(name, format, poll)) {
+            return found.map(|all| all.iter().map(shown).collect());
+        }
         let registers = special(name);
         if !registers.is_empty() {
             return registers.iter().map(|one| print_special(session, warp, (format, name), *one)).collect();
@@ -80,6 +82,18 @@ pub fn print(
         line(&mut out, format!("  {note}"));
     }
     Ok(out)
+}
+
+/// A value of a variable of CUDA C.
+fn shown(one: &Shown) -> String {
+    let mut out = String::new();
+    if one.lanes.iter().any(Option::is_some) {
+        out += &table(&one.name, &(0..32).map(|lane| one.text(lane)).collect::<Vec<_>>());
+    }
+    for note in &one.notes {
+        out += &lines(&wrapped("  ", note, 2, 80));
+    }
+    out
 }
 
 /// The values of all lanes.

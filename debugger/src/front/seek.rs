@@ -88,9 +88,9 @@ fn is_hit_by(session: &Session<'_>, search: &Search<'_>, point: &Point, event: &
         Point::Break(breakpoint) => {
             search.reaches(point, event, u64::MAX)
                 && (!breakpoint.is_stall() || waits(session, event.sm, warp))
-                && holds(session, breakpoint, event.sm, warp)
+                && holds(session, search.words, breakpoint, event.sm, warp)
         }
-        Point::Register { .. } => search.reaches(point, event, u64::MAX),
+        Point::Register { .. } | Point::Variable { .. } => search.reaches(point, event, u64::MAX),
         Point::Global(_) | Point::Shared { .. } => false,
     }
 }

@@ -3,8 +3,9 @@
 use super::InFocus;
 use super::command::{Breakpoint, Compare, Condition, Stop, Value};
 use isa::source::Files;
-use isa::types::Dim3;
+use isa::types::{Dim3, ScalarType};
 use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
+use report::inspect::variables::Sight;
 use report::render::number::plural;
 use report::words::Words;
 use sim_core::debug::{Coalescing, Names, Session, WarpView};
@@ -30,6 +31,17 @@ pub enum Point {
         /// PTX name.
         name: String,
     },
+    /// A watchpoint on a variable of CUDA C of a warp.
+    Variable {
+        /// SM.
+        sm: u32,
+        /// Warp slot.
+        slot: u32,
+        /// Name.
+        name: String,
+        /// Instructions that write a value of it.
+        writers: Vec<u32>,
+    },
     /// A watchpoint on four bytes of global memory.
     Global(u32),
     /// A watchpoint on four bytes of the shared memory of a block.
@@ -46,7 +58,11 @@ impl Point {
     pub fn line(&self) -> Option<u32> {
         match self {
             Self::Break(Breakpoint { stop: Stop::Line(line), .. }) => Some(*line),
-            Self::Break(_) | Self::Register { .. } | Self::Global(_) | Self::Shared { .. } => None,
+            Self::Break(_)
+            | Self::Register { .. }
+            | Self::Variable { .. }
+            | Self::Global(_)
+            | Self::Shared { .. } => None,
         }
     }
 }
@@ -63,7 +79,7 @@ impl Point {
                     || thread.is_some()
                     || condition.is_some()
             }
-            Self::Register { .. } | Self::Global(_) | Self::Shared { .. } => false,
+            Self::Register { .. } | Self::Variable { .. } | Self::Global(_) | Self::Shared { .. } => false,
         }
     }
 
@@ -113,7 +129,7 @@ impl fmt::Display for Point {
                     None => Ok(()),
                 }
             }
-            Self::Register { sm, slot, name } => {
+            Self::Register { sm, slot, name } | Self::Variable { sm, slot, name, .. } => {
                 write!(f, "watchpoint on {name} of SM {sm} warp slot {slot}")
             }
             Self::Global(address) => write!(f, "watchpoint on global {address:#x}"),
@@ -139,14 +155,15 @@ pub fn watched(session: &Session<'_>, point: &Point) -> Option<Vec<u8>> {
             let at = *address as usize;
             Some(session.shared(*block)?.get(at..at + 4)?.to_vec())
         }
-        Point::Break(_) | Point::Register { .. } => None,
+        Point::Break(_) | Point::Register { .. } | Point::Variable { .. } => None,
     }
 }
 
 /// Decides for one event after the other whether it stops at a point, apart from restrictions and
 /// conditions.
 pub struct Search<'a> {
-    words: &'a Words,
+    /// Names of the launch.
+    pub words: &'a Words,
     program: Arc<Program>,
     names: Arc<Names>,
     points: Vec<Point>,
@@ -207,6 +224,9 @@ impl<'a> Search<'a> {
             Point::Register { sm, slot, name } => {
                 issued.is_some() && (*sm, *slot) == (event.sm, *warp) && self.names.writes(*pc, name)
             }
+            Point::Variable { sm, slot, writers, .. } => {
+                issued.is_some() && (*sm, *slot) == (event.sm, *warp) && writers.contains(pc)
+            }
             Point::Global(_) | Point::Shared { .. } => false,
         }
     }
@@ -235,7 +255,7 @@ impl Search<'_> {
 ///
 /// # Errors
 /// The register of the condition has no value.
-pub fn holds(session: &Session<'_>, point: &Breakpoint, sm: u32, slot: u32) -> bool {
+pub fn holds(session: &Session<'_>, words: &Words, point: &Breakpoint, sm: u32, slot: u32) -> bool {
     let Some(warp) = session.warp(sm, slot) else { return false };
     if point.block.is_some_and(|block| block != warp.block_index)
         || point.warp.is_some_and(|number| number != warp.index)
@@ -255,21 +275,38 @@ pub fn holds(session: &Session<'_>, point: &Breakpoint, sm: u32, slot: u32) -> b
         return false;
     }
     let warp = WarpView { active: lanes, ..warp };
-    point.condition.as_ref().is_none_or(|condition| is_met(session, condition, &warp))
+    point.condition.as_ref().is_none_or(|condition| is_met(session, words, condition, &warp))
 }
 
-/// Whether a condition holds in an active lane; not if its register has no value.
-fn is_met(session: &Session<'_>, condition: &Condition, warp: &WarpView) -> bool {
-    let register = session.register(warp.sm, warp.slot, &condition.register);
-    let row = register.and_then(|r| Some((r.kind, r.lanes, session.row(warp.sm, warp.slot, r.kind, r.row)?)));
-    let Some((kind, lanes, row)) = row else { return false };
-    let ordered = |value: u64| match (condition.value, kind) {
-        (Value::Int(constant), OperandKind::W) => Some((value as u32 as i32 as i64).cmp(&constant)),
-        (Value::Int(constant), _) => Some((value as i64).cmp(&constant)),
-        (Value::Float(constant), OperandKind::D) => f64::from_bits(value).partial_cmp(&constant),
-        (Value::Float(constant), _) => f64::from(f32::from_bits(value as u32)).partial_cmp(&constant),
+/// Whether a condition holds in an active lane; not if its register or variable has no value.
+fn is_met(session: &Session<'_>, words: &Words, condition: &Condition, warp: &WarpView) -> bool {
+    let Condition { register: name, compare, value: constant } = condition;
+    let (ty, lanes) = if session.names().all().contains(name) {
+        let found = session.register(warp.sm, warp.slot, name);
+        let row =
+            found.and_then(|r| Some((r.kind, r.lanes, session.row(warp.sm, warp.slot, r.kind, r.row)?)));
+        let Some((kind, known, row)) = row else { return false };
+        let ty = match (constant, kind) {
+            (Value::Int(_), OperandKind::W) => ScalarType::S32,
+            (Value::Int(_), _) => ScalarType::S64,
+            (Value::Float(_), OperandKind::D) => ScalarType::F64,
+            (Value::Float(_), _) => ScalarType::F32,
+        };
+        (ty, std::array::from_fn(|lane| (known >> lane & 1 == 1).then_some(row[lane])))
+    } else {
+        let sight = Sight::new(session, words, warp);
+        let Some(found) = sight.and_then(|sight| sight.current(name)) else { return false };
+        found
     };
-    let met = |order: Ordering| match condition.compare {
+    let ordered = |bits: u64| match (*constant, ty) {
+        (constant, ScalarType::F32) => {
+            f64::from(f32::from_bits(bits as u32)).partial_cmp(&constant.as_float())
+        }
+        (constant, ScalarType::F64) => f64::from_bits(bits).partial_cmp(&constant.as_float()),
+        (Value::Float(constant), ty) => (integer(ty, bits) as f64).partial_cmp(&constant),
+        (Value::Int(constant), ty) => Some(integer(ty, bits).cmp(&constant.into())),
+    };
+    let met = |order: Ordering| match compare {
         Compare::Equal => order.is_eq(),
         Compare::NotEqual => order.is_ne(),
         Compare::Less => order.is_lt(),
@@ -277,8 +314,17 @@ fn is_met(session: &Session<'_>, condition: &Condition, warp: &WarpView) -> bool
         Compare::AtMost => order.is_le(),
         Compare::AtLeast => order.is_ge(),
     };
-    let active = (0..32).filter(|lane| (warp.active & lanes) >> lane & 1 == 1);
-    active.filter_map(|lane| ordered(row[lane])).any(met)
+    let active = (0..32).filter(|lane| warp.active >> lane & 1 == 1);
+    active.filter_map(|lane| ordered(lanes[lane]?)).any(met)
+}
+
+/// The value of an integer by its type.
+fn integer(ty: ScalarType, bits: u64) -> i128 {
+    match ty {
+        ScalarType::S8 | ScalarType::S16 | ScalarType::S32 => (bits as u32 as i32).into(),
+        ScalarType::S64 => (bits as i64).into(),
+        _ => bits.into(),
+    }
 }
 
 /// The warp and the lane that trapped, or the first warp of a hang.

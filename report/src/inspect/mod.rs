@@ -2,13 +2,14 @@
 //!
 //! `warps` has the facts about warps, blocks and threads, `memory` those about the memory side,
 //! `registers` and `values` the values of registers and memory in the type of their PTX
-//! instruction. `text` lays a tree out as lines. The console prints it, the debug adapter makes
+//! instruction, `variables` those of CUDA C. `text` lays a tree out as lines. The console prints it, the debug adapter makes
 //! variables of it, and the screen and the browser show it.
 
 mod memory;
 pub mod registers;
 pub mod text;
 pub mod values;
+pub mod variables;
 mod warps;
 
 pub use warps::thread;
@@ -194,6 +195,8 @@ subjects! {
     Warp "warp" "Warp" warp;
     /// State of the warp in focus, and what it waits for.
     Why "why" "State" why;
+    /// Variables of CUDA C that the line of the warp in focus sees.
+    Locals "locals" "Locals" locals;
     /// Registers of the lane in focus.
     Registers "registers" "Registers" registers;
     /// Reconvergence stack of the warp in focus.

@@ -73,6 +73,12 @@ impl Reading {
         value(self.kind, self.format.or(float), bits)
     }
 
+    /// Returns the same reading with the format of its type, without the bits beside it.
+    #[must_use]
+    pub fn natural(self) -> Self {
+        Self { format: self.format.or(Some(natural(self.ty))), ..self }
+    }
+
     /// Returns the reading of a 32-bit number.
     pub fn number(format: Option<Format>) -> Self {
         Self { kind: OperandKind::W, ty: ScalarType::U32, format }

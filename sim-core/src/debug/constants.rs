@@ -1,4 +1,5 @@
-//! Values that do not change while a warp is resident: special registers and kernel parameters.
+//! Values that do not change while a warp is resident: special registers, kernel parameters and
+//! constant memory.
 
 use super::session::Session;
 use crate::exec::rows;
@@ -12,6 +13,11 @@ impl Session<'_> {
             return None;
         }
         Some(rows::special(self.kernel(), self.architecture(sm, slot)?, register, 0))
+    }
+
+    /// Returns `bytes` bytes of constant memory from `address`; `None` outside of it.
+    pub fn constant(&self, address: u32, bytes: u32) -> Option<&[u8]> {
+        self.kernel().constants.get(address as usize..address.checked_add(bytes)? as usize)
     }
 
     /// Returns the bytes of a kernel parameter, by its index in

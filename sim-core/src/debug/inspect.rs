@@ -243,6 +243,13 @@ impl Session<'_> {
         blocks.find(|block| block.block == number).map(|block| &block.shared[..])
     }
 
+    /// Returns `bytes` bytes of a lane's local memory from `address`; `None` outside of it.
+    pub fn local(&self, (sm, slot, lane): (u32, u32, usize), address: u32, bytes: u32) -> Option<Vec<u8>> {
+        let end = address.checked_add(bytes).filter(|end| *end <= self.kernel().program.local_bytes)?;
+        let memory = &self.architecture(sm, slot)?.local;
+        Some((address..end).map(|address| memory.byte(lane, address)).collect())
+    }
+
     /// Returns the allocations of device memory.
     pub fn allocations(&self) -> &[Allocation] {
         self.kernel().allocations.ranges()

@@ -4,12 +4,11 @@
 //! another instruction writes the row. The launch can go back: a copy of the machine runs to the
 //! start of the cycle in which the row was overwritten, and the value is read there.
 
-use super::inspect::WarpView;
 use super::session::{CHUNK, Poll, Session};
 use super::state::State;
 use super::steps::issues;
 use crate::events::{Event, What};
-use isa::uop::OperandKind;
+use isa::uop::{Class, OperandKind};
 use std::ops::ControlFlow;
 
 /// Lanes with a common origin of their value.
@@ -54,6 +53,8 @@ struct Cell {
     index: u32,
     pc: u32,
     cycle: u64,
+    /// Position in the text, after the branches that the warp had executed.
+    order: (u64, u32),
     overwritten: Option<(u32, u64)>,
 }
 
@@ -65,7 +66,7 @@ impl Session<'_> {
     /// `sm`, since the block of the warp became resident. Returns `None` if the warp has not
     /// written the register or is not resident, or if `poll` stops the search.
     pub fn last_value(&self, sm: u32, slot: u32, name: &str, poll: Poll<'_>) -> Option<LastValue> {
-        let WarpView { block, index: number, .. } = self.warp(sm, slot)?;
+        let number = self.warp(sm, slot)?.index;
         let holding: Vec<_> = self.names().holding(self.state.statuses.writers(sm, slot), name).collect();
         // A later value in another row may have been overwritten.
         if let [only] = holding.as_slice()
@@ -83,14 +84,34 @@ impl Session<'_> {
             let found = LastValue { kind: only.kind, values: row, lanes: only.lanes, parts: vec![part] };
             return Some(self.without_pending(sm, slot, found));
         }
+        self.last_value_of(sm, slot, &|_, written| written == name, poll)
+    }
+
+    /// Returns the last value among the registers of which `wanted` accepts a write, by instruction
+    /// and name: the value of a variable that several registers hold one after the other. Between
+    /// two branches the order is that of the PTX text, which a compiler may have changed.
+    pub fn last_value_of(
+        &self,
+        sm: u32,
+        slot: u32,
+        wanted: &dyn Fn(u32, &str) -> bool,
+        poll: Poll<'_>,
+    ) -> Option<LastValue> {
+        let block = self.warp(sm, slot)?.block;
         let since = self.blocks().iter().find(|one| one.number == block)?.since;
+        let program = self.program();
         let mut cells: [Option<Cell>; 32] = [None; 32];
+        // Branches that the warp has executed.
+        let mut branches = 0;
         for (pc, cycle, lanes) in self.issues_of(sm, slot, since, poll)? {
+            branches += u64::from(program.code[pc as usize].op.class() == Class::Branch);
+            let order = (branches, program.spans[pc as usize].start);
             for (index, written) in self.names().rows_written(pc) {
+                let is_wanted = written.is_some_and(|name| wanted(pc, name));
                 for lane in (0..32).filter(|lane| lanes >> lane & 1 == 1) {
                     match &mut cells[lane] {
-                        cell if written == Some(name) => {
-                            *cell = Some(Cell { index, pc, cycle, overwritten: None });
+                        cell if is_wanted && cell.is_none_or(|cell| cell.order <= order) => {
+                            *cell = Some(Cell { index, pc, cycle, order, overwritten: None });
                         }
                         Some(cell) if cell.index == index && cell.overwritten.is_none() => {
                             cell.overwritten = Some((pc, cycle));

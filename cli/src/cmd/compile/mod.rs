@@ -28,7 +28,7 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
     options.max_registers = args.maxrregcount;
     options.lines = !args.no_lines;
     options.comments = !args.no_lines;
-    let ptx = to_ptx(&args.file, target, &options, &args.include)?;
+    let (ptx, _) = to_ptx(&args.file, target, &options, &args.include)?;
     if !ptx.contains(".entry ") {
         complain(&format!("warning: {} has no kernel (`__global__` function)", shown(&args.file)));
     }

@@ -1,7 +1,7 @@
 //! A launch that the command line describes: `--grid`, `--block` and `--arg` become a launch file
 //! in a temporary folder.
 
-use crate::args::{DirectArgs, RunArgs};
+use crate::args::{DirectArgs, WorkloadArgs};
 use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::Failure;
 use crate::launch_file::{c_name, kernel};
@@ -17,21 +17,21 @@ use tempfile::TempDir;
 
 /// Writes the launch file of `--grid` and names it in the options. The folder of the file must
 /// exist until the run ends.
-pub fn prepare(args: &mut RunArgs) -> Result<Option<TempDir>, Failure> {
-    let (Some(grid), Some(block)) = (args.direct.grid, args.direct.block) else { return Ok(None) };
-    if kernels::find(&args.workload.kernel).is_some() {
-        let message = format!("error: the built-in kernel `{}` does not accept --grid", args.workload.kernel);
+pub fn prepare(workload: &mut WorkloadArgs, args: &DirectArgs) -> Result<Option<TempDir>, Failure> {
+    let (Some(grid), Some(block)) = (args.grid, args.block) else { return Ok(None) };
+    if kernels::find(&workload.kernel).is_some() {
+        let message = format!("error: the built-in kernel `{}` does not accept --grid", workload.kernel);
         return Err(Failure::input(message + "\nhelp: set the problem size with --size"));
     }
-    let ptx = Ptx::linked(&args.workload.kernel, &args.workload.linked)?;
-    let module = ptx.compile(args.workload.compile.options())?;
-    let program = selected(&args.direct, ptx.name(), &module)?;
-    let text = launch(&args.direct, (grid, block), c_name(&module, program), program)?;
+    let ptx = Ptx::linked(&workload.kernel, &workload.linked)?;
+    let module = ptx.compile(workload.compile.options())?;
+    let program = selected(args, ptx.name(), &module)?;
+    let text = launch(args, (grid, block), c_name(&module, program), program)?;
     let cannot = |why| Failure::input(format!("error: cannot make a temporary folder: {why}"));
     let folder = tempfile::tempdir().map_err(cannot)?;
     let path = folder.path().join("launch.ron");
     fs::write(&path, text).map_err(cannot)?;
-    args.workload.launch = Some(path);
+    workload.launch = Some(path);
     Ok(Some(folder))
 }
 

@@ -79,6 +79,7 @@ fn once(function: &mut Function, arithmetic: Arithmetic) -> bool {
         for value in old {
             folder.f.values[value.at()].op.each_mut(|operand| *operand = map.find(*operand));
             folder.loc = folder.f.values[value.at()].loc;
+            let known = folder.f.values.len();
             let mut result = folder.simplify(value);
             let mut steps = 0;
             while let Some(Result::Op(op)) = result {
@@ -90,6 +91,10 @@ fn once(function: &mut Function, arithmetic: Arithmetic) -> bool {
             }
             match result {
                 Some(Result::Value(other)) => {
+                    // A value that was made for this one has its variable.
+                    if other.at() >= known {
+                        folder.f.values[other.at()].variable = folder.f.values[value.at()].variable;
+                    }
                     map.set(value, other);
                     changed = true;
                 }

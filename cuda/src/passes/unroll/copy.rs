@@ -1,6 +1,6 @@
 //! Copies of blocks.
 
-use crate::ssa::{Block, BlockData, Cfg, Function, Loop, Mem, Op, Slot, Space, Ty, Value};
+use crate::ssa::{Block, BlockData, Cfg, Function, Local, Loop, Mem, Op, Slot, Space, Ty, Value};
 use rustc_hash::FxHashMap;
 
 /// The copies of blocks and values.
@@ -31,6 +31,7 @@ pub(crate) fn blocks(f: &mut Function, list: &[Block]) -> Map {
             let data = f.values[value.at()].clone();
             f.values.push(data);
             let new = Value(f.values.len() as u32 - 1);
+            f.note_assigned(new);
             map.values.insert(*value, new);
             new
         };
@@ -59,13 +60,19 @@ pub(crate) fn blocks(f: &mut Function, list: &[Block]) -> Map {
 /// and the copy of the entry.
 pub(crate) fn function(f: &mut Function, other: &Function) -> (u32, Block) {
     let (block, value, slot) = (f.blocks.len() as u32, f.values.len() as u32, f.slots.len() as u32);
-    f.slots.extend(other.slots.iter().cloned());
+    let first = f.locals.len() as u32;
+    f.locals.extend(other.locals.iter().map(|local| Local { is_inlined: true, ..local.clone() }));
+    let own = |slot: &Slot| Slot { local: slot.local.map(|local| local + first), ..slot.clone() };
+    f.slots.extend(other.slots.iter().map(own));
     f.unroll.extend(other.unroll.iter().map(|(head, factor)| (Block(head.0 + block), *factor)));
     for data in &other.values {
         let mut data = data.clone();
         data.op.each_mut(|operand| operand.0 += value);
         if let Op::Slot(index) = &mut data.op {
             *index += slot;
+        }
+        if let Some(variable) = &mut data.variable {
+            variable.local += first;
         }
         f.values.push(data);
     }
@@ -120,7 +127,7 @@ fn demote(f: &mut Function, cfg: &Cfg, inside: &[bool], value: Value) {
         Some(mem) => (mem, Ty::I32),
         None => (Mem::B32, Ty::I32),
     };
-    f.slots.push(Slot { name: String::new(), size: mem.bytes(), align: mem.bytes() as u32 });
+    f.slots.push(Slot { name: String::new(), size: mem.bytes(), align: mem.bytes() as u32, local: None });
     let slot = f.slots.len() as u32 - 1;
     let loc = f.values[value.at()].loc;
     // A predicate is stored as an integer.

@@ -49,6 +49,11 @@ impl LocalMemory {
         self.pages.get(page).and_then(Option::as_deref).map_or(&ZERO, |page| &page[row])
     }
 
+    /// The byte at an address of a lane.
+    pub fn byte(&self, lane: usize, address: u32) -> u8 {
+        (self.row(address / 4)[lane] >> shift(address)) as u8
+    }
+
     /// Word `word` of each lane, for writing. Allocates or unshares its page if necessary.
     #[inline]
     fn row_mut(&mut self, word: u32) -> &mut Row32 {

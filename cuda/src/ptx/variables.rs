@@ -1,0 +1,94 @@
+//! What debuggers need: the variables of the source, and the registers and memory of their values.
+
+use super::body::Body;
+use crate::hir::{Program, Type as HirType, TypeId};
+use crate::ssa::{Assigned, Module, Variable};
+use isa::types::ScalarType;
+use isa::variables::{Field, Local, Silent, Symbol, Type, Variables, Write};
+use std::sync::Arc;
+
+/// The types and the variables in memory of a program.
+pub(super) fn of(program: &Program) -> Variables {
+    let types = &program.types;
+    let ty = |index: usize| match types.get(TypeId(index as u32)) {
+        HirType::Void => Type::Void,
+        HirType::Bool => Type::Bool,
+        HirType::Int(int) => Type::Scalar(match (int.bits, int.signed) {
+            (8, true) => ScalarType::S8,
+            (8, false) => ScalarType::U8,
+            (16, true) => ScalarType::S16,
+            (16, false) => ScalarType::U16,
+            (32, true) => ScalarType::S32,
+            (32, false) => ScalarType::U32,
+            (_, true) => ScalarType::S64,
+            (_, false) => ScalarType::U64,
+        }),
+        HirType::F32 => Type::Scalar(ScalarType::F32),
+        HirType::F64 => Type::Scalar(ScalarType::F64),
+        HirType::Pointer(to) => Type::Pointer(to.0, program.target.pointer_bytes),
+        HirType::FunctionPointer(_) => Type::Pointer(0, program.target.pointer_bytes),
+        HirType::Array(element, count) => Type::Array(element.0, count),
+        HirType::Struct(id) => {
+            let layout = types.layout(id);
+            let field = |field: &crate::hir::Field| Field {
+                name: field.name.clone(),
+                ty: field.ty.0,
+                offset: field.offset,
+            };
+            Type::Struct(layout.fields.iter().map(field).collect(), layout.size)
+        }
+    };
+    let symbols = program.globals.iter().filter(|global| !global.name.is_empty()).map(|global| Symbol {
+        name: global.name.clone(),
+        symbol: global.symbol.clone(),
+        ty: global.ty.0,
+        c_type: global.c_type.clone(),
+    });
+    Variables { types: (0..types.len()).map(ty).collect(), symbols: symbols.collect(), locals: Vec::new() }
+}
+
+/// Whether each execution of an assignment writes a register.
+fn is_written(body: &Body<'_>, local: u32, assigned: &Assigned) -> bool {
+    let f = body.f;
+    let variable = Some(Variable { local, offset: assigned.offset });
+    let values = body.writes.iter().filter(|(_, value)| f.values[value.at()].variable == variable);
+    let made = values.filter(|(_, value)| f.values[value.at()].loc == assigned.loc).count();
+    assigned.made > 0 && made >= assigned.made as usize
+}
+
+/// Adds the variables of a function whose instructions begin after so many lines of the PTX.
+/// `used` are its slots in local memory.
+pub(super) fn locals(body: &Body<'_>, used: &[bool], module: &Module, all: &mut Variables, lines: u32) {
+    let f = body.f;
+    let first = all.locals.len();
+    let loops: Arc<[(u32, u32)]> = f.loops.iter().copied().collect();
+    for (index, local) in f.locals.iter().enumerate() {
+        let in_memory = |(slot, used): (usize, &bool)| *used && f.slots[slot].local == Some(index as u32);
+        let memory = used.iter().enumerate().position(in_memory);
+        let silent = local.assigned.iter().filter(|one| !is_written(body, index as u32, one));
+        let silent =
+            silent.map(|one| Silent { line: one.loc.line, offset: one.offset, constant: one.constant });
+        let mut silent: Vec<Silent> = silent.collect();
+        silent.sort_by_key(|one| (one.line, one.offset));
+        silent.dedup();
+        all.locals.push(Local {
+            name: local.name.clone(),
+            ty: local.ty,
+            c_type: local.c_type.clone(),
+            function: f.name.clone(),
+            file: module.files.get(local.loc.file as usize - 1).cloned().unwrap_or_default(),
+            scope: (local.loc.line, local.last),
+            parameter: local.parameter.and_then(|index| body.params.get(index).cloned()),
+            memory: memory.map(|slot| format!("__local_{slot}")),
+            writes: Vec::new(),
+            loops: if local.is_inlined { Arc::new([(0, u32::MAX)]) } else { Arc::clone(&loops) },
+            silent,
+        });
+    }
+    for &(line, value) in &body.writes {
+        let Some(variable) = f.values[value.at()].variable else { continue };
+        let (line, register) = (lines + line, body.registers.name(f, value));
+        let write = Write { line, register, offset: variable.offset };
+        all.locals[first + variable.local as usize].writes.push(write);
+    }
+}
