@@ -37,6 +37,19 @@ use report::{access, exit, json, launch_file, metrics, provenance, render};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+/// Notes the options that decide how CUDA C files are compiled.
+fn select(options: &clap::ArgMatches) {
+    if let Ok(Some(chip)) = options.try_get_one::<String>("chip") {
+        cuda_c::select(chip);
+    }
+    if let Ok(Some(level)) = options.try_get_one::<u32>("opt_level") {
+        cuda_c::optimize(*level);
+    }
+    if let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines") {
+        cuda_c::keep_ptx_lines();
+    }
+}
+
 /// Executes the command line of this process.
 pub fn main() -> ExitCode {
     let mut command = Args::command();
@@ -47,20 +60,8 @@ pub fn main() -> ExitCode {
             .subcommand()
             .filter(|(name, _)| *name == "run")
             .and_then(|(_, run)| run.value_source("chip"));
-        if let Some((_, options)) = matches.subcommand()
-            && let Ok(Some(chip)) = options.try_get_one::<String>("chip")
-        {
-            cuda_c::select(chip);
-        }
-        if let Some((_, options)) = matches.subcommand()
-            && let Ok(Some(level)) = options.try_get_one::<u32>("opt_level")
-        {
-            cuda_c::optimize(*level);
-        }
-        if let Some((_, options)) = matches.subcommand()
-            && let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines")
-        {
-            cuda_c::keep_ptx_lines();
+        if let Some((_, options)) = matches.subcommand() {
+            select(options);
         }
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((args, chip == Some(ValueSource::CommandLine)))

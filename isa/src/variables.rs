@@ -1,5 +1,5 @@
-//! Variables of CUDA C in compiled PTX: their types, their scopes, and the registers and memory that
-//! hold their values.
+//! Variables of CUDA C in compiled PTX: their types, their scopes, and the registers and memory
+//! that hold their values.
 //!
 //! The compiler that made the PTX tells them, as DWARF does elsewhere; PTX without them has none.
 
@@ -99,8 +99,8 @@ pub struct Write {
     pub offset: u32,
 }
 
-/// An assignment of the source to a scalar part of a variable without an instruction of its own: the
-/// compiler uses the value where it is needed.
+/// An assignment to a scalar part of a variable that has no instruction: the compiler uses the
+/// value where it is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Silent {
     /// Line of CUDA C.
@@ -142,13 +142,21 @@ impl Variables {
                 match ty {
                     Type::Void | Type::Bool | Type::Scalar(_) => {}
                     Type::Pointer(to, _) | Type::Array(to, _) => *to += first,
-                    Type::Struct(fields, _) => fields.iter_mut().for_each(|field| field.ty += first),
+                    Type::Struct(fields, _) => {
+                        for field in fields {
+                            field.ty += first;
+                        }
+                    }
                 }
             }
-            symbols.iter_mut().for_each(|symbol| symbol.ty += first);
+            for symbol in &mut symbols {
+                symbol.ty += first;
+            }
             for local in &mut locals {
                 local.ty += first;
-                local.writes.iter_mut().for_each(|write| write.line += lines);
+                for write in &mut local.writes {
+                    write.line += lines;
+                }
             }
             joined.types.append(&mut types);
             joined.symbols.append(&mut symbols);

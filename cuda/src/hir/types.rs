@@ -204,9 +204,9 @@ impl Types {
         }) as u32)
     }
 
-    /// Returns the number of types.
-    pub fn len(&self) -> usize {
-        self.types.len()
+    /// Iterates over the types, in the order of their indices.
+    pub fn iter(&self) -> impl Iterator<Item = Type> {
+        self.types.iter().copied()
     }
 
     /// Returns the type at `id`.

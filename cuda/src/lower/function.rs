@@ -104,7 +104,7 @@ impl<'a> Lowerer<'a> {
         self.f
     }
 
-    /// Adds a variable of the source; `None` for what debuggers hide.
+    /// Adds a variable of the source; `None` for temporaries, which debuggers hide.
     fn variable(&mut self, local: &hir::Local) -> Option<u32> {
         if local.kind == LocalKind::Temporary || local.name.is_empty() {
             return None;

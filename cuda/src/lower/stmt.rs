@@ -55,7 +55,9 @@ impl Lowerer<'_> {
             }
             StmtKind::For { init, condition, step, body, unroll } => {
                 let open = self.declared.len();
-                init.iter().for_each(|stmt| self.stmt(stmt));
+                for stmt in init {
+                    self.stmt(stmt);
+                }
                 self.looped(condition.as_ref(), step.as_ref(), body, *unroll);
                 self.close(open);
                 self.note_loop(stmt);

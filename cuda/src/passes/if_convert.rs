@@ -71,7 +71,9 @@ fn join(f: &mut Function, block: Block, second: Block) {
     };
     let loc = f.blocks[second.at()].loc;
     let insts = std::mem::take(&mut f.blocks[second.at()].insts);
-    insts.iter().for_each(|value| f.displace(*value));
+    for value in &insts {
+        f.displace(*value);
+    }
     f.blocks[block.at()].insts.extend(insts);
     let positive = a.to == second;
     let other = if positive { b } else { a };
@@ -153,7 +155,9 @@ fn convert(f: &mut Function, found: &Diamond) {
     for arm in &found.arms {
         let insts = std::mem::take(&mut f.blocks[arm.at()].insts);
         // Executed by all lanes now.
-        insts.iter().for_each(|value| f.displace(*value));
+        for value in &insts {
+            f.displace(*value);
+        }
         f.blocks[found.block.at()].insts.extend(insts);
     }
     let loc = f.blocks[found.block.at()].loc;

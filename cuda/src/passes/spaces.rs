@@ -76,8 +76,7 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
                         }
                     }
                     Op::Binary(Binary::Add, a, b) => of(*a).join(of(*b)),
-                    Op::Copy(a) => of(*a),
-                    Op::Binary(Binary::Sub | Binary::And | Binary::Or, a, _) => of(*a),
+                    Op::Copy(a) | Op::Binary(Binary::Sub | Binary::And | Binary::Or, a, _) => of(*a),
                     Op::Convert(convert, a) if !convert.from.is_float() => of(*a),
                     Op::Select(_, a, b) => merge(f, *a, of(*a), fermi).join(merge(f, *b, of(*b), fermi)),
                     _ => Known::None,

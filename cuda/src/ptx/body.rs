@@ -4,7 +4,7 @@ use super::legalize;
 use super::lines::Lines;
 use super::registers::{Copies, FILES, Registers, is_immediate};
 use super::symbols;
-use super::variables;
+use super::variables::{self, Written};
 use crate::options::Options;
 use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value};
 use crate::target::Target;
@@ -27,7 +27,7 @@ pub(super) struct Body<'a> {
     pub(super) out: String,
     pub(super) calls: u32,
     /// Instructions that write values of variables: lines of `out` up to the instruction, values.
-    pub(super) writes: Vec<(u32, Value)>,
+    writes: Vec<(u32, Value)>,
     /// Bytes of `out` whose lines are counted, and these lines.
     counted: (usize, u32),
 }
@@ -83,7 +83,9 @@ pub(super) fn emit(
         }
     }
     let before = out.bytes().filter(|byte| *byte == b'\n').count() as u32;
-    variables::locals(&body, &used, module, variables, before);
+    let Body { params, registers, writes, .. } = &body;
+    let written = Written { f: &f, params, registers, writes, used: &used };
+    variables::locals(&written, module, variables, before);
     out.push_str(&body.out);
     out.push_str("}\n");
 }

@@ -1,8 +1,8 @@
 //! What debuggers need: the variables of the source, and the registers and memory of their values.
 
-use super::body::Body;
-use crate::hir::{Program, Type as HirType, TypeId};
-use crate::ssa::{Assigned, Module, Variable};
+use super::registers::Registers;
+use crate::hir::{Program, Type as HirType};
+use crate::ssa::{Assigned, Function, Module, Value, Variable};
 use isa::types::ScalarType;
 use isa::variables::{Field, Local, Silent, Symbol, Type, Variables, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The types and the variables in memory of a program.
 pub(super) fn of(program: &Program) -> Variables {
     let types = &program.types;
-    let ty = |index: usize| match types.get(TypeId(index as u32)) {
+    let ty = |ty: HirType| match ty {
         HirType::Void => Type::Void,
         HirType::Bool => Type::Bool,
         HirType::Int(int) => Type::Scalar(match (int.bits, int.signed) {
@@ -44,11 +44,23 @@ pub(super) fn of(program: &Program) -> Variables {
         ty: global.ty.0,
         c_type: global.c_type.clone(),
     });
-    Variables { types: (0..types.len()).map(ty).collect(), symbols: symbols.collect(), locals: Vec::new() }
+    Variables { types: types.iter().map(ty).collect(), symbols: symbols.collect(), locals: Vec::new() }
+}
+
+/// The instructions of a function as they were written.
+pub(super) struct Written<'a> {
+    pub(super) f: &'a Function,
+    /// Names of the parameters of a kernel.
+    pub(super) params: &'a [String],
+    pub(super) registers: &'a Registers,
+    /// Values of variables, each with the line after which its register has it.
+    pub(super) writes: &'a [(u32, Value)],
+    /// Slots in local memory.
+    pub(super) used: &'a [bool],
 }
 
 /// Whether each execution of an assignment writes a register.
-fn is_written(body: &Body<'_>, local: u32, assigned: &Assigned) -> bool {
+fn is_written(body: &Written<'_>, local: u32, assigned: &Assigned) -> bool {
     let f = body.f;
     let variable = Some(Variable { local, offset: assigned.offset });
     let values = body.writes.iter().filter(|(_, value)| f.values[value.at()].variable == variable);
@@ -57,14 +69,13 @@ fn is_written(body: &Body<'_>, local: u32, assigned: &Assigned) -> bool {
 }
 
 /// Adds the variables of a function whose instructions begin after so many lines of the PTX.
-/// `used` are its slots in local memory.
-pub(super) fn locals(body: &Body<'_>, used: &[bool], module: &Module, all: &mut Variables, lines: u32) {
+pub(super) fn locals(body: &Written<'_>, module: &Module, all: &mut Variables, lines: u32) {
     let f = body.f;
     let first = all.locals.len();
     let loops: Arc<[(u32, u32)]> = f.loops.iter().copied().collect();
     for (index, local) in f.locals.iter().enumerate() {
         let in_memory = |(slot, used): (usize, &bool)| *used && f.slots[slot].local == Some(index as u32);
-        let memory = used.iter().enumerate().position(in_memory);
+        let memory = body.used.iter().enumerate().position(in_memory);
         let silent = local.assigned.iter().filter(|one| !is_written(body, index as u32, one));
         let silent =
             silent.map(|one| Silent { line: one.loc.line, offset: one.offset, constant: one.constant });
@@ -85,7 +96,7 @@ pub(super) fn locals(body: &Body<'_>, used: &[bool], module: &Module, all: &mut 
             silent,
         });
     }
-    for &(line, value) in &body.writes {
+    for &(line, value) in body.writes {
         let Some(variable) = f.values[value.at()].variable else { continue };
         let (line, register) = (lines + line, body.registers.name(f, value));
         let write = Write { line, register, offset: variable.offset };

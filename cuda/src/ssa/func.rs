@@ -77,6 +77,7 @@ pub struct Symbol {
 }
 
 /// A kernel or a device function.
+#[expect(clippy::struct_excessive_bools, reason = "properties of a declaration")]
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Name in PTX.

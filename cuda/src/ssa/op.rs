@@ -159,7 +159,7 @@ pub enum Op {
     Convert(Convert, Value),
     /// The bits of an integer as a floating-point number or the reverse, of the same width.
     Bits(Value),
-    /// The same value in a register of its own, for the debugger.
+    /// The same value in a separate register, for the debugger.
     Copy(Value),
     /// An instruction of PTX of the table of [`Intrin`].
     Intrin(Intrin, SmallVec<[Value; 4]>),

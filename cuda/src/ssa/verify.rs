@@ -70,7 +70,7 @@ fn types(function: &Function, value: Value) -> Result<(), String> {
     let ty = function.ty(value);
     let of = |operand: Value| function.ty(operand);
     let good = match function.op(value) {
-        Op::Unary(_, a) => of(*a) == ty,
+        Op::Copy(a) | Op::Unary(_, a) => of(*a) == ty,
         Op::Binary(Binary::MulWideS | Binary::MulWideU, a, b) => {
             of(*a) == Ty::I32 && of(*b) == Ty::I32 && ty == Ty::I64
         }
@@ -80,7 +80,6 @@ fn types(function: &Function, value: Value) -> Result<(), String> {
         Op::Select(c, a, b) => of(*c) == Ty::I1 && of(*a) == ty && of(*b) == ty,
         Op::Convert(convert, a) => of(*a) == convert.from.ty() && ty == convert.to.ty(),
         Op::Bits(a) => of(*a).bits() == ty.bits(),
-        Op::Copy(a) => of(*a) == ty,
         Op::Load { mem, lanes, .. } => {
             if *lanes > 1 {
                 ty == Ty::Multi

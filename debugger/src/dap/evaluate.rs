@@ -13,8 +13,9 @@ use isa::types::ScalarType;
 use report::inspect::values::{Reading, bits};
 use sim_core::debug::written_in_text;
 
-/// Evaluates a variable of CUDA C such as `tile[ty][3]`, `%r3`, `%r3[5]`, `%r3,x`, `%tid.x`, a parameter, a variable in shared memory,
-/// `shared ADDR` or `global ADDR`. The `%` may be missing, as in a word under the pointer.
+/// Evaluates a variable of CUDA C such as `tile[ty][3]`, `%r3`, `%r3[5]`, `%r3,x`, `%tid.x`, a
+/// parameter, a variable in shared memory, `shared ADDR` or `global ADDR`. The `%` may be missing,
+/// as in a word under the pointer.
 ///
 /// # Errors
 /// The expression is none of these, or has no value.

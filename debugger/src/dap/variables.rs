@@ -133,13 +133,13 @@ impl Place<'_, '_> {
         let warp = session.warp(frame.sm, frame.slot)?;
         let found = Sight::new(session, words, &warp)?
             .evaluate(text, self.format, &mut |_| ControlFlow::Continue(()))?;
-        Some(found.map(|mut all| match all.len() {
-            1 => self.variable(frame, all.remove(0)),
-            _ => {
-                let parts: Vec<String> =
-                    all.iter().map(|one| format!("{} {}", one.name, one.text(0))).collect();
-                fact(text, parts.join(", "))
+        Some(found.map(|all| {
+            if let [one] = &all[..] {
+                return self.variable(frame, one.clone());
             }
+            let lane = frame.lanes.trailing_zeros() as usize % 32;
+            let part = |one: &Shown| format!("{} = {}", one.name, one.text(lane));
+            fact(text, all.iter().map(part).collect::<Vec<_>>().join(", "))
         }))
     }
 

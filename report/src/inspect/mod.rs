@@ -2,8 +2,8 @@
 //!
 //! `warps` has the facts about warps, blocks and threads, `memory` those about the memory side,
 //! `registers` and `values` the values of registers and memory in the type of their PTX
-//! instruction, `variables` those of CUDA C. `text` lays a tree out as lines. The console prints it, the debug adapter makes
-//! variables of it, and the screen and the browser show it.
+//! instruction, `variables` those of CUDA C. `text` lays a tree out as lines. The console prints
+//! it, the debug adapter makes variables of it, and the screen and the browser show it.
 
 mod memory;
 pub mod registers;

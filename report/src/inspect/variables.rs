@@ -42,7 +42,8 @@ enum Space {
 }
 
 /// Where a place is.
-#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "few places exist at a time")]
+#[derive(Clone, Copy, Debug)]
 enum At<'a> {
     /// In registers, at an offset of the variable.
     Local(&'a Local, u64),
@@ -150,7 +151,7 @@ impl<'a, 's> Sight<'a, 's> {
         Some(base.and_then(|base| {
             let mut place = self.follow(base, path, poll)?;
             for _ in 0..derefs {
-                place = self.element(place, &[Some(0); 32], poll)?;
+                place = self.element(&place, &[Some(0); 32], poll)?;
                 place.name = format!("*{}", place.name.trim_end_matches("[0]"));
             }
             match elements {
@@ -209,20 +210,20 @@ impl<'a, 's> Sight<'a, 's> {
             if let Some(member) = arrow.or_else(|| rest.strip_prefix('.')) {
                 if arrow.is_some() {
                     let name = place.name.clone();
-                    place = self.element(place, &[Some(0); 32], poll)?;
+                    place = self.element(&place, &[Some(0); 32], poll)?;
                     place.name = name;
                 }
                 let end = member.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(member.len());
                 let (name, after) = member.split_at(end);
                 let sign = if arrow.is_some() { "->" } else { "." };
-                place = self.member(place, name, sign)?;
+                place = self.member(&place, name, sign)?;
                 rest = after.trim_start();
             } else if rest.starts_with('[') {
                 let end = matching(rest).ok_or_else(|| format!("`{rest}` has no closing bracket"))?;
                 let index = rest[1..end].trim();
                 let lanes = self.index(index, poll)?;
                 let name = format!("{}[{index}]", place.name);
-                place = self.element(place, &lanes, poll)?;
+                place = self.element(&place, &lanes, poll)?;
                 place.name = name;
                 rest = rest[end + 1..].trim_start();
             } else {
@@ -253,7 +254,7 @@ impl<'a, 's> Sight<'a, 's> {
         }
     }
 
-    fn member(&self, place: Place<'a>, name: &str, sign: &str) -> Result<Place<'a>, String> {
+    fn member(&self, place: &Place<'a>, name: &str, sign: &str) -> Result<Place<'a>, String> {
         let Type::Struct(fields, _) = self.all.get(place.ty) else {
             return Err(format!("`{}` has no members", place.name));
         };
@@ -266,12 +267,12 @@ impl<'a, 's> Sight<'a, 's> {
         Ok(Place {
             name: format!("{}{sign}{name}", place.name),
             ty,
-            at: moved(place.at, &[Some(offset); 32]),
+            at: moved(&place.at, &[Some(offset); 32]),
         })
     }
 
     /// An element of an array, or behind a pointer.
-    fn element(&self, place: Place<'a>, index: &Lanes, poll: Poll<'_>) -> Result<Place<'a>, String> {
+    fn element(&self, place: &Place<'a>, index: &Lanes, poll: Poll<'_>) -> Result<Place<'a>, String> {
         let mut index = *index;
         let name = format!("{}[{}]", place.name, index[0].unwrap_or(0));
         let (at, ty) = match *self.all.get(place.ty) {
@@ -295,9 +296,9 @@ impl<'a, 's> Sight<'a, 's> {
                 (place.at, element)
             }
             Type::Pointer(to, bytes) => {
-                let all = self.shown(&place, None, poll)?;
+                let all = self.shown(place, None, poll)?;
                 let pointer = all.first().ok_or("the pointer has no value")?;
-                if bytes == 4 && self.may_be_elsewhere(&place, &pointer.lanes) {
+                if bytes == 4 && self.may_be_elsewhere(place, &pointer.lanes) {
                     return Err(format!(
                         "`{}` may point to shared, local or constant memory, whose addresses are also addresses \
                          of global memory below sm_20; `x` prints shared and global memory",
@@ -310,11 +311,11 @@ impl<'a, 's> Sight<'a, 's> {
         };
         let size = self.all.bytes(ty);
         let bytes = index.map(|index| index.map(|index| index.wrapping_mul(size)));
-        Ok(Place { name, ty, at: moved(at, &bytes) })
+        Ok(Place { name, ty, at: moved(&at, &bytes) })
     }
 
-    /// Whether a pointer below `sm_20` may be an address of another memory than global memory, where
-    /// the parameters of a kernel point.
+    /// Whether a pointer below `sm_20` may be an address of another memory than global memory,
+    /// where the parameters of a kernel point.
     fn may_be_elsewhere(&self, place: &Place<'_>, lanes: &Lanes) -> bool {
         if let At::Local(Local { parameter: Some(_), writes, silent, .. }, _) = place.at
             && writes.is_empty()
@@ -334,15 +335,13 @@ impl<'a, 's> Sight<'a, 's> {
         let parts: Vec<Place<'a>> = match self.all.get(place.ty) {
             Type::Struct(fields, _) => {
                 let named = fields.iter().filter(|field| !field.name.is_empty());
-                named.map(|field| self.member(place.clone(), &field.name, ".")).collect::<Result<_, _>>()?
+                named.map(|field| self.member(place, &field.name, ".")).collect::<Result<_, _>>()?
             }
             Type::Array(element, count) => {
                 // Rows of a matrix are long enough one by one.
                 let is_row = matches!(self.all.get(*element), Type::Array(..));
                 let count = (*count).min(if is_row { 1 } else { ELEMENTS });
-                (0..count)
-                    .map(|at| self.element(place.clone(), &[Some(at); 32], poll))
-                    .collect::<Result<_, _>>()?
+                (0..count).map(|at| self.element(place, &[Some(at); 32], poll)).collect::<Result<_, _>>()?
             }
             Type::Void => return Err(format!("`{}` is `void`", place.name)),
             Type::Bool | Type::Scalar(_) | Type::Pointer(..) => {
@@ -376,7 +375,7 @@ impl<'a, 's> Sight<'a, 's> {
         let size = self.all.bytes(place.ty);
         let mut all = Vec::new();
         for at in 0..count {
-            let at_place = moved(place.at.clone(), &[Some(at * size); 32]);
+            let at_place = moved(&place.at, &[Some(at * size); 32]);
             let name = behind(&place.name, at);
             all.extend(self.shown(&Place { name, ty: place.ty, at: at_place }, format, poll)?);
         }
@@ -509,9 +508,9 @@ impl<'a, 's> Sight<'a, 's> {
         if !lines.is_empty() {
             let noun = if lines.len() == 1 { "line" } else { "lines" };
             let verb = if lines.len() == 1 { "assigns" } else { "assign" };
-            let own = if is_empty { "" } else { " of its own" };
+            let separate = if is_empty { "an" } else { "a separate" };
             notes.push(format!(
-                "{noun} {} {verb} `{name}` without an instruction{own}; -O0 keeps one",
+                "{noun} {} {verb} `{name}` without {separate} instruction; -O0 keeps one",
                 lines.join(", ")
             ));
         }
@@ -637,8 +636,8 @@ fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<(T
 }
 
 /// A place so many bytes behind another.
-fn moved<'a>(at: At<'a>, bytes: &Lanes) -> At<'a> {
-    match at {
+fn moved<'a>(at: &At<'a>, bytes: &Lanes) -> At<'a> {
+    match *at {
         At::Local(local, offset) => At::Local(local, offset.wrapping_add(bytes[0].unwrap_or(0))),
         At::Memory(space, mut addresses) => {
             for (address, bytes) in addresses.iter_mut().zip(bytes) {
