@@ -200,6 +200,7 @@ impl Rewrite {
                     *value = self.as_generic(f, block, *value, new);
                 }
             }
+            Op::Copy(_) => {}
             Op::Cmp(_, a, b) if self.own(*a) == self.own(*b) => {}
             // Sums and selections have the space of their operands.
             Op::Binary(Binary::Add | Binary::Sub | Binary::And | Binary::Or, ..)
