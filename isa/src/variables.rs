@@ -35,6 +35,8 @@ pub struct Field {
     pub ty: TypeId,
     /// Offset in bytes.
     pub offset: u64,
+    /// Lowest bit and number of bits of a bit field.
+    pub bits: Option<(u8, u8)>,
 }
 
 /// Variables of a PTX text.

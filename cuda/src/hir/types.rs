@@ -83,6 +83,8 @@ pub struct Field {
     pub ty: TypeId,
     /// Offset in bytes.
     pub offset: u64,
+    /// Lowest bit and number of bits of a bit field.
+    pub bits: Option<(u8, u8)>,
 }
 
 /// Layout of a structure or union as NVIDIA's compiler lays it out.

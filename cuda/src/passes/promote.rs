@@ -52,7 +52,7 @@ fn places(function: &Function, cfg: &Cfg) -> Vec<Option<Place>> {
         for &value in &function.blocks[block.at()].insts {
             places[value.at()] = match *function.op(value) {
                 Op::Slot(slot) => Some((slot, 0)),
-                Op::ToGeneric(Space::Local, a) => places[a.at()],
+                Op::ToGeneric(Space::Local, a) | Op::Copy(a) => places[a.at()],
                 Op::Binary(crate::ssa::Binary::Add, a, b) => match (places[a.at()], function.signed(b)) {
                     (Some((slot, at)), Some(more)) => Some((slot, at.wrapping_add(more))),
                     _ => match (places[b.at()], function.signed(a)) {

@@ -34,6 +34,7 @@ pub(super) fn of(program: &Program) -> Variables {
                 name: field.name.clone(),
                 ty: field.ty.0,
                 offset: field.offset,
+                bits: field.bits,
             };
             Type::Struct(layout.fields.iter().map(field).collect(), layout.size)
         }

@@ -85,7 +85,8 @@ impl Sema<'_> {
                 size = size.max(if is_union { bytes } else { position.0.div_ceil(8) });
             }
             let name = field.name.map_or(String::new(), |name| self.text(name).to_owned());
-            fields.push(hir::Field { name, ty, offset: place });
+            let bits = self.records[id.0 as usize].fields[at].bits;
+            fields.push(hir::Field { name, ty, offset: place, bits });
             if size > u64::from(u32::MAX) {
                 return self.error("limit", field.span, "the class is larger than 4 GiB");
             }

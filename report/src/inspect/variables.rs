@@ -16,6 +16,9 @@ use sim_core::debug::{LastValue, Part, Poll, Session, WarpView};
 /// Elements of an array that are printed without `@N`.
 const ELEMENTS: u64 = 16;
 
+/// Largest number of characters of an expression.
+const LONGEST: usize = 200;
+
 /// Values of the 32 lanes of a warp; `None` for a lane without one.
 pub type Lanes = [Option<u64>; 32];
 
@@ -56,6 +59,8 @@ enum At<'a> {
 struct Place<'a> {
     name: String,
     ty: TypeId,
+    /// Lowest bit and number of bits of a bit field.
+    bits: Option<(u8, u8)>,
     at: At<'a>,
 }
 
@@ -136,6 +141,9 @@ impl<'a, 's> Sight<'a, 's> {
         format: Option<Format>,
         poll: Poll<'_>,
     ) -> Option<Result<Vec<Shown>, String>> {
+        if expression.len() > LONGEST {
+            return Some(Err(format!("an expression has at most {LONGEST} characters")));
+        }
         let (text, elements) = match expression.rsplit_once('@') {
             Some((text, count)) => match count.trim().parse::<u64>() {
                 Ok(count @ 1..=1024) => (text.trim(), Some(count)),
@@ -165,13 +173,15 @@ impl<'a, 's> Sight<'a, 's> {
     fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>> {
         let locals = self.locals(name);
         let place = |space, address: u32, ty| {
-            Ok(Place { name: name.to_owned(), ty, at: At::Memory(space, [Some(address.into()); 32]) })
+            let at = At::Memory(space, [Some(address.into()); 32]);
+            Ok(Place { name: name.to_owned(), ty, bits: None, at })
         };
         let program = self.session.program();
         if let Some(first) = locals.first() {
             let latest = if locals.len() == 1 { first } else { self.latest(&locals, poll) };
             let Some(symbol) = &latest.memory else {
-                return Some(Ok(Place { name: name.to_owned(), ty: latest.ty, at: At::Local(latest, 0) }));
+                let (name, at) = (name.to_owned(), At::Local(latest, 0));
+                return Some(Ok(Place { name, ty: latest.ty, bits: None, at }));
             };
             return Some(match program.local.iter().find(|one| one.name == *symbol) {
                 Some(found) if latest.function == program.name => {
@@ -259,7 +269,7 @@ impl<'a, 's> Sight<'a, 's> {
             return Err(format!("`{}` has no members", place.name));
         };
         let found = find(self.all, fields, name, 0);
-        let (ty, offset) = found.ok_or_else(|| {
+        let Field { ty, offset, bits, .. } = found.ok_or_else(|| {
             let near = isa::diag::nearest(name, fields.iter().map(|field| &*field.name));
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             format!("`{}` has no member `{name}`{near}", place.name)
@@ -267,6 +277,7 @@ impl<'a, 's> Sight<'a, 's> {
         Ok(Place {
             name: format!("{}{sign}{name}", place.name),
             ty,
+            bits,
             at: moved(&place.at, &[Some(offset); 32]),
         })
     }
@@ -311,7 +322,7 @@ impl<'a, 's> Sight<'a, 's> {
         };
         let size = self.all.bytes(ty);
         let bytes = index.map(|index| index.map(|index| index.wrapping_mul(size)));
-        Ok(Place { name, ty, at: moved(&at, &bytes) })
+        Ok(Place { name, ty, bits: None, at: moved(&at, &bytes) })
     }
 
     /// Whether a pointer below `sm_20` may be an address of another memory than global memory,
@@ -372,17 +383,29 @@ impl<'a, 's> Sight<'a, 's> {
         format: Option<Format>,
         poll: Poll<'_>,
     ) -> Result<Vec<Shown>, String> {
+        if matches!(place.at, At::Local(..)) {
+            return Err(format!("`{}` is in registers: `@` needs a place in memory", place.name));
+        }
         let size = self.all.bytes(place.ty);
         let mut all = Vec::new();
         for at in 0..count {
             let at_place = moved(&place.at, &[Some(at * size); 32]);
             let name = behind(&place.name, at);
-            all.extend(self.shown(&Place { name, ty: place.ty, at: at_place }, format, poll)?);
+            all.extend(self.shown(&Place { name, ty: place.ty, bits: None, at: at_place }, format, poll)?);
         }
         Ok(all)
     }
 
     fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
+        let mut shown = self.whole(place, format, poll)?;
+        if let Some((low, width)) = place.bits {
+            shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
+        }
+        Ok(shown)
+    }
+
+    /// The value of a scalar, of a bit field with the bits beside it.
+    fn whole(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
         let (ty, is_pointer) = match self.all.get(place.ty) {
             Type::Scalar(ty) => (*ty, false),
             Type::Bool => (ScalarType::U8, false),
@@ -528,7 +551,7 @@ impl<'a, 's> Sight<'a, 's> {
         match space {
             Space::Shared => {
                 let memory = self.session.shared(self.warp.block)?;
-                memory.get(address as usize..(address + bytes) as usize).map(bits)
+                memory.get(address as usize..address.checked_add(bytes)? as usize).map(bits)
             }
             Space::Global => self.session.global(address, bytes).map(|bytes| bits(&bytes)),
             Space::Constant => self.session.constant(address, bytes).map(bits),
@@ -623,12 +646,12 @@ pub fn special(name: &str) -> Option<SReg> {
 pub const BUILT_IN: [(&str, &str); 4] =
     [("threadIdx", "%tid"), ("blockIdx", "%ctaid"), ("blockDim", "%ntid"), ("gridDim", "%nctaid")];
 
-/// Type and offset of a member, also of one in an anonymous member.
-fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<(TypeId, u64)> {
+/// A member, also one in an anonymous member, at its offset in the whole structure.
+fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<Field> {
     fields.iter().find_map(|field| {
         let at = offset + field.offset;
         match all.get(field.ty) {
-            _ if field.name == name => Some((field.ty, at)),
+            _ if field.name == name => Some(Field { offset: at, ..field.clone() }),
             Type::Struct(inner, _) if field.name.is_empty() => find(all, inner, name, at),
             _ => None,
         }
@@ -658,6 +681,14 @@ fn extended(ty: ScalarType, bits: u64) -> u64 {
         _ if ty.bytes() == 4 => bits as u32 as u64,
         _ => bits,
     }
+}
+
+/// The value of a bit field in the bits of its integer.
+fn field(ty: ScalarType, bits: u64, low: u8, width: u8) -> u64 {
+    let above = 64 - u32::from(width);
+    let moved = bits >> low << above;
+    let is_signed = matches!(ty, ScalarType::S8 | ScalarType::S16 | ScalarType::S32 | ScalarType::S64);
+    extended(ty, if is_signed { (moved as i64 >> above) as u64 } else { moved >> above })
 }
 
 /// An integer with its sign in 64 bits.
