@@ -186,7 +186,12 @@ fn the_debugger_knows_the_variables_of_cuda_c() {
     insta::assert_snapshot!(debug(&["-O", "0", "--script", "variables.dbg"]));
     let scratch = scratch("variables");
     let script = scratch.join("short.dbg");
-    fs::write(&script, "break variables.cu:26\ncontinue\ninfo locals\nwatch pair\n").expect("written");
+    fs::write(&script, "break variables.cu:26\ncontinue\ninfo locals\n").expect("written");
     let script = script.to_str().expect("a path in UTF-8");
-    assert!(debug(&["--script", script]).contains("sum"));
+    insta::assert_snapshot!("the_optimizer_keeps_some_variables", debug(&["--script", script]));
+    fs::write(script, "break variables.cu:29 if odd == 1\n").expect("written");
+    let refused = ["debug", "variables.cu", "--grid", "1", "--block", "32", "--arg", "n=3", "--arg"];
+    let more = ["pair=bytes([0,0,192,63,5,0,0,0])", "--batch", "--script", script];
+    let said = errors(&folder, &[&refused[..], &more].concat(), 2);
+    assert!(said.contains("line 19 assigns `odd` without a separate instruction"), "{said}");
 }

@@ -4,9 +4,11 @@ use super::filters::{self, Filter, LONG_STALL};
 use super::hits::{Hits, Place};
 use super::program::Program;
 use super::protocol::{SetExceptions, Shown, Source, Wanted};
+use crate::front::checks::check_variable;
 use crate::front::command::{self, Command};
 use crate::front::parse;
 use crate::front::stops::Point;
+use isa::variables::Local;
 use sim_core::debug::{Names, Session};
 
 /// Most breakpoints of a kind.
@@ -222,22 +224,30 @@ fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind
         return Err(format!("`{words} {condition}` is not a breakpoint"));
     };
     if let Some(command::Condition { register, .. }) = &breakpoint.condition {
-        let names: Vec<Names> = program.module.entries.iter().map(|entry| Names::of(entry)).collect();
-        let mut all = names.iter().flat_map(sim_core::debug::Names::all);
-        if !all.any(|name| name == register) {
-            let near = isa::diag::nearest(
-                register,
-                names.iter().flat_map(sim_core::debug::Names::all).map(String::as_str),
-            );
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            return Err(format!("no instruction writes a register `{register}`{near}"));
-        }
+        check_name(program, register, breakpoint.stop)?;
     }
     Ok(Kind::Point(Point::Break(breakpoint)))
 }
 
+/// Rejects a condition on a name that is no register and no variable of the program.
+fn check_name(program: &Program, name: &str, stop: command::Stop) -> Result<(), String> {
+    let entries = &program.module.entries;
+    let names: Vec<Names> = entries.iter().map(|entry| Names::of(entry)).collect();
+    let mut all = names.iter().flat_map(Names::all).map(String::as_str);
+    if all.clone().any(|known| known == name) {
+        return Ok(());
+    }
+    let has_variable = |local: &Local| local.name == name;
+    if let Some(entry) = entries.iter().find(|entry| entry.ptx.variables().locals.iter().any(has_variable)) {
+        return check_variable(entry, name, stop);
+    }
+    let near = isa::diag::nearest(name, &mut all);
+    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Err(format!("no instruction writes a register `{name}`{near}"))
+}
+
 /// Writes a condition as the `break` command has it: blanks around comparisons, and `if` before a
-/// register.
+/// name.
 fn restriction(condition: &str) -> String {
     let mut spaced = String::new();
     let mut before = ' ';

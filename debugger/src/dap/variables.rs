@@ -148,6 +148,9 @@ impl Place<'_, '_> {
         let values = one.lanes.map(Option::unwrap_or_default);
         let lanes = Lanes { frame, name: one.name, reading: one.reading, values, known };
         let mut variable = self.lanes(lanes);
+        if !one.c_type.is_empty() {
+            variable.ty = Some(one.c_type);
+        }
         if !one.notes.is_empty() {
             variable.value = format!("{} ({})", variable.value, one.notes.join("; "));
         }

@@ -2,6 +2,8 @@
 
 use super::command::{Breakpoint, Command, Info, Stop};
 use isa::types::Dim3;
+use isa::uop::Program;
+use report::inspect::variables::missed;
 use sim_core::debug::{Session, written_in_text};
 
 /// Rejects commands that need time, which the functional machine does not have.
@@ -45,11 +47,32 @@ pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Resul
         return Err(format!("thread {thread} is outside of the block {extents}"));
     }
     match &breakpoint.condition {
-        Some(condition) if !is_variable(session, &condition.register) => {
-            check_register(session, &condition.register)
+        Some(condition) if is_variable(session, &condition.register) => {
+            check_variable(session.program(), &condition.register, breakpoint.stop)
         }
-        _ => Ok(()),
+        Some(condition) => check_register(session, &condition.register),
+        None => Ok(()),
     }
+}
+
+/// Rejects a condition at a stop on a variable that can change without an instruction.
+///
+/// # Errors
+/// The line that assigns it.
+pub fn check_variable(program: &Program, name: &str, stop: Stop) -> Result<(), String> {
+    let line = match stop {
+        Stop::Line(line) if program.source.files().is_listing() => {
+            program.source.files().at(line).map(|(_, line)| line)
+        }
+        Stop::Line(line) => program.ptx.files().origin(line).map(|origin| origin.line),
+        _ => None,
+    };
+    missed(program, name, line).map_or(Ok(()), |assigned| {
+        Err(format!(
+            "line {assigned} assigns `{name}` without a separate instruction, so the condition would miss it; \
+             -O0 keeps one"
+        ))
+    })
 }
 
 /// Whether a name is that of a variable of CUDA C, and of no PTX register.

@@ -4,7 +4,7 @@
 //! what they print, `checks` rejects commands, `stops` decides where a movement stops, and `seek`
 //! moves there. The facts that they show are those of `report::inspect`.
 
-mod checks;
+pub mod checks;
 pub mod command;
 mod memory;
 pub mod parse;

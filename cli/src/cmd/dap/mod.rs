@@ -5,7 +5,9 @@
 
 mod launch;
 
+use crate::args::Lines;
 use crate::chip;
+use crate::cuda_c;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, interrupt};
 use crate::watch::Process;
@@ -35,6 +37,11 @@ fn launch(
         std::env::set_current_dir(folder).map_err(|why| {
             Failure::input(format!("error: cannot use the folder {}: {why}", folder.display()))
         })?;
+    }
+    cuda_c::select(&args.chip.chip);
+    cuda_c::optimize(args.workload.compile.opt_level);
+    if args.workload.compile.lines == Lines::Ptx {
+        cuda_c::keep_ptx_lines();
     }
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;

@@ -235,3 +235,52 @@ fn breakpoints_of_linked_files_are_in_their_files() {
     let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
     assert_eq!(stop["hitBreakpointIds"], json!([second["id"]]), "the other file keeps its own: {stop}");
 }
+
+/// Values are those of `cli/tests/cuda_c.rs`.
+#[test]
+fn variables_of_cuda_c_are_shown_and_decide_breakpoints() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let launch = folder.path().join("variables.ron");
+    let pair = "bytes([0, 0, 192, 63, 5, 0, 0, 0])";
+    let text = format!(
+        "(entry: \"sums\", grid: 1, block: 32, params: [buf(\"out\"), s32(3), {pair}], \
+         buffers: {{\"out\": (type: s32, len: 32)}})"
+    );
+    std::fs::write(&launch, text).expect("written");
+    let program = data().join("variables.cu");
+    let mut client = Client::launch(&json!({
+        "program": program, "launch": launch, "chip": "gt200", "optLevel": 0,
+    }));
+    let set = client.ask(
+        "setBreakpoints",
+        json!({ "source": { "path": program }, "breakpoints": [{ "line": 26, "condition": "j == 2" }] }),
+    );
+    assert_eq!(set["breakpoints"][0]["verified"], true, "{set}");
+    let stop = client.run();
+    assert_eq!(stop["reason"], "breakpoint", "{stop}");
+    let thread = stop["threadId"].clone();
+    let (line, frame) = client.top(&thread);
+    assert_eq!(line, 26);
+    let locals = client.scope(&frame, "Locals");
+    let (j, sum) = (named(&locals, "j"), named(&locals, "sum"));
+    assert_eq!((&j["value"], &j["type"]), (&json!("2 in all lanes"), &json!("int")));
+    assert_eq!(sum["value"], "[8, 10, 12, 14, 16, 18, 20, 22, …]");
+    let lanes = client.variables(&sum["variablesReference"]);
+    assert_eq!(lanes[31]["value"], "22");
+    assert_eq!(client.value(&frame, "tile[1][3]"), "11 in all lanes");
+    assert_eq!(client.value(&frame, "last"), "last[0] = 1, last[1] = 12, last[2] = 23");
+
+    // A data breakpoint stops before the next value is written.
+    let info = client.ask("dataBreakpointInfo", json!({ "name": "sum", "frameId": frame }));
+    let data = json!({ "breakpoints": [{ "dataId": info["dataId"], "accessType": "write" }] });
+    assert_eq!(client.ask("setDataBreakpoints", data)["breakpoints"][0]["verified"], true);
+    client.ask("setBreakpoints", json!({ "source": { "path": program }, "breakpoints": [] }));
+    let stop = client.moves("continue", json!({ "threadId": thread }));
+    assert_eq!(stop["reason"], "data breakpoint", "{stop}");
+    let (line, frame) = client.top(&thread);
+    assert_eq!((line, client.value(&frame, "sum")), (26, "[8, 10, 12, 14, 16, 18, 20, 22, …]".to_owned()));
+    client.moves("stepIn", json!({ "threadId": thread }));
+    let (_, frame) = client.top(&thread);
+    assert_eq!(client.value(&frame, "sum"), "[24, 27, 30, 33, 36, 39, 42, 45, …]");
+    assert_eq!(client.disconnect(), Some(0));
+}

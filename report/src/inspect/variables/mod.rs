@@ -5,13 +5,19 @@
 //! assignment, and a note says which lines assign the variable without an instruction. `-O0` keeps
 //! all of them.
 
+mod expression;
+mod held;
+
+pub use expression::special;
+pub use held::missed;
+
 use super::values::{Format, Reading, bits};
 use super::{Fact, Scene};
 use crate::words::Words;
-use isa::sreg::SReg;
 use isa::types::ScalarType;
-use isa::variables::{Field, Local, Type, TypeId, Variables};
-use sim_core::debug::{LastValue, Part, Poll, Session, WarpView};
+use isa::variables::{Local, Type, TypeId, Variables};
+use sim_core::debug::{Poll, Session, WarpView};
+use std::ops::ControlFlow;
 
 /// Elements of an array that are printed without `@N`.
 const ELEMENTS: u64 = 16;
@@ -27,6 +33,8 @@ pub type Lanes = [Option<u64>; 32];
 pub struct Shown {
     /// Expression, such as `tile[ty][3]`.
     pub name: String,
+    /// Type as C writes it; empty for a part of a variable.
+    pub c_type: String,
     /// How the bits are read.
     pub reading: Reading,
     /// Bits by lane.
@@ -58,6 +66,8 @@ enum At<'a> {
 #[derive(Clone, Debug)]
 struct Place<'a> {
     name: String,
+    /// Type as C writes it; empty for a part of a variable.
+    c_type: &'a str,
     ty: TypeId,
     /// Lowest bit and number of bits of a bit field.
     bits: Option<(u8, u8)>,
@@ -172,26 +182,26 @@ impl<'a, 's> Sight<'a, 's> {
     /// The variable of a name.
     fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>> {
         let locals = self.locals(name);
-        let place = |space, address: u32, ty| {
+        let place = |space, address: u32, ty, c_type: &'a str| {
             let at = At::Memory(space, [Some(address.into()); 32]);
-            Ok(Place { name: name.to_owned(), ty, bits: None, at })
+            Ok(Place { name: name.to_owned(), c_type, ty, bits: None, at })
         };
         let program = self.session.program();
         if let Some(first) = locals.first() {
             let latest = if locals.len() == 1 { first } else { self.latest(&locals, poll) };
             let Some(symbol) = &latest.memory else {
                 let (name, at) = (name.to_owned(), At::Local(latest, 0));
-                return Some(Ok(Place { name, ty: latest.ty, bits: None, at }));
+                return Some(Ok(Place { name, c_type: &latest.c_type, ty: latest.ty, bits: None, at }));
             };
             return Some(match program.local.iter().find(|one| one.name == *symbol) {
                 Some(found) if latest.function == program.name => {
-                    place(Space::Local, found.offset, latest.ty)
+                    place(Space::Local, found.offset, latest.ty, &latest.c_type)
                 }
                 _ => Err(format!("`{name}` is in the stack of a function, which `print` does not show")),
             });
         }
         let symbol = self.all.symbols.iter().find(|symbol| symbol.name == name)?;
-        let place = |space, address| place(space, address, symbol.ty);
+        let place = |space, address| place(space, address, symbol.ty, &symbol.c_type);
         if let Some(found) = program.shared.iter().find(|one| one.name == symbol.symbol) {
             return Some(place(Space::Shared, found.offset));
         }
@@ -210,135 +220,6 @@ impl<'a, 's> Sight<'a, 's> {
     fn latest(&self, locals: &[&'a Local], poll: Poll<'_>) -> &'a Local {
         let time = |local: &&&Local| self.written(local, 0, poll).map_or(0, |found| found.parts[0].cycle + 1);
         locals.iter().max_by_key(time).expect("there is a variable")
-    }
-
-    /// Follows members and indices.
-    fn follow(&self, mut place: Place<'a>, path: &str, poll: Poll<'_>) -> Result<Place<'a>, String> {
-        let mut rest = path.trim();
-        while !rest.is_empty() {
-            let arrow = rest.strip_prefix("->");
-            if let Some(member) = arrow.or_else(|| rest.strip_prefix('.')) {
-                if arrow.is_some() {
-                    let name = place.name.clone();
-                    place = self.element(&place, &[Some(0); 32], poll)?;
-                    place.name = name;
-                }
-                let end = member.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(member.len());
-                let (name, after) = member.split_at(end);
-                let sign = if arrow.is_some() { "->" } else { "." };
-                place = self.member(&place, name, sign)?;
-                rest = after.trim_start();
-            } else if rest.starts_with('[') {
-                let end = matching(rest).ok_or_else(|| format!("`{rest}` has no closing bracket"))?;
-                let index = rest[1..end].trim();
-                let lanes = self.index(index, poll)?;
-                let name = format!("{}[{index}]", place.name);
-                place = self.element(&place, &lanes, poll)?;
-                place.name = name;
-                rest = rest[end + 1..].trim_start();
-            } else {
-                return Err(format!(
-                    "`{rest}` is not understood; known are `.member`, `->member` and `[index]`"
-                ));
-            }
-        }
-        Ok(place)
-    }
-
-    /// The value of an index in each lane: a number, a variable, or `threadIdx.x` and its like.
-    fn index(&self, text: &str, poll: Poll<'_>) -> Result<Lanes, String> {
-        if let Ok(number) = text.parse::<u32>() {
-            return Ok([Some(number.into()); 32]);
-        }
-        if let Some(register) = special(text) {
-            let values = self.session.special(self.warp.sm, self.warp.slot, register);
-            return Ok(values
-                .ok_or_else(|| format!("`{text}` has no value"))?
-                .map(|value| Some(value.into())));
-        }
-        let all = self.evaluate(text, None, poll);
-        let all = all.ok_or_else(|| format!("`{text}` is no number and no variable of this line"))??;
-        match &all[..] {
-            [one] => Ok(one.lanes.map(|bits| bits.map(|bits| signed(one.reading.ty, bits)))),
-            _ => Err(format!("`{text}` is no number")),
-        }
-    }
-
-    fn member(&self, place: &Place<'a>, name: &str, sign: &str) -> Result<Place<'a>, String> {
-        let Type::Struct(fields, _) = self.all.get(place.ty) else {
-            return Err(format!("`{}` has no members", place.name));
-        };
-        let found = find(self.all, fields, name, 0);
-        let Field { ty, offset, bits, .. } = found.ok_or_else(|| {
-            let near = isa::diag::nearest(name, fields.iter().map(|field| &*field.name));
-            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            format!("`{}` has no member `{name}`{near}", place.name)
-        })?;
-        Ok(Place {
-            name: format!("{}{sign}{name}", place.name),
-            ty,
-            bits,
-            at: moved(&place.at, &[Some(offset); 32]),
-        })
-    }
-
-    /// An element of an array, or behind a pointer.
-    fn element(&self, place: &Place<'a>, index: &Lanes, poll: Poll<'_>) -> Result<Place<'a>, String> {
-        let mut index = *index;
-        let name = format!("{}[{}]", place.name, index[0].unwrap_or(0));
-        let (at, ty) = match *self.all.get(place.ty) {
-            Type::Array(element, count) => {
-                // Lanes that do not execute the line may have any index.
-                let inside = index.map(|at| at.filter(|at| count == 0 || *at < count));
-                if inside == [None; 32] {
-                    let at = index.iter().flatten().next().map_or(0, |at| *at as i64);
-                    return Err(format!(
-                        "index {at} is outside of `{}`, which has {count} elements",
-                        place.name
-                    ));
-                }
-                if matches!(place.at, At::Local(..)) && index.iter().any(|one| *one != index[0]) {
-                    return Err(format!(
-                        "`{}` is in registers: the lanes must have the same index",
-                        place.name
-                    ));
-                }
-                index = inside;
-                (place.at, element)
-            }
-            Type::Pointer(to, bytes) => {
-                let all = self.shown(place, None, poll)?;
-                let pointer = all.first().ok_or("the pointer has no value")?;
-                if bytes == 4 && self.may_be_elsewhere(place, &pointer.lanes) {
-                    return Err(format!(
-                        "`{}` may point to shared, local or constant memory, whose addresses are also addresses \
-                         of global memory below sm_20; `x` prints shared and global memory",
-                        place.name
-                    ));
-                }
-                (At::Memory(Space::Global, pointer.lanes), to)
-            }
-            _ => return Err(format!("`{}` is no array and no pointer", place.name)),
-        };
-        let size = self.all.bytes(ty);
-        let bytes = index.map(|index| index.map(|index| index.wrapping_mul(size)));
-        Ok(Place { name, ty, bits: None, at: moved(&at, &bytes) })
-    }
-
-    /// Whether a pointer below `sm_20` may be an address of another memory than global memory,
-    /// where the parameters of a kernel point.
-    fn may_be_elsewhere(&self, place: &Place<'_>, lanes: &Lanes) -> bool {
-        if let At::Local(Local { parameter: Some(_), writes, silent, .. }, _) = place.at
-            && writes.is_empty()
-            && silent.is_empty()
-        {
-            return false;
-        }
-        let program = self.session.program();
-        let shared = self.session.shared(self.warp.block).map_or(0, <[u8]>::len) as u32;
-        let constant = program.consts.iter().map(|one| one.offset + one.bytes).max().unwrap_or(0);
-        let end = shared.max(constant).max(program.local_bytes);
-        lanes.iter().flatten().any(|address| *address < end.into())
     }
 
     /// The values of a place: one, or those of its members or elements.
@@ -391,13 +272,15 @@ impl<'a, 's> Sight<'a, 's> {
         for at in 0..count {
             let at_place = moved(&place.at, &[Some(at * size); 32]);
             let name = behind(&place.name, at);
-            all.extend(self.shown(&Place { name, ty: place.ty, bits: None, at: at_place }, format, poll)?);
+            let part = Place { name, c_type: "", ty: place.ty, bits: None, at: at_place };
+            all.extend(self.shown(&part, format, poll)?);
         }
         Ok(all)
     }
 
     fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
         let mut shown = self.whole(place, format, poll)?;
+        place.c_type.clone_into(&mut shown.c_type);
         if let Some((low, width)) = place.bits {
             shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
         }
@@ -406,13 +289,9 @@ impl<'a, 's> Sight<'a, 's> {
 
     /// The value of a scalar, of a bit field with the bits beside it.
     fn whole(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
-        let (ty, is_pointer) = match self.all.get(place.ty) {
-            Type::Scalar(ty) => (*ty, false),
-            Type::Bool => (ScalarType::U8, false),
-            Type::Pointer(_, 8) => (ScalarType::U64, true),
-            _ => (ScalarType::U32, true),
-        };
-        let format = format.or(is_pointer.then_some(Format::Hex));
+        let ty = self.all.get(place.ty);
+        let format = format.or(matches!(ty, Type::Pointer(..)).then_some(Format::Hex));
+        let ty = scalar_type(ty).ok_or_else(|| format!("`{}` is no scalar", place.name))?;
         let reading = Reading::of_type(ty, format).natural();
         let name = place.name.clone();
         match &place.at {
@@ -426,124 +305,10 @@ impl<'a, 's> Sight<'a, 's> {
                     let address = addresses.iter().flatten().next().copied().unwrap_or(0);
                     return Err(format!("`{name}` is at {address:#x}, which is in no allocation"));
                 }
-                Ok(Shown { name, reading, lanes, notes: Vec::new() })
+                Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new() })
             }
             At::Local(local, offset) => self.register(local, *offset as u32, (name, reading), poll),
         }
-    }
-
-    /// Instructions and registers that write the parts of a variable whose offsets are wanted.
-    fn writes<'b>(
-        &self,
-        local: &'b Local,
-        wanted: impl Fn(u32) -> bool,
-    ) -> impl Iterator<Item = (u32, &'b str)> {
-        let names = self.session.names();
-        local.writes.iter().filter(move |write| wanted(write.offset)).flat_map(move |write| {
-            let at_line = |pc: &u32| self.ptx_lines[*pc as usize] == write.line;
-            names.writers(&write.register).filter(at_line).map(|pc| (pc, &*write.register))
-        })
-    }
-
-    /// The value that a kernel's parameter gives to a variable.
-    fn parameter(&self, local: &Local, offset: u32, ty: ScalarType) -> Option<u64> {
-        let parameter = local.parameter.as_ref()?;
-        let index = self.session.program().params.iter().position(|one| one.name == *parameter)?;
-        let bytes = self.session.param(index)?.get(offset as usize..)?;
-        Some(extended(ty, bits(bytes.get(..ty.bytes() as usize)?)))
-    }
-
-    /// The last write of a part of a variable.
-    fn written(&self, local: &Local, offset: u32, poll: Poll<'_>) -> Option<LastValue> {
-        let writes: Vec<_> = self.writes(local, |at| at == offset).collect();
-        let wanted = |pc: u32, name: &str| writes.contains(&(pc, name));
-        self.session
-            .last_value_of(self.warp.sm, self.warp.slot, &wanted, poll)
-            .filter(|found| !found.parts.is_empty())
-    }
-
-    /// The first line of those that wrote a value.
-    fn oldest(&self, found: &LastValue) -> Option<u32> {
-        let files = self.session.program().ptx.files();
-        let line = |part: &Part| files.origin(self.ptx_lines[part.pc as usize]).map(|origin| origin.line);
-        found.parts.iter().filter_map(line).min()
-    }
-
-    /// A part of a variable in registers.
-    fn register(
-        &self,
-        local: &Local,
-        offset: u32,
-        (name, reading): (String, Reading),
-        poll: Poll<'_>,
-    ) -> Result<Shown, String> {
-        let mut lanes: Lanes = [None; 32];
-        let mut notes = Vec::new();
-        let found = self.written(local, offset, poll);
-        if let Some(found) = &found {
-            for lane in (0..32).filter(|lane| found.lanes >> lane & 1 == 1) {
-                lanes[lane] = Some(extended(reading.ty, found.values[lane]));
-            }
-            for part in &found.parts {
-                let place = self.words.place(part.pc);
-                if part.is_pending {
-                    notes.push(format!("`{name}` is pending in memory: loaded by line {place}"));
-                } else if part.is_lost() {
-                    notes.push(format!("the value of line {place} exists only within its fused instruction"));
-                } else if part.overwritten.is_some() {
-                    notes.push(format!("last value, of line {place}: its register was reused"));
-                }
-            }
-            notes.dedup();
-        }
-        // Lanes without a write have the value of the parameter.
-        let parameter = self.parameter(local, offset, reading.ty);
-        if let Some(value) = parameter {
-            let is_written = |lane: usize| {
-                found.as_ref().is_some_and(|found| found.parts.iter().any(|part| part.lanes >> lane & 1 == 1))
-            };
-            for (lane, bits) in lanes.iter_mut().enumerate().filter(|(lane, _)| !is_written(*lane)) {
-                debug_assert!(bits.is_none(), "lane {lane} has a value");
-                *bits = Some(value);
-            }
-        }
-        let mut lines: Vec<(u32, Option<u64>)> = Vec::new();
-        let written = found.as_ref().and_then(|found| self.oldest(found));
-        // A line outside of the scope is in another function.
-        let now = if self.sees(local) { self.line } else { u32::MAX };
-        for one in local.later(offset, written, now) {
-            match lines.last_mut().filter(|(line, _)| *line == one.line) {
-                // A line with several assignments.
-                Some(last) => last.1 = None,
-                None => lines.push((one.line, one.constant)),
-            }
-        }
-        let line = |(line, constant): &(u32, Option<u64>)| match constant {
-            Some(bits) => format!("{line} ({})", reading.text(extended(reading.ty, *bits))),
-            None => line.to_string(),
-        };
-        let lines: Vec<String> = lines.iter().map(line).collect();
-        let (first, last) = local.scope;
-        if !self.sees(local) {
-            notes.push(format!("`{name}` of lines {first} to {last}, which the current line does not see"));
-        }
-        let is_empty = lanes.iter().all(Option::is_none);
-        if !lines.is_empty() {
-            let noun = if lines.len() == 1 { "line" } else { "lines" };
-            let verb = if lines.len() == 1 { "assigns" } else { "assign" };
-            let separate = if is_empty { "an" } else { "a separate" };
-            notes.push(format!(
-                "{noun} {} {verb} `{name}` without {separate} instruction; -O0 keeps one",
-                lines.join(", ")
-            ));
-        }
-        if is_empty && lines.is_empty() && found.is_none() {
-            return Err(format!("no instruction has written a value of `{name}` yet"));
-        }
-        if is_empty {
-            return Err(notes.join("; "));
-        }
-        Ok(Shown { name, reading, lanes, notes })
     }
 
     /// Bits of a value in memory.
@@ -560,48 +325,6 @@ impl<'a, 's> Sight<'a, 's> {
                 self.session.local(place, address, bytes).map(|bytes| bits(&bytes))
             }
         }
-    }
-}
-
-impl Sight<'_, '_> {
-    /// Returns the instructions that write a value of a variable.
-    ///
-    /// # Errors
-    /// The line sees no such variable, or no instruction writes it.
-    pub fn writers(&self, name: &str) -> Result<Vec<u32>, String> {
-        let locals = self.locals(name);
-        if locals.is_empty() {
-            return Err(format!("this line sees no variable `{name}`"));
-        }
-        let all = locals.iter().flat_map(|local| self.writes(local, |_| true)).map(|(pc, _)| pc);
-        let all: Vec<u32> = all.collect();
-        if all.is_empty() { Err(format!("no instruction writes `{name}`; -O0 keeps one")) } else { Ok(all) }
-    }
-
-    /// Returns how the bits of a scalar variable are read, and its values in the registers now;
-    /// without any, those of the parameter.
-    pub fn current(&self, name: &str) -> Option<(ScalarType, Lanes)> {
-        let locals = self.locals(name);
-        let ty = match self.all.get(locals.first()?.ty) {
-            Type::Scalar(ty) => *ty,
-            Type::Bool => ScalarType::U8,
-            Type::Pointer(_, 8) => ScalarType::U64,
-            Type::Pointer(..) => ScalarType::U32,
-            Type::Void | Type::Array(..) | Type::Struct(..) => return None,
-        };
-        let writes: Vec<_> = locals.iter().flat_map(|local| self.writes(local, |_| true)).collect();
-        let (sm, slot) = (self.warp.sm, self.warp.slot);
-        let mut held = self.session.registers(sm, slot);
-        held.retain(|one| one.name.as_deref().is_some_and(|name| writes.contains(&(one.pc, name))));
-        held.sort_by_key(|one| one.cycle);
-        let mut lanes = [locals.iter().find_map(|local| self.parameter(local, 0, ty)); 32];
-        for one in held {
-            let row = self.session.row(sm, slot, one.kind, one.row)?;
-            for lane in (0..32).filter(|lane| one.lanes >> lane & 1 == 1) {
-                lanes[lane] = Some(extended(ty, row[lane]));
-            }
-        }
-        Some((ty, lanes))
     }
 }
 
@@ -625,38 +348,9 @@ fn behind(name: &str, elements: u64) -> String {
     }
 }
 
-/// Position of the bracket that closes the first one.
-fn matching(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    text.bytes().position(|byte| {
-        depth += i32::from(byte == b'[') - i32::from(byte == b']');
-        depth == 0
-    })
-}
-
-/// The special register of `threadIdx.x` and its like.
-pub fn special(name: &str) -> Option<SReg> {
-    let (base, component) = name.split_once('.')?;
-    let (_, register) = BUILT_IN.iter().find(|(variable, _)| *variable == base)?;
-    let wanted = format!("{register}.{component}");
-    SReg::ALL.iter().find(|(known, _)| *known == wanted).map(|(_, register)| *register)
-}
-
 /// Built-in variables of CUDA C, and the special registers with their components.
 pub const BUILT_IN: [(&str, &str); 4] =
     [("threadIdx", "%tid"), ("blockIdx", "%ctaid"), ("blockDim", "%ntid"), ("gridDim", "%nctaid")];
-
-/// A member, also one in an anonymous member, at its offset in the whole structure.
-fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<Field> {
-    fields.iter().find_map(|field| {
-        let at = offset + field.offset;
-        match all.get(field.ty) {
-            _ if field.name == name => Some(Field { offset: at, ..field.clone() }),
-            Type::Struct(inner, _) if field.name.is_empty() => find(all, inner, name, at),
-            _ => None,
-        }
-    })
-}
 
 /// A place so many bytes behind another.
 fn moved<'a>(at: &At<'a>, bytes: &Lanes) -> At<'a> {
@@ -668,6 +362,17 @@ fn moved<'a>(at: &At<'a>, bytes: &Lanes) -> At<'a> {
             }
             At::Memory(space, addresses)
         }
+    }
+}
+
+/// The type of PTX in which a scalar is in memory.
+fn scalar_type(ty: &Type) -> Option<ScalarType> {
+    match ty {
+        Type::Scalar(ty) => Some(*ty),
+        Type::Bool => Some(ScalarType::U8),
+        Type::Pointer(_, 8) => Some(ScalarType::U64),
+        Type::Pointer(..) => Some(ScalarType::U32),
+        Type::Void | Type::Array(..) | Type::Struct(..) => None,
     }
 }
 
@@ -691,14 +396,6 @@ fn field(ty: ScalarType, bits: u64, low: u8, width: u8) -> u64 {
     extended(ty, if is_signed { (moved as i64 >> above) as u64 } else { moved >> above })
 }
 
-/// An integer with its sign in 64 bits.
-fn signed(ty: ScalarType, bits: u64) -> u64 {
-    match ty {
-        ScalarType::S8 | ScalarType::S16 | ScalarType::S32 => bits as u32 as i32 as i64 as u64,
-        _ => bits,
-    }
-}
-
 impl Scene<'_, '_> {
     /// Variables of CUDA C in the lane in focus.
     pub(super) fn locals(&self) -> Fact {
@@ -707,12 +404,13 @@ impl Scene<'_, '_> {
                 return Fact::words("locals", "The program has no variables of CUDA C.");
             };
             let lane = scene.focus.lane as usize;
-            let poll: Poll<'_> = &mut |_| std::ops::ControlFlow::Continue(());
+            let poll: Poll<'_> = &mut |_| ControlFlow::Continue(());
             let mut rows = Vec::new();
             for name in sight.names() {
-                let row = |name: &str, value: String, note: String| {
+                let row = |name: &str, c_type: &str, value: String, note: String| {
                     let cells = vec![
                         Fact::words("variable", name),
+                        Fact::words("type", c_type),
                         Fact::words("value", value),
                         Fact::words("", note),
                     ];
@@ -721,10 +419,11 @@ impl Scene<'_, '_> {
                 match sight.evaluate(name, None, poll) {
                     Some(Ok(all)) => {
                         rows.extend(
-                            all.iter().map(|one| row(&one.name, one.text(lane), one.notes.join("; "))),
+                            all.iter()
+                                .map(|one| row(&one.name, &one.c_type, one.text(lane), one.notes.join("; "))),
                         );
                     }
-                    Some(Err(why)) => rows.push(row(name, "-".to_owned(), why)),
+                    Some(Err(why)) => rows.push(row(name, "", "-".to_owned(), why)),
                     None => {}
                 }
             }
