@@ -1,5 +1,4 @@
-//! Paths of an expression: members, indices and pointers, from the place of a variable to that of one
-//! of its parts.
+//! Paths of an expression: members, indices and pointers, which lead from a variable to a part.
 
 use super::{At, BUILT_IN, Lanes, Place, Sight, Space, moved};
 use isa::sreg::SReg;
