@@ -195,3 +195,19 @@ fn the_debugger_knows_the_variables_of_cuda_c() {
     let said = errors(&folder, &[&refused[..], &more].concat(), 2);
     assert!(said.contains("line 19 assigns `odd` without a separate instruction"), "{said}");
 }
+
+/// The address of the variable is passed to a function that is not inlined, so it is in memory.
+#[test]
+fn a_condition_reads_a_variable_in_local_memory() {
+    let folder = scratch("memory");
+    let text = "__noinline__ __device__ void add(int *sum, int j)\n{\n    *sum += j;\n}\n\
+                __global__ void k(int *out)\n{\n    int sum = 0;\n    for (int j = 0; j < 5; j++) {\n        \
+                add(&sum, j);\n    }\n    out[threadIdx.x] = sum;\n}\n";
+    fs::write(folder.join("memory.cu"), text).expect("written");
+    let script = "break memory.cu:9 if sum == 6\ncontinue\nprint j\nprint sum\n";
+    fs::write(folder.join("memory.dbg"), script).expect("written");
+    let launch = ["debug", "memory.cu", "--chip", "fermi", "--grid", "1", "--block", "32", "-O", "0"];
+    let output = run(&folder, &[&launch[..], &["--batch", "--script", "memory.dbg"]].concat(), 0);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("j = 4 in all lanes") && text.contains("sum = 6 in all lanes"), "{text}");
+}

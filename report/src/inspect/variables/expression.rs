@@ -158,7 +158,7 @@ fn matching(text: &str) -> Option<usize> {
 }
 
 /// The special register of `threadIdx.x` and its like.
-pub fn special(name: &str) -> Option<SReg> {
+fn special(name: &str) -> Option<SReg> {
     let (base, component) = name.split_once('.')?;
     let (_, register) = BUILT_IN.iter().find(|(variable, _)| *variable == base)?;
     let wanted = format!("{register}.{component}");

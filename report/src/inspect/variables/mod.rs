@@ -8,7 +8,6 @@
 mod expression;
 mod held;
 
-pub use expression::special;
 pub use held::missed;
 
 use super::values::{Format, Reading, bits};
