@@ -196,6 +196,63 @@ fn the_debugger_knows_the_variables_of_cuda_c() {
     assert!(said.contains("line 19 assigns `odd` without a separate instruction"), "{said}");
 }
 
+#[test]
+fn a_step_executes_a_line_of_cuda_c() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let launch = ["debug", "variables.cu", "--grid", "1", "--block", "32", "--arg", "n=3", "-O", "0"];
+    let more = ["--arg", "pair=(weight:1.5,count:5)", "--chip", "gt200", "--batch", "--script", "lines.dbg"];
+    let output = run(&folder, &[&launch[..], &more].concat(), 0);
+    insta::assert_snapshot!(String::from_utf8(output.stdout).expect("text"));
+}
+
+const MATRIX: &str = "struct Matrix {\n    int width, height;\n    float *elements;\n};\n\n\
+                      struct Options {\n    float scale;\n    unsigned flag : 1, mode : 3;\n    int order[2];\n    \
+                      float4 color;\n    bool both;\n};\n\n\
+                      __global__ void scale(Matrix a, Matrix out, Options options)\n{\n    \
+                      int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < a.width * a.height)\n        \
+                      out.elements[i] = a.elements[i] * options.scale + options.order[1] + options.mode\n            \
+                      + options.color.w + options.both;\n}\n";
+
+const MATRICES: &str = "(entry: \"scale\", grid: 2, block: 32, params: {\n    \
+                        a: (width: 8, height: 4, elements: buf(\"a\")),\n    \
+                        out: (width: 8, height: 4, elements: buf(\"out\", 4)),\n    \
+                        options: (scale: 2.5, flag: 1, mode: 3, order: [1, 2], color: (x: 0, y: 0, z: 0, w: 0.5), both: true),\n\
+                        }, buffers: {\n    \"a\": (type: f32, len: 32, init: iota(0, 1)),\n    \
+                        \"out\": (type: f32, len: 33),\n\
+                        }, expect: [(buf: \"out\", formula: \"i == 0 ? 0 : 2.5 * a[i - 1] + 6.5\", rel: 1e-6)])\n";
+
+#[test]
+fn a_structure_is_given_by_its_fields() {
+    let folder = scratch("structures");
+    fs::write(folder.join("matrix.cu"), MATRIX).expect("written");
+    fs::write(folder.join("matrix.ron"), MATRICES).expect("written");
+    for chip in ["g80", "gt200", "fermi"] {
+        run(&folder, &["run", "matrix.cu", "--launch", "matrix.ron", "--chip", chip], 0);
+    }
+    let bad = [
+        ("height: 4, elements: buf(\"a\")", "heigth: 4, elements: buf(\"a\")"),
+        ("buf(\"out\", 4)", "buf(\"oot\")"),
+        ("mode: 3", "mode: 9"),
+        ("[1, 2]", "[1]"),
+        ("z: 0, w: 0.5", "w: 0.5"),
+        ("both: true", "both: 2"),
+        ("scale: 2.5", "scale: (x: 1)"),
+    ];
+    let text = bad.iter().fold(MATRICES.to_owned(), |text, (right, wrong)| text.replace(right, wrong));
+    fs::write(folder.join("bad.ron"), text).expect("written");
+    insta::assert_snapshot!(errors(&folder, &["run", "matrix.cu", "--launch", "bad.ron"], 2));
+    // The placeholders of `init` are a valid launch, and the command line takes the same notation.
+    let file = run(&folder, &["init", "matrix.cu"], 0).stdout;
+    fs::write(folder.join("made.ron"), file).expect("written");
+    run(&folder, &["run", "matrix.cu", "--launch", "made.ron"], 0);
+    let matrix = "=(width:0,height:0,elements:0)";
+    let (a, out) = (format!("a{matrix}"), format!("out{matrix}"));
+    let options = "options=(scale:1,flag:0,mode:0,order:[0,0],color:(x:0,y:0,z:0,w:0),both:false)";
+    let direct =
+        ["run", "matrix.cu", "--grid", "1", "--block", "32", "--arg", &a, "--arg", &out, "--arg", options];
+    run(&folder, &direct, 0);
+}
+
 /// The address of the variable is passed to a function that is not inlined, so it is in memory.
 #[test]
 fn a_condition_reads_a_variable_in_local_memory() {

@@ -53,7 +53,8 @@ pub enum ConfigAction {
     /// Explain a field: its meaning, range and value, and the source of its number
     Explain {
         /// The field, such as `sm.max_warps`, or a part of the chip, such as `sm.lsu`; without it,
-        /// all fields are listed
+        /// all fields are listed. `launch.PATH` and `experiment.PATH` are fields of those files,
+        /// such as `launch.buffers.init`
         #[arg(value_name = "PATH")]
         path: Option<String>,
         /// The chip whose values are shown: a name, or a chip file

@@ -143,6 +143,16 @@ fn differences_have_ratios_and_reach_derived_numbers() {
 }
 
 #[test]
+fn fields_of_launch_and_experiment_files_are_explained() {
+    insta::assert_snapshot!("explain_launch", good("explain launch"));
+    insta::assert_snapshot!("explain_init", good("explain launch.buffers.init"));
+    let text = good("explain experiment.design.random");
+    assert!(text.contains("points"), "{text}");
+    let text = refused("explain launch.bufers");
+    assert!(text.contains("did you mean `launch.buffers`?"), "{text}");
+}
+
+#[test]
 fn a_field_is_explained_with_its_range_and_source() {
     insta::assert_snapshot!(good("explain sm.max_warps"));
     insta::assert_snapshot!("explain_a_part", good("explain sm.shared gt200"));

@@ -107,6 +107,23 @@ fn keys_move_the_launch_and_the_screen_follows_the_size() {
 }
 
 #[test]
+fn variables_of_cuda_c_have_a_pane() {
+    let launch = "variables.cu --grid 1 --block 32 --arg n=3 --arg \"pair=(weight:1.5,count:5)\" -O 0";
+    let Some(screen) = Screen::open("screen-variables", (100, 40), launch) else { return };
+    let first = screen.wait_for("q quit");
+    assert!(first.contains("1 CUDA C ") && first.contains("3 Variables"), "{first}");
+    screen.press(&["3", ":", "break 26 if j == 2", "Enter", "g"]);
+    let stopped = screen.wait_for(" j = 2 in all lanes");
+    for part in ["pair.weight = 1.5 in all lanes", " n = 3 in all lanes", "0-15   8 10 12 14 16 18 20 22"] {
+        assert!(stopped.contains(part), "{part}: {stopped}");
+    }
+    screen.press(&["s"]);
+    screen.wait_for("=>  23");
+    screen.press(&["q"]);
+    screen.ends_with(0);
+}
+
+#[test]
 fn ctrl_c_stops_a_command_and_keeps_the_screen() {
     let Some(screen) = Screen::open("screen-ctrl-c", (80, 24), "matmul-tiled --size 1024") else { return };
     screen.wait_for("q quit");

@@ -11,6 +11,7 @@ use super::stop::Stop;
 use super::variables::Place;
 use super::wire::Refusal;
 use crate::front::Front;
+use crate::front::step::{By, Step};
 use report::inspect::values::Format;
 use serde_json::{Value, json};
 use sim_core::debug::Session;
@@ -22,14 +23,12 @@ pub enum Movement {
     Continue,
     /// Back to the latest breakpoint, or to the start.
     Back,
-    /// One instruction of a warp.
-    Step((u32, u32)),
-    /// One instruction of a warp; a call is executed as a whole.
-    Next((u32, u32)),
+    /// A step of a warp.
+    Step((u32, u32), Step),
     /// Until the running entry of a warp's SIMT stack has ended.
     Out((u32, u32)),
-    /// Back by one instruction of a warp.
-    StepBack((u32, u32)),
+    /// A step back of a warp.
+    StepBack((u32, u32), By),
 }
 
 /// What follows from a request.
@@ -171,6 +170,7 @@ impl Adapter {
             "supportsLogPoints": true,
             "supportsEvaluateForHovers": true,
             "supportsStepBack": true,
+            "supportsSteppingGranularity": true,
             "supportsExceptionInfoRequest": true,
             "supportsExceptionFilterOptions": true,
             "supportsDataBreakpoints": true,

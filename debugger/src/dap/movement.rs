@@ -8,7 +8,8 @@ use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
 use super::writer::changed;
 use crate::front::command::Command;
-use crate::front::seek::{next_instruction, seek};
+use crate::front::seek::seek;
+use crate::front::step;
 use crate::front::stops::{Point, ended_at};
 use serde_json::json;
 use sim_core::debug::{Halt, Session};
@@ -21,9 +22,8 @@ const LONGEST_LOG: usize = 4096;
 /// Whether a command of the debug console moves the launch.
 pub fn moves(command: &Command) -> bool {
     match command {
-        Command::Step(_)
-        | Command::Next(_)
-        | Command::StepBack(_)
+        Command::Step(..)
+        | Command::StepBack(..)
         | Command::Cycle(_)
         | Command::CycleBack(_)
         | Command::Continue
@@ -100,17 +100,13 @@ impl Adapter {
                 }
                 halt
             }
-            Movement::Step((sm, slot)) => {
+            Movement::Step((sm, slot), kind) => {
                 front.look_at(sm, slot);
-                session.step_instruction(sm, slot, &mut poll)
+                step::forward(session, front.words(), (sm, slot), kind, &mut poll)
             }
-            Movement::StepBack((sm, slot)) => {
+            Movement::StepBack((sm, slot), by) => {
                 front.look_at(sm, slot);
-                session.step_instruction_back(sm, slot, &mut poll)
-            }
-            Movement::Next((sm, slot)) => {
-                front.look_at(sm, slot);
-                next_instruction(session, sm, slot, &mut poll)
+                step::back(session, front.words(), (sm, slot), by, &mut poll)
             }
             Movement::Out((sm, slot)) => {
                 front.look_at(sm, slot);
@@ -169,7 +165,7 @@ impl Adapter {
             Halt::Done | Halt::Interrupted => Some(Stop::new("step", "Stepped")),
             Halt::Event(event) => match movement {
                 Movement::Continue | Movement::Back => self.at_event(session, event),
-                Movement::Step(_) | Movement::Next(_) | Movement::Out(_) | Movement::StepBack(_) => {
+                Movement::Step(..) | Movement::Out(_) | Movement::StepBack(..) => {
                     Some(Stop::new("step", "Stepped"))
                 }
             },

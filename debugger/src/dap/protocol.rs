@@ -180,12 +180,28 @@ pub struct Locations {
     pub end_line: Option<u32>,
 }
 
+/// What a step of a client executes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Granularity {
+    /// A line.
+    #[default]
+    Statement,
+    /// A line.
+    Line,
+    /// An instruction.
+    Instruction,
+}
+
 /// A request about a warp.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OfThread {
     /// The warp.
     pub thread_id: u64,
+    /// What `next`, `stepIn` and `stepBack` execute.
+    #[serde(default)]
+    pub granularity: Granularity,
     /// First frame of `stackTrace`.
     #[serde(default)]
     pub start_frame: usize,

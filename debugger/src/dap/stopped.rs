@@ -9,13 +9,15 @@ use super::inbox::Request;
 use super::memory;
 use super::movement::moves;
 use super::protocol::{
-    Command, Context, DataInfo, Evaluate, OfFrame, OfThread, ReadMemory, Variable, Variables, arguments,
+    Command, Context, DataInfo, Evaluate, Granularity, OfFrame, OfThread, ReadMemory, Variable, Variables,
+    arguments,
 };
 use super::stop::Stop;
 use super::wire::Refusal;
 use crate::front::End;
 use crate::front::command;
 use crate::front::parse;
+use crate::front::step::{By, Step};
 use crate::front::stops::Point;
 use report::inspect::values::Format;
 use report::inspect::variables::Sight;
@@ -33,13 +35,19 @@ impl Adapter {
             let warp = frames::warp_of(session, thread_id)?;
             Ok((warp.sm, warp.slot))
         };
+        let by = || -> Result<By, Refusal> {
+            let OfThread { granularity, .. } = arguments(given)?;
+            Ok(if granularity == Granularity::Instruction { By::Instruction } else { By::Line })
+        };
         match request.command {
             Command::Continue => Ok((all(), After::Go(Movement::Continue))),
             Command::ReverseContinue => Ok((all(), After::Go(Movement::Back))),
-            Command::Next => Ok((all(), After::Go(Movement::Next(warp()?)))),
-            Command::StepIn => Ok((all(), After::Go(Movement::Step(warp()?)))),
+            Command::Next => Ok((all(), After::Go(Movement::Step(warp()?, Step { by: by()?, over: true })))),
+            Command::StepIn => {
+                Ok((all(), After::Go(Movement::Step(warp()?, Step { by: by()?, over: false }))))
+            }
             Command::StepOut => Ok((all(), After::Go(Movement::Out(warp()?)))),
-            Command::StepBack => Ok((all(), After::Go(Movement::StepBack(warp()?)))),
+            Command::StepBack => Ok((all(), After::Go(Movement::StepBack(warp()?, by()?)))),
             Command::StackTrace => stay(self.stack_trace(given, session)?),
             Command::Scopes => {
                 let OfFrame { frame_id } = arguments(given)?;
@@ -83,7 +91,7 @@ impl Adapter {
     }
 
     fn stack_trace(&mut self, given: &Value, session: &Session<'_>) -> Result<Value, Refusal> {
-        let OfThread { thread_id, start_frame, levels } = arguments(given)?;
+        let OfThread { thread_id, start_frame, levels, .. } = arguments(given)?;
         // Before the first block and after the last one, a thread without a warp stands for all.
         if session.warps().is_empty() {
             return Ok(json!({ "stackFrames": [], "totalFrames": 0 }));

@@ -1,5 +1,6 @@
 //! The commands of the debugger. The words are those of cuda-gdb where it has the command.
 
+use super::step::{By, Step};
 use isa::types::Dim3;
 use report::inspect::Subject;
 use report::inspect::values::Format;
@@ -10,10 +11,16 @@ use std::fmt;
 pub enum Verb {
     /// `step`
     Step,
+    /// `stepi`
+    StepInstruction,
     /// `next`
     Next,
+    /// `nexti`
+    NextInstruction,
     /// `reverse-step`
     ReverseStep,
+    /// `reverse-stepi`
+    ReverseStepInstruction,
     /// `cycle`
     Cycle,
     /// `reverse-cycle`
@@ -58,24 +65,32 @@ pub enum Verb {
 pub type Row = (Verb, &'static str, &'static [&'static str], &'static str);
 
 /// Commands with their short forms and one line of help, in the order of `help`.
-pub const COMMANDS: [Row; 22] = [
+pub const COMMANDS: [Row; 25] = [
     (
         Verb::Step,
         "step",
-        &["s", "stepi", "si"],
-        "step [N]: execute the next N instructions of the warp in focus",
+        &["s"],
+        "step [N]: execute the next N lines of CUDA C, or the next N instructions of PTX, of the warp in focus",
     ),
     (
-        Verb::Next,
-        "next",
-        &["n", "nexti", "ni"],
-        "next [N]: execute the next N instructions of the warp in focus; a call is one instruction",
+        Verb::StepInstruction,
+        "stepi",
+        &["si"],
+        "stepi [N]: execute the next N instructions of the warp in focus",
     ),
+    (Verb::Next, "next", &["n"], "next [N]: as step; a called function is executed as a whole"),
+    (Verb::NextInstruction, "nexti", &["ni"], "nexti [N]: as stepi; a call is one instruction"),
     (
         Verb::ReverseStep,
         "reverse-step",
-        &["rs", "reverse-stepi", "rsi"],
-        "reverse-step [N]: go back N instructions of the warp in focus; after `step N`, to the position \
+        &["rs"],
+        "reverse-step [N]: go back N lines of CUDA C, each to its first instruction, or N instructions of PTX",
+    ),
+    (
+        Verb::ReverseStepInstruction,
+        "reverse-stepi",
+        &["rsi"],
+        "reverse-stepi [N]: go back N instructions of the warp in focus; after `stepi N`, to the position \
          before it",
     ),
     (Verb::Cycle, "cycle", &["cy"], "cycle [N]: execute N issue cycles of all SMs"),
@@ -312,12 +327,10 @@ pub fn subjects() -> Vec<(&'static str, Info)> {
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// `step`
-    Step(u64),
-    /// `next`
-    Next(u64),
-    /// `reverse-step`
-    StepBack(u64),
+    /// `step`, `next` and their forms for instructions: number of steps
+    Step(Step, u64),
+    /// `reverse-step` and `reverse-stepi`: number of steps
+    StepBack(By, u64),
     /// `cycle`
     Cycle(u64),
     /// `reverse-cycle`

@@ -1,8 +1,9 @@
 //! Executes commands on a session: focus, breakpoints, and movements.
 //!
 //! `command` has the commands, `parse` reads them from a line, `show`, `print` and `memory` write
-//! what they print, `checks` rejects commands, `stops` decides where a movement stops, and `seek`
-//! moves there. The facts that they show are those of `report::inspect`.
+//! what they print, `checks` rejects commands, `stops` decides where a movement stops, `seek` moves
+//! there, and `step` executes lines and instructions. The facts that they show are those of
+//! `report::inspect`.
 
 pub mod checks;
 pub mod command;
@@ -11,12 +12,14 @@ pub mod parse;
 pub mod print;
 pub mod seek;
 pub mod show;
+pub mod step;
 pub mod stops;
 
 use checks::{check_breakpoint, check_register, is_variable, without_time};
 use command::{Address, Command, Focus, Target};
 use parse::help;
-use seek::{next_instruction, seek};
+use seek::seek;
+use step::{By, Step};
 use stops::{Point, ended_at};
 
 use isa::types::Dim3;
@@ -116,9 +119,8 @@ impl Front {
             without_time(&command)?;
         }
         match command {
-            Command::Step(count) => self.step(session, count, false, poll),
-            Command::Next(count) => self.step(session, count, true, poll),
-            Command::StepBack(count) => go_on(self.step_back(session, count, poll)),
+            Command::Step(step, count) => self.step(session, step, count, poll),
+            Command::StepBack(by, count) => go_on(self.step_back(session, by, count, poll)),
             Command::Cycle(count) => {
                 let to = session.cycle().saturating_add(count.saturating_mul(session.issue_period()));
                 let halt = session.go_to(to, poll);
@@ -202,17 +204,12 @@ impl Front {
         }
     }
 
-    /// Executes the next `count` instructions of the warp in focus, with `over` without a stop
-    /// within a call.
-    fn step(&mut self, session: &mut Session<'_>, count: u64, over: bool, poll: Poll<'_>) -> Answer {
+    /// Executes `count` steps of the warp in focus.
+    fn step(&mut self, session: &mut Session<'_>, step: Step, count: u64, poll: Poll<'_>) -> Answer {
         let mut halt = Halt::Done;
         for _ in 0..count {
             let warp = self.warp(session)?;
-            halt = if over {
-                next_instruction(session, warp.sm, warp.slot, poll)
-            } else {
-                session.step_instruction(warp.sm, warp.slot, poll)
-            };
+            halt = step::forward(session, &self.words, (warp.sm, warp.slot), step, poll);
             if !matches!(halt, Halt::Event(_)) {
                 break;
             }
@@ -220,10 +217,20 @@ impl Front {
         Ok((self.stopped(session, &halt), None))
     }
 
-    /// Goes back `count` instructions of the warp in focus.
-    fn step_back(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> String {
+    /// Goes back `count` steps of the warp in focus.
+    fn step_back(&mut self, session: &mut Session<'_>, by: By, count: u64, poll: Poll<'_>) -> String {
         let InFocus { sm, slot, .. } = self.focus;
-        let halt = session.step_instructions_back(sm, slot, count, poll);
+        let mut halt = Halt::Done;
+        if by == By::Instruction || !self.words.files().is_listing() {
+            halt = session.step_instructions_back(sm, slot, count, poll);
+        } else {
+            for _ in 0..count {
+                halt = step::back(session, &self.words, (sm, slot), by, poll);
+                if !matches!(halt, Halt::Event(_)) {
+                    break;
+                }
+            }
+        }
         self.stopped(session, &halt)
     }
 

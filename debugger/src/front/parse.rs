@@ -4,6 +4,7 @@ use super::command::{
     Address, Breakpoint, COMMANDS, Command, Compare, Condition, Focus, Row, Stop, Target, Value, Verb,
     subjects,
 };
+use super::step::{By, Step};
 use isa::diag::nearest;
 use isa::types::Dim3;
 use report::inspect::values::Format;
@@ -232,9 +233,12 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
     let rest: Vec<&str> = line.split_whitespace().skip(1).collect();
     let mut words = Words { command: name, words: rest.into_iter().peekable() };
     let command = match verb {
-        Verb::Step => Command::Step(words.count()?),
-        Verb::Next => Command::Next(words.count()?),
-        Verb::ReverseStep => Command::StepBack(words.count()?),
+        Verb::Step => Command::Step(Step { by: By::Line, over: false }, words.count()?),
+        Verb::StepInstruction => Command::Step(Step { by: By::Instruction, over: false }, words.count()?),
+        Verb::Next => Command::Step(Step { by: By::Line, over: true }, words.count()?),
+        Verb::NextInstruction => Command::Step(Step { by: By::Instruction, over: true }, words.count()?),
+        Verb::ReverseStep => Command::StepBack(By::Line, words.count()?),
+        Verb::ReverseStepInstruction => Command::StepBack(By::Instruction, words.count()?),
         Verb::Cycle => Command::Cycle(words.count()?),
         Verb::ReverseCycle => Command::CycleBack(words.count()?),
         Verb::Continue => Command::Continue,

@@ -1,4 +1,4 @@
-//! Runs forward or back to the next stop at a breakpoint or watchpoint, and over calls.
+//! Runs forward or back to the next stop at a breakpoint or watchpoint.
 
 use super::stops::{Point, Search, holds, watched};
 use report::words::Words;
@@ -99,23 +99,4 @@ fn is_hit_by(session: &Session<'_>, search: &Search<'_>, point: &Point, event: &
 fn waits(session: &Session<'_>, sm: u32, slot: u32) -> bool {
     let status = session.warp(sm, slot).and_then(|warp| warp.status);
     status.is_some_and(|status| status.state.is_wait())
-}
-
-/// Executes the next instruction of the warp in slot `slot` of SM `sm`; a call is executed as a
-/// whole.
-pub fn next_instruction(session: &mut Session<'_>, sm: u32, slot: u32, poll: Poll<'_>) -> Halt {
-    let depth = |session: &Session<'_>| {
-        session.warp(sm, slot).and_then(|warp| Some((warp.block, warp.stack.last()?.frame)))
-    };
-    let before = depth(session);
-    loop {
-        let halt = session.step_instruction(sm, slot, poll);
-        let deeper = match (before, depth(session)) {
-            (Some((block, frame)), Some((now, inner))) => block == now && inner > frame,
-            _ => false,
-        };
-        if !matches!(halt, Halt::Event(_)) || !deeper {
-            return halt;
-        }
-    }
 }

@@ -4,6 +4,7 @@ use super::command::Info;
 use super::stops::Point;
 use isa::source::Files;
 use report::inspect::{InFocus, Scene, ending, text, thread, time};
+use report::mangled;
 use report::render::number::{count, plural};
 use report::render::table::{line, wrapped};
 use sim_core::debug::{Cell, Halt, Session, WarpView};
@@ -20,7 +21,7 @@ const CYCLES: u64 = 60;
 /// The first line of a launch.
 pub fn begin(session: &Session<'_>) -> String {
     let (grid, block) = session.extents();
-    let (launch, name) = (session.launch(), &session.program().name);
+    let (launch, name) = (session.launch(), mangled::shown(&session.program().name));
     let machine = match session.mode() {
         Mode::Timed => "",
         Mode::Functional => ", functional machine",
@@ -111,6 +112,11 @@ pub fn position(scene: &Scene<'_, '_>) -> String {
     };
     match warp.live {
         0 => line(&mut out, "  all lanes have exited"),
+        _ if words.files().is_listing() => {
+            let source = session.program().source.line(words.line(warp.pc));
+            line(&mut out, format!("  {}	{source}", words.place(warp.pc)));
+            line(&mut out, format!("  	  {}", words.text(warp.pc)));
+        }
         _ => line(&mut out, format!("  {}	{}", words.place(warp.pc), words.text(warp.pc))),
     }
     out

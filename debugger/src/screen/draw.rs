@@ -12,6 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph};
+use report::mangled;
 use report::render::number::count;
 use sim_core::debug::{Session, WarpView};
 use sim_core::host::Mode;
@@ -42,6 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
         log: &screen.log,
     };
     frame.render_widget(Paragraph::new(head(&scene, places.head.width.into())), places.head);
+    let is_cuda_c = scene.words.files().is_listing();
     let mut scroll = screen.scroll;
     let mut about = String::new();
     for (pane, place) in &places.panes {
@@ -54,10 +56,11 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
         scroll[*pane as usize] = content.scroll;
         let selected = *pane == screen.selected;
         let title = if places.tabs == Some(*pane) && *pane != Pane::Source {
-            about = format!(" {} {}", pane.name(), content.title);
-            tabs(screen.theme, *pane, selected)
+            about = format!(" {} {}", pane.name(is_cuda_c), content.title);
+            tabs(screen.theme, *pane, selected, is_cuda_c)
         } else {
-            title(screen.theme, *pane, &content.title, selected, view.width)
+            let name = format!(" {} {} ", *pane as usize + 1, pane.name(is_cuda_c));
+            title(screen.theme, &name, &content.title, selected, view.width)
         };
         let mut lines = vec![title];
         lines.extend(content.lines);
@@ -95,7 +98,7 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
         Mode::Functional => format!("instruction {}", count(session.cycle())),
     };
     let right = format!("{time}, SM {sm}, warp {slot}{place}, lane {lane} ");
-    let name = format!(" {}", session.program().name);
+    let name = format!(" {}", mangled::shown(&session.program().name));
     let long = format!("{name} on {}, launch {}", session.chip().name, session.launch());
     let fits = long.chars().count() + right.chars().count() < width;
     let left = if fits { long } else { name };
@@ -147,22 +150,21 @@ fn needed(scene: &Scene<'_, '_>, warp: &WarpView) -> String {
     if names.is_empty() { String::new() } else { format!("; needs {}", names.join(", ")) }
 }
 
-fn title(theme: Theme, pane: Pane, text: &str, selected: bool, width: usize) -> Line<'static> {
-    let name = format!(" {} {} ", pane as usize + 1, pane.name());
+fn title(theme: Theme, name: &str, text: &str, selected: bool, width: usize) -> Line<'static> {
     let text = if text.is_empty() { String::new() } else { format!("{text} ") };
     let text = fit(&text, width.saturating_sub(name.len() + 2));
     let rule = width.saturating_sub(name.chars().count() + text.chars().count());
     Line::from(vec![
-        Span::styled(name, theme.title(selected)),
+        Span::styled(name.to_owned(), theme.title(selected)),
         Span::styled(text, theme.dim()),
         Span::styled("─".repeat(rule), theme.dim()),
     ])
 }
 
 /// The panes that share a place. The shown one is in brackets.
-fn tabs(theme: Theme, shown: Pane, selected: bool) -> Line<'static> {
+fn tabs(theme: Theme, shown: Pane, selected: bool, is_cuda_c: bool) -> Line<'static> {
     let tab = |pane: &Pane| {
-        let name = format!("{} {}", *pane as usize + 1, pane.name());
+        let name = format!("{} {}", *pane as usize + 1, pane.name(is_cuda_c));
         if *pane == shown {
             Span::styled(format!("[{name}]"), theme.title(selected))
         } else {

@@ -11,11 +11,11 @@ const ALL_VISIBLE: (u16, u16) = (160, 48);
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// PTX with the warps at each line.
+    /// CUDA C or PTX with the warps at each line.
     Source,
     /// Warps of the SM in focus.
     Warps,
-    /// Registers of the warp in focus.
+    /// Variables and registers of the warp in focus.
     Registers,
     /// Its reconvergence stack.
     Stack,
@@ -48,11 +48,13 @@ impl Pane {
         Self::Output,
     ];
 
-    /// Returns the name in titles.
-    pub fn name(self) -> &'static str {
+    /// Returns the name in titles, for a program in CUDA C or in PTX.
+    pub fn name(self, is_cuda_c: bool) -> &'static str {
         match self {
+            Self::Source if is_cuda_c => "CUDA C",
             Self::Source => "PTX",
             Self::Warps => "Warps",
+            Self::Registers if is_cuda_c => "Variables",
             Self::Registers => "Registers",
             Self::Stack => "Stack",
             Self::Shared => "Shared",

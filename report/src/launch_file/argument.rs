@@ -9,7 +9,7 @@ use isa::types::ScalarType;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::schema::forms::{At, Text};
 use sim_core::config::schema::{Form, Presence, Value};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Field, Kind, Node};
 use std::collections::BTreeMap;
 
 /// One kernel argument.
@@ -23,6 +23,22 @@ pub enum Argument {
     Scalar(ScalarType, Vec<u8>),
     /// Raw bytes, for parameters that are arrays.
     Bytes(Vec<u8>),
+    /// Values of the fields of a structure.
+    Fields(Vec<(Spanned<String>, Spanned<Argument>)>),
+    /// Elements of an array.
+    Elements(Vec<Spanned<Argument>>),
+}
+
+impl Argument {
+    /// Visits the names of all buffers.
+    pub fn each_buffer(&self, span: Span, visit: &mut impl FnMut(&str, Span)) {
+        match self {
+            Self::Buffer(name, _) => visit(name, span),
+            Self::Fields(all) => all.iter().for_each(|(_, one)| one.value.each_buffer(one.span, visit)),
+            Self::Elements(all) => all.iter().for_each(|one| one.value.each_buffer(one.span, visit)),
+            Self::Number(_) | Self::Scalar(..) | Self::Bytes(_) => {}
+        }
+    }
 }
 
 /// An argument of a list or, with the name of its parameter, of a map.
@@ -37,7 +53,8 @@ pub struct Given {
 /// Arguments, with the position of the whole list or map.
 pub type Arguments = Spanned<Vec<Given>>;
 
-/// The kernel's arguments: `buf("a")`, `s32(1000)`, `1000`, `bytes([1, 2])`, in a list or a map.
+/// The kernel's arguments: `buf("a")`, `s32(1000)`, `1000`, `bytes([1, 2])`, `(x: 1, y: 2)`, in a
+/// list or a map.
 pub struct Params;
 
 impl Form<Arguments> for Params {
@@ -96,6 +113,19 @@ fn report_duplicates(reader: &Reader, given: &[Given]) {
 fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {
     if matches!(node.kind, Kind::Int(_) | Kind::Float(_)) {
         return AnyNumber.of(reader, node, "a parameter").map(Argument::Number);
+    }
+    let part = |item: &Node| Some(Spanned { value: read_argument(reader, item)?, span: item.span });
+    match &node.kind {
+        Kind::Bool(bit) => return Some(Argument::Number(Number::Int((*bit).into()))),
+        Kind::Struct(fields) => {
+            let field = |field: &Field| {
+                let name = Spanned { value: field.name.clone(), span: field.name_span };
+                Some((name, part(&field.value)?))
+            };
+            return fields.iter().map(field).collect::<Option<_>>().map(Argument::Fields);
+        }
+        Kind::List(items) => return items.iter().map(part).collect::<Option<_>>().map(Argument::Elements),
+        _ => {}
     }
     let mut words = vec!["buf", "bytes"];
     words.extend(TYPES.iter().map(|(word, _)| *word));

@@ -3,12 +3,13 @@
 use super::argument::{Argument, Arguments};
 use super::kernel::{c_name, in_order, kernel, number};
 use super::schema::{Array, DataName, LaunchFile};
-use super::{Spanned, codes};
+use super::value::mixes_kinds;
+use super::{Spanned, codes, structure};
 use crate::text::shown;
 use isa::diag::{Diagnostic, MAX_DRAWN, is_flood, listed, nearest};
 use isa::span::Span;
-use isa::types::{ScalarType, TypeKind};
-use isa::uop::{Module, Param, Symbol};
+use isa::types::ScalarType;
+use isa::uop::{Module, Param, Program, Symbol};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -40,7 +41,7 @@ pub fn by_name(arrays: &[Array]) -> BTreeMap<&str, usize> {
 pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Bound {
     for (entry, arguments) in launches(file) {
         if let Some(program) = kernel(module, &entry.value) {
-            check_arguments(arguments, c_name(module, program), &program.params, diagnostics);
+            check_arguments(arguments, c_name(module, program), program, diagnostics);
         } else {
             let entries = module.entries.iter().map(|program| c_name(module, program));
             report_unknown("kernel", entry, entries, diagnostics);
@@ -70,15 +71,17 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
     let lists = std::iter::once(&file.params).chain(own_arguments(file));
     let arguments = lists.flat_map(|list| &list.value).filter_map(|given| given.value.as_ref());
-    let arguments = arguments.filter_map(|a| match &a.value {
-        Argument::Buffer(name, _) => Some(Spanned { value: name.clone(), span: a.span }),
-        _ => None,
-    });
+    let mut of_arguments = Vec::new();
+    for argument in arguments {
+        argument.value.each_buffer(argument.span, &mut |name, span| {
+            of_arguments.push(Spanned { value: name.to_owned(), span });
+        });
+    }
     let named = places.filter_map(|p| match p {
         DataName::Buffer(name) => Some(name.clone()),
         DataName::Symbol(_) => None,
     });
-    for name in arguments.chain(named) {
+    for name in of_arguments.into_iter().chain(named) {
         if !buffers.contains_key(name.value.as_str()) {
             let known = file.buffers.iter().map(|b| b.name.value.as_str());
             report_unknown("buffer", &name, known, diagnostics);
@@ -194,7 +197,13 @@ fn check_names(
     diagnostics.len() == before
 }
 
-fn check_arguments(arguments: &Arguments, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
+fn check_arguments(
+    arguments: &Arguments,
+    kernel: &str,
+    program: &Program,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let params = &program.params;
     if !check_names(arguments, kernel, params, diagnostics) {
         return;
     }
@@ -217,7 +226,23 @@ fn check_arguments(arguments: &Arguments, kernel: &str, params: &[Param], diagno
         return;
     }
     for (argument, param) in in_order(arguments, params).into_iter().zip(params) {
+        let message = || {
+            format!(
+                "the argument does not match parameter `{}` ({}, {} bytes)",
+                param.name, param.ty, param.bytes
+            )
+        };
         let wrong = match &argument.value {
+            value if has_parts(program, param, value) => {
+                let wrong = structure::bytes(program, param, argument, &mut |_, _| 0).err();
+                diagnostics.extend(
+                    wrong
+                        .into_iter()
+                        .flatten()
+                        .map(|wrong| Diagnostic::error(codes::ARGUMENTS, message(), wrong.span, wrong.why)),
+                );
+                None
+            }
             Argument::Buffer(..) if !matches!(param.bytes, 4 | 8) => {
                 Some("an address has 4 or 8 bytes".to_owned())
             }
@@ -236,17 +261,18 @@ fn check_arguments(arguments: &Arguments, kernel: &str, params: &[Param], diagno
             _ => None,
         };
         if let Some(label) = wrong {
-            let message = format!(
-                "the argument does not match parameter `{}` ({}, {} bytes)",
-                param.name, param.ty, param.bytes
-            );
-            diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message, argument.span, label));
+            diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message(), argument.span, label));
         }
     }
 }
 
-/// Whether one type is an integer and the other floating-point, which is certainly an error.
-fn mixes_kinds(argument: ScalarType, param: ScalarType) -> bool {
-    let (a, p) = (argument.kind(), param.kind());
-    a != TypeKind::Bits && p != TypeKind::Bits && (a == TypeKind::Float) != (p == TypeKind::Float)
+/// Whether an argument is read by the type of its parameter in CUDA C.
+pub fn has_parts(program: &Program, param: &Param, argument: &Argument) -> bool {
+    match argument {
+        Argument::Fields(_) | Argument::Elements(_) => true,
+        Argument::Bytes(_) => false,
+        Argument::Number(_) | Argument::Scalar(..) | Argument::Buffer(..) => {
+            structure::is_structure(program, param)
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::argument::Arguments;
 use super::kernel::{in_order, kernel, number};
 use super::schema::{LaunchFile, StreamEntry};
-use super::{Argument, Comparison, DataName, Expected, Plan, Spanned};
+use super::{Argument, Comparison, DataName, Expected, Plan, Spanned, structure};
 use crate::exit::Failure;
 use crate::outcome::{Check, RunResult};
 use isa::types::Dim3;
@@ -221,6 +221,14 @@ impl Device<'_> {
                     Arg::Ptr(buffer.pointer.offset(*offset as u32))
                 }
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
+                Argument::Fields(_) | Argument::Elements(_) => {
+                    let mut address = |name: &str, offset: u64| {
+                        self.buffer(name)
+                            .map_or(0, |buffer| u64::from(buffer.pointer.offset(offset as u32).address()))
+                    };
+                    let bytes = structure::bytes(program, param, argument, &mut address);
+                    Arg::Bytes(bytes.map_err(|_| incomplete())?)
+                }
             });
         }
         Ok(Launch::new(self.module, &program.name, grid, block).args(args))

@@ -3,6 +3,7 @@
 use super::Spanned;
 use super::argument::{Argument, Arguments};
 use super::value::{Number, encode, is_float};
+use crate::mangled;
 use isa::types::ScalarType;
 use isa::uop::{Module, Param, Program};
 use std::sync::Arc;
@@ -16,30 +17,11 @@ pub fn kernel<'m>(module: &'m Module, name: &str) -> Option<&'m Arc<Program>> {
 /// Returns the name of a kernel in CUDA C. If kernels share the name, or if it is the PTX name of
 /// another kernel, the result is the name in PTX.
 pub fn c_name<'p>(module: &Module, program: &'p Program) -> &'p str {
-    let Some(name) = demangled(&program.name) else { return &program.name };
+    let Some(name) = mangled::function(&program.name) else { return &program.name };
     let shared = |other: &Arc<Program>| {
-        other.name != program.name && (other.name == name || demangled(&other.name) == Some(name))
+        other.name != program.name && (other.name == name || mangled::function(&other.name) == Some(name))
     };
     if module.entries.iter().any(shared) { &program.name } else { name }
-}
-
-/// Returns the function of a mangled name, without namespaces: `saxpy` of `_Z5saxpyifPf`.
-fn demangled(name: &str) -> Option<&str> {
-    let rest = name.strip_prefix("_Z")?;
-    let (nested, mut rest) = rest.strip_prefix('N').map_or((false, rest), |rest| (true, rest));
-    let mut found = None;
-    loop {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 {
-            return found;
-        }
-        let end = digits.checked_add(rest[..digits].parse().ok()?)?;
-        found = Some(rest.get(digits..end)?);
-        rest = &rest[end..];
-        if !nested {
-            return found;
-        }
-    }
 }
 
 /// Returns the arguments in the order of the kernel's parameters; arguments without a parameter and
@@ -77,22 +59,6 @@ pub fn number(number: Number, param: &Param) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mangled_name_has_the_name_of_its_function() {
-        for (mangled, name) in [
-            ("_Z5saxpyifPKfPf", Some("saxpy")),
-            ("_Z1k3Foo", Some("k")),
-            ("_ZN1a1b1kENS0_1TEPS1_", Some("k")),
-            ("_Z1kIfLi256EEvPT_PKS0_", Some("k")),
-            ("saxpy", None),
-            ("_Z", None),
-            ("_Z9k", None),
-            ("_Z99999999999999999999k", None),
-        ] {
-            assert_eq!(demangled(mangled), name, "{mangled}");
-        }
-    }
 
     #[test]
     fn kernels_are_found_by_either_name() {

@@ -23,6 +23,7 @@ mod mutants;
 mod read;
 mod schema;
 mod streams;
+mod structure;
 mod value;
 
 pub use argument::Argument;
@@ -31,6 +32,7 @@ pub use edit::{edit, has_path, random_seeds};
 pub use expect::{Comparison, Expected};
 pub use kernel::{c_name, kernel};
 pub use schema::{DataName, Dump, LaunchFile};
+pub use structure::{is_structure, placeholder};
 pub use value::TYPES;
 
 use crate::access::{self, Refusal};

@@ -64,6 +64,12 @@ pub fn is_float(ty: ScalarType) -> bool {
     ty.kind() == TypeKind::Float
 }
 
+/// Whether one type is an integer and the other floating-point, which is certainly an error.
+pub fn mixes_kinds(argument: ScalarType, param: ScalarType) -> bool {
+    let (a, p) = (argument.kind(), param.kind());
+    a != TypeKind::Bits && p != TypeKind::Bits && (a == TypeKind::Float) != (p == TypeKind::Float)
+}
+
 /// Appends the bytes of a number; the error names the reason for which the type cannot represent
 /// it. Floating-point types round; a finite number beyond their range is an error, and only an
 /// infinity is stored as one.

@@ -4,6 +4,7 @@ use super::checks::{self, Check};
 use super::number::{count, fixed, percent, plural, rate, whole};
 use super::table::wrapped;
 use super::{text, verdict};
+use crate::mangled;
 use crate::outcome::{self, RunResult};
 use crate::provenance::Provenance;
 use crate::why::limited_by_copies;
@@ -99,7 +100,7 @@ fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
     let (launch, chip) = (&report.launch, &report.chip);
     let kernel = format!(
         "{}: {} {} of {} {}, {}{}",
-        launch.kernel,
+        mangled::shown(&launch.kernel),
         plural(launch.grid.count(), "block"),
         launch.grid,
         plural(launch.block.count(), "thread"),

@@ -4,6 +4,7 @@ use super::Details;
 use super::number::{count, fixed, percent, plural, rate, share, spilled};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, timeline, verdict};
+use crate::mangled;
 use crate::outcome::RunResult;
 use isa::source::Files;
 use sim_core::host::timeline::Timeline;
@@ -82,7 +83,10 @@ fn launch(report: &Report) -> String {
     let (chip, launch) = (&report.chip, &report.launch);
     let mut out = heading("Launch and occupancy");
     let mut table = Columns::new(&[Column::Words(31), Column::Rest]);
-    table.row(&["kernel", &format!("{} ({}), {} machine", launch.kernel, launch.file, report.mode)]);
+    table.row(&[
+        "kernel",
+        &format!("{} ({}), {} machine", mangled::shown(&launch.kernel), launch.file, report.mode),
+    ]);
     let board = format!(
         "{} ({}), compute capability {}, {} SMs, {} MHz",
         chip.board,

@@ -3,7 +3,7 @@
 use super::pointers::{self, Pointee};
 use super::textures::{self, Texture};
 use crate::exit::Failure;
-use crate::launch_file::{TYPES, c_name};
+use crate::launch_file::{TYPES, c_name, placeholder};
 use crate::provenance::DEFAULT_CHIP;
 use isa::feature::Features;
 use isa::ptx::parse::parse;
@@ -108,6 +108,7 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
             "bytes per block for `.extern .shared` arrays",
         ));
     }
+    let mut of_structures = Vec::new();
     lines.push(list("    params: [", program.params.is_empty(), "],"));
     let alignments = alignments(ptx, &program.name);
     let compared = pointers::compared(program);
@@ -115,7 +116,12 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     for (number, (param, pointee)) in program.params.iter().zip(&pointees).enumerate() {
         let count = compared.contains(&number).then_some(along_x);
         let align = alignments.get(param.name.as_str()).copied();
-        lines.extend(argument_lines(param, pointee.as_ref(), count, align));
+        if let Some((argument, buffers)) = placeholder(program, param) {
+            lines.push(commented(&format!("        {argument},"), &param.name));
+            of_structures.extend(buffers);
+        } else {
+            lines.extend(argument_lines(param, pointee.as_ref(), count, align));
+        }
     }
     if !program.params.is_empty() {
         lines.push("    ],".to_owned());
@@ -127,9 +133,12 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
         .filter_map(|(p, pointee)| Some((p, pointee.as_ref()?)))
         .collect();
     let textures = textures::of(program);
-    if !buffers.is_empty() || !textures.is_empty() {
+    if !buffers.is_empty() || !textures.is_empty() || !of_structures.is_empty() {
         lines.push("    buffers: {".to_owned());
         lines.extend(buffers.iter().map(|(param, pointee)| buffer(&param.name, pointee, threads)));
+        lines.extend(of_structures.iter().map(|(name, ty)| {
+            format!("        \"{name}\": (type: {}, len: {threads}, init: fill(1)),", ty.name())
+        }));
         lines.extend(textures.iter().map(texels));
         lines.push("    },".to_owned());
     }

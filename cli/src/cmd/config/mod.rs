@@ -16,10 +16,10 @@ use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::output::{complain, print};
 use report::launch_file::LaunchFile;
-use report::schema::{chip_schema, schema};
+use report::schema::{chip_schema, schema as json_schema};
 use sim_core::config::Chip;
 use sim_core::config::base::{Layers, Text, Texts};
-use sim_core::config::schema::Record;
+use sim_core::config::schema::{self, Record, Table};
 use sim_core::config::set;
 use sim_core::config::source::Complaints;
 use sim_core::config::tree::{self, Node};
@@ -35,12 +35,21 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
         ConfigAction::Schema { of } => {
             let schema = match of {
                 FileKind::Chip => chip_schema(),
-                FileKind::Launch => schema("warpsim launch", &LaunchFile::table()),
-                FileKind::Experiment => schema("warpsim experiment", &ExperimentFile::table()),
+                FileKind::Launch => json_schema("warpsim launch", &table_of(*of)),
+                FileKind::Experiment => json_schema("warpsim experiment", &table_of(*of)),
             };
             print(&pretty(&schema))?;
             Ok(Code::Fine)
         }
+    }
+}
+
+/// The fields of a kind of files.
+fn table_of(kind: FileKind) -> Table {
+    match kind {
+        FileKind::Chip => schema::chip().clone(),
+        FileKind::Launch => LaunchFile::table(),
+        FileKind::Experiment => ExperimentFile::table(),
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::args::{DirectArgs, WorkloadArgs};
 use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::Failure;
-use crate::launch_file::{c_name, kernel};
+use crate::launch_file::{c_name, is_structure, kernel};
 use crate::output::complain;
 use crate::ptx::Ptx;
 use isa::types::Dim3;
@@ -78,7 +78,7 @@ fn launch(
     for (param, pointee) in program.params.iter().zip(pointers::of(program)) {
         let value = given.iter().rfind(|(name, _)| *name == param.name).map(|(_, value)| *value);
         let passed = match (value, pointee) {
-            (Some(value), _) if is_argument(value) => value.to_owned(),
+            (Some(value), _) if is_argument(value) || is_structure(program, param) => value.to_owned(),
             (Some(value), _) if value.starts_with('(') => {
                 let _ = writeln!(buffers, "        \"{}\": {value},", param.name);
                 format!("buf(\"{}\")", param.name)

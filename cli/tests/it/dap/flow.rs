@@ -279,8 +279,14 @@ fn variables_of_cuda_c_are_shown_and_decide_breakpoints() {
     assert_eq!(stop["reason"], "data breakpoint", "{stop}");
     let (line, frame) = client.top(&thread);
     assert_eq!((line, client.value(&frame, "sum")), (26, "[8, 10, 12, 14, 16, 18, 20, 22, …]".to_owned()));
-    client.moves("stepIn", json!({ "threadId": thread }));
+    client.moves("stepIn", json!({ "threadId": thread, "granularity": "instruction" }));
     let (_, frame) = client.top(&thread);
     assert_eq!(client.value(&frame, "sum"), "[24, 27, 30, 33, 36, 39, 42, 45, …]");
+    // A step without a granularity executes a line.
+    assert_eq!(client.top(&thread).0, 23);
+    client.moves("next", json!({ "threadId": thread }));
+    assert_eq!(client.top(&thread).0, 28);
+    client.moves("stepBack", json!({ "threadId": thread }));
+    assert_eq!(client.top(&thread).0, 23);
     assert_eq!(client.disconnect(), Some(0));
 }

@@ -1,5 +1,6 @@
 //! Values in columns.
 
+use super::super::theme::Theme;
 use isa::uop::OperandKind;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -33,6 +34,12 @@ pub fn name(format: Format) -> &'static str {
 pub fn per_line(cells: &[(String, Style)], width: usize) -> usize {
     let wide = cells.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(1);
     [16, 8, 4, 2].into_iter().find(|each| LABEL + each * (wide + 1) <= width).unwrap_or(1)
+}
+
+/// Returns the label in front of `each` values from a lane on: `8-15`.
+pub fn lanes(theme: Theme, lane: usize, each: usize) -> Span<'static> {
+    let lanes = if each == 1 { lane.to_string() } else { format!("{lane}-{}", lane + each - 1) };
+    Span::styled(format!("{lanes:>7} "), theme.dim())
 }
 
 /// Returns lines of `each` values. `label` is the text in front of the values from an index on.

@@ -8,6 +8,7 @@ mod registers;
 mod source;
 mod stack;
 mod timeline;
+mod variables;
 mod warps;
 
 use super::changes::Stop;

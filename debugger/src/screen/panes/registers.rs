@@ -1,9 +1,9 @@
-//! Registers and predicates of the warp in focus, the latest written first. Equal values, and
-//! values that grow with the lane number, take one line.
+//! Registers and predicates of the warp in focus, the latest written first, after the variables of
+//! CUDA C. Equal values, and values that grow with the lane number, take one line.
 
 use super::super::text::{bits, mask, spread};
-use super::cells::{LABEL, cell, name, per_line, table};
-use super::{Content, Scene, View};
+use super::cells::{LABEL, cell, lanes, name, per_line, table};
+use super::{Content, Scene, View, variables};
 use isa::uop::OperandKind;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -15,10 +15,15 @@ use sim_core::debug::Register;
 pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     let Some(warp) = scene.warp else { return Content::nothing("No warp is resident in this slot.") };
     let all = written(scene.session, warp.sm, warp.slot);
-    if all.is_empty() {
+    let of_cuda_c = variables::lines(scene, warp, view.width);
+    if all.is_empty() && of_cuda_c.is_none() {
         return Content::nothing("The warp has written no register.");
     }
-    let mut lines = Vec::new();
+    let has_variables = of_cuda_c.is_some();
+    let mut lines = of_cuda_c.unwrap_or_default();
+    if has_variables {
+        lines.push(Line::styled(" Registers, latest first:", scene.theme.dim()));
+    }
     for one in &all {
         let changed = scene.before.changed((warp.sm, warp.slot, warp.block), one);
         // The row of a pending load holds an earlier value.
@@ -29,7 +34,12 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
         };
         lines.extend(of_register(scene, &one.register, (&one.values, summary), changed, view.width));
     }
-    let title = format!("of warp {}, {} (f: format), latest first, * changed", warp.slot, name(scene.format));
+    let format = name(scene.format);
+    let title = if has_variables {
+        format!("of warp {}, and registers, {format} (f: format), * changed", warp.slot)
+    } else {
+        format!("of warp {}, {format} (f: format), latest first, * changed", warp.slot)
+    };
     Content::scrolled(title, lines, view)
 }
 
@@ -67,12 +77,7 @@ fn of_register(
         };
         let cells: Vec<(String, Style)> = (0..32).map(of_lane).collect();
         let each = per_line(&cells, width);
-        let label = |lane: usize| {
-            let last = lane + each - 1;
-            let lanes = if each == 1 { lane.to_string() } else { format!("{lane}-{last}") };
-            Span::styled(format!("{lanes:>7} "), theme.dim())
-        };
-        lines.extend(table(&cells, each, label));
+        lines.extend(table(&cells, each, |lane| lanes(theme, lane, each)));
     }
     lines
 }

@@ -3,12 +3,16 @@
 //! table of fields, by which chip files are read. The source is the comment of the number in the
 //! chip file.
 
-use super::Loaded;
+mod file;
+
 use super::source::sources;
+use super::{Loaded, table_of};
+use crate::args::config::FileKind;
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
+use clap::ValueEnum;
 use isa::span::LineIndex;
 use report::ron_text::ron;
 use sim_core::config::schema::{self, Effect, Field, Presence, Value};
@@ -19,8 +23,14 @@ use std::collections::BTreeSet;
 const MEANING: &str = "meaning: it can change what a kernel computes or whether it may run";
 const TIMING: &str = "timing: for an ordered launch it changes cycles and nothing else";
 
-/// Explains a field or a part of a chip; without a path, lists all fields.
+/// Explains a field or a part of a chip, or of a kind of files whose name begins the path; without
+/// a path, lists all fields of the chip.
 pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
+    let (kind, below) = path.map_or(("", ""), |path| path.split_once('.').unwrap_or((path, "")));
+    if let Ok(of) = FileKind::from_str(kind, false) {
+        print(&file::explain(kind, &table_of(of), below)?)?;
+        return Ok(Code::Fine);
+    }
     // In `explain gt200` the name is a chip.
     let (path, chip) = match path {
         Some(name) if chip::is_named(name) => (None, name),
@@ -77,7 +87,7 @@ fn absent(path: &str) -> String {
 
 /// The rows of a field that come from the table of fields.
 fn describe(field: &Field, table: &mut Columns) {
-    table.row(&["what", field.about]);
+    table.row(&["what", &file::plain(field.about)]);
     if !field.unit.is_empty() {
         table.row(&["unit", field.unit]);
     }
