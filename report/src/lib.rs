@@ -8,8 +8,8 @@
 //! need in addition to a report. `trace` writes traces, `inspect` makes a tree of facts about a
 //! launch under the debugger. `compare` compares two reports, `metrics` is the registry of metrics,
 //! `exit` lists the exit codes, `schema` is the JSON Schema of chip files, `ron_text` writes values
-//! of a chip, `mangled` reads names of kernels, `words` names instructions and waits, `text` handles
-//! texts from outside, and `packed` compresses saved states.
+//! of a chip, `mangled` reads names of kernels, `words` names instructions and waits, `text`
+//! handles texts from outside, and `packed` compresses saved states.
 //!
 //! It must not know a terminal, an option of the command line or the store of results. It prints
 //! nothing, and starts no run itself except the launch of a launch file.
