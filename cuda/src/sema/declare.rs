@@ -80,7 +80,22 @@ impl Sema<'_> {
             }
         }
         self.publish(function, scope);
-        Ok(())
+        self.check_defaults(decl)
+    }
+
+    /// Refuses a parameter without a default behind one with a default.
+    fn check_defaults(&mut self, decl: &FunctionDecl) -> Res<()> {
+        let parameters = decl.declarator.function().map_or(&[][..], |function| &function.parameters);
+        let first = parameters.iter().position(|parameter| parameter.default.is_some());
+        let after = parameters.iter().skip(first.unwrap_or(parameters.len()));
+        match after.into_iter().find(|parameter| parameter.default.is_none()) {
+            Some(missing) => self.error(
+                "default-argument",
+                missing.declarator.span,
+                "the parameters behind one with a default argument need one, too",
+            ),
+            None => Ok(()),
+        }
     }
 
     /// Declares a function again in the current scope.
