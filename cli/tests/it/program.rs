@@ -58,6 +58,45 @@ fn a_source_is_compiled_and_its_page_has_findings_and_unread_errors() {
     }
 }
 
+/// A grid that rounds down, and memory that is not freed.
+const ROUNDED: &str = r#"#include <cstdio>
+#include <cstdlib>
+
+__global__ void twice(const float *from, float *to, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = 2 * from[i];
+}
+
+int main() {
+    int n = 10000;
+    float *from, *to, *host = (float *)calloc(n, sizeof(float));
+    cudaMalloc(&from, n * sizeof(float));
+    cudaMalloc(&to, n * sizeof(float));
+    cudaMemcpy(from, host, n * sizeof(float), cudaMemcpyHostToDevice);
+    for (int i = 0; i < REPEATS; i++)
+        twice<<<n / 256, 256>>>(from, to, n);
+    cudaMemcpy(host, to, n * sizeof(float), cudaMemcpyHostToDevice);
+    cudaFree(from);
+    printf("%g\n", 100 * 1.0f * 1e-2);
+}
+"#;
+
+#[test]
+fn a_program_is_followed_by_its_report() {
+    let folder = scratch("program-report");
+    let path = folder.join("twice.cu");
+    let file = path.to_str().expect("UTF-8");
+    let report = |repeats: &str| {
+        std::fs::write(&path, ROUNDED.replace("REPEATS", repeats)).expect("written");
+        let run = warpsim_with(&["run", file, "--compiler", "embedded"]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), "1\n"), "{}", run.stderr);
+        run.stderr.replace(file, "twice.cu")
+    };
+    insta::assert_snapshot!(report("1"));
+    insta::assert_snapshot!("the_launches_of_a_kernel_are_joined", report("12"));
+}
+
 #[test]
 fn exec_runs_a_program_on_the_chip_of_its_options() {
     if Tool::Clang.is_missing("exec_runs_a_program_on_the_chip_of_its_options") {

@@ -20,7 +20,7 @@ impl Sema<'_> {
             (CTypes::DOUBLE, CTypes::FLOAT) if is_literal(left) => (left, right),
             _ => return,
         };
-        if self.is_builtin(span) || !self.target.has_double() {
+        if self.is_builtin(span) || self.target.is_host() || !self.target.has_double() {
             return;
         }
         let text = self.sources.text(literal.span).to_owned();

@@ -5,9 +5,10 @@ use super::error::{Error, Outcome};
 use super::estimates::Shape;
 use super::functions::Function;
 use super::thread::{Configuration, Thread};
-use isa::types::Dim3;
+use isa::types::{Dim3, ScalarType};
 use isa::uop::{Param, Program};
-use report::program::{Launched, MOST_REPORTS, lines, plain};
+use report::mangled::plain;
+use report::program::{Launched, MOST_REPORTS, Uncovered, lines};
 use report::render::{findings, output, verdict};
 use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions, Stream};
 use sim_core::stats::Report;
@@ -84,6 +85,7 @@ impl Runtime {
         let stream = self.stream_of(thread, call.stream)?;
         let dynamic_shared = u32::try_from(call.shared).map_err(|_| Error::INVALID_VALUE)?;
         let values = self.values(&program.params, arguments)?;
+        let uncovered = uncovered(&program.params, &values, call);
         let mut used = Vec::new();
         let args = values.into_iter().map(|bytes| self.argument(thread.device, bytes, &mut used));
         let args: Vec<Arg> = args.collect();
@@ -121,6 +123,9 @@ impl Runtime {
         }
         self.pages_out(thread.device, &shared)?;
         self.ended(thread.device, &program, report, estimated);
+        if let Some(launch) = self.program.launches.last_mut() {
+            launch.uncovered = uncovered;
+        }
         Ok(())
     }
 
@@ -254,8 +259,23 @@ impl Runtime {
             finished: report.verdict.is_whole(),
             verdict: verdict::short(&report),
             findings,
+            uncovered: None,
             lines: if records { lines(&program.source, &report) } else { Vec::new() },
             report: keeps.then(|| serde_json::to_value(&report).expect("a report is data")),
         });
     }
+}
+
+/// The argument that may be a number of elements without enough threads.
+fn uncovered(params: &[Param], values: &[Vec<u8>], call: &Configuration) -> Option<Uncovered> {
+    let number = |(index, (param, bytes)): (usize, (&Param, &Vec<u8>))| {
+        let is_integer = matches!(param.ty, ScalarType::S32 | ScalarType::U32 | ScalarType::B32);
+        let word = <[u8; 4]>::try_from(&bytes[..]).ok().filter(|_| is_integer)?;
+        // The PTX of clang has no names of its parameters.
+        let name = if param.name.contains("_param_") { (index + 1).to_string() } else { param.name.clone() };
+        Some((name, u32::from_le_bytes(word)))
+    };
+    let all: Vec<(String, u32)> = params.iter().zip(values).enumerate().filter_map(number).collect();
+    let extents = |of: Dim3| [of.x, of.y, of.z];
+    Uncovered::of(extents(call.grid), extents(call.block), all.iter().map(|(name, value)| (&**name, *value)))
 }

@@ -4,7 +4,7 @@
 use super::Runtime;
 use super::driver::status::Status;
 use super::error::Error;
-use report::program::plain;
+use report::mangled::plain;
 use std::thread::ThreadId;
 
 /// Who can read an error.

@@ -21,7 +21,7 @@ const CYCLES: u64 = 60;
 /// The first line of a launch.
 pub fn begin(session: &Session<'_>) -> String {
     let (grid, block) = session.extents();
-    let (launch, name) = (session.launch(), mangled::shown(&session.program().name));
+    let (launch, name) = (session.launch(), mangled::plain(&session.program().name));
     let machine = match session.mode() {
         Mode::Timed => "",
         Mode::Functional => ", functional machine",

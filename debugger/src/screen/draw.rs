@@ -98,7 +98,7 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
         Mode::Functional => format!("instruction {}", count(session.cycle())),
     };
     let right = format!("{time}, SM {sm}, warp {slot}{place}, lane {lane} ");
-    let name = format!(" {}", mangled::shown(&session.program().name));
+    let name = format!(" {}", mangled::plain(&session.program().name));
     let long = format!("{name} on {}, launch {}", session.chip().name, session.launch());
     let fits = long.chars().count() + right.chars().count() < width;
     let left = if fits { long } else { name };

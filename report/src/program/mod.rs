@@ -2,9 +2,11 @@
 //! program, and that `warpsim exec` makes a page of.
 
 mod estimate;
+mod text;
 
 pub use estimate::Series;
 
+use crate::mangled::plain;
 use isa::source::{Files, Source};
 use serde::{Deserialize, Serialize};
 use sim_core::check::Finding;
@@ -159,11 +161,46 @@ pub struct Launched {
     pub verdict: String,
     /// Number of findings of the checkers.
     pub findings: usize,
+    /// An argument that may be a number of elements, of which the last ones have no thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncovered: Option<Uncovered>,
     /// The lines with most warp cycles, first the worst; none without timing.
     pub lines: Vec<Line>,
     /// The report of the launch, for the first launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<serde_json::Value>,
+}
+
+/// An argument of a launch that is larger than the number of threads, by less than a block: what a
+/// division does that rounds down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Uncovered {
+    /// Name of the parameter.
+    pub argument: String,
+    /// Its value.
+    pub elements: u64,
+    /// Threads along the axis.
+    pub threads: u64,
+    /// Threads of a block along the axis.
+    pub block: u64,
+}
+
+impl Uncovered {
+    /// Returns such an argument: `values` are the integers among the arguments, with their names.
+    pub fn of<'a>(
+        grid: [u32; 3],
+        block: [u32; 3],
+        values: impl IntoIterator<Item = (&'a str, u32)> + Clone,
+    ) -> Option<Self> {
+        (0..2).find_map(|axis| {
+            let (block, threads) = (u64::from(block[axis]), u64::from(grid[axis]) * u64::from(block[axis]));
+            let is_short =
+                |value: u32| block > 1 && threads < value.into() && u64::from(value) < threads + block;
+            let (argument, value) = values.clone().into_iter().find(|(_, value)| is_short(*value))?;
+            Some(Self { argument: argument.to_owned(), elements: value.into(), threads, block })
+        })
+    }
 }
 
 /// A line of a source.
@@ -343,25 +380,9 @@ pub fn lines(source: &Source, report: &Report) -> Vec<Line> {
     all
 }
 
-/// Returns the name of a function in C++ without its namespace and parameters, if it is a plain
-/// function or a template in no namespace: `add` for `_Z3addPf`.
-pub fn plain(mangled: &str) -> &str {
-    let Some(rest) = mangled.strip_prefix("_Z") else { return mangled };
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let length: usize = rest[..digits].parse().unwrap_or(0);
-    rest.get(digits..digits + length).filter(|name| !name.is_empty()).unwrap_or(mangled)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_plain_functions_are_those_of_the_source() {
-        let cases = [("_Z3addPf", "add"), ("_Z6kernelIfEvT_", "kernel"), ("add", "add")];
-        let odd = [("_ZN1a1bEv", "_ZN1a1bEv"), ("_Z9add", "_Z9add"), ("_Z", "_Z"), ("_Z0", "_Z0")];
-        cases.into_iter().chain(odd).for_each(|(name, shown)| assert_eq!(plain(name), shown));
-    }
 
     #[test]
     fn equal_errors_are_counted() {

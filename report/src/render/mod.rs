@@ -9,6 +9,7 @@ mod memory;
 pub mod number;
 pub mod output;
 mod relaxed;
+pub mod rows;
 pub mod short;
 mod stuck;
 pub mod table;

@@ -2,7 +2,7 @@
 
 use super::checks::{self, Check};
 use super::number::{count, fixed, percent, plural, rate, whole};
-use super::table::wrapped;
+use super::rows::{INDENT, Rows, cut};
 use super::{text, verdict};
 use crate::mangled;
 use crate::outcome::{self, RunResult};
@@ -19,45 +19,14 @@ use std::fmt::Write as _;
 
 /// Default width of a line.
 pub const WIDTH: usize = 80;
-/// Characters before the text of a row.
-const INDENT: usize = 11;
 /// Length of the longest bar.
 const BAR: f64 = 30.0;
 /// Number of stalls and of source lines.
 const TOP: usize = 3;
 
-/// A report in progress, of lines of at most `width` characters.
-struct Page {
-    text: String,
-    width: usize,
-}
-
-impl Page {
-    /// Adds a row that begins with `name`; later lines of a long text are indented.
-    fn row(&mut self, name: &str, text: &str) {
-        for line in wrapped(&format!("{name:<INDENT$}"), text, INDENT, self.width) {
-            self.line(&line);
-        }
-    }
-
-    /// Adds a line, cut at the width.
-    fn line(&mut self, line: &str) {
-        self.text += &cut(line.trim_end(), self.width);
-        self.text.push('\n');
-    }
-}
-
-/// Returns the text, or its beginning with a mark that it was cut.
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-}
-
 /// Returns the short report of a run, `width` characters wide.
 pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
-    let mut page = Page { text: String::new(), width };
+    let mut page = Rows { text: String::new(), width };
     let Some(place) = outcome::shown(&outcome.reports) else { return text::check(outcome, width) };
     let shown = &outcome.reports[place];
     // The answer for a launch that did not finish is how it ended.
@@ -78,7 +47,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance,
 }
 
 /// Adds the number of launches and the shown launch, if there are several.
-fn launches(page: &mut Page, reports: &[Report], place: usize) {
+fn launches(page: &mut Rows, reports: &[Report], place: usize) {
     if reports.len() == 1 {
         return;
     }
@@ -96,11 +65,11 @@ fn launches(page: &mut Page, reports: &[Report], place: usize) {
 }
 
 /// Adds the kernel, and the chip with its overrides.
-fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
+fn origin(page: &mut Rows, report: &Report, provenance: &Provenance) {
     let (launch, chip) = (&report.launch, &report.chip);
     let kernel = format!(
         "{}: {} {} of {} {}, {}{}",
-        mangled::shown(&launch.kernel),
+        mangled::plain(&launch.kernel),
         plural(launch.grid.count(), "block"),
         launch.grid,
         plural(launch.block.count(), "thread"),
@@ -161,7 +130,7 @@ fn options(report: &Report) -> String {
     text
 }
 
-fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Report, timing: &TimingReport) {
+fn timed(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, report: &Report, timing: &TimingReport) {
     let chip = &report.chip;
     let of_peak = |value: f64, peak: f64| percent(if peak > 0.0 { value / peak } else { 0.0 });
     let mut time = format!("{} us = {} cycles", fixed(timing.microseconds, 2), count(timing.cycles));
@@ -196,7 +165,7 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
 }
 
 /// Adds the resource that limits the run, and the numbers that show it.
-fn limit(page: &mut Page, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
+fn limit(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
     let limits = &timing.limits;
     let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
     page.row("limited by", &kernel);
@@ -228,7 +197,7 @@ fn name(limits: &LimitReport) -> String {
     }
 }
 
-fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
+fn occupancy(page: &mut Rows, report: &Report, timing: &TimingReport) {
     let occupancy = &report.launch.occupancy;
     let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
     page.row(
@@ -244,7 +213,7 @@ fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
 }
 
 /// Adds the states in which warps wait longest, as bars.
-fn stalls(page: &mut Page, timing: &TimingReport) {
+fn stalls(page: &mut Rows, timing: &TimingReport) {
     let resident = timing.warps.resident.max(1) as f64;
     let mut waits: Vec<(WarpState, u64)> =
         timing.warps.states.occurring().filter(|(state, _)| state.is_wait()).collect();
@@ -259,7 +228,7 @@ fn stalls(page: &mut Page, timing: &TimingReport) {
 }
 
 /// Adds the checks: OK, or a number with its line.
-fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
+fn checklist(page: &mut Rows, report: &Report, timing: &TimingReport) {
     let mut name = "checks";
     for (what, Check { fine, text }) in checks::all(report, timing) {
         let mark = if fine { "OK" } else { "!" };
@@ -269,7 +238,7 @@ fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
 }
 
 /// Adds the source lines with the most warp time.
-fn lines(page: &mut Page, timing: &TimingReport, files: &Files) {
+fn lines(page: &mut Rows, timing: &TimingReport, files: &Files) {
     let mut name = "lines";
     for line in timing.lines.iter().take(TOP) {
         let wait = line.top_wait.map_or("issuing", |(state, _)| state.label());
@@ -282,7 +251,7 @@ fn lines(page: &mut Page, timing: &TimingReport, files: &Files) {
 }
 
 /// Adds the results of the functional machine, which has no time.
-fn functional(page: &mut Page, report: &Report) {
+fn functional(page: &mut Rows, report: &Report) {
     let instructions = &report.instructions;
     page.row(
         "executed",

@@ -85,7 +85,7 @@ fn launch(report: &Report) -> String {
     let mut table = Columns::new(&[Column::Words(31), Column::Rest]);
     table.row(&[
         "kernel",
-        &format!("{} ({}), {} machine", mangled::shown(&launch.kernel), launch.file, report.mode),
+        &format!("{} ({}), {} machine", mangled::plain(&launch.kernel), launch.file, report.mode),
     ]);
     let board = format!(
         "{} ({}), compute capability {}, {} SMs, {} MHz",

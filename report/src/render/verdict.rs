@@ -31,7 +31,7 @@ pub fn message(report: &Report) -> Option<String> {
 
 /// Returns the message about a launch with this verdict; `None` if it finished.
 pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
-    let launch = format!("kernel `{}` ({})", mangled::shown(about.kernel), about.file);
+    let launch = format!("kernel `{}` ({})", mangled::plain(about.kernel), about.file);
     match verdict {
         Verdict::Finished | Verdict::Estimated => None,
         Verdict::Trapped { trap } => Some(trapped(trap, about.files)),

@@ -12,6 +12,7 @@ use crate::args::{ExecArgs, HostTime};
 use crate::chip;
 use crate::exit::Failure;
 use crate::output::{Files, complain, shown};
+use crate::render::short::WIDTH;
 use clap::ValueEnum;
 use report::program::{Program, VERSION};
 use std::ffi::OsString;
@@ -24,7 +25,7 @@ pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Runs a program by `start`, which gets the settings as variables of the environment and returns
-/// the exit code. The page of the program has the title `title`.
+/// the exit code. A program with a title is followed by its report, and its page has the title.
 fn named(
     args: &ExecArgs,
     title: Option<&str>,
@@ -40,8 +41,15 @@ fn named(
     let document = folder.path().join("program.json");
     let launches = folder.path().join("launches");
     let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));
-    let report = args.report.as_deref().map(|file| if is_page(file) { &document } else { file });
+    let report = match &args.report {
+        Some(file) if !is_page(file) => Some(file.as_path()),
+        Some(_) => Some(document.as_path()),
+        None => title.map(|_| document.as_path()),
+    };
     let code = start(variables(args, record, report))?;
+    if let (Some(_), Some(written)) = (title, report.filter(|written| written.exists())) {
+        complain(read(written)?.text(WIDTH).trim_end());
+    }
     match (&args.report, report) {
         (Some(file), Some(written)) if !written.exists() => complain(&format!(
             "warning: {} was not written: the program made no CUDA call of libwarpsim_cuda (was it built by warpcc?)",
@@ -78,20 +86,25 @@ fn is_page(file: &Path) -> bool {
 
 /// Writes the page of the program whose document is in the file `from`, called `name`.
 fn write_page(file: &Path, from: &Path, name: Option<&str>) -> Result<(), Failure> {
-    let broken = |why: &dyn std::fmt::Display| {
-        Failure::input(format!("error: the document of the program cannot be read: {why}"))
-    };
-    let text = std::fs::read_to_string(from).map_err(|why| broken(&why))?;
-    let mut program: Program = serde_json::from_str(&text).map_err(|why| broken(&why))?;
-    if program.version != VERSION {
-        let why =
-            format!("libwarpsim_cuda writes version {}, and this program reads {VERSION}", program.version);
-        return Err(broken(&why));
-    }
+    let mut program = read(from)?;
     if let Some(name) = name {
         name.clone_into(&mut program.command);
     }
     Files::new().open(file)?.write(page::page(&program).as_bytes())
+}
+
+/// Reads the document of a program.
+fn read(file: &Path) -> Result<Program, Failure> {
+    let broken = |why: &dyn std::fmt::Display| {
+        Failure::input(format!("error: the document of the program cannot be read: {why}"))
+    };
+    let text = std::fs::read_to_string(file).map_err(|why| broken(&why))?;
+    let program: Program = serde_json::from_str(&text).map_err(|why| broken(&why))?;
+    if program.version == VERSION {
+        return Ok(program);
+    }
+    let why = format!("libwarpsim_cuda writes version {}, and this program reads {VERSION}", program.version);
+    Err(broken(&why))
 }
 
 /// A report has a known kind; a file of an earlier run is removed, so that none is taken for that

@@ -80,7 +80,8 @@ fn options(args: &RunArgs, names_chip: bool) -> ExecArgs {
         host_time: HostTime::None,
         max_cycles: args.workload.max_cycles,
         threads: args.threads,
-        quiet: false,
+        // The report follows.
+        quiet: true,
         command: Vec::new(),
     }
 }

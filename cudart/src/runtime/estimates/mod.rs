@@ -19,7 +19,8 @@
 
 use isa::types::Dim3;
 use isa::uop::Program;
-use report::program::{Series, plain};
+use report::mangled::plain;
+use report::program::Series;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

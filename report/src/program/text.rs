@@ -1,0 +1,250 @@
+//! The report of a program at its end: where its time goes, its launches, and hints with their
+//! evidence.
+
+use super::{Called, Kind, Launched, Program, Uncovered};
+use crate::render::number::{count, fixed, percent, plural};
+use crate::render::rows::Rows;
+use std::collections::BTreeMap;
+
+/// Characters of a row of the timeline.
+const CELLS: u64 = 56;
+/// Most rows of the timeline.
+const MOST_STREAMS: usize = 6;
+/// Most launches with a line each; more are joined by kernel.
+const MOST_LAUNCHES: usize = 10;
+/// Least share of copies and of kernels in the time for which overlap is worth a hint.
+const WORTH: f64 = 0.1;
+
+impl Program {
+    /// Returns the report, `width` characters wide.
+    pub fn text(&self, width: usize) -> String {
+        let mut page = Rows { text: String::new(), width };
+        let all = plural(self.copies, "copy").replace("copys", "copies");
+        page.row(
+            "program",
+            &format!(
+                "{} and {all} in {} us{} on {} ({})",
+                self.counted(),
+                us(self.simulated_ns),
+                self.error(),
+                self.board,
+                self.chip
+            ),
+        );
+        self.timeline(&mut page);
+        self.rows_of_launches(&mut page);
+        for (number, line) in self.estimates().iter().enumerate() {
+            page.row(if number == 0 { "estimated" } else { "" }, line.trim_start_matches("warpsim: "));
+        }
+        for (number, hint) in self.hints().iter().enumerate() {
+            page.row(if number == 0 { "hints" } else { "" }, hint);
+        }
+        page.text
+    }
+
+    /// A row for each stream: what is on the device at each time.
+    fn timeline(&self, page: &mut Rows) {
+        let total = self.simulated_ns.max(1);
+        if self.calls.is_empty() {
+            return;
+        }
+        let mut streams: BTreeMap<(usize, usize), Vec<&Called>> = BTreeMap::new();
+        for call in &self.calls {
+            streams.entry((call.device, call.stream)).or_default().push(call);
+        }
+        let is_alone = streams.len() == 1;
+        for (number, ((device, stream), calls)) in streams.iter().take(MOST_STREAMS).enumerate() {
+            let mut cells = vec![[0_u64; SIGNS.len()]; CELLS as usize];
+            for call in calls {
+                let (from, to) = (call.start_ns, call.start_ns + call.duration_ns);
+                let (first, last) = (from * CELLS / total, (to * CELLS).div_ceil(total).min(CELLS));
+                for cell in first..last {
+                    let (start, end) = (cell * total / CELLS, (cell + 1) * total / CELLS);
+                    let time = to.min(end).saturating_sub(from.max(start)).max(1);
+                    cells[cell as usize][call.kind as usize] += time;
+                }
+            }
+            let sign = |times: &[u64; SIGNS.len()]| {
+                let (most, time) = times.iter().enumerate().max_by_key(|(_, time)| **time).unwrap_or((0, &0));
+                if *time == 0 { '.' } else { SIGNS[most] }
+            };
+            let name = match (is_alone, device) {
+                (true, _) => String::new(),
+                (false, 0) => format!("  stream {stream}"),
+                (false, device) => format!("  device {device}, stream {stream}"),
+            };
+            let row: String = cells.iter().map(sign).collect();
+            page.row(if number == 0 { "timeline" } else { "" }, &(row + &name));
+        }
+        let share = |kind| percent(self.time_of(kind) as f64 / total as f64);
+        let mut parts = Vec::new();
+        for (kind, name) in [
+            (Kind::CopyIn, "copies to the device"),
+            (Kind::Kernel, "kernels"),
+            (Kind::CopyOut, "copies to the host"),
+            (Kind::CopyPeer, "copies between devices"),
+        ] {
+            if self.time_of(kind) > 0 {
+                parts.push(format!("{} {name} {} %", SIGNS[kind as usize], share(kind)));
+            }
+        }
+        page.row("", &format!("{} of the time", parts.join(", ")));
+    }
+
+    /// Nanoseconds of all calls of a kind.
+    fn time_of(&self, kind: Kind) -> u64 {
+        self.calls.iter().filter(|call| call.kind == kind).map(|call| call.duration_ns).sum()
+    }
+
+    /// A line for each launch, or for each kernel if there are many, and the limit of the longest.
+    fn rows_of_launches(&self, page: &mut Rows) {
+        if self.launches.len() <= MOST_LAUNCHES {
+            for (number, launch) in self.launches.iter().enumerate() {
+                page.row(&format!("launch {}", number + 1), &of_launch(launch));
+            }
+        } else {
+            let mut kernels: BTreeMap<(&str, [u32; 3], [u32; 3]), Vec<&Launched>> = BTreeMap::new();
+            for launch in &self.launches {
+                kernels.entry((&launch.kernel, launch.grid, launch.block)).or_default().push(launch);
+            }
+            let time = |all: &[&Launched]| all.iter().map(|launch| launch.ns).sum::<u64>();
+            let mut kernels: Vec<_> = kernels.into_values().collect();
+            kernels.sort_by_key(|all| std::cmp::Reverse(time(all)));
+            for (number, all) in kernels.iter().take(MOST_LAUNCHES).enumerate() {
+                let text = format!(
+                    "{} {} x, {} us in all{}",
+                    shape(all[0]),
+                    count(all.len() as u64),
+                    us(time(all)),
+                    if number == 0 { limit(all[0]) } else { String::new() }
+                );
+                page.row(if number == 0 { "launches" } else { "" }, &text);
+            }
+            if kernels.len() > MOST_LAUNCHES {
+                page.row("", &format!("and {} other kernels or sizes", kernels.len() - MOST_LAUNCHES));
+            }
+            return;
+        }
+        let longest = self.launches.iter().enumerate().max_by_key(|(_, launch)| launch.ns);
+        if let Some((number, launch)) = longest.filter(|(_, launch)| launch.limited_by.is_some()) {
+            page.row("longest", &format!("launch {}{}", number + 1, limit(launch)));
+            for line in launch.lines.iter().take(1) {
+                let text = format!(
+                    "{} % of its time: {} {} ({})",
+                    percent(line.share),
+                    line.place,
+                    line.text,
+                    line.reason
+                );
+                page.row("", text.trim());
+            }
+        }
+    }
+
+    /// Returns what the program should not leave as it is, each with its evidence.
+    pub fn hints(&self) -> Vec<String> {
+        let mut hints = Vec::new();
+        for error in &self.errors {
+            let advice = match error.error.as_str() {
+                "cudaErrorInvalidMemcpyDirection" => ": the direction does not fit to the pointers",
+                _ => "",
+            };
+            hints.push(format!(
+                "{} failed with {} ({} x){advice}",
+                error.function,
+                error.error,
+                count(error.times)
+            ));
+        }
+        for error in &self.unchecked {
+            hints.push(format!(
+                "a launch of {} failed with {}, which the program never reads: call cudaGetLastError after it",
+                error.kernel, error.error
+            ));
+        }
+        let mut known: Vec<(&str, &Uncovered)> = Vec::new();
+        for (number, launch) in self.launches.iter().enumerate() {
+            let Some(one) = &launch.uncovered else { continue };
+            if known.contains(&(&*launch.kernel, one)) {
+                continue;
+            }
+            known.push((&launch.kernel, one));
+            let Uncovered { argument, elements, threads, block } = one;
+            hints.push(format!(
+                "launch {} of {} has {} threads, but its argument {argument} is {}: if that is the number of \
+                 elements, the last {} have no thread; ({argument} + {}) / {block} blocks have one for each",
+                number + 1,
+                launch.kernel,
+                count(*threads),
+                count(*elements),
+                elements - threads,
+                block - 1,
+            ));
+        }
+        let (copies, kernels) =
+            (self.time_of(Kind::CopyIn) + self.time_of(Kind::CopyOut), self.time_of(Kind::Kernel));
+        let share = |ns: u64| ns as f64 / self.simulated_ns.max(1) as f64;
+        if share(copies) >= WORTH && share(kernels) >= WORTH && !self.overlaps() {
+            hints.push(format!(
+                "copies take {} us and kernels {} us, one after the other: parts in streams with cudaMemcpyAsync and \
+                 pinned memory can overlap, and save up to {} us",
+                us(copies),
+                us(kernels),
+                us(copies.min(kernels))
+            ));
+        }
+        let leaked: u64 = self.leaks.iter().sum();
+        if leaked > 0 {
+            let number = plural(self.leaks.len() as u64, "allocation");
+            hints.push(format!("no cudaFree for {} bytes of device memory in {number}", count(leaked)));
+        }
+        hints
+    }
+
+    /// Whether a copy and a kernel are on a device at the same time.
+    fn overlaps(&self) -> bool {
+        let of =
+            |is_kernel: bool| self.calls.iter().filter(move |call| (call.kind == Kind::Kernel) == is_kernel);
+        let mut kernels: Vec<(u64, u64)> =
+            of(true).map(|call| (call.start_ns, call.start_ns + call.duration_ns)).collect();
+        kernels.sort_unstable();
+        of(false).any(|copy| {
+            let end = copy.start_ns + copy.duration_ns;
+            let first = kernels.partition_point(|(_, until)| *until <= copy.start_ns);
+            kernels.get(first).is_some_and(|(from, _)| *from < end)
+        })
+    }
+}
+
+/// The signs of the kinds of calls, by their numbers.
+const SIGNS: [char; 4] = ['>', '<', '=', '#'];
+
+fn us(ns: u64) -> String {
+    fixed(ns as f64 / 1e3, 2)
+}
+
+fn of_launch(launch: &Launched) -> String {
+    let mut text = shape(launch);
+    if !launch.finished {
+        text += &format!(": {}", launch.verdict);
+    } else if launch.timed || launch.estimated {
+        text += &format!(": {} us", us(launch.ns));
+    } else {
+        text += &format!(": {} warp instructions, not timed", count(launch.warp_instructions));
+    }
+    if launch.findings > 0 {
+        text += &format!(", {}", plural(launch.findings as u64, "finding"));
+    }
+    text
+}
+
+fn shape(launch: &Launched) -> String {
+    let blocks: u64 = launch.grid.iter().map(|extent| u64::from(*extent)).product();
+    let threads: u64 = launch.block.iter().map(|extent| u64::from(*extent)).product();
+    format!("{}, {} of {}", launch.kernel, plural(blocks, "block"), plural(threads, "thread"))
+}
+
+fn limit(launch: &Launched) -> String {
+    let limit = launch.limited_by.as_ref().map(|limit| limit.replace('_', " "));
+    limit.map_or_else(String::new, |limit| format!(", limited by {limit}"))
+}
