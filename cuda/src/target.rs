@@ -58,6 +58,11 @@ impl Target {
         self.capability >= 13
     }
 
+    /// Local memory of a thread in bytes.
+    pub fn local_bytes(self) -> u64 {
+        if self.is_fermi() { 512 << 10 } else { 16 << 10 }
+    }
+
     /// Shared memory of a block in bytes.
     pub fn shared_bytes(self) -> u64 {
         if self.is_fermi() { 48 << 10 } else { 16 << 10 }

@@ -9,8 +9,8 @@ mod common;
 
 use common::{as_ints, compile, ints, run};
 
-/// A construct: its name, its least target, a program with its result, and a program that is refused
-/// with a part of the message. `#pragma unroll` alone has no misuse.
+/// A construct: its name, its least target, a program with its result, and a program that is
+/// refused with a part of the message. `#pragma unroll` alone has no misuse.
 struct Row(&'static str, &'static str, &'static str, i32, &'static str, &'static str);
 
 /// A kernel with this body.

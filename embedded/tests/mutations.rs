@@ -21,7 +21,7 @@ const MESSAGES: usize = 200_000;
 const FOLDERS: [&str; 4] =
     ["cuda/tests/programs", "cuda/tests/course", "examples/cuda-c", "examples/programs"];
 
-/// Output that nobody reads.
+/// Output without a reader.
 struct Silent;
 
 impl Streams for Silent {

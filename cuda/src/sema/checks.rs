@@ -17,6 +17,7 @@ pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics)
     }
     recursion(program, out);
     shared_memory(program, out);
+    local_memory(program, out);
     doubles(program, sources, out);
 }
 
@@ -147,6 +148,22 @@ fn shared_memory(program: &Program, out: &mut Diagnostics) {
             error = error.note(format!("parameters and launch indices take {parameters} bytes of it"));
         }
         out.push(error);
+    }
+}
+
+/// Each variable of a thread must fit.
+fn local_memory(program: &Program, out: &mut Diagnostics) {
+    let limit = program.target.local_bytes();
+    for local in program.functions.iter().flat_map(|function| &function.locals) {
+        let bytes = program.types.size(local.ty);
+        if bytes > limit {
+            let capability = program.target.name();
+            let message = format!(
+                "`{}` needs {bytes} bytes of local memory; a thread of {capability} has {limit}",
+                local.name
+            );
+            out.push(Diagnostic::error("local-memory", local.span, message));
+        }
     }
 }
 

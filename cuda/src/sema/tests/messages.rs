@@ -47,6 +47,10 @@ fn errors() {
             "__shared__ float big[5000]; big[0] = 1;",
             "error[shared-memory]: kernel `k` needs 20024 bytes of shared memory; sm_11 has 16384",
         ),
+        (
+            "float big[5000]; a[0] = big[n];",
+            "error[local-memory]: `big` needs 20000 bytes of local memory; a thread of sm_11 has 16384",
+        ),
     ];
     for (body, expected) in cases {
         let text = format!(
