@@ -11,4 +11,4 @@ pub mod memory;
 pub mod program;
 pub mod stop;
 
-pub use program::{Ended, Options, run};
+pub use program::{Device, Ended, Options, run};

@@ -6,6 +6,10 @@ use crate::machine::{Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
+use isa::variables::Variables;
+use report::program::Program as Record;
+use sim_core::host::Gpu;
+use sim_core::stats::Report;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::runtime::Runtime;
@@ -26,6 +30,15 @@ pub struct Options {
     pub steps: u64,
 }
 
+/// The device half of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Device {
+    /// Its PTX.
+    pub ptx: String,
+    /// The variables of CUDA C in it.
+    pub variables: Variables,
+}
+
 /// How a program ended.
 #[derive(Debug)]
 pub struct Ended {
@@ -37,6 +50,10 @@ pub struct Ended {
     pub message: Option<String>,
     /// What the user is told at the end: the summary of the program.
     pub summary: Vec<String>,
+    /// What it did with its GPU.
+    pub record: Record,
+    /// The reports of its launches, if it ran on a GPU of the caller.
+    pub reports: Vec<Report>,
 }
 
 /// Host memory as the runtime accesses it.
@@ -77,26 +94,30 @@ impl Process for HostMemory {
     }
 }
 
-/// Runs a program. `sources` are the files of the host half, for messages; `ptx` is the device
-/// half.
+/// Runs a program. `sources` are the files of the host half, for messages. With `gpu`, its first
+/// device is that GPU.
 pub fn run(
-    program: &Program,
-    sources: &Sources,
-    ptx: String,
+    (program, sources): (&Program, &Sources),
+    device: Device,
     settings: Settings,
     options: &Options,
     streams: Box<dyn Streams>,
+    mut gpu: Option<&mut Gpu>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
     let loaded = load(program, &mut lock(&memory));
-    let images = images(program, ptx);
-    let runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
+    let images = images(program, sources, device);
+    let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
+    if let Some(gpu) = &mut gpu {
+        runtime.exchange(gpu);
+    }
     let mut host = Host::new(streams, options.folder.clone());
     let arguments = match loaded.and_then(|()| arguments(&options.arguments, &mut lock(&memory))) {
         Ok(arguments) => arguments,
         Err(fault) => {
             let message = explain(&Stop::Fault(fault), &[], sources);
-            return Ended { code: 139, steps: 0, message, summary: Vec::new() };
+            let (summary, reports) = (Vec::new(), Vec::new());
+            return Ended { code: 139, steps: 0, message, summary, record: Record::default(), reports };
         }
     };
     host.flush();
@@ -120,13 +141,21 @@ pub fn run(
         Stop::Budget => 4,
     };
     let message = explain(&stop, &machine.backtrace(), sources);
-    Ended { code, steps: machine.steps(), message, summary: machine.runtime.close() }
+    let (steps, runtime) = (machine.steps(), &mut machine.runtime);
+    let (summary, reports) = (runtime.close(), runtime.take_reports());
+    if let Some(gpu) = gpu {
+        runtime.exchange(gpu);
+    }
+    Ended { code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
 }
 
 /// The device code with the names that the host uses.
-fn images(program: &Program, ptx: String) -> Images {
+fn images(program: &Program, sources: &Sources, device: Device) -> Images {
     let mut images = Images::new();
-    let image = images.add(Some(ptx));
+    let image = images.add(Some(device.ptx));
+    images.locals = Some(Arc::new(device.variables));
+    let files = sources.files().iter().filter(|file| !file.builtin);
+    images.sources = files.map(|file| (file.name.clone(), file.text.to_string())).collect();
     let named = |name: &String| Named { image, name: name.clone(), normalized: false };
     for (number, kernel) in program.kernels.iter().enumerate() {
         images.functions.insert(KERNELS + 16 * number as u64, named(kernel));

@@ -87,7 +87,8 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
         memory: 1 << 26,
         steps: 200_000,
     };
-    embedded::run(&program, &made.sources, ptx, settings, &options, Box::new(Silent));
+    let device = embedded::Device { ptx, variables: made.device.variables };
+    embedded::run((&program, &made.sources), device, settings, &options, Box::new(Silent), None);
     (true, true)
 }
 

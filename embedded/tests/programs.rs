@@ -51,6 +51,7 @@ fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
     let messages = made.messages();
     let host = made.host.unwrap_or_else(|| panic!("{name}: {messages}"));
     let ptx = made.device.ptx.unwrap_or_else(|| panic!("{name}: {messages}"));
+    let device = embedded::Device { ptx, variables: made.device.variables };
     let program = embedded::lower::lower(&host).unwrap_or_else(|problem| {
         panic!("{name}: {} at {:?}", problem.message, made.sources.location(problem.span))
     });
@@ -63,7 +64,7 @@ fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
     let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
     let printed = Printed::default();
     let ended: Ended =
-        embedded::run(&program, &made.sources, ptx, settings, &options, Box::new(printed.clone()));
+        embedded::run((&program, &made.sources), device, settings, &options, Box::new(printed.clone()), None);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
 }

@@ -3,7 +3,14 @@
 import { defaultKeymap, history, historyKeymap, toggleComment } from "@codemirror/commands";
 import type { StreamLanguage } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { EditorState, RangeSet, StateEffect, StateField, type Extension } from "@codemirror/state";
+import {
+  Compartment,
+  EditorState,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Extension,
+} from "@codemirror/state";
 import {
   Decoration,
   EditorView,
@@ -54,6 +61,7 @@ const base: Extension = [
 export class Editor {
   readonly view: EditorView;
   private quiet = false;
+  private readonly language = new Compartment();
 
   constructor(
     parent: HTMLElement,
@@ -66,7 +74,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           base,
-          language,
+          this.language.of(language),
           history(),
           lintGutter(),
           highlightActiveLine(),
@@ -84,6 +92,11 @@ export class Editor {
         ],
       }),
     });
+  }
+
+  /** Changes the language of the text. */
+  speak(language: StreamLanguage<unknown>): void {
+    this.view.dispatch({ effects: this.language.reconfigure(language) });
   }
 
   get text(): string {

@@ -8,16 +8,26 @@ import { ChipPane, isChip } from "./panes/chip";
 import { fillClaims } from "./panes/claims";
 import { fillHeader } from "./panes/header";
 import { lanesPane } from "./panes/lanes";
-import { fillChips, fillKernels } from "./panes/pickers";
+import { PROGRAM, fillChips, fillKernels } from "./panes/pickers";
 import { picturesView, reportView } from "./panes/report";
 import { optionsView, settingsView } from "./panes/settings";
 import { StepperPane } from "./panes/stepper";
 import { fillPanels } from "./panes/tools";
 import { problemList } from "./panes/problems";
-import { ptx, ron } from "./ptx";
+import { cudaC, ptx, ron } from "./ptx";
 import { Jobs, say } from "./jobs";
-import { chipRequest, pack, read, request, title, write, type Choices } from "./store";
-import type { Catalog, Checked, KernelEntry, Ran, Request, Setting } from "./types";
+import {
+  chipRequest,
+  isCudaC,
+  isProgram,
+  pack,
+  read,
+  request,
+  title,
+  write,
+  type Choices,
+} from "./store";
+import type { Catalog, Checked, KernelEntry, ProgramEntry, Ran, Request, Setting } from "./types";
 
 // Typing, runs and the stepper do not wait for each other.
 export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
@@ -26,7 +36,7 @@ const OWN = "kernel.ptx";
 
 /** Tabs at the left and at the right: name and title. */
 const INPUTS = [
-  ["ptx", "PTX"],
+  ["ptx", "Code"],
   ["launch", "Launch"],
   ["settings", "Chip settings"],
   ["chipfile", "Chip file"],
@@ -102,7 +112,7 @@ export class Page {
     const editor = el("div", { class: "editor" }),
       launch = el("div", { class: "editor" });
     this.panels.ptx.append(this.about, editor, this.problems);
-    this.ptxEditor = new Editor(editor, ptx, "PTX", (text) => this.edited(text));
+    this.ptxEditor = new Editor(editor, ptx, "Code", (text) => this.edited(text));
     this.launchEditor = new Editor(launch, ron, "Launch file", (text) => {
       this.choices.launch = text;
       this.later();
@@ -205,7 +215,8 @@ export class Page {
   /** Shows the choices. */
   private async load(): Promise<void> {
     this.chipPick.value = this.choices.chip;
-    this.kernelPick.value = this.choices.kernel;
+    const program = this.program();
+    this.kernelPick.value = program ? PROGRAM + program.name : this.choices.kernel;
     const entry = this.entry();
     byId("size-label").hidden = !entry;
     this.sizeInput.value = this.choices.size === null ? "" : String(this.choices.size);
@@ -222,16 +233,40 @@ export class Page {
         ),
       );
     } else {
-      this.about.replaceChildren(
-        el("span", {}, "Your own PTX, launched as the tab Launch describes."),
-      );
+      this.ownText(program);
     }
+    this.ptxEditor.speak(isCudaC(this.choices) ? cudaC : ptx);
     this.ptxEditor.text = this.choices.ptx;
+    this.showLaunch();
+    await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
+  }
+
+  /** Says what runs: `program` is the unchanged program of the list. */
+  private ownText(program?: ProgramEntry): void {
+    const runs = isProgram(this.choices);
+    this.about.replaceChildren(
+      el(
+        "span",
+        {},
+        program ? program.about : `Your own ${isCudaC(this.choices) ? "CUDA C" : "PTX"}`,
+      ),
+      el(
+        "span",
+        { class: "note" },
+        runs ? "Host code and kernels run; edit both." : "The tab Launch describes the launch.",
+      ),
+    );
+  }
+
+  private showLaunch(): void {
+    const entry = this.entry();
+    const runs = isProgram(this.choices);
     this.launchEditor.text = entry
       ? "// The host program of the built-in kernel launches it.\n// Edit the PTX to make it your own: then the launch is described here.\n"
-      : this.choices.launch;
-    byId<HTMLButtonElement>("new-launch").disabled = entry !== undefined;
-    await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
+      : runs
+        ? "// The host code of the program launches its kernels.\n"
+        : this.choices.launch;
+    byId<HTMLButtonElement>("new-launch").disabled = entry !== undefined || runs;
   }
 
   /** Shows another chip, or the changed text of the user's chip. */
@@ -254,8 +289,19 @@ export class Page {
     return this.catalog.kernels.find((kernel) => kernel.name === this.choices.kernel);
   }
 
+  /** The program of the list whose text is unchanged. */
+  private program(): ProgramEntry | undefined {
+    return this.catalog.programs.find(
+      (one) => isCudaC(this.choices) && this.choices.ptx === one.text,
+    );
+  }
+
   private async choose(name: string): Promise<void> {
-    if (name === "") {
+    const program = this.catalog.programs.find((one) => PROGRAM + one.name === name);
+    if (program) {
+      const ptxName = `${program.name}.cu`;
+      this.choices = { ...this.choices, kernel: "", ptxName, ptx: program.text, launch: "" };
+    } else if (name === "") {
       await this.makeOwn();
     } else {
       // Kernels with the same meaning of the size are compared at the same size.
@@ -294,11 +340,14 @@ export class Page {
         byId("size-label").hidden = true;
         byId<HTMLButtonElement>("new-launch").disabled = false;
         this.launchEditor.text = this.choices.launch;
-        this.about.replaceChildren(
-          el("span", {}, "Your own PTX, launched as the tab Launch describes."),
-        );
+        this.ownText();
         this.later();
       });
+    } else {
+      const program = this.program();
+      this.kernelPick.value = program ? PROGRAM + program.name : "";
+      this.ownText(program);
+      this.showLaunch();
     }
     this.later();
   }
@@ -317,7 +366,7 @@ export class Page {
       sets: this.choices.sets,
       ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? OWN), text },
     };
-    if (own && this.choices.launch)
+    if (own && this.choices.launch && !isProgram(this.choices))
       wanted.launch = { name: "launch.ron", text: this.choices.launch };
     const checked = await checker.call<Checked>("check", [wanted]);
     if (text !== this.choices.ptx) return;
@@ -395,7 +444,10 @@ export class Page {
   private async openFile(file: File): Promise<void> {
     const text = await file.text();
     try {
-      if (file.name.endsWith(".ptx")) {
+      if (/\.cuh?$/.test(file.name)) {
+        const launch = isCudaC(this.choices) ? this.choices.launch : "";
+        this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text, launch };
+      } else if (file.name.endsWith(".ptx")) {
         this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text };
         try {
           this.choices.launch = await checker.call<string>("launchFor", [file.name, text]);

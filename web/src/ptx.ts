@@ -1,4 +1,4 @@
-// Syntax coloring of PTX, and of RON in launch files.
+// Syntax coloring of PTX, of CUDA C, and of RON in launch files.
 
 import {
   HighlightStyle,
@@ -6,6 +6,7 @@ import {
   syntaxHighlighting,
   type StringStream,
 } from "@codemirror/language";
+import { clike } from "@codemirror/legacy-modes/mode/clike";
 import { tags } from "@lezer/highlight";
 
 function comment(stream: StringStream, state: { comment: boolean }): string | null {
@@ -55,6 +56,36 @@ export const ptx = StreamLanguage.define({
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } } },
 });
 
+function words(text: string): Record<string, true> {
+  return Object.fromEntries(text.split(" ").map((word) => [word, true as const]));
+}
+
+export const cudaC = StreamLanguage.define({
+  ...clike({
+    name: "cuda",
+    keywords: words(
+      "auto break case catch class const constexpr continue default delete do else enum extern for friend goto if " +
+        "inline namespace new operator private protected public register return sizeof static struct switch template " +
+        "this throw try typedef typename union using virtual volatile while __global__ __device__ __host__ __shared__ " +
+        "__constant__ __managed__ __restrict__ __launch_bounds__ __forceinline__ __noinline__ __align__",
+    ),
+    types: words(
+      "bool char double float int long short signed unsigned void size_t dim3 uint int2 int3 int4 uint2 uint4 float2 " +
+        "float3 float4 double2 uchar4 cudaError_t cudaStream_t cudaEvent_t",
+    ),
+    blockKeywords: words("case do else for if switch while struct enum union catch try"),
+    atoms: words("true false NULL nullptr threadIdx blockIdx blockDim gridDim warpSize"),
+    hooks: {
+      "#": (stream: StringStream, state: { startOfLine: boolean }) => {
+        if (!state.startOfLine) return false;
+        stream.skipToEnd();
+        return "meta";
+      },
+    },
+  }),
+  languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } } },
+});
+
 export const ron = StreamLanguage.define({
   name: "ron",
   startState: () => ({ comment: false }),
@@ -73,7 +104,7 @@ export const ron = StreamLanguage.define({
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } } },
 });
 
-/** Colors of both languages, from variables of the page, so that light and dark differ. */
+/** Colors of all languages, from variables of the page, so that light and dark differ. */
 export const colors = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.comment, color: "var(--code-comment)" },

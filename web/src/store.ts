@@ -4,9 +4,10 @@ import type { Request } from "./types";
 
 /** The choices of the user. */
 export interface Choices {
-  /** Name of a built-in kernel, or empty for the user's PTX. */
+  /** Name of a built-in kernel, or empty for the user's text. */
   kernel: string;
   size: number | null;
+  /** File name of the text: CUDA C ends in `.cu`. */
   ptxName: string;
   ptx: string;
   launch: string;
@@ -62,16 +63,26 @@ export function request(of: Choices, more: Partial<Request> = {}): Request {
     if (of.size !== null) all.size = of.size;
   } else {
     all.ptx = { name: of.ptxName, text: of.ptx };
-    all.launch = { name: launchName(of), text: of.launch };
+    if (!isProgram(of)) all.launch = { name: launchName(of), text: of.launch };
   }
   if (of.registers !== null) all.registers = of.registers;
   if (of.cache) all.cache = of.cache;
   return all;
 }
 
-/** Returns the name of the launch file of the user's PTX. */
+/** Returns the name of the launch file of the user's text. */
 function launchName(of: Choices): string {
-  return `${of.ptxName.replace(/\.ptx$/, "")}.ron`;
+  return `${of.ptxName.replace(/\.(ptx|cu)$/, "")}.ron`;
+}
+
+/** Whether the text is CUDA C. */
+export function isCudaC(of: Choices): boolean {
+  return !of.kernel && of.ptxName.endsWith(".cu");
+}
+
+/** Whether the text is CUDA C with its host code. */
+export function isProgram(of: Choices): boolean {
+  return isCudaC(of) && /(^|\s)main\s*\(/.test(of.ptx);
 }
 
 /** Returns the arguments of `warpsim run` for the choices. */
@@ -86,7 +97,9 @@ export function title(of: Choices): string {
   if (of.fmad) options.push(" --fmad true");
   const kernel = of.kernel
     ? `${of.kernel}${of.size !== null ? ` --size ${of.size}` : ""}`
-    : `${of.ptxName} --launch ${launchName(of)}`;
+    : isProgram(of)
+      ? of.ptxName
+      : `${of.ptxName} --launch ${launchName(of)}`;
   return `${kernel} --chip ${of.chip || of.chipName}${options.join("")}`;
 }
 

@@ -13,6 +13,7 @@ use isa::ptx::ast::Linkage;
 use isa::source::Source;
 use isa::types::StateSpace;
 use isa::uop::Module;
+use isa::variables::Variables;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -50,6 +51,10 @@ pub struct Images {
     /// Managed variables that have their initial values.
     initialized: BTreeSet<u64>,
     linked: Option<bool>,
+    /// Sources in CUDA C, by their names; others are read from files.
+    pub sources: BTreeMap<String, String>,
+    /// Variables of CUDA C of the first text.
+    pub locals: Option<Arc<Variables>>,
     compiled: BTreeMap<usize, Result<Module, Error>>,
 }
 
@@ -66,6 +71,8 @@ impl Images {
             managed: Vec::new(),
             initialized: BTreeSet::new(),
             linked: None,
+            sources: BTreeMap::new(),
+            locals: None,
             compiled: BTreeMap::new(),
         }
     }
@@ -135,20 +142,31 @@ impl Images {
             let text = "warpsim: the program has no PTX: compile it with warpcc".to_owned();
             (Err(Error::NO_IMAGE), Some(text))
         } else {
-            compile(&texts, settings)
+            let read = |name: &str| match self.sources.get(name) {
+                Some(text) => Some(text.clone()),
+                None => std::fs::read_to_string(name).ok(),
+            };
+            compile(&texts, settings, read, self.locals.clone().filter(|_| module == 0))
         };
         self.compiled.insert(module, result.clone());
         (result, message)
     }
 }
 
-/// Compiles texts to one module. Returns the compiler's messages too.
-pub(super) fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outcome<Module>, Option<String>) {
+/// Compiles texts to one module; `read` returns the text of a source file. Returns the compiler's
+/// messages too.
+pub(super) fn compile(
+    texts: &[(String, &str)],
+    settings: Compilation,
+    read: impl Fn(&str) -> Option<String>,
+    variables: Option<Arc<Variables>>,
+) -> (Outcome<Module>, Option<String>) {
     let mut source = match texts {
         [(name, text)] => Source::new(name.as_str(), *text),
         several => Source::linked(several.iter().map(|(name, text)| (name.as_str(), *text))),
     };
-    source.read_origins(|name| Some((name.to_owned(), std::fs::read_to_string(name).ok()?)));
+    source.set_variables(variables);
+    source.read_origins(|name| Some((name.to_owned(), read(name)?)));
     let source = Arc::new(source);
     let (module, diagnostics) = isa::compile_for(&source, Compilation { header_note: false, ..settings });
     let failed = module.is_none();

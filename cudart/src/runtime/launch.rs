@@ -263,6 +263,9 @@ impl Runtime {
             lines: if records { lines(&program.source, &report) } else { Vec::new() },
             report: keeps.then(|| serde_json::to_value(&report).expect("a report is data")),
         });
+        if let Some(reports) = &mut self.reports {
+            reports.push(report);
+        }
     }
 }
 

@@ -38,7 +38,8 @@ use images::Images;
 use notes::Notes;
 use objects::Descriptions;
 use report::program::Program;
-use sim_core::host::{HostError, ModuleId};
+use sim_core::host::{Gpu, HostError, ModuleId};
+use sim_core::stats::Report;
 use std::collections::BTreeMap;
 use streams::{EventState, StreamState};
 use textures::Reference;
@@ -74,7 +75,10 @@ pub struct Runtime {
     /// Contexts and objects of the driver API.
     driver: driver::Driver,
     handles: u64,
-    started: std::time::Instant,
+    /// Start of the program, if host code takes its real time.
+    started: Option<std::time::Instant>,
+    /// The reports of all launches, if they are kept.
+    reports: Option<Vec<Report>>,
 }
 
 /// Longest name of a variable, in bytes.
@@ -90,7 +94,6 @@ impl Runtime {
         Self {
             program: Program::new(&settings.chip),
             estimates: settings.sample_launches.map(Estimates::new),
-            settings,
             images,
             notes: Notes::default(),
             process,
@@ -105,8 +108,22 @@ impl Runtime {
             unread: Vec::new(),
             driver: driver::Driver::default(),
             handles: FIRST_HANDLE,
-            started: std::time::Instant::now(),
+            started: settings.real_host_time.then(std::time::Instant::now),
+            reports: None,
+            settings,
         }
+    }
+
+    /// Exchanges the GPU of the first device, which no call has used: the other one may be observed
+    /// or debugged. The reports of its launches are kept.
+    pub fn exchange(&mut self, gpu: &mut Gpu) {
+        std::mem::swap(&mut self.devices[0].gpu, gpu);
+        self.reports.get_or_insert_default();
+    }
+
+    /// Returns the reports that are kept.
+    pub fn take_reports(&mut self) -> Vec<Report> {
+        self.reports.take().unwrap_or_default()
     }
 
     /// Returns the current device of a thread.
@@ -124,9 +141,8 @@ impl Runtime {
         if let Some(error) = device.failed {
             return Err(error);
         }
-        if self.settings.real_host_time {
-            let now = self.started.elapsed().as_nanos() as u64;
-            device.host_reached(now);
+        if let Some(started) = self.started {
+            device.host_reached(started.elapsed().as_nanos() as u64);
         }
         Ok(device)
     }

@@ -17,6 +17,8 @@ use sim_core::config::tree::{Kind, Node};
 pub struct Catalog {
     /// Program and version.
     pub program: &'static str,
+    /// Programs in CUDA C with their host code.
+    pub programs: Vec<ProgramEntry>,
     /// Built-in kernels, in order; the variants of a family are consecutive.
     pub kernels: Vec<KernelEntry>,
     /// Built-in chips on which kernels run.
@@ -24,6 +26,30 @@ pub struct Catalog {
     /// States of a warp, in the order of their numbers.
     pub states: Vec<State>,
 }
+
+/// A program in CUDA C with its host code.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProgramEntry {
+    /// Name, without the ending of the file.
+    pub name: &'static str,
+    /// Description in one line.
+    pub about: &'static str,
+    /// The source.
+    pub text: &'static str,
+}
+
+/// The programs, the simplest first.
+pub const PROGRAMS: [(&str, &str); 8] = [
+    ("product", include_str!("../../../examples/programs/product.cu")),
+    ("vecadd", include_str!("../../../examples/programs/vecadd.cu")),
+    ("histogram", include_str!("../../../examples/programs/histogram.cu")),
+    ("bfs", include_str!("../../../examples/programs/bfs.cu")),
+    ("hotspot", include_str!("../../../examples/programs/hotspot.cu")),
+    ("lud", include_str!("../../../examples/programs/lud.cu")),
+    ("streams", include_str!("../../../examples/programs/streams.cu")),
+    ("montecarlo", include_str!("../../../examples/programs/montecarlo.cu")),
+];
 
 /// Launch files of the project, by the name of their PTX file.
 const LAUNCHES: [(&str, &str); 3] = [
@@ -118,8 +144,13 @@ pub fn catalog() -> Catalog {
         let (board, capability) = (chip.board.clone(), chip.capability.to_string());
         Some(ChipEntry { name, board, capability, sms: chip.clusters * chip.cluster.sms })
     };
+    let program = |(name, text): (&'static str, &'static str)| {
+        let first = text.lines().next().unwrap_or_default();
+        ProgramEntry { name, about: first.trim_start_matches("// "), text }
+    };
     Catalog {
         program: report::provenance::PROGRAM,
+        programs: PROGRAMS.into_iter().map(program).collect(),
         kernels: kernels::all().iter().map(kernel).collect(),
         chips: builtin_names().filter_map(chip).collect(),
         states: states(),

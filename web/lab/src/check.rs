@@ -71,12 +71,7 @@ impl Marked {
     /// Describes a diagnostic of `text`.
     pub fn of(diagnostic: &Diagnostic, text: &str) -> Self {
         let (span, label) = diagnostic.labels.first().cloned().unwrap_or_default();
-        let units = |end: u32| {
-            let end = (0..=(end as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-            let before = &text[..end.unwrap_or(0)];
-            (before.chars().map(char::len_utf16).sum(), before.matches('\n').count() + 1)
-        };
-        let ((from, line), (to, _)) = (units(span.start), units(span.end));
+        let ((from, line), (to, _)) = (units(text, span.start), units(text, span.end));
         let notes = diagnostic.notes.iter().map(|note| format!("note: {note}"));
         let helps = diagnostic.helps.iter().map(|help| format!("help: {help}"));
         Self {
@@ -92,8 +87,16 @@ impl Marked {
     }
 }
 
+/// The UTF-16 units and the lines before a byte of a text.
+pub fn units(text: &str, end: u32) -> (usize, usize) {
+    let end = (0..=(end as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    let before = &text[..end.unwrap_or(0)];
+    (before.chars().map(char::len_utf16).sum(), before.matches('\n').count() + 1)
+}
+
 impl Kernel {
-    fn of(program: &Program) -> Self {
+    /// Describes a compiled kernel.
+    pub fn of(program: &Program) -> Self {
         Self {
             name: program.name.clone(),
             params: program.params.iter().map(|param| format!("{} {}", param.ty, param.name)).collect(),

@@ -1,6 +1,7 @@
 //! The engine of the browser lab: JSON in, JSON out, without a file, a clock or a thread.
 //!
-//! `request` describes a run, `catalog` lists kernels, chips and settings, `check` compiles PTX,
+//! `request` describes a run, `catalog` lists programs, kernels, chips and settings, `check` compiles
+//! PTX, `cuda_c` compiles CUDA C and runs it with its host code,
 //! `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two reports,
 //! `book` runs claims of the course texts, `chip_file` checks chip files and writes new ones,
 //! `recording` records what warps do and counts active lanes, `accesses` finds one access of each
@@ -19,6 +20,7 @@ pub mod catalog;
 pub mod check;
 pub mod chip_file;
 pub mod compare;
+pub mod cuda_c;
 pub mod pictures;
 pub mod recording;
 pub mod request;

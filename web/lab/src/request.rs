@@ -1,6 +1,7 @@
 //! A run as the page describes it: kernel, launch, chip and options, with the names of the command
 //! line.
 
+use crate::cuda_c;
 use isa::Options;
 use isa::diag::{nearest, render_all};
 use isa::uop::Module;
@@ -79,9 +80,9 @@ pub struct Request {
     pub kernel: Option<String>,
     /// Problem size of a built-in kernel.
     pub size: Option<u64>,
-    /// PTX text.
+    /// PTX text, or CUDA C in a file `.cu`.
     pub ptx: Option<NamedText>,
-    /// Launch file of the PTX text.
+    /// Launch file of the text; a program in CUDA C has none.
     pub launch: Option<NamedText>,
     /// Name of a built-in chip; the default chip if it is absent.
     pub chip: Option<String>,
@@ -116,8 +117,10 @@ pub struct Request {
 pub enum Program {
     /// A built-in kernel.
     Builtin(&'static Workload, Module),
-    /// PTX text with its launch file.
+    /// PTX or CUDA C with its launch file.
     Custom(Module, NamedText, NamedText),
+    /// CUDA C with its host code.
+    Host(Box<cuda_c::Program>),
 }
 
 /// A request whose kernel and chip are valid.
@@ -195,7 +198,7 @@ impl Request {
     }
 
     /// Compiles the kernel. Warnings go to `warnings`.
-    fn program(&self, warnings: &mut Vec<String>) -> Result<Program, Failure> {
+    fn program(&self, chip: &Chip, warnings: &mut Vec<String>) -> Result<Program, Failure> {
         if let Some(name) = &self.kernel {
             let workload = kernels::find(name)
                 .ok_or_else(|| Failure::input(format!("error: unknown kernel `{name}`")))?;
@@ -205,12 +208,21 @@ impl Request {
         let Some(ptx) = &self.ptx else {
             return Err(Failure::input("error: the request has neither a kernel nor PTX"));
         };
+        let level = self.opt_level.unwrap_or(3);
+        if cuda_c::is_cuda_c(&ptx.name) && self.launch.is_none() {
+            return cuda_c::program(ptx, chip, level).map(|program| Program::Host(Box::new(program)));
+        }
         let launch = self.launch.clone().ok_or_else(|| {
             Failure::input("error: PTX requires a launch file\nhelp: use `New launch file` to write one")
         })?;
         if names_ptx(&launch.text) {
             let message = format!("error: {} links PTX files, and the lab has only one", launch.name);
             return Err(Failure::input(message + "\nhelp: remove `ptx`, or use the command line"));
+        }
+        if cuda_c::is_cuda_c(&ptx.name) {
+            let (module, drawn) = cuda_c::module(ptx, chip, level, self.options())?;
+            warnings.extend(Some(drawn).filter(|drawn| !drawn.is_empty()));
+            return Ok(Program::Custom(module, ptx.clone(), launch));
         }
         let (module, diagnostics) = isa::compile_with(&ptx.name, &ptx.text, self.options());
         let drawn = render_all(&diagnostics, &ptx.name, &ptx.text);
@@ -242,10 +254,11 @@ impl Request {
             let message = format!("chip `{}` ({}) cannot run kernels", chip.name, chip.board);
             return Err(Failure::input(format!("error: {message}: only its occupancy rules are known")));
         }
-        let program = self.program(&mut warnings)?;
+        let program = self.program(&chip, &mut warnings)?;
         let kernel = match &program {
             Program::Builtin(workload, _) => workload.name,
             Program::Custom(_, ptx, _) => &ptx.name,
+            Program::Host(program) => &program.text.name,
         };
         let kernel = (kernel, self.size);
         let provenance =
@@ -283,6 +296,7 @@ impl Program {
         match self {
             Self::Builtin(workload, _) => vec![workload.ptx],
             Self::Custom(_, ptx, launch) => vec![&ptx.text, &launch.text],
+            Self::Host(program) => vec![&program.text.text],
         }
     }
 
@@ -303,6 +317,18 @@ impl Program {
                 let plan = Plan::read(Path::new(&launch.name), &launch.text, module, memory);
                 let plan = plan.map_err(Failure::input)?;
                 launch_file::run(plan, module.clone(), gpu, settings, &mut |_, _, _| Vec::new())
+            }
+            Self::Host(program) => {
+                let (result, output) =
+                    program.run(gpu, settings.mode, Checks::NONE, settings.options.max_cycles);
+                if result.reports.is_empty() {
+                    let message = output.messages.join("\n");
+                    return Err(Failure::input(format!(
+                        "{}error: the program launches no kernel\n{message}",
+                        output.text
+                    )));
+                }
+                Ok(result)
             }
         }
     }

@@ -1,16 +1,19 @@
 //! A run with the reports of `warpsim run`.
 
+use crate::cuda_c;
 use crate::pictures::Pictures;
-use crate::request::{Ready, Request};
+use crate::request::{Program, Ready, Request};
+use kernels::Settings;
 use report::exit::{Code, Failure};
 use report::json;
-use report::provenance::without_effect;
+use report::provenance::{Provenance, without_effect};
 use report::render::ending::{Ending, ending};
 use report::render::output::printed;
 use report::render::short::WIDTH;
 use report::render::{Details, findings, short, text};
 use report::text::visible;
 use serde::Serialize;
+use sim_core::check::Checks;
 use sim_core::host::{Gpu, Monitor};
 
 /// Result of a run.
@@ -74,6 +77,9 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     let mut gpu = Gpu::new(chip);
     gpu.check(checks);
     gpu.monitor(monitor);
+    if let Program::Host(program) = &program {
+        return Ok(of_program(program, &mut gpu, settings, (checks, &provenance)));
+    }
     let outcome = program.run(&mut gpu, settings)?;
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
     let timeline = gpu.timeline();
@@ -94,4 +100,30 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         messages: messages.collect(),
         pictures: Pictures::of(&outcome.reports),
     })
+}
+
+/// Runs a program with its host code: its output, and then its report.
+fn of_program(
+    program: &cuda_c::Program,
+    gpu: &mut Gpu,
+    settings: Settings,
+    (checks, provenance): (Checks, &Provenance),
+) -> Ran {
+    let (outcome, output) = program.run(gpu, settings.mode, checks, settings.options.max_cycles);
+    let has_launches = !outcome.reports.is_empty();
+    let timeline = gpu.timeline();
+    let details = if has_launches && checks.is_empty() {
+        text::render(&outcome, timeline, Details::Most)
+    } else {
+        String::new()
+    };
+    let messages = output.messages.iter().map(|text| visible(text).into_owned());
+    Ran {
+        code: output.code as u8,
+        text: visible(&output.text).into_owned(),
+        details: visible(&details).into_owned(),
+        json: if has_launches { json::document(provenance, &outcome, timeline, None) } else { String::new() },
+        messages: messages.collect(),
+        pictures: if has_launches { Pictures::of(&outcome.reports) } else { Pictures::default() },
+    }
 }

@@ -1,5 +1,6 @@
 //! The interface of the WebAssembly module. Every function takes and returns JSON texts.
 
+use crate::cuda_c::{self, is_cuda_c};
 use crate::request::Request;
 use crate::run::Progress;
 use crate::stepper::{Step, Stepped, Stepper};
@@ -98,6 +99,9 @@ pub fn check_json(request: &str) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
     let Some(ptx) = &request.ptx else { return Err(JsError::new("the request has no PTX")) };
     let chip = request.chip().ok();
+    if let (true, Some(chip)) = (is_cuda_c(&ptx.name), &chip) {
+        return Ok(json(&cuda_c::check(ptx, chip, request.opt_level.unwrap_or(3))));
+    }
     let launch = request.launch.as_ref().map(|launch| (&*launch.name, &*launch.text));
     Ok(json(&check::check(&ptx.name, &ptx.text, launch, chip.as_ref())))
 }

@@ -41,12 +41,12 @@ export function fillHeader(header: HTMLElement, parts: HeaderParts): void {
   const root = document.documentElement;
   header.append(
     el("h1", {}, "warpsim lab"),
-    el("label", {}, el("span", {}, "Kernel"), parts.kernel),
+    el("label", {}, el("span", {}, "Program"), parts.kernel),
     el("label", { id: "size-label" }, el("span", {}, "Size"), parts.size),
     el("label", {}, el("span", {}, "Chip"), parts.chip),
     ...parts.jobs,
     el("span", { class: "spring" }),
-    ...fileButton("open", "Open", ".ptx,.ron,.json", parts.open),
+    ...fileButton("open", "Open", ".cu,.ptx,.ron,.json", parts.open),
     button("save", "Save", parts.save),
     button("share", "Share link", parts.share),
     el(

@@ -1,16 +1,24 @@
 // The lists of kernels and chips.
 
 import { el } from "../dom";
-import type { Catalog, KernelEntry } from "../types";
+import type { Catalog, KernelEntry, ProgramEntry } from "../types";
 
-/** Fills the list of kernels: the variants of a family are a group. */
+/** First letters of the values of programs in the list of kernels. */
+export const PROGRAM = "program ";
+
+/** Fills the list of programs and kernels: the variants of a family are a group. */
 export function fillKernels(pick: HTMLSelectElement, catalog: Catalog): void {
   const families = new Map<string, KernelEntry[]>();
   for (const kernel of catalog.kernels)
     families.set(kernel.family ?? "", [...(families.get(kernel.family ?? "") ?? []), kernel]);
   const option = (kernel: KernelEntry) =>
     el("option", { value: kernel.name, title: kernel.about }, kernel.name);
-  pick.append(el("option", { value: "" }, "your own PTX"));
+  const program = (one: ProgramEntry) =>
+    el("option", { value: PROGRAM + one.name, title: one.about }, one.name);
+  pick.append(
+    el("option", { value: "" }, "your own text"),
+    el("optgroup", { label: "Programs in CUDA C" }, ...catalog.programs.map(program)),
+  );
   for (const [family, kernels] of families) {
     if (!family || kernels.length === 1) pick.append(...kernels.map(option));
     else pick.append(el("optgroup", { label: family }, ...kernels.map(option)));

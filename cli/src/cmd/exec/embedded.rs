@@ -7,6 +7,7 @@ use crate::output::{complain, read_text, shown};
 use cuda::CompiledProgram;
 use cuda::options::Options;
 use cuda::source::Sources;
+use embedded::Device;
 use embedded::library::Streams;
 use isa::ptx::parse::MAX_TEXT;
 use std::ffi::OsString;
@@ -26,7 +27,7 @@ const LARGEST_INPUT: u64 = 1 << 30;
 pub struct Program {
     host: embedded::code::Program,
     sources: Sources,
-    ptx: String,
+    device: Device,
 }
 
 /// Compiles a program. The inner error is what the built-in compiler refuses.
@@ -53,6 +54,7 @@ pub fn prepare(args: &RunArgs, exec: &ExecArgs) -> Result<Result<Program, Failur
         return Ok(Err(Failure::input(messages)));
     };
     let Some(ptx) = device.ptx else { return Ok(Err(Failure::input(messages))) };
+    let device = Device { ptx, variables: device.variables };
     let host = match embedded::lower::lower(&host) {
         Ok(host) => host,
         Err(problem) => {
@@ -65,7 +67,7 @@ pub fn prepare(args: &RunArgs, exec: &ExecArgs) -> Result<Result<Program, Failur
     if !messages.is_empty() {
         complain(&messages);
     }
-    Ok(Ok(Program { host, sources, ptx }))
+    Ok(Ok(Program { host, sources, device }))
 }
 
 impl Program {
@@ -82,8 +84,14 @@ impl Program {
         let settings = Settings::read(value).map_err(|why| Failure::input(format!("error: {why}")))?;
         let folder = std::env::current_dir().ok();
         let options = embedded::Options { arguments, folder, memory: MEMORY, steps: STEPS };
-        let ended =
-            embedded::run(&self.host, &self.sources, self.ptx, settings, &options, Box::new(Terminal));
+        let ended = embedded::run(
+            (&self.host, &self.sources),
+            self.device,
+            settings,
+            &options,
+            Box::new(Terminal),
+            None,
+        );
         if let Some(message) = ended.message {
             complain(&message);
         }

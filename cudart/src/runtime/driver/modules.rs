@@ -106,7 +106,8 @@ impl Runtime {
     ) -> Done<Module> {
         let named: Vec<(String, &str)> =
             texts.iter().enumerate().map(|(number, text)| (file_name(number, text), *text)).collect();
-        let (module, message) = compile(&named, self.compilation(thread));
+        let (module, message) =
+            compile(&named, self.compilation(thread), |name| std::fs::read_to_string(name).ok(), None);
         let message = message.unwrap_or_default();
         let (info, errors) = if module.is_ok() { (message.as_str(), "") } else { ("", message.as_str()) };
         let (info_taken, errors_taken) =

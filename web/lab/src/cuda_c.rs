@@ -1,0 +1,259 @@
+//! CUDA C in the page: a file with kernels for a launch file, or a whole program with its host
+//! code.
+
+use crate::check::{Checked, Kernel, Marked, units};
+use crate::request::NamedText;
+use cuda::diagnostics::{Diagnostic, Severity};
+use cuda::options::Options;
+use cuda::preprocess::Included;
+use cuda::source::{FileId, Sources};
+use cuda::target::Target;
+use embedded::library::Streams;
+use isa::diag;
+use isa::source::Source;
+use isa::uop::Module;
+use isa::variables::Variables;
+use report::exit::Failure;
+use report::outcome::{Check, RunResult};
+use report::render::short::WIDTH;
+use report::text::visible;
+use sim_core::check::Checks;
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode};
+use std::sync::{Arc, Mutex, PoisonError};
+use warpsim_cuda::settings::Settings;
+
+/// Most bytes of the memory of host code.
+const MEMORY: u64 = 1 << 30;
+/// Most instructions of host code; the page can end a run at any time.
+const STEPS: u64 = 20_000_000_000;
+/// Most bytes of output.
+const OUTPUT: usize = 1 << 20;
+
+/// A program with its host code.
+#[derive(Debug)]
+pub struct Program {
+    /// The source.
+    pub text: NamedText,
+    host: embedded::code::Program,
+    sources: Sources,
+    device: embedded::Device,
+    /// Warnings of the compiler.
+    warnings: String,
+}
+
+/// What a program has printed, and its report.
+#[derive(Debug)]
+pub struct Output {
+    /// The text.
+    pub text: String,
+    /// The exit code of the program.
+    pub code: i32,
+    /// Messages about the program.
+    pub messages: Vec<String>,
+}
+
+/// Whether a file is CUDA C.
+pub fn is_cuda_c(name: &str) -> bool {
+    name.ends_with(".cu") || name.ends_with(".cuh")
+}
+
+/// Whether a text has host code that can start: a function `main`.
+pub fn is_program(text: &str) -> bool {
+    let mut words = text.match_indices("main");
+    words.any(|(at, word)| {
+        let before = text[..at].chars().next_back().is_none_or(char::is_whitespace);
+        before && text[at + word.len()..].trim_start().starts_with('(')
+    })
+}
+
+/// The target of a chip's code.
+fn target(chip: &Chip) -> Target {
+    let name = format!("sm_{}{}", chip.capability.major, chip.capability.minor);
+    let [.., latest] = Target::NAMES;
+    Target::from_name(&name).or_else(|| Target::from_name(latest)).expect("a target of the compiler")
+}
+
+fn none(_: &str, _: &str, _: bool) -> Option<Included> {
+    None
+}
+
+fn options(target: Target, level: u32) -> Options {
+    Options { opt_level: level, ..Options::of(target) }
+}
+
+/// Compiles the kernels of a file. Returns the module and the warnings.
+pub fn module(
+    file: &NamedText,
+    chip: &Chip,
+    level: u32,
+    options_of_ptx: isa::Options,
+) -> Result<(Module, String), Failure> {
+    let target = target(chip);
+    let compiled = cuda::compile(&file.name, &file.text, &none, target, &options(target, level));
+    let messages = compiled.messages();
+    let Some(ptx) = compiled.ptx else { return Err(Failure::input(messages)) };
+    let source = source(file, &ptx, compiled.variables);
+    let (module, diagnostics) = isa::compile_source(&source, options_of_ptx);
+    match module {
+        Some(module) => Ok((module, messages)),
+        None => Err(Failure::input(diag::render_source(&diagnostics, &source))),
+    }
+}
+
+/// The PTX with the source as its lines.
+fn source(file: &NamedText, ptx: &str, variables: Variables) -> Arc<Source> {
+    let mut source = Source::new(file.name.as_str(), ptx);
+    source.set_variables([Arc::new(variables)]);
+    source.read_origins(|name| (name == file.name).then(|| (file.name.clone(), file.text.clone())));
+    Arc::new(source)
+}
+
+/// Compiles a program.
+pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<Program, Failure> {
+    let target = target(chip);
+    let compiled = cuda::compile_program(&file.name, &file.text, &none, target, &options(target, level));
+    let warnings = compiled.messages();
+    let (Some(host), Some(ptx)) = (&compiled.host, compiled.device.ptx) else {
+        return Err(Failure::input(warnings));
+    };
+    let host = embedded::lower::lower(host).map_err(|problem| {
+        let place = compiled.sources.location(problem.span).map_or(String::new(), |location| {
+            format!("{}:{}: ", compiled.sources.file(location.file).name, location.line)
+        });
+        Failure::input(format!("error: {place}{}", problem.message))
+    })?;
+    let device = embedded::Device { ptx, variables: compiled.device.variables };
+    Ok(Program { text: file.clone(), host, sources: compiled.sources, device, warnings })
+}
+
+/// Collects what a program prints.
+#[derive(Clone, Default)]
+struct Printed(Arc<Mutex<Vec<u8>>>);
+
+impl Streams for Printed {
+    fn print(&mut self, bytes: &[u8]) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = OUTPUT.saturating_sub(all.len());
+        all.extend(&bytes[..bytes.len().min(room)]);
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        self.print(bytes);
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+impl Program {
+    /// Runs the program with `gpu` as its device.
+    pub fn run(&self, gpu: &mut Gpu, mode: Mode, checks: Checks, max_cycles: u64) -> (RunResult, Output) {
+        let settings = Settings {
+            chip: gpu.chip().clone(),
+            devices: 1,
+            functional: mode == Mode::Functional,
+            sample: false,
+            sample_launches: None,
+            launches: None,
+            checks,
+            report: None,
+            record: None,
+            real_host_time: false,
+            max_cycles,
+            threads: Some(1),
+            quiet: true,
+        };
+        let options = embedded::Options {
+            arguments: vec![self.text.name.clone()],
+            folder: None,
+            memory: MEMORY,
+            steps: STEPS,
+        };
+        let printed = Printed::default();
+        let program = (&self.host, &self.sources);
+        let ended = embedded::run(
+            program,
+            self.device.clone(),
+            settings,
+            &options,
+            Box::new(printed.clone()),
+            Some(gpu),
+        );
+        let out = std::mem::take(&mut *printed.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut text = String::from_utf8_lossy(&out).into_owned();
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text += &ended.record.text(WIDTH);
+        let messages =
+            [self.warnings.clone()].into_iter().chain(ended.message).filter(|text| !text.is_empty());
+        let output = Output { text, code: ended.code, messages: messages.collect() };
+        let check = Check { passed: (ended.code == 0).then_some(true), lines: Vec::new() };
+        (RunResult { reports: ended.reports, check, failures: Vec::new() }, output)
+    }
+}
+
+/// Checks a text while it is typed.
+pub fn check(file: &NamedText, chip: &Chip, level: u32) -> Checked {
+    let target = target(chip);
+    let options = options(target, level);
+    let (diagnostics, sources, drawn, device) = if is_program(&file.text) {
+        let made = cuda::compile_program(&file.name, &file.text, &none, target, &options);
+        let drawn = made.messages();
+        let mut all: Vec<(Diagnostic, bool)> = made.diagnostics.into_iter().map(|one| (one, true)).collect();
+        all.extend(made.device.diagnostics.into_iter().map(|one| (one, false)));
+        (all, [made.sources, made.device.sources], drawn, (made.device.ptx, made.device.variables))
+    } else {
+        let made = cuda::compile(&file.name, &file.text, &none, target, &options);
+        let drawn = made.messages();
+        let all = made.diagnostics.into_iter().map(|one| (one, false)).collect();
+        (all, [Sources::default(), made.sources], drawn, (made.ptx, made.variables))
+    };
+    let mut marks: Vec<Marked> = Vec::new();
+    for (one, is_host) in &diagnostics {
+        let mark = mark(one, &sources[usize::from(!is_host)], &file.text);
+        if !marks.iter().any(|known| (known.from, &known.message) == (mark.from, &mark.message)) {
+            marks.push(mark);
+        }
+    }
+    marks.sort_by_key(|mark| mark.from);
+    let (ptx, variables) = device;
+    let module =
+        ptx.and_then(|ptx| isa::compile_source(&source(file, &ptx, variables), isa::Options::default()).0);
+    let entries = module.iter().flat_map(|module| &module.entries);
+    Checked {
+        diagnostics: marks,
+        drawn: visible(&drawn).into_owned(),
+        kernels: entries.map(|entry| Kernel::of(entry)).collect(),
+        launch: String::new(),
+    }
+}
+
+/// A diagnostic at its place in the text of the user.
+fn mark(one: &Diagnostic, sources: &Sources, text: &str) -> Marked {
+    let span = sources.outermost(one.span);
+    let own = |file: FileId| sources.file(file).text.as_ref() == text;
+    let (start, end) = match sources.file_of(span).filter(|file| own(*file)) {
+        Some(file) => (span.start - sources.start(file), span.end - sources.start(file)),
+        None => (0, 0),
+    };
+    let ((from, line), (to, _)) = (units(text, start), units(text, end));
+    let severity = match one.severity {
+        Severity::Error => diag::Severity::Error,
+        Severity::Warning => diag::Severity::Warning,
+    };
+    let notes = one.notes.iter().map(|note| format!("note: {note}"));
+    let helps = one.helps.iter().map(|help| format!("help: {help}"));
+    Marked {
+        severity,
+        code: one.code,
+        message: visible(&one.message).into_owned(),
+        from,
+        to,
+        line,
+        label: visible(&one.label).into_owned(),
+        more: notes.chain(helps).collect(),
+    }
+}
