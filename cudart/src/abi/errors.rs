@@ -1,6 +1,6 @@
 //! Errors, and the versions of the API.
 
-use super::{api, on_thread, run};
+use super::{Address, api, on_thread, run};
 use crate::runtime::attributes::VERSION;
 use crate::runtime::error::{Error, Outcome};
 use crate::runtime::thread::Thread;
@@ -11,8 +11,8 @@ pub const OTHERS: &[&str] =
     &["cudaGetErrorName", "cudaGetErrorString", "cudaGetLastError", "cudaPeekAtLastError"];
 
 api! {
-    fn cudaDriverGetVersion(version: usize) |runtime, thread| runtime.put_int(version as u64, VERSION);
-    fn cudaRuntimeGetVersion(version: usize) |runtime, thread| runtime.put_int(version as u64, VERSION);
+    fn cudaDriverGetVersion(version: Address) |runtime, thread| runtime.put_int(version as u64, VERSION);
+    fn cudaRuntimeGetVersion(version: Address) |runtime, thread| runtime.put_int(version as u64, VERSION);
 }
 
 /// Returns the last error of a thread, or that of a launch on its device.
@@ -27,7 +27,7 @@ fn last(thread: &mut Thread) -> Error {
 }
 
 /// `cudaGetLastError`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaGetLastError() -> c_int {
     on_thread(|thread| {
         let error = last(thread);
@@ -37,19 +37,19 @@ pub extern "C" fn cudaGetLastError() -> c_int {
 }
 
 /// `cudaPeekAtLastError`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaPeekAtLastError() -> c_int {
     on_thread(|thread| last(thread).0)
 }
 
 /// `cudaGetErrorName`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaGetErrorName(error: c_int) -> *const c_char {
     Error(error).texts().map_or("unrecognized error code\0", |(name, _)| name).as_ptr().cast()
 }
 
 /// `cudaGetErrorString`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaGetErrorString(error: c_int) -> *const c_char {
     Error(error).texts().map_or("unrecognized error code\0", |(_, text)| text).as_ptr().cast()
 }

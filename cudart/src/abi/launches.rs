@@ -66,7 +66,7 @@ api! {
 
 /// `__cudaPushCallConfiguration`: compiled code calls it before the function of a kernel, which
 /// checks the stream.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaPushCallConfiguration(
     grid: CDim3,
     block: CDim3,

@@ -37,14 +37,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A pointer of the host program.
+#[cfg(target_pointer_width = "64")]
 pub type Address = usize;
+/// A pointer of the host program, which has 64 bits even if the host has fewer.
+#[cfg(not(target_pointer_width = "64"))]
+pub type Address = u64;
 
 /// Defines exported functions that return a `cudaError_t`, and the list of their names.
 macro_rules! api {
     ($(fn $name:ident($($argument:ident: $kind:ty),* $(,)?) |$runtime:ident, $thread:ident| $body:expr;)*) => {
         $(
             #[doc = concat!("`", stringify!($name), "`")]
-            #[unsafe(no_mangle)]
+            #[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
             pub extern "C" fn $name($($argument: $kind),*) -> std::ffi::c_int {
                 // Some parameters have no effect.
                 let _ = ($($argument,)*);

@@ -20,13 +20,13 @@ pub const NAMES: &[&str] = &[
 ];
 
 /// First handle of registered device code. The handle of each further one is 16 higher.
-const FIRST: usize = 0x10;
+const FIRST: Address = 0x10;
 
 /// Largest size of a name.
 const MOST_NAME: u64 = 1 << 16;
 
 fn image(handle: Address) -> usize {
-    handle.wrapping_sub(FIRST) / 16
+    (handle.wrapping_sub(FIRST) / 16) as usize
 }
 
 fn name(address: Address) -> Option<String> {
@@ -34,32 +34,32 @@ fn name(address: Address) -> Option<String> {
 }
 
 /// `__cudaRegisterFatBinary`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterFatBinary(wrapper: Address) -> Address {
     let text = match read_code(&Memory, wrapper as u64) {
         Some(Code::Text(text)) => Some(text),
         Some(Code::Binary) | None => None,
     };
-    with_images(|images| images.add(text)).map_or(FIRST, |image| FIRST + 16 * image)
+    with_images(|images| images.add(text)).map_or(FIRST, |image| FIRST + 16 * image as Address)
 }
 
 /// `__cudaRegisterFatBinaryEnd`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterFatBinaryEnd(_handle: Address) {}
 
 /// `__cudaUnregisterFatBinary`: the program ends, or a library is closed whose names are not used
 /// any more.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaUnregisterFatBinary(_handle: Address) {}
 
 /// `__cudaInitModule`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaInitModule(_handle: Address) -> c_int {
     1
 }
 
 /// `__cudaRegisterFunction`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterFunction(
     handle: Address,
     function: Address,
@@ -80,7 +80,7 @@ pub extern "C" fn __cudaRegisterFunction(
 }
 
 /// `__cudaRegisterVar`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterVar(
     handle: Address,
     variable: Address,
@@ -109,7 +109,7 @@ fn initialize_managed() {
 
 /// Registers the host memory from `start` to `end` with the `__managed__` variables of an
 /// executable or library. The header `cuda_runtime.h` calls this function before `main`.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __warpsimManagedMemory(start: Address, end: Address) {
     with_images(|images| {
         let range = start as u64..end as u64;
@@ -122,7 +122,7 @@ pub extern "C" fn __warpsimManagedMemory(start: Address, end: Address) {
 
 /// `__cudaRegisterManagedVar`: only nvcc writes calls of it, and its object files have no PTX that
 /// can be used.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterManagedVar(
     _handle: Address,
     _variable: Address,
@@ -136,7 +136,7 @@ pub extern "C" fn __cudaRegisterManagedVar(
 }
 
 /// `__cudaRegisterTexture`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterTexture(
     handle: Address,
     reference: Address,
@@ -154,7 +154,7 @@ pub extern "C" fn __cudaRegisterTexture(
 }
 
 /// `__cudaRegisterSurface`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn __cudaRegisterSurface(
     handle: Address,
     reference: Address,

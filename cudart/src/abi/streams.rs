@@ -37,7 +37,7 @@ api! {
 
 /// `cudaStreamAddCallback`: all earlier calls of the stream have been executed, so that the thread
 /// runs the callback now. It may call the API.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaStreamAddCallback(
     stream: Address,
     callback: Callback,

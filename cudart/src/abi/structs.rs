@@ -1,5 +1,6 @@
 //! Structures that C passes by value.
 
+use super::Address;
 use isa::types::Dim3;
 
 /// `dim3`.
@@ -44,7 +45,7 @@ impl Extent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pitched {
     /// Pointer.
-    pub ptr: usize,
+    pub ptr: Address,
     /// Bytes from row to row.
     pub pitch: usize,
     /// Bytes of a row.

@@ -49,7 +49,7 @@ api! {
 }
 
 /// `cudaCreateChannelDesc`
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaCreateChannelDesc(x: c_int, y: c_int, z: c_int, w: c_int, kind: c_int) -> Descriptor {
     Descriptor { bits: [x, y, z, w], kind }
 }

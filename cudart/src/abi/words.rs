@@ -2,7 +2,7 @@
 //! order of C; a structure takes as many words as its size needs.
 
 use super::structs::{CDim3, Extent, Handle, Pitched};
-use super::{arrays, copies, devices, errors, launches, memory, streams, textures};
+use super::{Address, arrays, copies, devices, errors, launches, memory, streams, textures};
 use crate::runtime::Runtime;
 use crate::runtime::error::{Error, Outcome};
 use crate::runtime::thread::Thread;
@@ -57,8 +57,8 @@ impl Argument for Extent {
 
 impl Argument for Pitched {
     fn take(words: &mut Words<'_>) -> Self {
-        let [ptr, pitch, xsize, ysize] =
-            [words.word(), words.word(), words.word(), words.word()].map(|word| word as usize);
+        let ptr = words.word() as Address;
+        let [pitch, xsize, ysize] = [words.word(), words.word(), words.word()].map(|word| word as usize);
         Self { ptr, pitch, xsize, ysize }
     }
 }

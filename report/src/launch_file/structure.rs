@@ -131,7 +131,7 @@ impl Writer<'_> {
                 self.wrong(span, format!("the structure is written `({})`", names.join(", ")));
             }
             (Type::Array(_, count), _) => {
-                self.wrong(span, format!("the array is written `[…]`, with {count} elements"))
+                self.wrong(span, format!("the array is written `[…]`, with {count} elements"));
             }
             (Type::Pointer(..), _) => self.wrong(span, "the pointer is written `buf(\"name\")` or `0`"),
             (Type::Bool, _) => self.wrong(span, "the `bool` is written `true` or `false`"),

@@ -103,7 +103,7 @@ impl Program {
                 page.row(&format!("launch {}", number + 1), &of_launch(launch));
             }
         } else {
-            let mut kernels: BTreeMap<(&str, [u32; 3], [u32; 3]), Vec<&Launched>> = BTreeMap::new();
+            let mut kernels: BTreeMap<_, Vec<&Launched>> = BTreeMap::new();
             for launch in &self.launches {
                 kernels.entry((&launch.kernel, launch.grid, launch.block)).or_default().push(launch);
             }
@@ -224,18 +224,18 @@ fn us(ns: u64) -> String {
 }
 
 fn of_launch(launch: &Launched) -> String {
-    let mut text = shape(launch);
-    if !launch.finished {
-        text += &format!(": {}", launch.verdict);
+    let result = if !launch.finished {
+        launch.verdict.clone()
     } else if launch.timed || launch.estimated {
-        text += &format!(": {} us", us(launch.ns));
+        format!("{} us", us(launch.ns))
     } else {
-        text += &format!(": {} warp instructions, not timed", count(launch.warp_instructions));
-    }
-    if launch.findings > 0 {
-        text += &format!(", {}", plural(launch.findings as u64, "finding"));
-    }
-    text
+        format!("{} warp instructions, not timed", count(launch.warp_instructions))
+    };
+    let findings = match launch.findings {
+        0 => String::new(),
+        number => format!(", {}", plural(number as u64, "finding")),
+    };
+    format!("{}: {result}{findings}", shape(launch))
 }
 
 fn shape(launch: &Launched) -> String {

@@ -5,6 +5,7 @@ use isa::Options;
 use isa::diag::{Diagnostic, Severity, render_all};
 use isa::uop::{Module, Program};
 use report::launch_file::Plan;
+use report::mangled::plain;
 use report::skeleton::skeleton;
 use report::text::visible;
 use serde::Serialize;
@@ -98,7 +99,7 @@ impl Kernel {
     /// Describes a compiled kernel.
     pub fn of(program: &Program) -> Self {
         Self {
-            name: program.name.clone(),
+            name: plain(&program.name).to_owned(),
             params: program.params.iter().map(|param| format!("{} {}", param.ty, param.name)).collect(),
             registers: program.registers,
             shared_bytes: program.shared_bytes,

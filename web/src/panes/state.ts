@@ -124,6 +124,34 @@ export function recentCycles(view: StepView, states: StateEntry[]): HTMLElement 
   );
 }
 
+/** The variables of CUDA C that the line sees, with the values of all lanes. */
+export function variableTable(view: StepView): HTMLElement {
+  const all = view.variables ?? [];
+  if (!all.length) return el("p", {}, "No variable is declared here.");
+  const lanes = Array.from({ length: 32 }, (_, lane) =>
+    el("th", { scope: "col", class: "number" }, String(lane)),
+  );
+  const rows = all.map((row) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, row.name),
+      el("td", {}, row.c_type),
+      ...(row.values.length
+        ? row.values.map((one) => el("td", { class: "number mono" }, one))
+        : [el("td", { colspan: 32 }, row.note)]),
+      el("td", {}, row.values.length ? row.note : ""),
+    ),
+  );
+  const titles = ["variable", "type"].map((name) => el("th", { scope: "col" }, name));
+  return el(
+    "table",
+    {},
+    el("thead", {}, el("tr", {}, ...titles, ...lanes, el("th", { scope: "col" }, "note"))),
+    el("tbody", {}, ...rows),
+  );
+}
+
 /** The registers that the warp has written, with the values of all lanes. */
 export function registerTable(view: StepView, at: Context): HTMLElement {
   const pick = el(

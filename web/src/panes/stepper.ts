@@ -5,7 +5,7 @@ import { count, el, picture } from "../dom";
 import { Cancelled, type Engine } from "../engine";
 import { ptx } from "../ptx";
 import type { Catalog, Request, StepProgram, StepView, Stepped } from "../types";
-import { facts, recentCycles, registerTable, sharedMemory } from "./state";
+import { facts, recentCycles, registerTable, sharedMemory, variableTable } from "./state";
 
 type Command = { do: string; back?: boolean; cycle?: number };
 
@@ -36,7 +36,7 @@ export class StepperPane {
     this.source = new SourceView(
       this.sourceBox,
       ptx,
-      "PTX of the launch; F9 sets a breakpoint",
+      "Code of the launch; F9 sets a breakpoint",
       (line) => this.toggle(line),
     );
     const button = (name: string, tip: string, command: Command) =>
@@ -259,10 +259,15 @@ export class StepperPane {
     this.panes.replaceChildren(
       el(
         "section",
-        { class: "pane wide", "aria-label": "PTX" },
-        el("h3", {}, `PTX: next instruction of warp ${this.focus.slot}`),
+        { class: "pane wide", "aria-label": program.is_cuda_c ? "CUDA C" : "PTX" },
+        el(
+          "h3",
+          {},
+          `${program.is_cuda_c ? "CUDA C" : "PTX"}: next instruction of warp ${this.focus.slot}`,
+        ),
         this.sourceBox,
       ),
+      ...(view.variables ? [pane("Variables of the warp", variableTable(view), true)] : []),
       pane(`Warps of SM ${this.focus.sm}`, facts(view.warps, context), true, true),
       pane("SIMT stack", facts(view.stack, context)),
       pane("Last 128 issue cycles", recentCycles(view, this.catalog.states)),

@@ -68,7 +68,7 @@ pub type BlockToShared = Option<extern "C" fn(threads: c_int) -> usize>;
 
 /// `cuOccupancyMaxPotentialBlockSize`: the largest of the block sizes that keep the most threads
 /// resident on an SM.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cuOccupancyMaxPotentialBlockSize(
     grid: Address,
     block: Address,
@@ -81,7 +81,7 @@ pub extern "C" fn cuOccupancyMaxPotentialBlockSize(
 }
 
 /// `cuOccupancyMaxPotentialBlockSizeWithFlags`. The function of the host program may call the API.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cuOccupancyMaxPotentialBlockSizeWithFlags(
     grid: Address,
     block: Address,

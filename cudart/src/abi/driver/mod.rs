@@ -22,7 +22,7 @@ use std::ffi::c_int;
 macro_rules! row {
     ($need:ident $name:ident ($($argument:ident: $kind:ty),* $(,)?) |$runtime:ident, $thread:ident| $body:expr) => {
         #[doc = concat!("`", stringify!($name), "`")]
-        #[unsafe(no_mangle)]
+        #[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
         pub extern "C" fn $name($($argument: $kind),*) -> std::ffi::c_int {
             // Some parameters have no effect.
             let _ = ($($argument,)*);
@@ -41,7 +41,7 @@ macro_rules! row {
             $need $name ($($argument: $kind),*) |$runtime, $thread| $body
         }
         #[doc = concat!("`", stringify!($old), "`, as `", stringify!($name), "`")]
-        #[unsafe(no_mangle)]
+        #[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
         pub extern "C" fn $old($($argument: $kind),*) -> std::ffi::c_int {
             $name($($argument),*)
         }

@@ -28,8 +28,7 @@ pub fn lines(scene: &Scene<'_, '_>, warp: &WarpView, width: usize) -> Option<Vec
 
 fn of_variable(scene: &Scene<'_, '_>, one: &Shown, width: usize) -> Vec<Line<'static>> {
     let lanes = (0..32).filter(|lane| one.lanes[*lane].is_some()).fold(0_u32, |mask, lane| mask | 1 << lane);
-    let text =
-        |lane: usize| one.lanes[lane].map_or_else(|| "-".to_owned(), |bits| one.reading.natural().text(bits));
+    let text = |lane: usize| one.plain(one.lanes[lane]);
     let first = lanes.trailing_zeros() as usize % 32;
     let is_equal = bits(lanes).all(|lane| one.lanes[lane as usize] == one.lanes[first]);
     let all = if lanes == u32::MAX { "all lanes".to_owned() } else { format!("[{}]", mask(lanes, 0)) };

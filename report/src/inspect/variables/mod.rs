@@ -328,6 +328,11 @@ impl<'a, 's> Sight<'a, 's> {
 }
 
 impl Shown {
+    /// Returns the bits of a value in the format of its type; `-` for a lane without one.
+    pub fn plain(&self, bits: Option<u64>) -> String {
+        bits.map_or_else(|| "-".to_owned(), |bits| self.reading.natural().text(bits))
+    }
+
     /// Returns the value of a lane as text; `-` for a lane without one.
     pub fn text(&self, lane: usize) -> String {
         self.lanes[lane].map_or_else(|| "-".to_owned(), |bits| self.reading.text(bits))

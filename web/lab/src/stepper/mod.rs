@@ -13,6 +13,7 @@ pub use view::View;
 
 use crate::request::{Ready, Request};
 use report::exit::Failure;
+use report::mangled::plain;
 use report::recorded::access::{Found, accesses};
 use report::words::Words;
 use serde::{Deserialize, Serialize};
@@ -37,8 +38,10 @@ pub struct Program {
     pub kernel: String,
     /// Name of the PTX file.
     pub file: String,
-    /// PTX text.
+    /// Text of the lines: PTX, or CUDA C.
     pub text: String,
+    /// Whether it is CUDA C.
+    pub is_cuda_c: bool,
     /// Number of the launch in the host program, from 1.
     pub launch: u32,
     /// Blocks.
@@ -135,9 +138,10 @@ impl Stepper {
         lines.sort_unstable();
         lines.dedup();
         Program {
-            kernel: program.name.clone(),
+            kernel: plain(&program.name).to_owned(),
             file: program.source.name.clone(),
             text: program.source.text.clone(),
+            is_cuda_c: program.source.files().is_listing(),
             launch: session.launch(),
             grid: [grid.x, grid.y, grid.z],
             block: [block.x, block.y, block.z],

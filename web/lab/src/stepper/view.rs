@@ -6,11 +6,13 @@ use crate::pictures;
 use isa::uop::OperandKind;
 use report::inspect::registers::{Written, rows};
 use report::inspect::values::{Format, value};
+use report::inspect::variables::Sight;
 use report::inspect::{Fact, InFocus, Scene, Subject};
 use report::recorded::access::describe as access_of;
 use report::recorded::number;
 use serde::Serialize;
 use sim_core::debug::{Cell, SPAN, WarpView};
+use std::ops::ControlFlow;
 
 /// The state of a launch.
 #[derive(Debug, Serialize)]
@@ -35,6 +37,8 @@ pub struct View {
     pub line: u32,
     /// Source lines of the other warps of the SM.
     pub others: Vec<u32>,
+    /// Variables of CUDA C that the line of the warp in focus sees; `None` without CUDA C.
+    pub variables: Option<Vec<VariableRow>>,
     /// Registers that the warp in focus has written.
     pub registers: Vec<RegisterRow>,
     /// Picture of its last access to memory, as SVG; empty for an access without segments and
@@ -44,6 +48,20 @@ pub struct View {
     pub shared: Vec<String>,
     /// States of the warps of the SM in the last issue cycles.
     pub timeline: Timeline,
+}
+
+/// A variable of CUDA C, or a part of one.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VariableRow {
+    /// Name, such as `sum` or `last[2]`.
+    pub name: String,
+    /// Type as C writes it; empty for a part.
+    pub c_type: String,
+    /// Values by lane; empty if there is none.
+    pub values: Vec<String>,
+    /// What to know about the values.
+    pub note: String,
 }
 
 /// A register.
@@ -104,6 +122,7 @@ impl Stepper {
             blocks: Subject::Blocks.facts(&scene),
             line: warp.as_ref().map_or(0, |warp| self.words.line(warp.pc)),
             others,
+            variables: warp.as_ref().and_then(|warp| self.variables(warp)),
             registers: rows(session, focus.sm, focus.slot)
                 .into_iter()
                 .map(|one| self.register(one, format))
@@ -114,6 +133,27 @@ impl Stepper {
             shared: shared.chunks(4).map(word).collect(),
             timeline: self.timeline(focus.sm),
         }
+    }
+
+    fn variables(&self, warp: &WarpView) -> Option<Vec<VariableRow>> {
+        let sight = Sight::new(&self.session, &self.words, warp)?;
+        let mut all = Vec::new();
+        for name in sight.names() {
+            match sight.evaluate(name, None, &mut |_| ControlFlow::Continue(())) {
+                Some(Ok(shown)) => all.extend(shown.into_iter().map(|one| VariableRow {
+                    values: one.lanes.iter().map(|bits| one.plain(*bits)).collect(),
+                    note: one.notes.join("; "),
+                    name: one.name,
+                    c_type: one.c_type,
+                })),
+                Some(Err(note)) => {
+                    let (name, c_type) = (name.to_owned(), String::new());
+                    all.push(VariableRow { name, c_type, values: Vec::new(), note });
+                }
+                None => {}
+            }
+        }
+        Some(all)
     }
 
     fn register(&self, one: Written, format: Format) -> RegisterRow {
