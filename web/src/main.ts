@@ -25,14 +25,19 @@ async function begin(): Promise<void> {
   let choices: Choices = structuredClone(initial);
   let problem = "";
   const fragment = location.hash.match(/^#s=(.+)$/)?.[1];
+  const first = catalog.programs[0];
   if (fragment) {
     try {
       choices = await unpack(fragment);
     } catch (why) {
       problem = `The link cannot be read: ${(why as Error).message}`;
     }
+  } else if (first) {
+    choices = { ...choices, kernel: "", ptxName: `${first.name}.cu`, ptx: first.text };
   }
-  new Page(catalog, choices, header, main);
+  const page = new Page(catalog, choices, header, main);
+  // The page opens with the result of its first program; a link may name a long run.
+  if (!fragment) void page.start();
   if (problem) say(problem);
 }
 

@@ -56,6 +56,7 @@ const RESULTS = [
 export class Page {
   private settings: Setting[] = [];
   private lastRun: { ran: Ran; name: string } | undefined;
+  private readonly loaded: Promise<void>;
   private typed: ReturnType<typeof setTimeout> | undefined;
   private readonly kernelPick = el("select", { id: "kernel" });
   private readonly sizeInput = el("input", { type: "number", min: 1, id: "size" });
@@ -177,7 +178,13 @@ export class Page {
       void this.openFile(file);
     });
     this.panels.settings.addEventListener("rebuild", () => this.showSettings());
-    void this.load();
+    this.loaded = this.load();
+  }
+
+  /** Runs what the page opens with. */
+  async start(): Promise<void> {
+    await this.loaded;
+    await this.run();
   }
 
   private header(header: HTMLElement): void {

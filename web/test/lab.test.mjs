@@ -246,3 +246,36 @@ for (const [theme, width, height] of [
     await context.close();
   });
 }
+
+check(
+  "the page opens with a program that has run; its launches are stepped with variables",
+  async () => {
+    const { page, context, errors } = await open(server.url);
+    await page.waitForSelector("#verdict");
+    assert.match(await text(page, "#panel-report"), /PASSED[^]*launch 1 +naive[^]*launch 2 +tiled/);
+    await shot(page, "program-light");
+    await page.click("#tab-stepper");
+    await page.waitForSelector("section[aria-label='Variables of the warp'] td");
+    assert.match(await text(page, "section[aria-label='Variables of the warp']"), /const float \*/);
+    await accessible(page, "program-stepper");
+    await setEditor(
+      page,
+      "__global__ void k(int *out) { out[0] = valeu; }\nint main() { int value; k<<<1, 1>>>(0); }\n",
+    );
+    await page.waitForFunction(() =>
+      /error\[undeclared-name\] line 1/.test(
+        document.querySelector("#problems")?.textContent ?? "",
+      ),
+    );
+    await setEditor(
+      page,
+      '#include <stdio.h>\nint main() { int *p = 0; printf("before\\n"); return *p; }\n',
+    );
+    await page.waitForFunction(() => !document.querySelector("#problems"));
+    await page.click("#run");
+    await page.waitForFunction(() => !document.querySelector("#run").disabled);
+    assert.match(await text(page, "#panel-report"), /before[^]*a null pointer is used/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+);

@@ -5,6 +5,7 @@ use figures::scene::Scene;
 use figures::stalls::{self, Line, Order};
 use figures::{access, embedded, launch};
 use report::outcome::shown;
+use report::mangled::plain;
 use report::recorded::access::Access;
 use report::recorded::lanes::Lanes;
 use serde::Serialize;
@@ -49,7 +50,7 @@ impl Pictures {
             pictures: scenes.iter().map(embedded).collect(),
         };
         let lines: Vec<Line> = timing.lines.iter().map(Line::from).collect();
-        let kernel = &report.launch.kernel;
+        let kernel = plain(&report.launch.kernel);
         let which = format!("launch {} of {}: {kernel}", number + 1, reports.len());
         let stalls = stalls::scene("Time of warps by source line", &[which], &lines, MOST_LINES, Order::Time);
         let roof = match Kernel::of(kernel, report) {
