@@ -8,7 +8,7 @@ import { ChipPane, isChip } from "./panes/chip";
 import { fillClaims } from "./panes/claims";
 import { fillHeader } from "./panes/header";
 import { lanesPane } from "./panes/lanes";
-import { PROGRAM, fillChips, fillKernels } from "./panes/pickers";
+import { fillChips, fillKernels } from "./panes/pickers";
 import { picturesView, reportView } from "./panes/report";
 import { optionsView, settingsView } from "./panes/settings";
 import { StepperPane } from "./panes/stepper";
@@ -184,7 +184,7 @@ export class Page {
   /** Runs what the page opens with. */
   async start(): Promise<void> {
     await this.loaded;
-    await this.run();
+    await this.run(false);
   }
 
   private header(header: HTMLElement): void {
@@ -223,7 +223,7 @@ export class Page {
   private async load(): Promise<void> {
     this.chipPick.value = this.choices.chip;
     const program = this.program();
-    this.kernelPick.value = program ? PROGRAM + program.name : this.choices.kernel;
+    this.kernelPick.value = program ? `${program.name}.cu` : this.choices.kernel;
     const entry = this.entry();
     byId("size-label").hidden = !entry;
     this.sizeInput.value = this.choices.size === null ? "" : String(this.choices.size);
@@ -304,7 +304,7 @@ export class Page {
   }
 
   private async choose(name: string): Promise<void> {
-    const program = this.catalog.programs.find((one) => PROGRAM + one.name === name);
+    const program = this.catalog.programs.find((one) => `${one.name}.cu` === name);
     if (program) {
       const ptxName = `${program.name}.cu`;
       this.choices = { ...this.choices, kernel: "", ptxName, ptx: program.text, launch: "" };
@@ -352,7 +352,7 @@ export class Page {
       });
     } else {
       const program = this.program();
-      this.kernelPick.value = program ? PROGRAM + program.name : "";
+      this.kernelPick.value = program ? `${program.name}.cu` : "";
       this.ownText(program);
       this.showLaunch();
     }
@@ -411,7 +411,8 @@ export class Page {
     );
   }
 
-  private async run(): Promise<void> {
+  /** Runs the choices. A run that the user starts shows its report. */
+  private async run(shows = true): Promise<void> {
     const [name, request] = [title(this.choices), this.request()];
     await this.jobs.run(
       "The run",
@@ -430,7 +431,7 @@ export class Page {
             : el("p", { class: "note" }, "The run has no report, and so no pictures."),
         );
         this.compare.update();
-        this.results.show("report");
+        if (shows) this.results.show("report");
         say(`Finished in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
       },
       this.panels.report,

@@ -34,6 +34,8 @@ export async function open(url, options = {}) {
   });
   await page.goto(url);
   await page.waitForSelector("#run");
+  // The page opens with the result of a program; a link does not run.
+  if (!url.includes("#")) await page.waitForSelector("#verdict");
   return { page, context, errors };
 }
 

@@ -3,9 +3,6 @@
 import { el } from "../dom";
 import type { Catalog, KernelEntry, ProgramEntry } from "../types";
 
-/** First letters of the values of programs in the list of kernels. */
-export const PROGRAM = "program ";
-
 /** Fills the list of programs and kernels: the variants of a family are a group. */
 export function fillKernels(pick: HTMLSelectElement, catalog: Catalog): void {
   const families = new Map<string, KernelEntry[]>();
@@ -14,7 +11,7 @@ export function fillKernels(pick: HTMLSelectElement, catalog: Catalog): void {
   const option = (kernel: KernelEntry) =>
     el("option", { value: kernel.name, title: kernel.about }, kernel.name);
   const program = (one: ProgramEntry) =>
-    el("option", { value: PROGRAM + one.name, title: one.about }, one.name);
+    el("option", { value: `${one.name}.cu`, title: one.about }, `${one.name}.cu`);
   pick.append(
     el("option", { value: "" }, "your own text"),
     el("optgroup", { label: "Programs in CUDA C" }, ...catalog.programs.map(program)),
