@@ -208,6 +208,68 @@ macro_rules! instructions {
                 /// arguments.
                 base: Reg,
             },
+            /// The number of objects that are registered for destruction.
+            Mark {
+                /// Result.
+                to: Reg,
+            },
+            /// Registers an object for destruction.
+            Defer {
+                /// Its address.
+                object: Reg,
+                /// Address of the destructor.
+                destructor: Reg,
+                /// Whether it ends with the program.
+                at_exit: bool,
+            },
+            /// An object that was registered is not destroyed.
+            Forget {
+                /// Its address.
+                object: Reg,
+            },
+            /// Destroys the objects that were registered since a mark, the last one first, and ends
+            /// handlers of exceptions.
+            Unwind {
+                /// The mark.
+                mark: Reg,
+                /// First free register.
+                base: Reg,
+            },
+            /// Exceptions continue at handlers, until the next `Unwind`.
+            Try {
+                /// Number of the types in [`Program::handlers`].
+                handlers: u32,
+                /// Number of the instruction.
+                target: u32,
+            },
+            /// Begins an exception, which the next instruction propagates.
+            Throw {
+                /// Address of the object.
+                object: Reg,
+                /// Address of its destructor, or 0.
+                destructor: Reg,
+                /// Number of its type in [`Program::thrown`].
+                ty: u32,
+            },
+            /// Begins the exception again that is handled.
+            Rethrow,
+            /// Destroys objects up to the handler of the exception, and continues there.
+            Propagate {
+                /// First free register.
+                base: Reg,
+            },
+            /// Whether the handled exception has a type.
+            Catches {
+                /// Result.
+                to: Reg,
+                /// Number of the type.
+                ty: u32,
+            },
+            /// The address of the object of the handled exception.
+            Caught {
+                /// Result.
+                to: Reg,
+            },
             /// Leaves the function; its result is in register 0.
             Return,
             /// The end of a function that must return a value.
@@ -534,6 +596,12 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Functions.
     pub functions: Vec<Function>,
+    /// The function that initializes variables before `main`.
+    pub start: Option<u32>,
+    /// Types of exceptions.
+    pub thrown: Vec<cuda::hir::Thrown>,
+    /// Types that the handlers of a `try` take; `None` takes all.
+    pub handlers: Vec<Vec<Option<u32>>>,
     /// Number of `main`, and of its parameters.
     pub main: (u32, usize),
     /// Functions of the library by name.

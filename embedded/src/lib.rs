@@ -6,6 +6,7 @@
 pub mod code;
 pub mod library;
 pub mod lower;
+mod exceptions;
 pub mod machine;
 pub mod memory;
 pub mod program;

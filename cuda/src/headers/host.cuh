@@ -300,6 +300,54 @@ inline void *bsearch(const void *key, const void *list, size_t count, size_t siz
     return 0;
 }
 
+// What `new`, `delete` and arrays of objects need.
+inline void __ws_nothing() {}
+template <class T> inline void __ws_destroy(T *first, size_t count) {
+    while (count > 0) first[--count].~T();
+}
+template <class T, size_t N> inline void __ws_destroy_array(T *first) { __ws_destroy(first, N); }
+template <class T> inline void __ws_construct(T *first, size_t count) {
+    for (size_t i = 0; i < count; ++i) new (first + i) T;
+}
+template <class T> inline void __ws_copy_array(T *to, const T *from, size_t count) {
+    for (size_t i = 0; i < count; ++i) new (to + i) T(from[i]);
+}
+template <class T> inline void __ws_move_array(T *to, T *from, size_t count) {
+    for (size_t i = 0; i < count; ++i) new (to + i) T((T &&)from[i]);
+}
+template <class T> inline void __ws_assign_array(T *to, const T *from, size_t count) {
+    for (size_t i = 0; i < count; ++i) to[i] = from[i];
+}
+template <class T> inline T *__ws_new_array(size_t count) { return (T *)malloc(count * sizeof(T)); }
+template <class T> inline T *__ws_new_zeroed(size_t count) { return (T *)calloc(count, sizeof(T)); }
+template <size_t N> inline void *__ws_new_bytes(size_t count) { return malloc(count * N); }
+template <size_t N> inline void *__ws_new_zeroed_bytes(size_t count) { return calloc(count, N); }
+template <class T> inline T *__ws_new_objects(size_t count) {
+    T *made = (T *)malloc(count * sizeof(T));
+    __ws_construct(made, count);
+    return made;
+}
+// The number of elements is in front of them.
+template <class T> inline T *__ws_new_counted(size_t count) {
+    size_t *made = (size_t *)malloc(16 + count * sizeof(T));
+    made[0] = count;
+    __ws_construct((T *)(made + 2), count);
+    return (T *)(made + 2);
+}
+template <class T> inline void __ws_delete(T *object) {
+    if (object) {
+        object->~T();
+        free((void *)object);
+    }
+}
+template <class T> inline void __ws_delete_array(T *first) {
+    if (first) {
+        size_t *made = (size_t *)first - 2;
+        __ws_destroy(first, made[0]);
+        free(made);
+    }
+}
+
 inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {
     cudaChannelFormatDesc made = {x, y, z, w, f};
     return made;

@@ -165,6 +165,9 @@ pub enum ExprKind {
     },
     /// Evaluates the first, then the second, and has the value of the second.
     Comma(Box<Expr>, Box<Expr>),
+    /// A full expression (host): evaluates it, then destroys the objects that it has registered
+    /// with [`Intrinsic::Defer`].
+    Scoped(Box<Expr>),
     /// Calls a function; structures are passed and returned by value.
     Call(FunctionId, Vec<Expr>),
     /// Calls through a function pointer (`sm_20`).

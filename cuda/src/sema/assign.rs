@@ -134,6 +134,10 @@ impl Sema<'_> {
             if let Some(result) = self.overloaded(assign, &operands, span)? {
                 return Ok(result);
             }
+            if self.copies(target.ty.ty) && op.is_none() {
+                let shown = self.show(target.ty);
+                return self.error("no-match", span, format!("`{shown}` cannot be assigned this value"));
+            }
         }
         let Some(op) = op else {
             let (place, ty) = self.target(target, place)?;

@@ -364,7 +364,7 @@ impl Sema<'_> {
             let address = self.make(kind, pointer, span)?;
             return Ok(Value {
                 kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
-                ty: to,
+                ty: self.referred(result.ty, to),
                 span,
             });
         }
@@ -372,6 +372,14 @@ impl Sema<'_> {
             self.require_complete(result.ty, span)?;
         }
         Ok(self.rvalue_of(kind, result.ty, span))
+    }
+
+    /// The type of the object that a reference without a name refers to: `T &&` may be moved from.
+    pub(super) fn referred(&self, reference: CType, to: Qual) -> Qual {
+        let expires = matches!(self.types.kind(reference), Kind::RvalueReference(_));
+        let mut to = to;
+        to.quals.is_expiring = expires && self.target.is_host();
+        to
     }
 
     /// Name of a function as messages write it.
@@ -387,6 +395,10 @@ impl Sema<'_> {
             FunctionName::Constructor => {
                 let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
                 format!("{class}{}", own.map_or("", |own| self.text(own)))
+            }
+            FunctionName::Destructor => {
+                let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
+                format!("{class}~{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Conversion => format!("{class}operator"),
         }

@@ -151,6 +151,7 @@ impl Frame<'_, '_> {
                 Some(Flow::Next)
             }
             StmtKind::Block(list) => self.statements(list),
+            StmtKind::Scope(_) | StmtKind::Try { .. } => None,
             StmtKind::If { condition, then, otherwise } => {
                 if self.truth(condition)? {
                     self.statements(then)

@@ -49,8 +49,34 @@ pub(super) struct FunctionState {
     pub(super) loops: u32,
     pub(super) breakable: u32,
     pub(super) switches: Vec<Switch>,
+    /// Whether objects of the current scope are registered for destruction.
+    pub(super) deferred: bool,
     /// Static variables so far by name.
     pub(super) statics: FxHashMap<Symbol, u32>,
+}
+
+impl FunctionState {
+    /// A function without statements.
+    pub(super) fn new(number: u32, name: &str) -> Self {
+        Self {
+            number,
+            order: u32::MAX,
+            in_template: false,
+            is_kernel: false,
+            name: name.to_owned(),
+            symbol: name.to_owned(),
+            this: None,
+            result: Qual::plain(CTypes::VOID),
+            locals: Vec::new(),
+            labels: 0,
+            named: FxHashMap::default(),
+            loops: 0,
+            breakable: 0,
+            switches: Vec::new(),
+            deferred: false,
+            statics: FxHashMap::default(),
+        }
+    }
 }
 
 impl Sema<'_> {
@@ -121,31 +147,24 @@ impl Sema<'_> {
         let info = &self.functions[function.0 as usize];
         let (is_kernel, class, is_static) = (info.global, info.class, info.is_static);
         let (order, span) = (info.body_order, info.span);
-        let is_constructor = info.name == FunctionName::Constructor;
+        let kind = info.name;
         let is_const = info.is_const;
         let in_template = info.template.is_some() || class.is_some();
         let mut name = self.function_name(function);
         if !arguments.is_empty() {
             name.push_str(&self.show_arguments(&arguments));
         }
-        let symbol = self.mangled(id);
+        // Only kernels of host code have names in PTX.
+        let symbol = if self.target.is_host() && !is_kernel { name.clone() } else { self.mangled(id) };
         self.function_count += 1;
+        let made = FunctionState::new(self.function_count, &name);
         self.function = Some(FunctionState {
-            number: self.function_count,
             order,
             in_template,
             is_kernel,
-            name: name.clone(),
             symbol: symbol.clone(),
-            this: None,
             result: signature.result,
-            locals: Vec::new(),
-            labels: 0,
-            named: FxHashMap::default(),
-            loops: 0,
-            breakable: 0,
-            switches: Vec::new(),
-            statics: FxHashMap::default(),
+            ..made
         });
         let own = self.scopes.add(scope, Owner::Block);
         let outer = std::mem::replace(&mut self.scope, own);
@@ -154,7 +173,7 @@ impl Sema<'_> {
             &signature,
             class.filter(|_| !is_static),
             is_const,
-            is_constructor,
+            kind,
         );
         self.scope = outer;
         let body = result?;
@@ -172,7 +191,10 @@ impl Sema<'_> {
         };
         let launch_bounds =
             self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
-        let FunctionBody::Block(block) = &decl.body else { return Err(super::Failed) };
+        let end = match &decl.body {
+            FunctionBody::Block(block) => block.end,
+            _ => span,
+        };
         let parameters = (0..state.locals.len() as u32)
             .map(LocalId)
             .filter(|local| state.locals[local.0 as usize].kind == LocalKind::Parameter)
@@ -193,7 +215,7 @@ impl Sema<'_> {
             inlining,
             launch_bounds,
             span,
-            end: block.end,
+            end,
         })
     }
 
@@ -204,7 +226,7 @@ impl Sema<'_> {
         scope: super::scope::ScopeId,
     ) -> Option<(std::rc::Rc<crate::syntax::ast::FunctionDecl>, super::scope::ScopeId)> {
         let info = &self.functions[function.0 as usize];
-        if let FunctionBody::Block(_) = info.decl.body {
+        if let FunctionBody::Block(_) | FunctionBody::Defaulted = info.decl.body {
             return Some((info.decl.clone(), scope));
         }
         // A method of a class template may be defined outside the class.
@@ -218,7 +240,8 @@ impl Sema<'_> {
                     qualified.last().name.symbol == symbol
                 }
                 (DeclaratorName::Operator(_, one), FunctionName::Operator(other)) => *one == other,
-                (DeclaratorName::Constructor(_), FunctionName::Constructor) => true,
+                (DeclaratorName::Constructor(_), FunctionName::Constructor)
+                | (DeclaratorName::Destructor(_), FunctionName::Destructor) => true,
                 _ => false,
             };
             let parameters = decl.declarator.function().map_or(0, |chunk| chunk.parameters.len());
@@ -235,7 +258,18 @@ impl Sema<'_> {
         signature: &super::types::Signature,
         class: Option<super::types::RecordId>,
         is_const: bool,
-        is_constructor: bool,
+        kind: FunctionName,
+    ) -> Res<Vec<Stmt>> {
+        self.lifetimes(|sema| sema.function_statements_inner(decl, signature, class, is_const, kind))
+    }
+
+    fn function_statements_inner(
+        &mut self,
+        decl: &crate::syntax::ast::FunctionDecl,
+        signature: &super::types::Signature,
+        class: Option<super::types::RecordId>,
+        is_const: bool,
+        kind: FunctionName,
     ) -> Res<Vec<Stmt>> {
         if let Some(class) = class {
             let ty = self.types.intern(Kind::Record(class));
@@ -251,6 +285,8 @@ impl Sema<'_> {
         if decl.declarator.function().is_some_and(|chunk| chunk.variadic) {
             return self.unsupported(decl.declarator.span, "a function with `...`");
         }
+        let mut out = Vec::new();
+        let mut own = None;
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let span = parameter.declarator.span;
             self.require_complete(ty.ty, span)?;
@@ -269,10 +305,25 @@ impl Sema<'_> {
             if let Some(name) = name {
                 self.declare_local(name.symbol, local, *ty, span)?;
             }
+            own = Some((local, *ty));
+            let object = self.read_local(local, *ty, span);
+            if let Some(defer) = self.defer(&object)? {
+                out.push(Stmt { kind: StmtKind::Expr(defer), span });
+            }
+        }
+        let span = decl.declarator.span;
+        if let (FunctionName::Destructor, Some(class)) = (kind, class) {
+            self.defer_members(class, span, &mut out)?;
+        }
+        if let (FunctionBody::Defaulted, Some(class)) = (&decl.body, class) {
+            if let (None, Some(ty)) = (own, signature.parameters.first()) {
+                own = Some((self.new_local("other".to_owned(), *ty, LocalKind::Parameter, span)?, *ty));
+            }
+            self.defaulted_body(kind, class, own, span, &mut out)?;
+            return Ok(out);
         }
         let FunctionBody::Block(body) = &decl.body else { return Err(super::Failed) };
-        let mut out = Vec::new();
-        if let (true, Some(class)) = (is_constructor, class) {
+        if let (FunctionName::Constructor, Some(class)) = (kind, class) {
             self.constructor_members(body, class, decl.declarator.span, &mut out)?;
         }
         let inner = self.scopes.add(self.scope, Owner::Block);
@@ -317,9 +368,9 @@ impl Sema<'_> {
             inits[at] = Some(&init.init);
         }
         for (at, init) in inits.iter().enumerate() {
-            let mut parts = Vec::new();
-            self.construct_member(&object, class, at as u32, *init, &mut parts)?;
-            out.extend(parts.into_iter().map(|part| Stmt { span: part.span, kind: StmtKind::Expr(part) }));
+            let parts = self
+                .full_parts(|sema, parts| sema.construct_member(&object, class, at as u32, *init, parts))?;
+            super::special::push_expressions(parts, out);
         }
         Ok(())
     }

@@ -37,6 +37,9 @@ impl Sema<'_> {
             self.records[id.0 as usize].fields.push(field);
             self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
         }
+        if self.target.is_host() {
+            self.special_members(id);
+        }
         self.lay_out(id, None, false)?;
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
         let specifiers = Specifiers {

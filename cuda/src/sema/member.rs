@@ -15,7 +15,7 @@ use crate::syntax::ast::{DeclaratorName, Expr, FunctionBody, FunctionDecl, Membe
 impl Sema<'_> {
     /// Declares a method of the class whose scope is the current one.
     pub(super) fn method(&mut self, id: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
-        if let DeclaratorName::Destructor(_) = decl.declarator.name {
+        if let (DeclaratorName::Destructor(_), false) = (&decl.declarator.name, self.target.is_host()) {
             let does_something = match &decl.body {
                 FunctionBody::Block(body) => !body.statements.is_empty(),
                 FunctionBody::Skipped => true,
@@ -52,6 +52,7 @@ impl Sema<'_> {
             }
             FunctionName::Operator(operator) => record.operators.push((operator, function)),
             FunctionName::Constructor => record.constructors.push(function),
+            FunctionName::Destructor => record.destructor = Some(function),
             FunctionName::Conversion => record.conversions.push(function),
         }
         Ok(())
@@ -116,7 +117,7 @@ impl Sema<'_> {
                 let set = FunctionSet { functions, arguments: None, object: Some(object), name: symbol };
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
             }
-            MemberName::Destructor(place) => self.unsupported(*place, "an explicit call of a destructor"),
+            MemberName::Destructor(place) => self.destructor_member(object, *place),
         }
     }
 
@@ -185,6 +186,12 @@ impl Sema<'_> {
         let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
         let field = self.records[record.0 as usize].fields[at as usize].clone();
         let ty = field.ty.with(object.ty.quals);
+        // A member of a value that must be destroyed is a member of a temporary object.
+        if matches!(object.kind, ValueKind::Rvalue(_)) && self.is_destroyed(object.ty.ty) {
+            let mut place = self.as_place(object)?;
+            place.ty.quals.is_expiring = true;
+            return self.field_at(place, at, span);
+        }
         if field.bits.is_some() && matches!(object.kind, ValueKind::Rvalue(_)) {
             let place = self.as_place(object)?;
             return self.field_at(place, at, span);

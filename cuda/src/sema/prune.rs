@@ -21,7 +21,11 @@ pub(super) fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
                     expression(init, each);
                 }
             }
-            StmtKind::Block(list) => statements(list, each),
+            StmtKind::Block(list) | StmtKind::Scope(list) => statements(list, each),
+            StmtKind::Try { body, handlers } => {
+                statements(body, each);
+                handlers.iter_mut().for_each(|(_, list)| statements(list, each));
+            }
             StmtKind::If { condition, then, otherwise } => {
                 expression(condition, each);
                 statements(then, each);
@@ -70,7 +74,10 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
         ExprKind::Aggregate(list) => list.iter_mut().for_each(|one| expression(one, each)),
         ExprKind::Load(inner) | ExprKind::AddressOf(inner) => place(inner, each),
         ExprKind::FunctionAddress(function) => each(Reference::Function(function)),
-        ExprKind::Extract(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => {
+        ExprKind::Extract(inner, _)
+        | ExprKind::Unary(_, inner)
+        | ExprKind::Cast(inner)
+        | ExprKind::Scoped(inner) => {
             expression(inner, each);
         }
         ExprKind::Binary(_, left, right)

@@ -65,9 +65,14 @@ impl Sema<'_> {
         let related = value.ty.ty == referent.ty
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
                 (Some(from), Some(base)) if self.derives(from, base));
+        let expires = value.ty.quals.is_expiring;
         let keeps = (referent.quals.is_const || !value.ty.quals.is_const)
             && (referent.quals.is_volatile || !value.ty.quals.is_volatile);
-        if related && is_place && is_lvalue_reference && keeps {
+        if related && is_place && expires && keeps && (!is_lvalue_reference || referent.quals.is_const) {
+            let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
+            return Some(Rank(derived + u32::from(is_lvalue_reference)));
+        }
+        if related && is_place && is_lvalue_reference && keeps && !expires {
             let exact = value.ty.quals.is_const == referent.quals.is_const;
             let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
             return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));

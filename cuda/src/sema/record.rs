@@ -45,6 +45,8 @@ impl Sema<'_> {
             conversions: Vec::new(),
             operators: Vec::new(),
             has_destructor: false,
+            destructor: None,
+            copies: false,
             is_union: false,
             builtin: self.is_builtin(span),
             lambda: None,
@@ -145,8 +147,8 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
-        if self.target.is_host() && self.records[id.0 as usize].has_destructor {
-            return self.unsupported(decl.span, "a class with a destructor in host code");
+        if self.target.is_host() {
+            self.special_members(id);
         }
         self.lay_out(id, decl.align.as_deref(), decl.is_vector)
     }

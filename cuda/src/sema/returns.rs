@@ -2,8 +2,8 @@
 
 use super::Sema;
 use super::types::{CTypes, Kind};
-use super::value::{Res, Value};
-use crate::hir::{self, Stmt, StmtKind};
+use super::value::{Res, Value, ValueKind};
+use crate::hir::{self, PlaceKind, Stmt, StmtKind};
 use crate::source::Span;
 
 impl Sema<'_> {
@@ -46,6 +46,13 @@ impl Sema<'_> {
             crate::syntax::ast::ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
             _ => self.expression(expr)?,
         };
+        if let Some(moved) = self.returned_local(&value, if is_auto { value.ty } else { result })? {
+            if let Some(function) = &mut self.function {
+                function.result = if is_auto { value.ty.unqualified() } else { result };
+            }
+            return Ok(StmtKind::Return(Some(moved)));
+        }
+        let value = self.returned_value(value, result);
         if is_auto {
             let value = self.rvalue(value)?;
             if let Some(function) = &mut self.function {
@@ -65,6 +72,16 @@ impl Sema<'_> {
         self.warn_narrowing_literal(&value, result);
         let value = self.convert(value, result.unqualified(), "to return")?;
         Ok(StmtKind::Return(Some(value)))
+    }
+
+    /// A value that is returned: variables of the function are about to end.
+    fn returned_value(&self, mut value: Value, result: super::types::Qual) -> Value {
+        let own = matches!(value.kind, ValueKind::Place(PlaceKind::Local(_), _));
+        let by_value = self.types.referent(result.ty).is_none();
+        if own && by_value && self.types.record(value.ty.ty).is_some() && self.target.is_host() {
+            value.ty.quals.is_expiring = true;
+        }
+        value
     }
 
     fn return_void(&mut self, value: Value) -> Res<StmtKind> {

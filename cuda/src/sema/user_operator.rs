@@ -18,6 +18,7 @@ impl Sema<'_> {
                 _ => Vec::new(),
             },
             FunctionName::Constructor => self.records[record.0 as usize].constructors.clone(),
+            FunctionName::Destructor => self.records[record.0 as usize].destructor.into_iter().collect(),
             FunctionName::Operator(operator) => {
                 let mut at = Some(record);
                 while let Some(id) = at {

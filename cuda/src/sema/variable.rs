@@ -125,7 +125,8 @@ impl Sema<'_> {
             return self.fail(error);
         }
         if self.types.referent(ty.ty).is_some() {
-            return self.unsupported(span, "a reference in device memory");
+            let place = if self.target.is_host() { "outside of functions" } else { "in device memory" };
+            return self.unsupported(span, &format!("a reference {place}"));
         }
         if flags.shared && self.needs_construction(ty.ty) {
             let shown = self.show(ty);
@@ -200,6 +201,12 @@ impl Sema<'_> {
         });
         self.variables[variable.0 as usize].global = Some(id);
         if !is_texture && !matches!(storage, Storage::Shared | Storage::SharedDynamic) {
+            if storage == Storage::Host {
+                if self.in_scope(scope, |sema| sema.is_dynamic(id, ty, init.as_deref(), span)) {
+                    self.dynamic.push((id, variable));
+                }
+                return Ok(id);
+            }
             let init = self.in_scope(scope, |sema| sema.static_initializer(id, ty, init.as_deref(), span))?;
             self.globals[id.0 as usize].init = init;
         }

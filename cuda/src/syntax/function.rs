@@ -153,7 +153,10 @@ impl Parser<'_> {
     fn function_body_inner(&mut self) -> Step<Rc<Body>> {
         if self.keyword() == Some(Keyword::Try) {
             let span = self.span();
-            self.out.push(Diagnostic::unsupported(span, "`try` in device code"));
+            self.out.push(Diagnostic::unsupported(
+                span,
+                if self.side == Side::Host { "a function whose body is a `try` block" } else { "`try` in device code" },
+            ));
             return Err(Failed);
         }
         let mut initializers = Vec::new();

@@ -28,6 +28,7 @@ impl Lowerer<'_, '_> {
                 self.assign(place, value);
             }
             ExprKind::Launch(launch) => self.launch(launch),
+            ExprKind::Scoped(inner) => self.full(|lower| lower.effect(inner)),
             _ if self.is_aggregate(expr.ty) => {
                 self.temporary(expr);
             }
@@ -69,6 +70,7 @@ impl Lowerer<'_, '_> {
             cuda::hir::PlaceKind::Local(local) => match self.homes[local.0 as usize] {
                 super::Home::Register(register) => Object::Register(register),
                 super::Home::Memory(address) => Object::Memory(address, 0),
+                super::Home::Late(_) => Object::Memory(0, 0),
             },
             _ => Object::Memory(0, 0),
         }
@@ -181,6 +183,7 @@ impl Lowerer<'_, '_> {
                 let from = if *yields == Yields::Old { before } else { after };
                 self.emit(Instr::Move { to, from });
             }
+            ExprKind::Scoped(inner) => self.full(|lower| lower.into(inner, to)),
             ExprKind::Comma(left, right) => {
                 self.effect(left);
                 self.into(right, to);
@@ -198,6 +201,7 @@ impl Lowerer<'_, '_> {
                 }
             }
             ExprKind::Launch(launch) => self.launch(launch),
+            ExprKind::Intrinsic(intrinsic, arguments) if self.lifetime(intrinsic, arguments, to) => {}
             ExprKind::Intrinsic(..) | ExprKind::Asm(_) => {
                 self.fail("this operation exists on the device only");
             }
@@ -367,9 +371,14 @@ impl Lowerer<'_, '_> {
                 self.aggregate(right, to);
                 self.place_label(end);
             }
+            ExprKind::Scoped(inner) => self.full(|lower| lower.aggregate(inner, to)),
             ExprKind::Comma(left, right) => {
+                let shared = self.share_memory(right, to);
                 self.effect(left);
                 self.aggregate(right, to);
+                if let Some((local, home)) = shared {
+                    self.homes[local] = home;
+                }
             }
             ExprKind::Assign(place, value) => {
                 self.assign(place, value);

@@ -1,5 +1,6 @@
 //! Typed host functions to portable code.
 
+mod cleanup;
 mod expression;
 mod place;
 mod statement;
@@ -28,6 +29,7 @@ struct Shared<'p> {
     library: Vec<String>,
     kernels: Vec<String>,
     launches: Vec<Launch>,
+    handlers: Vec<Vec<Option<u32>>>,
 }
 
 impl Shared<'_> {
@@ -63,7 +65,14 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     let Some(main) = main else {
         return Err(Problem { message: "the program has no `main`".to_owned(), span: Span::NONE });
     };
-    let mut shared = Shared { program, library: Vec::new(), kernels: Vec::new(), launches: Vec::new() };
+    let start = program.functions.iter().position(|function| function.name == cuda::hir::START);
+    let mut shared = Shared {
+        program,
+        library: Vec::new(),
+        kernels: Vec::new(),
+        launches: Vec::new(),
+        handlers: Vec::new(),
+    };
     let mut functions = Vec::with_capacity(program.functions.len());
     for function in &program.functions {
         functions.push(Lowerer::new(&mut shared, function).run()?);
@@ -75,8 +84,18 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     }
     let globals = program.globals.iter().map(|global| lower_global(program, global)).collect();
     let parameters = program.functions[main].parameters.len();
-    let Shared { library, kernels, launches, .. } = shared;
-    Ok(Program { globals, functions, main: (main as u32, parameters), library, kernels, launches })
+    let Shared { library, kernels, launches, handlers, .. } = shared;
+    Ok(Program {
+        globals,
+        functions,
+        start: start.map(|start| start as u32),
+        thrown: program.thrown.clone(),
+        handlers,
+        main: (main as u32, parameters),
+        library,
+        kernels,
+        launches,
+    })
 }
 
 fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
@@ -100,6 +119,8 @@ enum Home {
     Register(Reg),
     /// In memory, whose address is in a register.
     Memory(Reg),
+    /// In the memory of a variable of this number, which it gets when it is first used.
+    Late(u32),
 }
 
 /// Instructions that jump to a place that is not known yet.
@@ -124,6 +145,14 @@ struct Lowerer<'s, 'p> {
     labels: Vec<Label>,
     /// Label behind, and label of the next iteration, of loops and switches.
     targets: Vec<(usize, Option<usize>)>,
+    /// Registers with the marks of the scopes that are open, and how many were open at each target.
+    marks: Vec<Reg>,
+    target_marks: Vec<usize>,
+    continue_marks: Vec<usize>,
+    /// Marks of the scopes around each label of the source: numbers of scopes.
+    label_scopes: FxHashMap<u32, Vec<u32>>,
+    open_scopes: Vec<u32>,
+    scopes: u32,
     /// Labels of the source.
     named: FxHashMap<u32, usize>,
     /// Register with the address for the result, if that is a structure.
@@ -145,6 +174,12 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             most: 1,
             labels: Vec::new(),
             targets: Vec::new(),
+            marks: Vec::new(),
+            target_marks: Vec::new(),
+            continue_marks: Vec::new(),
+            label_scopes: FxHashMap::default(),
+            open_scopes: Vec::new(),
+            scopes: 0,
             named: FxHashMap::default(),
             result: None,
             problem: None,
@@ -153,6 +188,8 @@ impl<'s, 'p> Lowerer<'s, 'p> {
 
     fn run(mut self) -> Result<Function, Problem> {
         self.enter();
+        let mut scopes = Vec::new();
+        cleanup::scopes_of_labels(&self.function.body, &mut scopes, &mut 0, &mut self.label_scopes);
         for statement in &self.function.body {
             self.statement(statement);
         }
@@ -204,6 +241,12 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             if homes[at].is_some() {
                 continue;
             }
+            let memory = addressed[at] || self.is_aggregate(local.ty);
+            if memory && local.kind == hir::LocalKind::Temporary {
+                let number = self.new_variable(&local.name, local.ty, local.span);
+                homes[at] = Some(Home::Late(number));
+                continue;
+            }
             let register = self.register();
             homes[at] = Some(if addressed[at] || self.is_aggregate(local.ty) {
                 self.variable(&local.name, local.ty, local.span, register);
@@ -228,9 +271,24 @@ impl<'s, 'p> Lowerer<'s, 'p> {
 
     /// Makes memory for a variable, whose address a register gets.
     fn variable(&mut self, name: &str, ty: TypeId, span: Span, to: Reg) {
+        let number = self.new_variable(name, ty, span);
+        self.emit(Instr::Variable { to, variable: number });
+    }
+
+    /// Adds a variable in memory.
+    fn new_variable(&mut self, name: &str, ty: TypeId, span: Span) -> u32 {
         let number = self.variables.len() as u32;
         self.variables.push(Variable { name: name.into(), size: self.size(ty), span });
-        self.emit(Instr::Variable { to, variable: number });
+        number
+    }
+
+    /// The address of a local in memory.
+    fn home(&mut self, local: LocalId) -> Home {
+        let home = self.homes[local.0 as usize];
+        let Home::Late(variable) = home else { return home };
+        let to = self.register();
+        self.emit(Instr::Variable { to, variable });
+        Home::Memory(to)
     }
 
     fn types(&self) -> &Types {
@@ -286,6 +344,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             for jump in &label.jumps {
                 match &mut self.code[*jump] {
                     Instr::Jump { target }
+                    | Instr::Try { target, .. }
                     | Instr::JumpIf { target, .. }
                     | Instr::JumpCompare { target, .. } => *target = at,
                     other => unreachable!("{other:?} has no target"),

@@ -36,9 +36,10 @@ impl Lowerer<'_, '_> {
     /// The object of a place.
     pub(super) fn object(&mut self, place: &Place) -> Object {
         match &place.kind {
-            PlaceKind::Local(local) => match self.homes[local.0 as usize] {
+            PlaceKind::Local(local) => match self.home(*local) {
                 Home::Register(register) => Object::Register(register),
                 Home::Memory(address) => Object::Memory(address, 0),
+                Home::Late(_) => unreachable!("`home` gives it memory"),
             },
             PlaceKind::Global(global) => {
                 let to = self.register();

@@ -1,6 +1,9 @@
 //! Executes portable code.
 
+mod unwind;
+
 use crate::code::{Access, FUNCTIONS, Function, Instr, KERNELS, Program, Reg, global_address};
+use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
@@ -53,6 +56,14 @@ pub struct Machine<'p> {
     frames: Vec<Frame>,
     /// Addresses of the variables of all frames; 0 before a variable has memory.
     locals: Vec<u64>,
+    /// Objects that are registered for destruction, and handlers of exceptions.
+    registered: Vec<Registered>,
+    /// Objects that end with the program: address, and address of the destructor.
+    at_exit: Vec<(u64, u64)>,
+    /// The exit code, once the program has ended.
+    exit_code: Option<i32>,
+    /// Exceptions that look for their handlers, the last one on top.
+    flying: Vec<Exception>,
     stack: u64,
     steps: u64,
     limit: u64,
@@ -82,6 +93,10 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             frames: Vec::new(),
             locals: Vec::new(),
+            registered: Vec::new(),
+            at_exit: Vec::new(),
+            exit_code: None,
+            flying: Vec::new(),
             stack: FRAME,
             steps: 0,
             limit,
@@ -96,6 +111,13 @@ impl<'p> Machine<'p> {
         }
         machine.locals.resize(main.variables.len(), 0);
         machine.frames.push(Frame { function: program.main.0, pc: 0, base: 0, locals: 0 });
+        // Variables are initialized in a call that returns to the start of `main`.
+        if let Some(start) = program.start {
+            let base = machine.registers.len();
+            if let Ok(frame) = machine.enter(start, base) {
+                machine.frames.push(frame);
+            }
+        }
         machine
     }
 
@@ -115,6 +137,20 @@ impl<'p> Machine<'p> {
         self.frames.iter().rev().map(place).collect()
     }
 
+    /// Enters the next destructor of the end of the program; false without one.
+    fn next_at_exit(&mut self, code: i32) -> bool {
+        let Some((object, destructor)) = self.at_exit.pop() else { return false };
+        self.exit_code.get_or_insert(code);
+        // What was called before `exit` never continues.
+        self.frames.clear();
+        self.registered.clear();
+        let number = u32::try_from(destructor.wrapping_sub(FUNCTIONS) / 16).unwrap_or(u32::MAX);
+        let Ok(frame) = self.enter(number, 0) else { return false };
+        self.registers[0] = object;
+        self.frames.push(frame);
+        true
+    }
+
     /// Executes the program to its end.
     pub fn run(&mut self) -> Stop {
         loop {
@@ -125,8 +161,11 @@ impl<'p> Machine<'p> {
                 Ok(Event::Launch { launch, base }) => self.launch(launch, base),
                 Err(stop) => Err(stop),
             };
-            if let Err(stop) = result {
-                return stop;
+            match result {
+                Err(Stop::Exit(code)) if self.next_at_exit(code) => {}
+                Err(Stop::Exit(code)) => return Stop::Exit(self.exit_code.unwrap_or(code)),
+                Err(stop) => return stop,
+                Ok(()) => {}
             }
         }
     }
@@ -241,6 +280,10 @@ impl<'p> Machine<'p> {
                     let callee = self.enter(function, frame.base + usize::from(base))?;
                     self.frames.push(callee);
                 }
+                Step::Unwind { mark, base } => {
+                    self.destroy_next(mark, base, memory)?;
+                }
+                Step::Propagate { base } => self.propagate(base, memory)?,
                 Step::Return => {
                     self.frames.pop();
                     let code = self.registers[frame.base] as i32;
@@ -390,6 +433,53 @@ impl<'p> Machine<'p> {
                 Instr::Launch { launch, base } => {
                     break 'run Ok(Step::Event(Event::Launch { launch, base }));
                 }
+                Instr::Mark { to } => reg!(to) = self.registered.len() as u64,
+                Instr::Defer { object, destructor, at_exit } => {
+                    let (object, destructor) = (reg!(object), reg!(destructor));
+                    if at_exit {
+                        self.at_exit.push((object, destructor));
+                    } else {
+                        self.registered.push(Registered::Object { object, destructor });
+                    }
+                }
+                Instr::Forget { object } => {
+                    let object = reg!(object);
+                    let wanted = |one: &Registered| matches!(one, Registered::Object { object: known, .. } if *known == object);
+                    if let Some(at) = self.registered.iter().rposition(wanted) {
+                        // The marks of inner scopes count this entry.
+                        self.registered[at] = Registered::Nothing;
+                    }
+                }
+                Instr::Unwind { mark, base } => {
+                    let mark = reg!(mark) as usize;
+                    if self.registered.len() > mark {
+                        break 'run Ok(Step::Unwind { mark, base });
+                    }
+                }
+                Instr::Try { handlers, target } => {
+                    let frame = self.frames.len();
+                    self.registered.push(Registered::Handlers { handlers, target, frame });
+                }
+                Instr::Throw { object, destructor, ty } => {
+                    self.flying.push(Exception { object: reg!(object), destructor: reg!(destructor), ty });
+                }
+                Instr::Rethrow => match unwind::take_handled(&mut self.registered) {
+                    Some(exception) => self.flying.push(exception),
+                    None => {
+                        let message = "`throw` without an exception that is handled".to_owned();
+                        break 'run Err(Stop::Mistake(message));
+                    }
+                },
+                Instr::Propagate { base } => break 'run Ok(Step::Propagate { base }),
+                Instr::Catches { to, ty } => {
+                    let thrown = unwind::handled_object(&mut self.registered);
+                    let takes = |(_, own): (u64, u32)| self.program.thrown[own as usize].bases.contains(&ty);
+                    reg!(to) = u64::from(thrown.is_some_and(takes));
+                }
+                Instr::Caught { to } => {
+                    let thrown = unwind::handled_object(&mut self.registered);
+                    reg!(to) = thrown.map_or(0, |(object, _)| object);
+                }
                 Instr::Return => break 'run Ok(Step::Return),
                 Instr::NoResult => {
                     let message = format!("function `{}` ends without a `return`", function.name);
@@ -415,6 +505,10 @@ fn function_span(spans: &[Span], pc: usize) -> Span {
 /// How the execution of a function goes on.
 enum Step {
     Call(u32, Reg),
+    /// Destroys an object above a mark; the instruction is executed again.
+    Unwind { mark: usize, base: Reg },
+    /// The exception on top destroys an object, or reaches its handler.
+    Propagate { base: Reg },
     Return,
     Event(Event),
 }
