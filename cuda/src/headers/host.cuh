@@ -424,8 +424,8 @@ using ::trunc;
 template <class T> inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <class T> inline void swap(T &a, T &b) {
-    T old = a;
-    a = b;
-    b = old;
+    T old = (T &&)a;
+    a = (T &&)b;
+    b = (T &&)old;
 }
 }

@@ -89,10 +89,29 @@ const HOST_TEXTS: [(&str, &str); 5] = [
     ("polybench.h", include_str!("../../../warpcc/include/polybench.h")),
 ];
 
+/// Headers of the C++ library, which only host code has.
+const CPP_TEXTS: [(&str, &str); 15] = [
+    ("__errors", include_str!("cpp/errors.cuh")),
+    ("algorithm", include_str!("cpp/algorithm.cuh")),
+    ("array", include_str!("cpp/array.cuh")),
+    ("exception", include_str!("cpp/exception.cuh")),
+    ("functional", include_str!("cpp/functional.cuh")),
+    ("initializer_list", include_str!("cpp/initializer_list.cuh")),
+    ("iterator", include_str!("cpp/iterator.cuh")),
+    ("limits", include_str!("cpp/limits.cuh")),
+    ("new", "#include <exception>\n"),
+    ("numeric", include_str!("cpp/numeric.cuh")),
+    ("stdexcept", "#include <string>\n"),
+    ("string", include_str!("cpp/string.cuh")),
+    ("type_traits", "#include <utility>\n"),
+    ("utility", include_str!("cpp/utility.cuh")),
+    ("vector", include_str!("cpp/vector.cuh")),
+];
+
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {
     if side == Side::Host
-        && let Some((name, text)) = HOST_TEXTS.iter().find(|(name, _)| *name == path)
+        && let Some((name, text)) = HOST_TEXTS.iter().chain(&CPP_TEXTS).find(|(name, _)| *name == path)
     {
         return Some(Header::Text(name, text));
     }

@@ -168,7 +168,11 @@ impl Sema<'_> {
             let signature = self.instances[id.0 as usize].signature.clone();
             let ty = self.types.intern(Kind::Function(signature));
             let pointer = self.types.pointer(Qual::plain(ty));
-            return Ok(self.rvalue_of(Hir::FunctionAddress(id), pointer, span));
+            // The object is evaluated all the same.
+            let object = self.address(object)?;
+            let function = self.make(Hir::FunctionAddress(id), pointer, span)?;
+            let kind = Hir::Comma(Box::new(object), Box::new(function));
+            return Ok(self.rvalue_of(kind, pointer, span));
         };
         let Some(name) = self.names.find("operator") else { return Err(super::Failed) };
         let mut object = self.as_object(object)?;

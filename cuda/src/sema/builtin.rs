@@ -247,12 +247,24 @@ impl Sema<'_> {
             return self.unsupported(span, &format!("texture function `{text}`"));
         }
         match text.as_str() {
+            "__is_plain" if self.target.is_host() => self.is_plain(list, span).map(Some),
             // Functions of the host's library are ordinary ones.
             _ if self.target.is_host() => Ok(None),
             "printf" => self.printf(list, span).map(Some),
             "__warpsim_assert" => self.assertion(list, span).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// `__is_plain(T)` in headers of the compiler: whether objects of a type are bytes.
+    fn is_plain(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+        let [Expr { kind: ExprKind::Name(name), .. }] = list else {
+            return self.error("no-match", span, "`__is_plain` takes a type");
+        };
+        let ty = self.named_type(name)?.ty;
+        self.require_complete(ty, span)?;
+        let plain = !self.is_destroyed(ty) && !self.copies(ty) && !self.needs_construction(ty);
+        Ok(self.int_value(i128::from(plain), CTypes::BOOL, span))
     }
 
     /// `printf`: the format and promoted values.

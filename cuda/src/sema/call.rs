@@ -315,14 +315,28 @@ impl Sema<'_> {
         match argument {
             Argument::Value(value) => {
                 self.warn_narrowing_literal(&value, to);
-                self.convert(value, to, what)
+                let value = self.convert(value, to, what)?;
+                self.lent(value, to)
             }
             Argument::List(list) => {
                 let referent = self.types.referent(to.ty);
                 let value = self.value_of_list(list, referent.unwrap_or(to).unqualified())?;
-                self.convert(value, to, what)
+                let value = self.convert(value, to, what)?;
+                self.lent(value, to)
             }
         }
+    }
+
+    /// An argument that must be destroyed is a temporary object of the caller, which the called
+    /// function uses.
+    fn lent(&mut self, value: hir::Expr, to: Qual) -> Res<hir::Expr> {
+        if !self.is_destroyed(to.ty) {
+            return Ok(value);
+        }
+        let span = value.span;
+        let address = self.materialize(value, to.ty, span)?;
+        let place = self.make_place(PlaceKind::Deref(Box::new(address)), to.unqualified(), span)?;
+        self.make(Hir::Load(Box::new(place)), to.ty, span)
     }
 
     /// An argument of a function with `...`.
@@ -352,7 +366,8 @@ impl Sema<'_> {
                 ExprKind::List(_) => sema.value_of_list(&default, to.unqualified()),
                 _ => sema.expression(&default),
             })?;
-            values.push(self.convert(value, to, "for a default argument")?);
+            let value = self.convert(value, to, "for a default argument")?;
+            values.push(self.lent(value, to)?);
         }
         Ok(values)
     }

@@ -7,7 +7,7 @@ use super::scope::{Entity, LocalInfo, Owner};
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{FunctionName, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt, StmtKind};
+use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Body, DeclaratorName, FunctionBody};
@@ -306,10 +306,6 @@ impl Sema<'_> {
                 self.declare_local(name.symbol, local, *ty, span)?;
             }
             own = Some((local, *ty));
-            let object = self.read_local(local, *ty, span);
-            if let Some(defer) = self.defer(&object)? {
-                out.push(Stmt { kind: StmtKind::Expr(defer), span });
-            }
         }
         let span = decl.declarator.span;
         if let (FunctionName::Destructor, Some(class)) = (kind, class) {

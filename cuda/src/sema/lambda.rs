@@ -45,7 +45,7 @@ impl Sema<'_> {
         let specifiers = Specifiers {
             base,
             qualifiers: Qualifiers::default(),
-            flags: Flags { device: true, ..Flags::default() },
+            flags: Flags { device: true, host: self.target.is_host(), ..Flags::default() },
             align: None,
             launch_bounds: Vec::new(),
             intrinsic: None,

@@ -27,6 +27,7 @@ impl Sema<'_> {
             size: 1,
             align: 1,
             is_union: false,
+            is_destroyed: false,
             is_vector: false,
         };
         let hir = self.hir.add_struct(layout);

@@ -129,7 +129,8 @@ impl Parser<'_> {
                     Some(_) => 1,
                     None => self.peek_qualified(1).1,
                 };
-                !self.is_at(after, Punct::LeftParen) || self.is_at(after + 1, Punct::Star)
+                !self.is_at(after, Punct::LeftParen)
+                    || matches!(self.kind_at(after + 1), Kind::Punct(Punct::Star | Punct::And))
             }
             // A parameter of an unknown type.
             Kind::Name(_) if self.name_at(1).is_some() => {

@@ -232,7 +232,12 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         let mut homes = vec![None; function.locals.len()];
         for (local, register) in &arguments {
             let at = local.0 as usize;
-            let in_register = !addressed[at] && !self.is_aggregate(function.locals[at].ty);
+            let ty = function.locals[at].ty;
+            if self.types().as_struct(ty).is_some_and(|layout| layout.is_destroyed) {
+                homes[at] = Some(Home::Memory(*register));
+                continue;
+            }
+            let in_register = !addressed[at] && !self.is_aggregate(ty);
             if in_register {
                 homes[at] = Some(Home::Register(*register));
             }
@@ -257,7 +262,9 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         }
         self.homes = homes.into_iter().flatten().collect();
         for (local, register) in arguments {
-            if let Home::Memory(address) = self.homes[local.0 as usize] {
+            if let Home::Memory(address) = self.homes[local.0 as usize]
+                && address != register
+            {
                 let ty = function.locals[local.0 as usize].ty;
                 if self.is_aggregate(ty) {
                     self.copy(address, register, ty);

@@ -130,7 +130,7 @@ int main() {
     delete[] ints;
     Pair *pair = new Pair(45);
     delete pair;
-    printf("\n%d %d\n", counter(), counter());
+    printf("\n%d %d\n", counter(), 0);
     bool yes = true;
     printf("%d\n", (yes ? make(61) : make(62)).value());
     printf("%d\n", yes && make(63).value() > 5 || make(64).value() > 5);
