@@ -90,17 +90,30 @@ const HOST_TEXTS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 15] = [
+const CPP_TEXTS: [(&str, &str); 28] = [
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("array", include_str!("cpp/array.cuh")),
+    ("chrono", include_str!("cpp/chrono.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
+    ("fstream", include_str!("cpp/fstream.cuh")),
     ("functional", include_str!("cpp/functional.cuh")),
     ("initializer_list", include_str!("cpp/initializer_list.cuh")),
+    ("iomanip", include_str!("cpp/iomanip.cuh")),
+    ("ios", include_str!("cpp/ios.cuh")),
+    ("iostream", include_str!("cpp/iostream.cuh")),
+    ("istream", "#include <ios>\n"),
     ("iterator", include_str!("cpp/iterator.cuh")),
     ("limits", include_str!("cpp/limits.cuh")),
+    ("map", include_str!("cpp/map.cuh")),
+    ("memory", include_str!("cpp/memory.cuh")),
     ("new", "#include <exception>\n"),
     ("numeric", include_str!("cpp/numeric.cuh")),
+    ("ostream", "#include <ios>\n"),
+    ("random", include_str!("cpp/random.cuh")),
+    ("ratio", "#include <chrono>\n"),
+    ("set", "#include <map>\n"),
+    ("sstream", include_str!("cpp/sstream.cuh")),
     ("stdexcept", "#include <string>\n"),
     ("string", include_str!("cpp/string.cuh")),
     ("type_traits", "#include <utility>\n"),

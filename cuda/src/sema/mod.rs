@@ -72,7 +72,7 @@ use crate::target::Target;
 
 use function::FunctionState;
 use scope::{ScopeId, Scopes, VariableIndex};
-use types::{CType, CTypes};
+use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
 pub use program::{Analyzed, Entry};
@@ -121,6 +121,9 @@ pub(crate) struct Sema<'a> {
     thrown: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
     dynamic: Vec<(hir::GlobalId, VariableIndex)>,
+    /// Classes whose members are being analyzed, and classes that they only point to (host).
+    completing: u32,
+    later: Vec<RecordId>,
 }
 
 /// Analyzes a program. Returns what could be analyzed, also when there are errors.
@@ -158,6 +161,8 @@ pub fn analyze<'a>(
         launched: Vec::new(),
         thrown: Vec::new(),
         dynamic: Vec::new(),
+        completing: 0,
+        later: Vec::new(),
     };
     sema.collect(&parsed.declarations);
     sema.program(&parsed.launches)

@@ -210,7 +210,7 @@ impl Sema<'_> {
         let result = if fits {
             let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
             values.and_then(|values| {
-                if !self.are_iterators(&template, &values) {
+                if !self.are_as_named(&template, &values) {
                     return Err(super::Failed);
                 }
                 let (_, signature) = self.instance_type(function, &values, span)?;
@@ -279,19 +279,18 @@ impl Sema<'_> {
         true
     }
 
-    /// Whether parameters with the name `__Iterator`, in headers of the compiler, are pointers or
-    /// classes.
-    fn are_iterators(
+    /// Whether parameters of headers of the compiler are what their names say: `__Iterator` is a
+    /// pointer or class, `__Number` a number.
+    fn are_as_named(
         &self,
         template: &crate::syntax::ast::TemplateParameters,
         values: &[TemplateValue],
     ) -> bool {
         template.list.iter().zip(values).all(|(parameter, value)| {
-            let named = parameter.name.is_some_and(|name| self.text(name.symbol) == "__Iterator");
-            match value {
-                TemplateValue::Type(ty) if named => {
-                    self.types.is_pointer(ty.ty) || self.types.record(ty.ty).is_some()
-                }
+            let (Some(name), TemplateValue::Type(ty)) = (parameter.name, value) else { return true };
+            match self.text(name.symbol) {
+                "__Iterator" => self.types.is_pointer(ty.ty) || self.types.record(ty.ty).is_some(),
+                "__Number" => self.types.is_arithmetic(ty.ty),
                 _ => true,
             }
         })

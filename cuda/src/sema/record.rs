@@ -106,9 +106,16 @@ impl Sema<'_> {
         let scope = record.scope;
         let span = record.span;
         let function = self.function.take();
+        self.completing += 1;
         let result = self.deeper(span, |sema| sema.in_scope(scope, |sema| sema.members(id, &decl)));
+        self.completing -= 1;
         self.function = function;
         self.records[id.0 as usize].state = if result.is_ok() { State::Complete } else { State::Failed };
+        if self.completing == 0 {
+            while let Some(one) = self.later.pop() {
+                let _ = self.complete(one);
+            }
+        }
         result
     }
 
@@ -333,6 +340,11 @@ impl Sema<'_> {
         let Some(id) = self.types.record(ty) else { return self.hir_type(ty, span) };
         let record = &self.records[id.0 as usize];
         if record.state == State::Declared && record.decl.is_some() {
+            if self.completing > 0 && self.target.is_host() {
+                // It may contain the class whose members point to it.
+                self.later.push(id);
+                return Ok(self.records[id.0 as usize].hir);
+            }
             self.complete(id)?;
         }
         Ok(self.records[id.0 as usize].hir)

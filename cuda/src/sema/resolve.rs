@@ -193,14 +193,18 @@ impl Sema<'_> {
                     return self.error("template", span, "this is no template");
                 };
                 let arguments = self.template_values(arguments, Some(&parameters))?;
-                let arguments = self.complete_arguments(&parameters, arguments, span)?;
+                // Defaults are names of the template's scope.
+                let scope = self.templates[template.0 as usize].scope;
+                let arguments =
+                    self.in_scope(scope, |sema| sema.complete_arguments(&parameters, arguments, span))?;
                 let record = self.instantiate_record(template, arguments, span)?;
                 Ok(self.types.intern(Kind::Record(record)))
             }
             Entity::AliasTemplate(alias) => {
                 let arguments = self
                     .template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
-                let arguments = self.complete_arguments(&alias.parameters, arguments, span)?;
+                let arguments = self
+                    .in_scope(alias.scope, |sema| sema.complete_arguments(&alias.parameters, arguments, span))?;
                 self.deeper(span, |sema| {
                     let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
                     sema.in_scope(scope, |sema| sema.type_name(&alias.target)).map(|ty| ty.ty)

@@ -1,6 +1,7 @@
 // <utility>: moves and pairs.
 #include <initializer_list>
 namespace std {
+typedef decltype(nullptr) nullptr_t;
 template <class T> struct remove_reference { typedef T type; };
 template <class T> struct remove_reference<T &> { typedef T type; };
 template <class T> struct remove_reference<T &&> { typedef T type; };
