@@ -85,7 +85,7 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<Value> {
-        if !self.target.is_fermi() {
+        if !self.target.is_fermi() && !self.target.is_host() {
             let target = self.target.name();
             let error =
                 Diagnostic::error("capability", span, format!("function pointers need sm_20, not {target}"));

@@ -344,6 +344,16 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
         let Some(object) = self.this_object(span) else { return Ok(()) };
+        if let [only] = body.initializers.as_slice()
+            && Some(only.name.last().name.symbol) == self.records[class.0 as usize].symbol
+        {
+            // Another constructor of the class.
+            let mut target = object;
+            target.ty.quals.is_const = false;
+            let parts = self.full_parts(|sema, parts| sema.initialize(&target, &only.init, parts))?;
+            super::special::push_expressions(parts, out);
+            return Ok(());
+        }
         let mut inits: Vec<Option<&crate::syntax::ast::Initializer>> =
             vec![None; self.records[class.0 as usize].fields.len()];
         for init in &body.initializers {

@@ -17,10 +17,11 @@ impl Parser<'_> {
         let mut segments = Vec::new();
         let mut scope = global.then_some(Scopes::FILE);
         loop {
-            self.accept_keyword(Keyword::Template);
+            let written = self.accept_keyword(Keyword::Template);
             let name = self.expect_name("a name")?;
             let kind = self.kind_of_name(name.symbol, scope, segments.is_empty());
-            let is_template = matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
+            let is_template =
+                written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
             let arguments =
                 if self.is(Punct::Less) && is_template { Some(self.template_arguments()?) } else { None };
             segments.push(Segment { name, arguments });
@@ -57,18 +58,20 @@ impl Parser<'_> {
         let mut scope = global.then_some(Scopes::FILE);
         let mut first = true;
         loop {
-            if self.keyword_at(at) == Some(Keyword::Template) {
-                at += 1;
-            }
+            let written = self.keyword_at(at) == Some(Keyword::Template);
+            at += usize::from(written);
             let Some(name) = self.name_at(at) else { return (None, at - ahead) };
             let kind = self.kind_of_name(name.symbol, scope, first);
             first = false;
             at += 1;
-            let is_template = matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
+            let is_template =
+                written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
             if is_template && self.is_at(at, Punct::Less) {
                 at = self.end_of_angles(at);
             }
-            if self.is_at(at, Punct::ColonColon) && self.name_at(at + 1).is_some() {
+            if self.is_at(at, Punct::ColonColon)
+                && (self.name_at(at + 1).is_some() || self.keyword_at(at + 1) == Some(Keyword::Template))
+            {
                 at += 1;
                 scope = scope_of(kind);
                 continue;

@@ -114,7 +114,7 @@ public:
             new (__first + __size) T();
             ++__size;
         }
-        while (__size > count) pop_back();
+        if (__size > count) __end_at(__first + count);
     }
     void resize(size_t count, const T &value) {
         if (count > __capacity) {
@@ -126,8 +126,7 @@ public:
         }
     }
     void clear() {
-        if (!__is_plain(T)) __ws_destroy(__first, __size);
-        __size = 0;
+        __end_at(__first);
     }
     void push_back(const T &value) {
         if (__size < __capacity) {
@@ -220,7 +219,13 @@ public:
             new (__first + __size) T(value);
             ++__size;
         }
-        while (__size > count) pop_back();
+        if (__size > count) __end_at(__first + count);
+    }
+    // Destroys the elements from one on, the first one first.
+    void __end_at(T *from) {
+        if (!__is_plain(T))
+            for (T *at = from; at != __first + __size; ++at) at->~T();
+        __size = from - __first;
     }
     T *__open(const T *at, size_t count) {
         size_t place = at - __first;
