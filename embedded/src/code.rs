@@ -127,6 +127,21 @@ macro_rules! instructions {
                 /// Bytes added to the address.
                 offset: i32,
             },
+            /// Stores some bits of an integer in memory.
+            StoreBits {
+                /// The bits.
+                from: Reg,
+                /// An address.
+                base: Reg,
+                /// Bytes added to the address.
+                offset: i32,
+                /// Bytes of the integer.
+                bytes: u8,
+                /// The lowest bit.
+                low: u8,
+                /// Number of bits.
+                width: u8,
+            },
             /// Copies an object.
             Copy {
                 /// Its new address.

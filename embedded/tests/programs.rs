@@ -13,14 +13,18 @@ fn host(text: &str) -> Run {
 }
 
 /// The programs of `examples/programs` with host code of C, and their least compute capability.
-const PROGRAMS: [(&str, u32); 8] = [
+const PROGRAMS: [(&str, u32); 12] = [
     ("bfs", 10),
     ("histogram", 12),
+    ("kmeans", 10),
     ("hotspot", 10),
     ("lud", 10),
     ("matmul", 10),
     ("montecarlo", 13),
+    ("nbody", 10),
+    ("needle", 10),
     ("printing", 20),
+    ("spmv", 10),
     ("streams", 10),
 ];
 

@@ -22,6 +22,11 @@ int printf(const char *format, ...);
 int fprintf(FILE *file, const char *format, ...);
 int sprintf(char *to, const char *format, ...);
 int snprintf(char *to, size_t size, const char *format, ...);
+typedef unsigned long long *va_list;
+int vprintf(const char *format, va_list list);
+int vfprintf(FILE *file, const char *format, va_list list);
+int vsprintf(char *to, const char *format, va_list list);
+int vsnprintf(char *to, size_t size, const char *format, va_list list);
 int puts(const char *text);
 int putchar(int c);
 int fputs(const char *text, FILE *file);
@@ -124,6 +129,10 @@ long labs(long x);
 long long llabs(long long x);
 }
 
+#define va_start(list, last) ((list) = __ws_arguments())
+#define va_arg(list, ...) (*(__VA_ARGS__ *)((list)++))
+#define va_copy(to, from) ((to) = (from))
+#define va_end(list) ((void)0)
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define EOF (-1)

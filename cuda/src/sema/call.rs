@@ -256,8 +256,13 @@ impl Sema<'_> {
         }
         let given = arguments.len();
         values.extend(self.convert_arguments(&signature, arguments, &what)?);
+        let fixed = signature.parameters.len() + usize::from(class.is_some() && !is_static);
+        let more = if signature.variadic { values.split_off(fixed.min(values.len())) } else { Vec::new() };
         let scope = self.instances[id.0 as usize].scope;
         values.extend(self.default_arguments(function, &signature, given, scope)?);
+        if signature.variadic {
+            values.push(self.variadic_list(more, span)?);
+        }
         if let Some(known) = self.folded_call(function, &values, span) {
             return Ok(self.constant_value(known, signature.result.ty, span));
         }

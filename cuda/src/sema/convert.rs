@@ -93,6 +93,9 @@ impl Sema<'_> {
         }
         let id = self.instance(function, arguments, span)?;
         let signature = self.instances[id.0 as usize].signature.clone();
+        if signature.variadic && self.target.is_host() {
+            return self.unsupported(span, "a pointer to a function with `...`");
+        }
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
         Ok(self.rvalue_of(ExprKind::FunctionAddress(id), pointer, span))

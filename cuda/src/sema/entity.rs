@@ -5,7 +5,7 @@ use super::scope::{Entity, LocalInfo, VariableIndex};
 use super::types::{CTypes, Qual};
 use super::value::{FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special};
+use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::QualifiedName;
@@ -119,6 +119,10 @@ impl Sema<'_> {
         let (order, declared) = (info.order, info.span);
         if let (Some(known), None) = (known, info.storage) {
             return Ok(self.constant_value(known, ty.ty, span));
+        }
+        if let (Some(known), Some(Storage::Host)) = (known, info.storage) {
+            let global = self.global_of(variable)?;
+            return Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), Some(known)), ty, span });
         }
         if info.texture.is_some() {
             let text = self.text(name).to_owned();

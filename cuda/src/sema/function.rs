@@ -49,6 +49,8 @@ pub(super) struct FunctionState {
     pub(super) loops: u32,
     pub(super) breakable: u32,
     pub(super) switches: Vec<Switch>,
+    /// The parameter with the address of the arguments of `...` (host).
+    pub(super) variadic: Option<LocalId>,
     /// Whether objects of the current scope are registered for destruction.
     pub(super) deferred: bool,
     /// Static variables so far by name.
@@ -73,6 +75,7 @@ impl FunctionState {
             loops: 0,
             breakable: 0,
             switches: Vec::new(),
+            variadic: None,
             deferred: false,
             statics: FxHashMap::default(),
         }
@@ -282,7 +285,8 @@ impl Sema<'_> {
             }
         }
         let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
-        if decl.declarator.function().is_some_and(|chunk| chunk.variadic) {
+        let variadic = decl.declarator.function().is_some_and(|chunk| chunk.variadic);
+        if variadic && !self.target.is_host() {
             return self.unsupported(decl.declarator.span, "a function with `...`");
         }
         let mut out = Vec::new();
@@ -308,6 +312,13 @@ impl Sema<'_> {
             own = Some((local, *ty));
         }
         let span = decl.declarator.span;
+        if variadic {
+            let ty = Qual::plain(self.types.pointer(Qual::plain(CTypes::ULLONG)));
+            let list = self.new_local("...".to_owned(), ty, LocalKind::Parameter, span)?;
+            if let Some(function) = &mut self.function {
+                function.variadic = Some(list);
+            }
+        }
         if let (FunctionName::Destructor, Some(class)) = (kind, class) {
             self.defer_members(class, span, &mut out)?;
         }

@@ -88,6 +88,7 @@ impl Sema<'_> {
         is_constexpr: bool,
         storage: Option<Storage>,
     ) -> Option<Constant> {
+        let storage = storage.filter(|storage| *storage != Storage::Host);
         let is_const = ty.quals.is_const || is_constexpr;
         if !is_const || storage.is_some() || !(self.types.is_arithmetic(ty.ty) || self.types.is_enum(ty.ty)) {
             return None;

@@ -303,10 +303,21 @@ impl Lowerer<'_, '_> {
             let object = self.object(place);
             let from = self.value(value);
             self.store(object, place.ty, from);
+            if let Object::Bits(..) = object {
+                // The value is what the bits hold.
+                let to = self.register();
+                self.load(object, place.ty, to);
+                return self.assigned(before, to);
+            }
             Some(from)
         };
         self.span = before;
         made
+    }
+
+    fn assigned(&mut self, span: cuda::source::Span, to: Reg) -> Option<Reg> {
+        self.span = span;
+        Some(to)
     }
 
     /// Evaluates a structure or array. Returns a register with the address of the value, which may

@@ -364,6 +364,15 @@ impl<'p> Machine<'p> {
                         Access::W64 => memory.store(address, value.to_le_bytes()),
                     });
                 }
+                Instr::StoreBits { from, base, offset, bytes, low, width } => {
+                    let address = reg!(base).wrapping_add(i64::from(offset) as u64);
+                    let bytes = usize::from(bytes);
+                    let mut unit = [0; 8];
+                    unit[..bytes].copy_from_slice(checked!(memory.bytes(address, bytes as u64)));
+                    let mask = (u64::MAX >> (64 - u32::from(width))) << low;
+                    let value = u64::from_le_bytes(unit) & !mask | (reg!(from) << low) & mask;
+                    checked!(memory.write(address, &value.to_le_bytes()[..bytes]));
+                }
                 Instr::Copy { to, from, size } => {
                     checked!(memory.copy(reg!(to), reg!(from), u64::from(size)));
                 }
