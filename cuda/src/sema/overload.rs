@@ -186,7 +186,9 @@ impl Sema<'_> {
         let mark = self.out.mark();
         // Function pointers and lists deduce nothing.
         let fits = self.in_scope(scope, |sema| {
-            parameters.iter().zip(arguments).all(|(parameter, argument)| {
+            // Where every parameter is given, arguments convert to the types.
+            let given = fixed.len() == template.list.len();
+            given || parameters.iter().zip(arguments).all(|(parameter, argument)| {
                 let Argument::Value(value) = argument else {
                     let Argument::List(list) = argument else { return true };
                     return sema.deduce_list(&template, parameter, list, &mut found);

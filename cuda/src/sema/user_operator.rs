@@ -5,6 +5,7 @@ use super::overload::{Argument, Selected};
 use super::scope::{Entity, FunctionIndex};
 use super::types::{CType, Kind, RecordId};
 use super::value::{FunctionName, Res, Value};
+use crate::hir::ExprKind;
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{FunctionBody, Operator};
@@ -152,7 +153,16 @@ impl Sema<'_> {
         let mut others = list.iter().copied().filter(|function| {
             scalar && result(self, function).is_some_and(|ty| self.types.is_arithmetic(ty))
         });
-        exact.or_else(|| others.next())
+        if let Some(found) = exact.or_else(|| others.next()) {
+            return Some(found);
+        }
+        // A pointer that converts further: to `const T *`, `void *` or `bool`.
+        list.into_iter().find(|function| {
+            let Some(ty) = result(self, function).filter(|ty| self.types.is_pointer(*ty)) else { return false };
+            let span = self.functions[function.0 as usize].span;
+            let value = self.rvalue_of(ExprKind::Zero, ty, span);
+            self.rank_scalar(&value, to).is_some()
+        })
     }
 
     /// A constructor that the user wrote for copies.
