@@ -183,6 +183,8 @@ pub struct Function {
     pub inlining: Inlining,
     /// `__launch_bounds__`.
     pub launch_bounds: Option<LaunchBounds>,
+    /// Whether it is part of a header of the compiler.
+    pub is_builtin: bool,
     /// The name in its definition.
     pub span: Span,
     /// The closing brace: line of the implicit return.

@@ -217,6 +217,7 @@ impl Sema<'_> {
             body,
             inlining,
             launch_bounds,
+            is_builtin: self.is_builtin(span),
             span,
             end,
         })

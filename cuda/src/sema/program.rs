@@ -130,6 +130,7 @@ impl Sema<'_> {
             body,
             inlining: hir::Inlining::Auto,
             launch_bounds: None,
+            is_builtin: false,
             span,
             end: span,
         })

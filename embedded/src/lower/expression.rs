@@ -188,6 +188,7 @@ impl Lowerer<'_, '_> {
                 self.effect(left);
                 self.into(right, to);
             }
+            ExprKind::Call(function, arguments) if self.inline(*function, arguments, to) => {}
             ExprKind::Call(..) | ExprKind::CallIndirect(..) => {
                 let base = self.call(expr, None);
                 if expr.ty != Types::VOID {

@@ -2,6 +2,7 @@
 
 mod cleanup;
 mod expression;
+mod inline;
 mod place;
 mod statement;
 
@@ -30,6 +31,8 @@ struct Shared<'p> {
     kernels: Vec<String>,
     launches: Vec<Launch>,
     handlers: Vec<Vec<Option<u32>>>,
+    /// Whether calls of a function are lowered in place, as far as known.
+    small: FxHashMap<usize, bool>,
 }
 
 impl Shared<'_> {
@@ -72,6 +75,7 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
         kernels: Vec::new(),
         launches: Vec::new(),
         handlers: Vec::new(),
+        small: FxHashMap::default(),
     };
     let mut functions = Vec::with_capacity(program.functions.len());
     for function in &program.functions {
@@ -137,6 +141,9 @@ struct Lowerer<'s, 'p> {
     code: Vec<Instr>,
     spans: Vec<Span>,
     span: Span,
+    /// Place of the call whose function is lowered in place, and the nesting of such calls.
+    place: Option<Span>,
+    nested: u32,
     homes: Vec<Home>,
     variables: Vec<Variable>,
     /// The next free register, and the largest so far.
@@ -168,6 +175,8 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             code: Vec::new(),
             spans: Vec::new(),
             span: function.span,
+            place: None,
+            nested: 0,
             homes: Vec::new(),
             variables: Vec::new(),
             next: 0,
@@ -320,7 +329,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
 
     fn emit(&mut self, instr: Instr) {
         self.code.push(instr);
-        self.spans.push(self.span);
+        self.spans.push(self.place.unwrap_or(self.span));
     }
 
     fn fail(&mut self, message: impl Into<String>) {
