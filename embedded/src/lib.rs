@@ -4,9 +4,9 @@
 //! It must not know PTX or how kernels are executed.
 
 pub mod code;
+mod exceptions;
 pub mod library;
 pub mod lower;
-mod exceptions;
 pub mod machine;
 pub mod memory;
 pub mod program;

@@ -84,3 +84,61 @@ fn programs_print_what_they_print_with_gcc() {
         assert_eq!(embedded_output(&path), native_output(&path), "{}", path.display());
     }
 }
+
+/// A program with words that were removed, doubled or exchanged.
+fn damaged(text: &str, seed: &mut u64) -> String {
+    let mut next = |below: usize| {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % below.max(1)
+    };
+    let mut words: Vec<String> = Vec::new();
+    for c in text.chars() {
+        match words.last_mut() {
+            Some(last) if c.is_alphanumeric() && last.chars().all(char::is_alphanumeric) => last.push(c),
+            _ => words.push(c.to_string()),
+        }
+    }
+    for _ in 0..=next(3) {
+        let (at, other) = (next(words.len()), next(words.len()));
+        match next(4) {
+            0 => drop(words.remove(at)),
+            1 => words.insert(at, words[other].clone()),
+            2 => words.swap(at, other),
+            _ => {
+                let word = words[other].clone();
+                words[at] = word;
+            }
+        }
+    }
+    words.concat()
+}
+
+/// Compiles damaged programs: each has messages, or becomes code.
+fn compile_damaged(rounds: usize) {
+    let target = cuda::target::Target::from_name("sm_20").expect("a target");
+    let load = |_: &str, _: &str, _: bool| None;
+    let mut seed = 17;
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        for _ in 0..rounds {
+            let text = damaged(&text, &mut seed);
+            let options = cuda::options::Options::of(target);
+            let made = cuda::compile_program("damaged.cu", &text, &load, target, &options);
+            match &made.host {
+                Some(host) => drop(embedded::lower::lower(host)),
+                None => assert!(!made.messages().is_empty(), "{text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_programs_do_not_stop_the_compiler() {
+    compile_damaged(20);
+}
+
+#[test]
+#[ignore = "minutes: thousands of programs"]
+fn damaged_programs_do_not_stop_the_compiler_at_length() {
+    compile_damaged(1000);
+}

@@ -265,3 +265,21 @@ int main() {
         );
     }
 }
+
+#[test]
+fn classes_that_own_device_memory_work() {
+    let text = include_str!("device/saxpy.cu");
+    for chip in ["fermi", "gt200", "g80"] {
+        let run = run("saxpy.cu", text, chip, &[]);
+        assert_eq!(
+            (run.out.as_str(), run.code),
+            ("default n=1000 max error 0 1\n1000 0\ncircle 12 12\na: 0 2 5\nb: 1 4\nc: 3\n20\nxy\n", 2),
+            "{chip}: {}{}",
+            run.err,
+            run.message
+        );
+        assert!(run.err.contains("error: saxpy.cu:29: out of memory\n"), "{chip}: {}", run.err);
+    }
+    let run = self::run("saxpy.cu", text, "fermi", &["-x"]);
+    assert_eq!((run.err.as_str(), run.code), ("usage: unknown argument: -x\n", 1), "{}", run.message);
+}

@@ -90,11 +90,12 @@ const HOST_TEXTS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 28] = [
+const CPP_TEXTS: [(&str, &str); 31] = [
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("array", include_str!("cpp/array.cuh")),
     ("chrono", include_str!("cpp/chrono.cuh")),
+    ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
     ("fstream", include_str!("cpp/fstream.cuh")),
     ("functional", include_str!("cpp/functional.cuh")),
@@ -110,13 +111,15 @@ const CPP_TEXTS: [(&str, &str); 28] = [
     ("new", "#include <exception>\n"),
     ("numeric", include_str!("cpp/numeric.cuh")),
     ("ostream", "#include <ios>\n"),
+    ("queue", "#include <deque>\n"),
     ("random", include_str!("cpp/random.cuh")),
     ("ratio", "#include <chrono>\n"),
     ("set", "#include <map>\n"),
     ("sstream", include_str!("cpp/sstream.cuh")),
+    ("stack", "#include <deque>\n"),
     ("stdexcept", "#include <string>\n"),
     ("string", include_str!("cpp/string.cuh")),
-    ("type_traits", "#include <utility>\n"),
+    ("type_traits", include_str!("cpp/type_traits.cuh")),
     ("utility", include_str!("cpp/utility.cuh")),
     ("vector", include_str!("cpp/vector.cuh")),
 ];

@@ -79,7 +79,9 @@ pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
             }
         }
         Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
-        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) | Hir::Scoped(inner) => visit_expr(inner, each),
+        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) | Hir::Scoped(inner) => {
+            visit_expr(inner, each);
+        }
         Hir::Binary(_, left, right)
         | Hir::LogicalAnd(left, right)
         | Hir::LogicalOr(left, right)

@@ -194,16 +194,12 @@ impl Sema<'_> {
             return true;
         }
         let mark = self.out.mark();
-        match self.static_initializer(id, ty, init, span) {
-            Ok(init) => {
-                self.globals[id.0 as usize].init = init;
-                false
-            }
-            Err(_) => {
-                self.out.truncate(mark);
-                true
-            }
+        if let Ok(init) = self.static_initializer(id, ty, init, span) {
+            self.globals[id.0 as usize].init = init;
+            return false;
         }
+        self.out.truncate(mark);
+        true
     }
 
     /// Code that initializes a variable of the program, and registers it for its end.

@@ -90,7 +90,9 @@ impl Sema<'_> {
         }
         let (ty, span) = (value.ty, value.span);
         let pointer = self.types.pointer(ty);
-        let ValueKind::Rvalue(Hir::Conditional(test, one, two)) = value.kind else { return Err(super::Failed) };
+        let ValueKind::Rvalue(Hir::Conditional(test, one, two)) = value.kind else {
+            return Err(super::Failed);
+        };
         let mut addresses = Vec::new();
         for expr in [one, two] {
             let Hir::Load(place) = expr.kind else { return Err(super::Failed) };

@@ -346,6 +346,14 @@ impl Sema<'_> {
 
     /// An argument of a function with `...`.
     pub(super) fn promoted_argument(&mut self, value: Value) -> Res<hir::Expr> {
+        if self.copies(value.ty.ty) || self.is_destroyed(value.ty.ty) {
+            let shown = self.show(value.ty);
+            return self.error(
+                "wrong-type",
+                value.span,
+                format!("a `{shown}` cannot be an argument of `...`"),
+            );
+        }
         let value = self.rvalue(value)?;
         let ty = value.ty.ty;
         let to = if ty == CTypes::FLOAT { CTypes::DOUBLE } else { self.types.promoted(ty) };

@@ -151,7 +151,6 @@ impl Frame<'_, '_> {
                 Some(Flow::Next)
             }
             StmtKind::Block(list) => self.statements(list),
-            StmtKind::Scope(_) | StmtKind::Try { .. } => None,
             StmtKind::If { condition, then, otherwise } => {
                 if self.truth(condition)? {
                     self.statements(then)
@@ -170,7 +169,11 @@ impl Frame<'_, '_> {
                 Some(value) => Some(self.value(value)?),
                 None => None,
             })),
-            StmtKind::Switch { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => None,
+            StmtKind::Switch { .. }
+            | StmtKind::Goto(_)
+            | StmtKind::Label(_)
+            | StmtKind::Scope(_)
+            | StmtKind::Try { .. } => None,
         }
     }
 

@@ -139,9 +139,9 @@ impl Sema<'_> {
         }
         if let (ValueKind::Functions(set), Some(pointee)) = (&value.kind, self.types.pointee(to.ty)) {
             let candidates = set.functions.clone();
-            let arguments = set.arguments.clone();
-            if let Some((function, values)) = self.function_of_type(&candidates, pointee.ty) {
-                let address = self.function_address(function, arguments.unwrap_or(values), span)?;
+            let written = set.arguments.clone().unwrap_or_default();
+            if let Some((function, values)) = self.function_of_type(&candidates, &written, pointee.ty) {
+                let address = self.function_address(function, values, span)?;
                 return self.expr(address);
             }
             return self.mismatch(&value, to, what);

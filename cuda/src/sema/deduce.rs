@@ -78,6 +78,9 @@ impl Sema<'_> {
             },
             Chunk::Function(function) => match self.types.kind(argument.ty).clone() {
                 Kind::Function(signature) => {
+                    if function.parameters.len() != signature.parameters.len() {
+                        return false;
+                    }
                     let parameters = function.parameters.iter().zip(&signature.parameters);
                     for (parameter, ty) in parameters {
                         if !self.deduce(

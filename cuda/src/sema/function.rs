@@ -171,13 +171,8 @@ impl Sema<'_> {
         });
         let own = self.scopes.add(scope, Owner::Block);
         let outer = std::mem::replace(&mut self.scope, own);
-        let result = self.function_statements(
-            &decl,
-            &signature,
-            class.filter(|_| !is_static),
-            is_const,
-            kind,
-        );
+        let result =
+            self.function_statements(&decl, &signature, class.filter(|_| !is_static), is_const, kind);
         self.scope = outer;
         let body = result?;
         let Some(state) = self.function.take() else { return Err(super::Failed) };

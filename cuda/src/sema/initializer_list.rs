@@ -278,12 +278,11 @@ impl Sema<'_> {
         }
         let record = self.types.record(place.ty.ty);
         for at in from..self.parts(place.ty) {
-            match record {
-                Some(record) => self.construct_member(place, record, at as u32, None, out)?,
-                None => {
-                    let part = self.part(place, at)?;
-                    self.construct_default(&part, out)?;
-                }
+            if let Some(record) = record {
+                self.construct_member(place, record, at as u32, None, out)?;
+            } else {
+                let part = self.part(place, at)?;
+                self.construct_default(&part, out)?;
             }
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! Loops: `while`, `for`, and `for` over an array or a range.
 
 use super::Sema;
-use super::scope::Owner;
 use super::scope::Entity;
+use super::scope::Owner;
 use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Unroll};
@@ -77,33 +77,33 @@ impl Sema<'_> {
     }
 
     fn for_parts(&mut self, inner: &For, span: Span) -> Res<Vec<Stmt>> {
-            let sema = self;
-            let mut init = Vec::new();
-            let started = inner.init.as_ref().map_or(Ok(()), |first| sema.statement(first, &mut init));
-            let mut before = Vec::new();
-            let condition = match &inner.condition {
-                None => Ok(None),
-                Some(condition) => sema.full_condition(condition, &mut before).map(Some),
-            };
-            if !before.is_empty() {
-                return sema.unsupported(span, "a declaration in the condition of `for`");
+        let sema = self;
+        let mut init = Vec::new();
+        let started = inner.init.as_ref().map_or(Ok(()), |first| sema.statement(first, &mut init));
+        let mut before = Vec::new();
+        let condition = match &inner.condition {
+            None => Ok(None),
+            Some(condition) => sema.full_condition(condition, &mut before).map(Some),
+        };
+        if !before.is_empty() {
+            return sema.unsupported(span, "a declaration in the condition of `for`");
+        }
+        let step = match &inner.step {
+            None => Ok(None),
+            Some(step) => {
+                sema.full(|sema| sema.expression(step).and_then(|value| sema.discarded(value))).map(Some)
             }
-            let step = match &inner.step {
-                None => Ok(None),
-                Some(step) => sema
-                    .full(|sema| sema.expression(step).and_then(|value| sema.discarded(value)))
-                    .map(Some),
-            };
-            let body = sema.loop_body(&inner.body);
-            started?;
-            let kind = StmtKind::For {
-                init,
-                condition: condition?,
-                step: step?,
-                body: body?,
-                unroll: unroll(inner.unroll),
-            };
-            Ok(vec![Stmt { kind, span }])
+        };
+        let body = sema.loop_body(&inner.body);
+        started?;
+        let kind = StmtKind::For {
+            init,
+            condition: condition?,
+            step: step?,
+            body: body?,
+            unroll: unroll(inner.unroll),
+        };
+        Ok(vec![Stmt { kind, span }])
     }
 
     /// `for (x : range)`: a loop over an index of an array, or over iterators.
@@ -118,13 +118,13 @@ impl Sema<'_> {
                 if sema.types.record(range.ty.ty).is_some() && sema.target.is_host() {
                     return sema.iterator_for(inner, range, span);
                 }
-                sema.array_for(inner, range, span)
+                sema.array_for(inner, &range, span)
             })
         })
     }
 
     /// A loop over the elements of an array.
-    fn array_for(&mut self, inner: &RangeFor, range: Value, span: Span) -> Res<Vec<Stmt>> {
+    fn array_for(&mut self, inner: &RangeFor, range: &Value, span: Span) -> Res<Vec<Stmt>> {
         let at = inner.range.span;
         let (Some((element, Some(length))), ValueKind::Place(kind, _)) =
             (self.types.array(range.ty.ty), range.kind.clone())
@@ -144,8 +144,7 @@ impl Sema<'_> {
         let next = self.binary(Punct::Plus, value, one, at, at)?;
         let next = self.expr(next)?;
         let place = self.make_place(hir::PlaceKind::Local(index), index_ty, at)?;
-        let step =
-            self.make(hir::ExprKind::Assign(Box::new(place), Box::new(next)), CTypes::VOID, at)?;
+        let step = self.make(hir::ExprKind::Assign(Box::new(place), Box::new(next)), CTypes::VOID, at)?;
         let array = self.make_place(kind, range.ty, at)?;
         let index_value = read(self);
         let index_value = self.expr(index_value)?;
@@ -173,7 +172,7 @@ impl Sema<'_> {
         let mut out = vec![Stmt { kind: StmtKind::Declare { local, init: Some(address) }, span: at }];
         let object = self.read_local(local, pointer, at);
         let array = self.deref(object, at)?;
-        out.append(&mut self.array_for(inner, array, span)?);
+        out.append(&mut self.array_for(inner, &array, span)?);
         Ok(out)
     }
 
@@ -199,8 +198,7 @@ impl Sema<'_> {
         let pointer = Qual::plain(self.types.pointer(range.ty));
         let local = self.new_local(String::new(), pointer, LocalKind::Temporary, at)?;
         let address = self.address(range)?;
-        let mut out =
-            vec![Stmt { kind: StmtKind::Declare { local, init: Some(address) }, span: at }];
+        let mut out = vec![Stmt { kind: StmtKind::Declare { local, init: Some(address) }, span: at }];
         let mut iterators = Vec::new();
         for name in ["begin", "end"] {
             let object = self.read_local(local, pointer, at);

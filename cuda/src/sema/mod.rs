@@ -121,6 +121,8 @@ pub(crate) struct Sema<'a> {
     thrown: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
     dynamic: Vec<(hir::GlobalId, VariableIndex)>,
+    /// Messages about declarations that no code has needed so far (host).
+    quiet: Vec<Diagnostic>,
     /// Classes whose members are being analyzed, and classes that they only point to (host).
     completing: u32,
     later: Vec<RecordId>,
@@ -161,6 +163,7 @@ pub fn analyze<'a>(
         launched: Vec::new(),
         thrown: Vec::new(),
         dynamic: Vec::new(),
+        quiet: Vec::new(),
         completing: 0,
         later: Vec::new(),
     };
@@ -181,7 +184,11 @@ impl Sema<'_> {
     }
 
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
-        self.fail(Diagnostic::unsupported(span, construct))
+        self.fail(if self.target.is_host() {
+            Diagnostic::unsupported_in_host(span, construct)
+        } else {
+            Diagnostic::unsupported(span, construct)
+        })
     }
 
     /// Whether a place is in a header of the compiler.

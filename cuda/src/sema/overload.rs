@@ -188,26 +188,27 @@ impl Sema<'_> {
         let fits = self.in_scope(scope, |sema| {
             // Where every parameter is given, arguments convert to the types.
             let given = fixed.len() == template.list.len();
-            given || parameters.iter().zip(arguments).all(|(parameter, argument)| {
-                let Argument::Value(value) = argument else {
-                    let Argument::List(list) = argument else { return true };
-                    return sema.deduce_list(&template, parameter, list, &mut found);
-                };
-                if let ValueKind::Functions(_) = value.kind {
-                    return sema.deduce_function(&template, parameter, value, &mut found);
-                }
-                let mut own = Found::default();
-                if let Some(name) = sema.forwarded(&template, parameter, value) {
-                    // `T &&` of an object: `T` is a reference to it.
-                    let reference = Qual::plain(sema.types.intern(Kind::Reference(value.ty)));
-                    own.insert(name, TemplateValue::Type(reference));
-                } else if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
-                    return false;
-                }
-                own.into_iter().all(|(name, value)| {
-                    fixed.contains(&name) || *found.entry(name).or_insert(value) == value
+            given
+                || parameters.iter().zip(arguments).all(|(parameter, argument)| {
+                    let Argument::Value(value) = argument else {
+                        let Argument::List(list) = argument else { return true };
+                        return sema.deduce_list(&template, parameter, list, &mut found);
+                    };
+                    if let ValueKind::Functions(_) = value.kind {
+                        return sema.deduce_function(&template, parameter, value, &mut found);
+                    }
+                    let mut own = Found::default();
+                    if let Some(name) = sema.forwarded(&template, parameter, value) {
+                        // `T &&` of an object: `T` is a reference to it.
+                        let reference = Qual::plain(sema.types.intern(Kind::Reference(value.ty)));
+                        own.insert(name, TemplateValue::Type(reference));
+                    } else if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
+                        return false;
+                    }
+                    own.into_iter().all(|(name, value)| {
+                        fixed.contains(&name) || *found.entry(name).or_insert(value) == value
+                    })
                 })
-            })
         });
         let result = if fits {
             let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
@@ -276,13 +277,16 @@ impl Sema<'_> {
         if !own {
             return true;
         }
-        let Ok(value) = self.expression(&first.value).and_then(|value| self.rvalue(value)) else { return false };
+        let Ok(value) = self.expression(&first.value).and_then(|value| self.rvalue(value)) else {
+            return false;
+        };
         found.entry(plain.symbol).or_insert(TemplateValue::Type(value.ty.unqualified()));
         true
     }
 
     /// Whether parameters of headers of the compiler are what their names say: `__Iterator` is a
-    /// pointer or class, `__Number` a number.
+    /// pointer or class, `__Number` a number, `__Callable` a pointer or a class other than
+    /// `std::function`.
     fn are_as_named(
         &self,
         template: &crate::syntax::ast::TemplateParameters,
@@ -293,6 +297,13 @@ impl Sema<'_> {
             match self.text(name.symbol) {
                 "__Iterator" => self.types.is_pointer(ty.ty) || self.types.record(ty.ty).is_some(),
                 "__Number" => self.types.is_arithmetic(ty.ty),
+                "__Callable" => match self.types.record(ty.ty) {
+                    Some(record) => {
+                        let record = &self.records[record.0 as usize];
+                        !record.builtin || record.symbol.is_none_or(|name| self.text(name) != "function")
+                    }
+                    None => self.types.is_pointer(ty.ty),
+                },
                 _ => true,
             }
         })
@@ -317,6 +328,7 @@ impl Sema<'_> {
     pub(super) fn function_of_type(
         &mut self,
         candidates: &[FunctionIndex],
+        written: &[TemplateValue],
         ty: CType,
     ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
         let Kind::Function(signature) = self.types.kind(ty).clone() else { return None };
@@ -327,7 +339,7 @@ impl Sema<'_> {
                 (None, Some(template)) => {
                     let mark = self.out.mark();
                     let span = info.span;
-                    let values = self.match_signature(*function, &template, &[], &signature, span);
+                    let values = self.match_signature(*function, &template, written, &signature, span);
                     self.out.truncate(mark);
                     if let Ok(values) = values {
                         return Some((*function, values));

@@ -74,12 +74,16 @@ impl Sema<'_> {
                 is_root && instance.body.is_some()
             })
             .collect();
+        if roots.is_empty() && self.target.is_host() && !self.out.has_errors() {
+            for message in std::mem::take(&mut self.quiet) {
+                self.out.push(message);
+            }
+        }
         let start = self.start_function();
         while let Some(id) = self.next_pending() {
             self.analyze_instance(id);
         }
-        let mut functions: Vec<_> =
-            self.instances.iter_mut().map(|instance| instance.body.take()).collect();
+        let mut functions: Vec<_> = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
         let mut roots = roots;
         if let Some(start) = start {
             roots.push(FunctionId(functions.len() as u32));
@@ -161,7 +165,8 @@ impl Sema<'_> {
                         | hir::Storage::Surface
                 )
             );
-            let device = device || info.storage == Some(hir::Storage::Host) && self.scopes.is_global(info.scope);
+            let device =
+                device || info.storage == Some(hir::Storage::Host) && self.scopes.is_global(info.scope);
             if device && !info.is_extern && !self.is_builtin(info.span) {
                 self.order = u32::MAX;
                 let _ = self.global_of(VariableIndex(at as u32));

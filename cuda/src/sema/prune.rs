@@ -24,7 +24,9 @@ pub(super) fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
             StmtKind::Block(list) | StmtKind::Scope(list) => statements(list, each),
             StmtKind::Try { body, handlers } => {
                 statements(body, each);
-                handlers.iter_mut().for_each(|(_, list)| statements(list, each));
+                for (_, list) in handlers {
+                    statements(list, each);
+                }
             }
             StmtKind::If { condition, then, otherwise } => {
                 expression(condition, each);

@@ -61,7 +61,9 @@ impl Sema<'_> {
 
     pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
         let is_lvalue_reference = matches!(self.types.kind(reference), Kind::Reference(_));
-        let is_place = matches!(value.kind, ValueKind::Place(..)) || is_assigned_object(value) || self.is_selected_object(value);
+        let is_place = matches!(value.kind, ValueKind::Place(..))
+            || is_assigned_object(value)
+            || self.is_selected_object(value);
         let related = value.ty.ty == referent.ty
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
                 (Some(from), Some(base)) if self.derives(from, base));
@@ -102,7 +104,8 @@ impl Sema<'_> {
             return match self.types.kind(pointee.ty) {
                 Kind::Function(_) => {
                     let candidates = set.functions.clone();
-                    self.function_of_type(&candidates, pointee.ty).map(|_| Rank::EXACT)
+                    let written = set.arguments.clone().unwrap_or_default();
+                    self.function_of_type(&candidates, &written, pointee.ty).map(|_| Rank::EXACT)
                 }
                 _ => None,
             };

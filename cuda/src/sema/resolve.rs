@@ -203,8 +203,9 @@ impl Sema<'_> {
             Entity::AliasTemplate(alias) => {
                 let arguments = self
                     .template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
-                let arguments = self
-                    .in_scope(alias.scope, |sema| sema.complete_arguments(&alias.parameters, arguments, span))?;
+                let arguments = self.in_scope(alias.scope, |sema| {
+                    sema.complete_arguments(&alias.parameters, arguments, span)
+                })?;
                 self.deeper(span, |sema| {
                     let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
                     sema.in_scope(scope, |sema| sema.type_name(&alias.target)).map(|ty| ty.ty)

@@ -182,8 +182,7 @@ impl Sema<'_> {
         });
         let Some(source) = source else {
             if name == FunctionName::Constructor {
-                let parts =
-                    self.full_parts(|sema, parts| sema.construct_members(&object, class, parts))?;
+                let parts = self.full_parts(|sema, parts| sema.construct_members(&object, class, parts))?;
                 push_expressions(parts, out);
             }
             return Ok(());
@@ -239,13 +238,7 @@ impl Sema<'_> {
     }
 
     /// Calls a function of the prelude for the elements of two arrays.
-    fn array_helper(
-        &mut self,
-        name: &str,
-        target: &Value,
-        from: Value,
-        out: &mut Vec<hir::Expr>,
-    ) -> Res<()> {
+    fn array_helper(&mut self, name: &str, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
         let span = target.span;
         let (mut element, mut count) = (target.ty.ty, 1u64);
         while let Some((inner, length)) = self.types.array(element) {

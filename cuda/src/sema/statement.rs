@@ -11,6 +11,21 @@ use crate::syntax::ast::{Condition, DeclKind, DeclaratorName, Stmt as Ast, StmtK
 impl Sema<'_> {
     /// Analyzes a statement. Errors in it are recorded, and the next statement is analyzed.
     pub(super) fn statement(&mut self, statement: &Ast, out: &mut Vec<Stmt>) -> Res<()> {
+        let result = self.statement_inner(statement, out);
+        if result.is_err() && self.target.is_host() && !self.out.has_errors() {
+            // No failure may pass without a message: it follows from a declaration.
+            if !self.quiet.is_empty() {
+                for message in std::mem::take(&mut self.quiet) {
+                    self.out.push(message);
+                }
+                return result;
+            }
+            return self.unsupported(statement.span, "this statement in host code");
+        }
+        result
+    }
+
+    fn statement_inner(&mut self, statement: &Ast, out: &mut Vec<Stmt>) -> Res<()> {
         if self.out.is_full() {
             return Err(super::Failed);
         }
@@ -166,9 +181,9 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<crate::hir::Expr> {
         match condition {
-            Condition::Expr(_) => self.full(|sema| {
-                sema.condition_value(condition, out).and_then(|value| sema.condition(value))
-            }),
+            Condition::Expr(_) => {
+                self.full(|sema| sema.condition_value(condition, out).and_then(|value| sema.condition(value)))
+            }
             Condition::Decl(_) => {
                 let value = self.condition_value(condition, out)?;
                 self.full(|sema| sema.condition(value))
@@ -178,12 +193,7 @@ impl Sema<'_> {
 }
 
 /// Adds statements that a condition needs and the statement itself, in one block if necessary.
-pub(super) fn push_after(
-    mut before: Vec<Stmt>,
-    statement: Stmt,
-    deferred: bool,
-    out: &mut Vec<Stmt>,
-) {
+pub(super) fn push_after(mut before: Vec<Stmt>, statement: Stmt, deferred: bool, out: &mut Vec<Stmt>) {
     if before.is_empty() && !deferred {
         out.push(statement);
         return;

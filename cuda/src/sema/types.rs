@@ -159,10 +159,8 @@ impl CTypes {
 
     /// Returns the index of a type.
     pub fn intern(&mut self, mut kind: Kind) -> CType {
-        if let Kind::Pointer(to)
-        | Kind::Reference(to)
-        | Kind::RvalueReference(to)
-        | Kind::Array(to, _) = &mut kind
+        if let Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) =
+            &mut kind
         {
             to.quals.is_expiring = false;
         }

@@ -158,7 +158,9 @@ impl Sema<'_> {
         }
         // A pointer that converts further: to `const T *`, `void *` or `bool`.
         list.into_iter().find(|function| {
-            let Some(ty) = result(self, function).filter(|ty| self.types.is_pointer(*ty)) else { return false };
+            let Some(ty) = result(self, function).filter(|ty| self.types.is_pointer(*ty)) else {
+                return false;
+            };
             let span = self.functions[function.0 as usize].span;
             let value = self.rvalue_of(ExprKind::Zero, ty, span);
             self.rank_scalar(&value, to).is_some()

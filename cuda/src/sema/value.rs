@@ -227,6 +227,7 @@ pub enum State {
 
 /// A class, structure or union.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a class")]
 pub struct Record {
     /// Name with template arguments.
     pub name: String,

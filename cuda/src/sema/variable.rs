@@ -39,7 +39,11 @@ impl Sema<'_> {
             return self.unsupported(span, "`__managed__` memory, which exists from sm_30 on,");
         }
         if let (Some(_), false) = (storage, texture.is_some()) {
-            self.require_complete(ty.ty, span)?;
+            // A static member may have the type of its class.
+            let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
+            if !(of_class && self.target.is_host()) {
+                self.require_complete(ty.ty, span)?;
+            }
             self.check_storage(specifiers, one, ty, name.symbol)?;
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);

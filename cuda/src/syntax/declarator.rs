@@ -7,6 +7,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
 use crate::lex::{Kind, Punct, Symbol};
+use crate::target::Side;
 
 /// What a declarator may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +202,10 @@ impl Parser<'_> {
         if self.name().is_none() && !self.is(Punct::ColonColon) {
             if mode == Mode::Parameter {
                 return Ok(DeclaratorName::None);
+            }
+            if self.is(Punct::LeftBracket) && self.side == Side::Host {
+                let span = self.span();
+                return self.unsupported(span, "a structured binding");
             }
             return self.unexpected("expected a name");
         }

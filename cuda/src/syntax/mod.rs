@@ -24,6 +24,7 @@ mod record;
 mod scope;
 mod skip;
 mod specifiers;
+pub mod standard;
 mod statement;
 mod template;
 

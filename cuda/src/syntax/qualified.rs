@@ -5,6 +5,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId, Scopes};
 use crate::lex::{Kind, Punct};
+use crate::target::Side;
 
 /// Tokens that a template argument list may have where only its end is needed.
 const MAX_SCAN: usize = 10_000;
@@ -24,6 +25,13 @@ impl Parser<'_> {
                 written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
             let arguments =
                 if self.is(Punct::Less) && is_template { Some(self.template_arguments()?) } else { None };
+            let of_std = segments.last().is_some_and(|last: &Segment| self.text(last.name.symbol) == "std");
+            if kind.is_none() && of_std && self.is(Punct::Less) && self.side == Side::Host {
+                let text = self.text(name.symbol);
+                let error = super::standard::missing(text, name.span);
+                self.out.push(error);
+                return Err(super::parser::Failed);
+            }
             segments.push(Segment { name, arguments });
             if self.is(Punct::ColonColon)
                 && (self.name_at(1).is_some() || self.keyword_at(1) == Some(Keyword::Template))

@@ -218,8 +218,7 @@ impl Parser<'_> {
             Keyword::Asm => self.asm()?,
             Keyword::Try if self.side == Side::Host => self.try_statement()?,
             Keyword::Try => {
-                self.out.push(Diagnostic::unsupported(start, "`try` in device code"));
-                return Err(Failed);
+                return self.unsupported(start, "`try` in device code");
             }
             Keyword::Else => {
                 self.error("syntax", start, "`else` without `if`", "");

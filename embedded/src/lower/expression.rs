@@ -308,17 +308,13 @@ impl Lowerer<'_, '_> {
                 // The value is what the bits hold.
                 let to = self.register();
                 self.load(object, place.ty, to);
-                return self.assigned(before, to);
+                self.span = before;
+                return Some(to);
             }
             Some(from)
         };
         self.span = before;
         made
-    }
-
-    fn assigned(&mut self, span: cuda::source::Span, to: Reg) -> Option<Reg> {
-        self.span = span;
-        Some(to)
     }
 
     /// Evaluates a structure or array. Returns a register with the address of the value, which may

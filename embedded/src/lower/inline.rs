@@ -16,7 +16,10 @@ impl<'p> Lowerer<'_, 'p> {
     pub(super) fn inline(&mut self, id: FunctionId, arguments: &[Expr], to: Reg) -> bool {
         let program = self.shared.program;
         let callee: &'p Function = &program.functions[id.0 as usize];
-        if self.nested >= MOST_NESTED || arguments.len() != callee.parameters.len() || !self.is_small(id, callee) {
+        if self.nested >= MOST_NESTED
+            || arguments.len() != callee.parameters.len()
+            || !self.is_small(id, callee)
+        {
             return false;
         }
         let free = self.next;

@@ -472,13 +472,13 @@ impl<'p> Machine<'p> {
                 Instr::Throw { object, destructor, ty } => {
                     self.flying.push(Exception { object: reg!(object), destructor: reg!(destructor), ty });
                 }
-                Instr::Rethrow => match unwind::take_handled(&mut self.registered) {
-                    Some(exception) => self.flying.push(exception),
-                    None => {
+                Instr::Rethrow => {
+                    let Some(exception) = unwind::take_handled(&mut self.registered) else {
                         let message = "`throw` without an exception that is handled".to_owned();
                         break 'run Err(Stop::Mistake(message));
-                    }
-                },
+                    };
+                    self.flying.push(exception);
+                }
                 Instr::Propagate { base } => break 'run Ok(Step::Propagate { base }),
                 Instr::Catches { to, ty } => {
                     let thrown = unwind::handled_object(&mut self.registered);
@@ -515,9 +515,14 @@ fn function_span(spans: &[Span], pc: usize) -> Span {
 enum Step {
     Call(u32, Reg),
     /// Destroys an object above a mark; the instruction is executed again.
-    Unwind { mark: usize, base: Reg },
+    Unwind {
+        mark: usize,
+        base: Reg,
+    },
     /// The exception on top destroys an object, or reaches its handler.
-    Propagate { base: Reg },
+    Propagate {
+        base: Reg,
+    },
     Return,
     Event(Event),
 }

@@ -59,9 +59,7 @@ impl Machine<'_> {
         let takes = |one: &Registered| match one {
             Registered::Handlers { handlers, .. } => {
                 let bases = &program.thrown[exception.ty as usize].bases;
-                program.handlers[*handlers as usize]
-                    .iter()
-                    .any(|ty| ty.is_none_or(|ty| bases.contains(&ty)))
+                program.handlers[*handlers as usize].iter().any(|ty| ty.is_none_or(|ty| bases.contains(&ty)))
             }
             _ => false,
         };

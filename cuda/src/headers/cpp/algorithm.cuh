@@ -135,7 +135,9 @@ template <class I, class F> inline bool any_of(I first, I last, F takes) {
         if (takes(*first)) return true;
     return false;
 }
-template <class I, class F> inline bool none_of(I first, I last, F takes) { return !any_of(first, last, takes); }
+template <class I, class F> inline bool none_of(I first, I last, F takes) {
+    return !any_of(first, last, takes);
+}
 template <class I, class J> inline bool equal(I first, I last, J other) {
     for (; first != last; ++first) {
         if (!(*first == *other)) return false;
@@ -241,9 +243,13 @@ template <class T> inline void stable_sort(T *first, T *last) { stable_sort(firs
 template <class T, class F> inline void sort(T *first, T *last, F less) { stable_sort(first, last, less); }
 template <class T> inline void sort(T *first, T *last) { stable_sort(first, last, __less()); }
 template <class T> inline void partial_sort(T *first, T *, T *last) { stable_sort(first, last, __less()); }
-template <class T, class F> inline void partial_sort(T *first, T *, T *last, F less) { stable_sort(first, last, less); }
+template <class T, class F> inline void partial_sort(T *first, T *, T *last, F less) {
+    stable_sort(first, last, less);
+}
 template <class T> inline void nth_element(T *first, T *, T *last) { stable_sort(first, last, __less()); }
-template <class T, class F> inline void nth_element(T *first, T *, T *last, F less) { stable_sort(first, last, less); }
+template <class T, class F> inline void nth_element(T *first, T *, T *last, F less) {
+    stable_sort(first, last, less);
+}
 template <class I> inline bool is_sorted(I first, I last) {
     if (first == last) return true;
     I before = first;

@@ -46,5 +46,7 @@ template <class T, size_t N> inline bool operator==(const array<T, N> &a, const 
         if (!(a[i] == b[i])) return false;
     return true;
 }
-template <class T, size_t N> inline bool operator!=(const array<T, N> &a, const array<T, N> &b) { return !(a == b); }
+template <class T, size_t N> inline bool operator!=(const array<T, N> &a, const array<T, N> &b) {
+    return !(a == b);
+}
 }

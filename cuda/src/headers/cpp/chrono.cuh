@@ -50,11 +50,21 @@ template <class R, class P> inline duration<R, P> operator/(const duration<R, P>
 template <class R, class P> inline duration<R, P> operator*(const duration<R, P> &a, long b) {
     return duration<R, P>(a.count() * b);
 }
-template <class R, class P> inline bool operator<(const duration<R, P> &a, const duration<R, P> &b) { return a.count() < b.count(); }
-template <class R, class P> inline bool operator>(const duration<R, P> &a, const duration<R, P> &b) { return a.count() > b.count(); }
-template <class R, class P> inline bool operator<=(const duration<R, P> &a, const duration<R, P> &b) { return a.count() <= b.count(); }
-template <class R, class P> inline bool operator>=(const duration<R, P> &a, const duration<R, P> &b) { return a.count() >= b.count(); }
-template <class R, class P> inline bool operator==(const duration<R, P> &a, const duration<R, P> &b) { return a.count() == b.count(); }
+template <class R, class P> inline bool operator<(const duration<R, P> &a, const duration<R, P> &b) {
+    return a.count() < b.count();
+}
+template <class R, class P> inline bool operator>(const duration<R, P> &a, const duration<R, P> &b) {
+    return a.count() > b.count();
+}
+template <class R, class P> inline bool operator<=(const duration<R, P> &a, const duration<R, P> &b) {
+    return a.count() <= b.count();
+}
+template <class R, class P> inline bool operator>=(const duration<R, P> &a, const duration<R, P> &b) {
+    return a.count() >= b.count();
+}
+template <class R, class P> inline bool operator==(const duration<R, P> &a, const duration<R, P> &b) {
+    return a.count() == b.count();
+}
 template <class T, class R, class P> inline T duration_cast(const duration<R, P> &from) { return T(from); }
 template <class C, class D = nanoseconds> class time_point {
 public:

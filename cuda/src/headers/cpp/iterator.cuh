@@ -35,5 +35,7 @@ public:
     back_insert_iterator &operator++() { return *this; }
     back_insert_iterator &operator++(int) { return *this; }
 };
-template <class C> inline back_insert_iterator<C> back_inserter(C &target) { return back_insert_iterator<C>(target); }
+template <class C> inline back_insert_iterator<C> back_inserter(C &target) {
+    return back_insert_iterator<C>(target);
+}
 }

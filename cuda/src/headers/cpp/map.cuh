@@ -50,7 +50,9 @@ public:
     __node<T> *__last;
     F __less;
     __tree() : __nodes(0), __size(0), __capacity(0), __last(0), __less() {}
-    __tree(const __tree &other) : __nodes(0), __size(0), __capacity(0), __last(0), __less(other.__less) { __copy(other); }
+    __tree(const __tree &other) : __nodes(0), __size(0), __capacity(0), __last(0), __less(other.__less) {
+        __copy(other);
+    }
     __tree(__tree &&other)
         : __nodes(other.__nodes), __size(other.__size), __capacity(other.__capacity), __last(other.__last), __less(other.__less) {
         other.__nodes = 0;
@@ -203,7 +205,9 @@ public:
         if (!this->__has(place, key)) throw out_of_range("map::at");
         return this->__nodes[place]->value.second;
     }
-    template <class A, class B> void emplace(A &&a, B &&b) { this->insert(pair<const K, V>((A &&)a, (B &&)b)); }
+    template <class A, class B> void emplace(A &&a, B &&b) {
+        this->insert(pair<const K, V>((A &&)a, (B &&)b));
+    }
 };
 template <class K, class F = less<K> > class set : public __tree<K, K, F, __key_itself<K> > {
 public:

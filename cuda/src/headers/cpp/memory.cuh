@@ -81,8 +81,12 @@ public:
         if (old) __delete(old);
     }
 };
-template <class T, class D> inline bool operator==(const unique_ptr<T, D> &a, nullptr_t) { return a.get() == 0; }
-template <class T, class D> inline bool operator!=(const unique_ptr<T, D> &a, nullptr_t) { return a.get() != 0; }
+template <class T, class D> inline bool operator==(const unique_ptr<T, D> &a, nullptr_t) {
+    return a.get() == 0;
+}
+template <class T, class D> inline bool operator!=(const unique_ptr<T, D> &a, nullptr_t) {
+    return a.get() != 0;
+}
 template <class T> struct __made {
     typedef unique_ptr<T> one;
 };
@@ -90,7 +94,9 @@ template <class T> struct __made<T[]> {
     typedef unique_ptr<T[]> list;
 };
 template <class T> inline typename __made<T>::one make_unique() { return unique_ptr<T>(new T()); }
-template <class T, class A> inline typename __made<T>::one make_unique(A &&a) { return unique_ptr<T>(new T((A &&)a)); }
+template <class T, class A> inline typename __made<T>::one make_unique(A &&a) {
+    return unique_ptr<T>(new T((A &&)a));
+}
 template <class T, class A, class B> inline typename __made<T>::one make_unique(A &&a, B &&b) {
     return unique_ptr<T>(new T((A &&)a, (B &&)b));
 }

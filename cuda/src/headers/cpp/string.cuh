@@ -16,7 +16,9 @@ public:
     string() : __text(0), __size(0), __capacity(0) {}
     string(const char *text) : __text(0), __size(0), __capacity(0) { append(text, strlen(text)); }
     string(const char *text, size_t size) : __text(0), __size(0), __capacity(0) { append(text, size); }
-    string(const char *first, const char *last) : __text(0), __size(0), __capacity(0) { append(first, last - first); }
+    string(const char *first, const char *last) : __text(0), __size(0), __capacity(0) {
+        append(first, last - first);
+    }
     string(size_t count, char c) : __text(0), __size(0), __capacity(0) { append(count, c); }
     string(const string &other) : __text(0), __size(0), __capacity(0) { append(other.data(), other.__size); }
     string(const string &other, size_t from, size_t count = npos) : __text(0), __size(0), __capacity(0) {
@@ -27,7 +29,9 @@ public:
         other.__text = 0;
         other.__size = other.__capacity = 0;
     }
-    string(initializer_list<char> list) : __text(0), __size(0), __capacity(0) { append(list.begin(), list.size()); }
+    string(initializer_list<char> list) : __text(0), __size(0), __capacity(0) {
+        append(list.begin(), list.size());
+    }
     ~string() { free(__text); }
     string &operator=(const string &other) {
         if (this != &other) assign(other.data(), other.__size);
@@ -174,7 +178,9 @@ public:
         swap(made);
         return *this;
     }
-    string &replace(size_t from, size_t count, const char *text) { return replace(from, count, text, strlen(text)); }
+    string &replace(size_t from, size_t count, const char *text) {
+        return replace(from, count, text, strlen(text));
+    }
     string &replace(size_t from, size_t count, const string &other) {
         return replace(from, count, other.data(), other.__size);
     }
@@ -212,7 +218,9 @@ public:
         return npos;
     }
     size_t rfind(const char *text, size_t from = npos) const { return rfind(text, from, strlen(text)); }
-    size_t rfind(const string &other, size_t from = npos) const { return rfind(other.data(), from, other.__size); }
+    size_t rfind(const string &other, size_t from = npos) const {
+        return rfind(other.data(), from, other.__size);
+    }
     size_t rfind(char c, size_t from = npos) const { return rfind(&c, from, 1); }
     size_t __first_of(const char *set, size_t size, size_t from, bool inside) const {
         for (size_t at = from; at < __size; ++at)
@@ -224,17 +232,33 @@ public:
             if ((memchr(set, __text[at], size) != 0) == inside) return at;
         return npos;
     }
-    size_t find_first_of(const char *set, size_t from = 0) const { return __first_of(set, strlen(set), from, true); }
-    size_t find_first_of(const string &set, size_t from = 0) const { return __first_of(set.data(), set.__size, from, true); }
+    size_t find_first_of(const char *set, size_t from = 0) const {
+        return __first_of(set, strlen(set), from, true);
+    }
+    size_t find_first_of(const string &set, size_t from = 0) const {
+        return __first_of(set.data(), set.__size, from, true);
+    }
     size_t find_first_of(char c, size_t from = 0) const { return __first_of(&c, 1, from, true); }
-    size_t find_first_not_of(const char *set, size_t from = 0) const { return __first_of(set, strlen(set), from, false); }
-    size_t find_first_not_of(const string &set, size_t from = 0) const { return __first_of(set.data(), set.__size, from, false); }
+    size_t find_first_not_of(const char *set, size_t from = 0) const {
+        return __first_of(set, strlen(set), from, false);
+    }
+    size_t find_first_not_of(const string &set, size_t from = 0) const {
+        return __first_of(set.data(), set.__size, from, false);
+    }
     size_t find_first_not_of(char c, size_t from = 0) const { return __first_of(&c, 1, from, false); }
-    size_t find_last_of(const char *set, size_t from = npos) const { return __last_of(set, strlen(set), from, true); }
-    size_t find_last_of(const string &set, size_t from = npos) const { return __last_of(set.data(), set.__size, from, true); }
+    size_t find_last_of(const char *set, size_t from = npos) const {
+        return __last_of(set, strlen(set), from, true);
+    }
+    size_t find_last_of(const string &set, size_t from = npos) const {
+        return __last_of(set.data(), set.__size, from, true);
+    }
     size_t find_last_of(char c, size_t from = npos) const { return __last_of(&c, 1, from, true); }
-    size_t find_last_not_of(const char *set, size_t from = npos) const { return __last_of(set, strlen(set), from, false); }
-    size_t find_last_not_of(const string &set, size_t from = npos) const { return __last_of(set.data(), set.__size, from, false); }
+    size_t find_last_not_of(const char *set, size_t from = npos) const {
+        return __last_of(set, strlen(set), from, false);
+    }
+    size_t find_last_not_of(const string &set, size_t from = npos) const {
+        return __last_of(set.data(), set.__size, from, false);
+    }
     size_t find_last_not_of(char c, size_t from = npos) const { return __last_of(&c, 1, from, false); }
 
     static size_t __least(size_t a, size_t b) { return b < a ? b : a; }

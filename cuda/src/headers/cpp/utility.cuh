@@ -29,11 +29,17 @@ template <class A, class B> inline pair<A, B> make_pair(A a, B b) { return pair<
 template <class A, class B> inline bool operator==(const pair<A, B> &a, const pair<A, B> &b) {
     return a.first == b.first && a.second == b.second;
 }
-template <class A, class B> inline bool operator!=(const pair<A, B> &a, const pair<A, B> &b) { return !(a == b); }
+template <class A, class B> inline bool operator!=(const pair<A, B> &a, const pair<A, B> &b) {
+    return !(a == b);
+}
 template <class A, class B> inline bool operator<(const pair<A, B> &a, const pair<A, B> &b) {
     return a.first < b.first || !(b.first < a.first) && a.second < b.second;
 }
 template <class A, class B> inline bool operator>(const pair<A, B> &a, const pair<A, B> &b) { return b < a; }
-template <class A, class B> inline bool operator<=(const pair<A, B> &a, const pair<A, B> &b) { return !(b < a); }
-template <class A, class B> inline bool operator>=(const pair<A, B> &a, const pair<A, B> &b) { return !(a < b); }
+template <class A, class B> inline bool operator<=(const pair<A, B> &a, const pair<A, B> &b) {
+    return !(b < a);
+}
+template <class A, class B> inline bool operator>=(const pair<A, B> &a, const pair<A, B> &b) {
+    return !(a < b);
+}
 }

@@ -21,8 +21,12 @@ public:
     template <class __Iterator> vector(__Iterator first, __Iterator last) : __first(0), __size(0), __capacity(0) {
         __append(first, last);
     }
-    vector(initializer_list<T> list) : __first(0), __size(0), __capacity(0) { __append(list.begin(), list.end()); }
-    vector(const vector &other) : __first(0), __size(0), __capacity(0) { __append(other.begin(), other.end()); }
+    vector(initializer_list<T> list) : __first(0), __size(0), __capacity(0) {
+        __append(list.begin(), list.end());
+    }
+    vector(const vector &other) : __first(0), __size(0), __capacity(0) {
+        __append(other.begin(), other.end());
+    }
     vector(vector &&other) : __first(other.__first), __size(other.__size), __capacity(other.__capacity) {
         other.__first = 0;
         other.__size = other.__capacity = 0;

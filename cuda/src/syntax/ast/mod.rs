@@ -13,7 +13,9 @@ pub use declaration::{
     Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, MemberInit,
     RecordDecl, Tag, TemplateParameters,
 };
-pub use expression::{Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, New, UnaryOp};
+pub use expression::{
+    Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, New, UnaryOp,
+};
 pub use statement::{Asm, AsmOperand, Condition, For, Handler, RangeFor, Stmt, StmtKind};
 
 /// A name with its place.
