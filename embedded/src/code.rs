@@ -234,8 +234,8 @@ macro_rules! instructions {
                 object: Reg,
                 /// Address of the destructor.
                 destructor: Reg,
-                /// Whether it ends with the program.
-                at_exit: bool,
+                /// When it ends.
+                end: End,
             },
             /// An object that was registered is not destroyed.
             Forget {
@@ -516,6 +516,17 @@ pub enum Access {
     U32,
     /// Also `double` and pointers.
     W64,
+}
+
+/// When a registered object ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With its scope.
+    Scope,
+    /// If an exception leaves its scope.
+    Failure,
+    /// With the program.
+    Exit,
 }
 
 /// Comparisons of integers.

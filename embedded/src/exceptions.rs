@@ -5,6 +5,8 @@
 pub enum Registered {
     /// An object, and the address of its destructor.
     Object { object: u64, destructor: u64 },
+    /// A member of an object whose constructor runs: it ends only if an exception leaves that.
+    Part { object: u64, destructor: u64 },
     /// An object whose value has moved.
     Nothing,
     /// Handlers: their types, the instruction, and the number of frames below theirs.

@@ -232,6 +232,9 @@ pub enum Intrinsic {
     /// Registers an object for destruction at the end of the innermost scope (host). Arguments:
     /// its address, and that of the destructor.
     Defer,
+    /// Registers an object for destruction if an exception leaves the innermost scope (host);
+    /// arguments as of `Defer`. It is a member of an object whose constructor runs.
+    Guard,
     /// An object that was registered is not destroyed: its value has moved (host). Argument: its
     /// address.
     Forget,

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
             Intrinsic::Special(register) => self.special(*register),
             Intrinsic::Library(_)
             | Intrinsic::Defer
+            | Intrinsic::Guard
             | Intrinsic::Forget
             | Intrinsic::AtExit
             | Intrinsic::Throw(_)

@@ -384,6 +384,7 @@ impl Sema<'_> {
             let parts = self
                 .full_parts(|sema, parts| sema.construct_member(&object, class, at as u32, *init, parts))?;
             super::special::push_expressions(parts, out);
+            self.guard_member(&object, at as u32, out)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CTypes, Kind, Qual, RecordId, Signature};
 use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value, ValueKind};
-use crate::hir::{self, ExprKind as Hir, LocalId, Stmt, StmtKind};
+use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -254,6 +254,16 @@ impl Sema<'_> {
         arguments.push(self.make(Hir::Int(i128::from(count)), self.types.size_type, span)?);
         let call = self.make(Hir::Call(id, arguments), CTypes::VOID, span)?;
         out.push(call);
+        Ok(())
+    }
+
+    /// Registers a member of an object whose constructor may still fail.
+    pub(super) fn guard_member(&mut self, object: &Value, at: u32, out: &mut Vec<Stmt>) -> Res<()> {
+        let member = self.field_at(object.clone(), at, object.span)?;
+        if let Some(guard) = self.registered(&member, Intrinsic::Guard)? {
+            self.set_deferred(true);
+            out.push(Stmt { kind: StmtKind::Expr(guard), span: object.span });
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! stack at its start in a register, and every way out of the scope unwinds the stack to it.
 
 use super::{Home, Lowerer};
-use crate::code::{Instr, Reg};
+use crate::code::{End, Instr, Reg};
 use cuda::hir::{Expr, ExprKind, Intrinsic, LocalKind, PlaceKind, Stmt, StmtKind};
 use rustc_hash::FxHashMap;
 
@@ -99,10 +99,14 @@ impl Lowerer<'_, '_> {
     pub(super) fn lifetime(&mut self, intrinsic: &Intrinsic, arguments: &[Expr], to: Reg) -> bool {
         let free = self.next;
         match intrinsic {
-            Intrinsic::Defer | Intrinsic::AtExit => {
+            Intrinsic::Defer | Intrinsic::Guard | Intrinsic::AtExit => {
                 let (object, destructor) = (self.value(&arguments[0]), self.value(&arguments[1]));
-                let at_exit = *intrinsic == Intrinsic::AtExit;
-                self.emit(Instr::Defer { object, destructor, at_exit });
+                let end = match intrinsic {
+                    Intrinsic::Guard => End::Failure,
+                    Intrinsic::AtExit => End::Exit,
+                    _ => End::Scope,
+                };
+                self.emit(Instr::Defer { object, destructor, end });
             }
             Intrinsic::Forget => {
                 let object = self.value(&arguments[0]);

@@ -2,7 +2,7 @@
 
 mod unwind;
 
-use crate::code::{Access, FUNCTIONS, Function, Instr, KERNELS, Program, Reg, global_address};
+use crate::code::{Access, End, FUNCTIONS, Function, Instr, KERNELS, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
@@ -443,12 +443,12 @@ impl<'p> Machine<'p> {
                     break 'run Ok(Step::Event(Event::Launch { launch, base }));
                 }
                 Instr::Mark { to } => reg!(to) = self.registered.len() as u64,
-                Instr::Defer { object, destructor, at_exit } => {
+                Instr::Defer { object, destructor, end } => {
                     let (object, destructor) = (reg!(object), reg!(destructor));
-                    if at_exit {
-                        self.at_exit.push((object, destructor));
-                    } else {
-                        self.registered.push(Registered::Object { object, destructor });
+                    match end {
+                        End::Scope => self.registered.push(Registered::Object { object, destructor }),
+                        End::Failure => self.registered.push(Registered::Part { object, destructor }),
+                        End::Exit => self.at_exit.push((object, destructor)),
                     }
                 }
                 Instr::Forget { object } => {

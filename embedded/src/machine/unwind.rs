@@ -80,7 +80,7 @@ impl Machine<'_> {
                 self.registered.push(Registered::Caught(Some(exception)));
                 Ok(())
             }
-            Some(Registered::Object { object, destructor }) => {
+            Some(Registered::Object { object, destructor } | Registered::Part { object, destructor }) => {
                 self.again();
                 self.destroy(object, destructor, base)
             }

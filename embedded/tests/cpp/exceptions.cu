@@ -53,6 +53,16 @@ int attempt(int n) {
     return -1;
 }
 
+struct Fails {
+    Guard first;
+    Guard second;
+    Fails(bool fails) : first("first"), second("second") {
+        Guard local("local");
+        if (fails) throw std::runtime_error("constructor");
+    }
+    ~Fails() { std::cout << "~fails "; }
+};
+
 void again() {
     try {
         deep(300);
@@ -69,6 +79,13 @@ int main() {
         again();
     } catch (const std::runtime_error &error) {
         std::cout << "outer " << error.what() << std::endl;
+    }
+    try {
+        Fails works(false);
+        std::cout << "| ";
+        Fails fails(true);
+    } catch (const std::exception &error) {
+        std::cout << error.what() << std::endl;
     }
     std::vector<int> list(3);
     try {
