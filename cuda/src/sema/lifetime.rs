@@ -1,10 +1,10 @@
 //! The end of objects of host code: where they are registered for destruction.
 //!
-//! A value of a class that is no object belongs to the code that uses it: a variable, a parameter or
-//! a result takes its bytes over. An object is registered with [`Intrinsic::Defer`] when it is made:
-//! a variable, a parameter, or the temporary variable of a value that needs an address. The
-//! innermost scope destroys what it has registered: a [`StmtKind::Scope`] for variables, an
-//! [`Hir::Scoped`] for the temporary objects of a full expression.
+//! A value of a class that is no object belongs to the code that uses it: a variable or a result
+//! takes its bytes over. An object is registered with [`Intrinsic::Defer`] when it is made: a
+//! variable, or the temporary variable of a value that needs an address, such as an argument. The
+//! innermost scope destroys its registered objects: a [`StmtKind::Scope`] its variables, a
+//! [`Hir::Scoped`] the temporary objects of a full expression.
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex};

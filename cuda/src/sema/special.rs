@@ -59,7 +59,7 @@ impl Sema<'_> {
         let by_user = [made.copy, made.movement].into_iter().flatten().any(|function| {
             !matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Defaulted)
         });
-        // A user's assignment alone leaves construction as it is, but objects must be assigned by it.
+        // An assignment of the user alone changes no construction.
         self.records[id.0 as usize].copies = by_user || parts_copy;
         if !by_user && !parts_copy {
             return;
