@@ -90,7 +90,7 @@ const HOST_TEXTS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 31] = [
+const CPP_TEXTS: [(&str, &str); 33] = [
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("array", include_str!("cpp/array.cuh")),
@@ -120,6 +120,8 @@ const CPP_TEXTS: [(&str, &str); 31] = [
     ("stdexcept", "#include <string>\n"),
     ("string", include_str!("cpp/string.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),
+    ("unordered_map", include_str!("cpp/unordered.cuh")),
+    ("unordered_set", "#include <unordered_map>\n"),
     ("utility", include_str!("cpp/utility.cuh")),
     ("vector", include_str!("cpp/vector.cuh")),
 ];
