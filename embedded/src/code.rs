@@ -219,7 +219,7 @@ macro_rules! instructions {
             Launch {
                 /// Number of the launch in [`Program::launches`].
                 launch: u32,
-                /// Registers of grid x, y, z, block x, y, z, bytes of shared memory, stream,
+                /// Registers of the kernel's address, grid x, y, z, block x, y, z, bytes of shared memory, stream,
                 /// arguments.
                 base: Reg,
             },
@@ -594,8 +594,6 @@ pub struct Parameter {
 /// A launch in the code.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Number of the kernel in [`Program::kernels`].
-    pub kernel: u32,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
 }

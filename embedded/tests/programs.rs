@@ -13,7 +13,7 @@ fn host(text: &str) -> Run {
 }
 
 /// The programs of `examples/programs` with host code of C, and their least compute capability.
-const PROGRAMS: [(&str, u32); 12] = [
+const PROGRAMS: [(&str, u32); 13] = [
     ("bfs", 10),
     ("histogram", 12),
     ("kmeans", 10),
@@ -24,6 +24,7 @@ const PROGRAMS: [(&str, u32); 12] = [
     ("nbody", 10),
     ("needle", 10),
     ("printing", 20),
+    ("reduction", 10),
     ("spmv", 10),
     ("streams", 10),
 ];

@@ -185,8 +185,8 @@ pub enum ExprKind {
 /// `kernel<<<grid, block, shared, stream>>>(arguments)`.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Name of the kernel in PTX.
-    pub kernel: String,
+    /// The address of the kernel.
+    pub kernel: Expr,
     /// Number of blocks: a `dim3`.
     pub grid: Expr,
     /// Threads of a block: a `dim3`.

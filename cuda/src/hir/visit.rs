@@ -68,7 +68,7 @@ pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
     match &expr.kind {
         Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) | Hir::KernelAddress(_) => {}
         Hir::Launch(launch) => {
-            for one in [&launch.grid, &launch.block, &launch.shared, &launch.stream] {
+            for one in [&launch.kernel, &launch.grid, &launch.block, &launch.shared, &launch.stream] {
                 visit_expr(one, each);
             }
             launch.arguments.iter().for_each(|one| visit_expr(one, each));

@@ -98,6 +98,11 @@ impl Sema<'_> {
         }
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
+        if self.functions[function.0 as usize].global && self.target.is_host() {
+            self.note_launched(id);
+            let name = self.mangled(id);
+            return Ok(self.rvalue_of(ExprKind::KernelAddress(name), pointer, span));
+        }
         Ok(self.rvalue_of(ExprKind::FunctionAddress(id), pointer, span))
     }
 

@@ -113,8 +113,8 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
             }
         }
         ExprKind::Launch(launch) => {
-            let Launch { grid, block, shared, stream, arguments, .. } = &mut **launch;
-            for one in [grid, block, shared, stream].into_iter().chain(arguments) {
+            let Launch { kernel, grid, block, shared, stream, arguments } = &mut **launch;
+            for one in [kernel, grid, block, shared, stream].into_iter().chain(arguments) {
                 expression(one, each);
             }
         }

@@ -485,7 +485,9 @@ impl Lowerer<'_, '_> {
 
     fn launch(&mut self, launch: &cuda::hir::Launch) {
         let free = self.next;
-        let mut values: Vec<Reg> = Vec::new();
+        let kernel = self.register();
+        self.into(&launch.kernel, kernel);
+        let mut values: Vec<Reg> = vec![kernel];
         for size in [&launch.grid, &launch.block] {
             let base = self.temporary(size);
             for offset in [0, 4, 8] {
@@ -518,9 +520,8 @@ impl Lowerer<'_, '_> {
             let to = self.register();
             self.emit(Instr::Move { to, from });
         }
-        let kernel = self.shared.kernel(&launch.kernel);
         let number = self.shared.launches.len() as u32;
-        self.shared.launches.push(Launch { kernel, parameters });
+        self.shared.launches.push(Launch { parameters });
         self.emit(Instr::Launch { launch: number, base });
         self.next = free;
     }

@@ -2,7 +2,7 @@
 
 mod unwind;
 
-use crate::code::{Access, End, FUNCTIONS, Function, Instr, KERNELS, Program, Reg, global_address};
+use crate::code::{Access, End, FUNCTIONS, Function, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
@@ -207,11 +207,11 @@ impl<'p> Machine<'p> {
         let Some(frame) = self.frames.last() else { return Err(Stop::Exit(0)) };
         let launch = &self.program.launches[launch as usize];
         let first = frame.base + usize::from(base);
-        let values = &self.registers[first..first + 8 + launch.parameters.len()];
+        let values = &self.registers[first..first + 9 + launch.parameters.len()];
         let size = |at: usize| Dim3::new(values[at] as u32, values[at + 1] as u32, values[at + 2] as u32);
         let mut parameters = Vec::new();
         let memory = lock(&self.memory);
-        for (parameter, value) in launch.parameters.iter().zip(&values[8..]) {
+        for (parameter, value) in launch.parameters.iter().zip(&values[9..]) {
             let at = parameters.len().next_multiple_of(parameter.align.max(1) as usize);
             parameters.resize(at, 0);
             if parameter.by_address {
@@ -222,14 +222,13 @@ impl<'p> Machine<'p> {
         }
         drop(memory);
         let call = Configuration {
-            grid: size(0),
-            block: size(3),
-            shared: values[6],
-            stream: values[7],
+            grid: size(1),
+            block: size(4),
+            shared: values[7],
+            stream: values[8],
             parameters: Vec::new(),
         };
-        let kernel = KERNELS + 16 * u64::from(launch.kernel);
-        let result = self.runtime.launch(&self.thread, kernel, &call, Arguments::Bytes(&parameters));
+        let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
         if let Err(error) = result {
             self.runtime.note_failed(self.thread.device, "kernel launch", error);
             self.thread.last = error;
