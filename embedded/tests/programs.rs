@@ -284,3 +284,12 @@ fn classes_that_own_device_memory_work() {
     let run = self::run("saxpy.cu", text, "fermi", &["-x"]);
     assert_eq!((run.err.as_str(), run.code), ("usage: unknown argument: -x\n", 1), "{}", run.message);
 }
+
+#[test]
+fn kernels_are_launched_through_pointers() {
+    for chip in ["fermi", "gt200", "g80"] {
+        let run = run("pointers.cu", include_str!("device/pointers.cu"), chip, &[]);
+        let expected = "scale 6\nadd 7\n15 7 no error\n15 7\n";
+        assert_eq!((run.out.as_str(), run.code), (expected, 0), "{chip}: {}{}", run.err, run.message);
+    }
+}
