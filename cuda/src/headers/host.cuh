@@ -239,10 +239,10 @@ inline float abs(float x) { return fabsf(x); }
 inline double abs(double x) { return fabs(x); }
 inline long abs(long x) { return labs(x); }
 inline long long abs(long long x) { return llabs(x); }
-template <class T> inline int __ws_isnan(T x) { return x != x; }
-#define isnan(x) __ws_isnan(x)
-#define isinf(x) (fabs(x) > DBL_MAX)
-#define isfinite(x) (fabs(x) <= DBL_MAX)
+template <class T> inline bool isnan(T x) { return x != x; }
+template <class T> inline bool isinf(T x) { return fabs((double)x) > DBL_MAX; }
+template <class T> inline bool isfinite(T x) { return fabs((double)x) <= DBL_MAX; }
+template <class T> inline bool signbit(T x) { return copysign(1.0, (double)x) < 0; }
 #define NAN (0.0f / 0.0f)
 
 // As CUDA has them in host code.
@@ -370,52 +370,115 @@ inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback
 }
 
 namespace std {
+using ::abort;
 using ::abs;
 using ::acos;
+using ::acosh;
 using ::asin;
+using ::asinh;
 using ::atan;
 using ::atan2;
+using ::atanh;
 using ::atof;
 using ::atoi;
+using ::atol;
+using ::atoll;
+using ::bsearch;
 using ::calloc;
 using ::cbrt;
 using ::ceil;
 using ::clock;
 using ::clock_t;
+using ::copysign;
 using ::cos;
 using ::cosh;
+using ::difftime;
+using ::erf;
+using ::erfc;
 using ::exit;
 using ::exp;
 using ::exp2;
 using ::expm1;
 using ::fabs;
+using ::fclose;
+using ::fdim;
+using ::feof;
+using ::ferror;
 using ::fflush;
+using ::fgetc;
+using ::fgets;
+using ::FILE;
 using ::floor;
 using ::fma;
 using ::fmax;
 using ::fmin;
 using ::fmod;
+using ::fopen;
 using ::fprintf;
+using ::fputc;
+using ::fputs;
+using ::fread;
 using ::free;
 using ::frexp;
+using ::fscanf;
+using ::fseek;
+using ::ftell;
+using ::fwrite;
+using ::getchar;
 using ::getenv;
 using ::hypot;
+using ::int16_t;
+using ::int32_t;
+using ::int64_t;
+using ::int8_t;
+using ::intmax_t;
+using ::intptr_t;
+using ::isalnum;
+using ::isalpha;
+using ::isdigit;
+using ::isfinite;
+using ::isinf;
+using ::islower;
+using ::isnan;
+using ::isprint;
+using ::ispunct;
+using ::isspace;
+using ::isupper;
+using ::isxdigit;
+using ::labs;
 using ::ldexp;
+using ::lgamma;
+using ::llabs;
 using ::log;
 using ::log10;
 using ::log1p;
 using ::log2;
+using ::lrint;
+using ::lround;
 using ::malloc;
+using ::memchr;
 using ::memcmp;
 using ::memcpy;
+using ::memmove;
 using ::memset;
+using ::modf;
+using ::nearbyint;
+using ::perror;
 using ::pow;
 using ::printf;
+using ::ptrdiff_t;
+using ::putc;
+using ::putchar;
 using ::puts;
 using ::qsort;
 using ::rand;
 using ::realloc;
+using ::remainder;
+using ::rewind;
+using ::rint;
 using ::round;
+using ::scanf;
+using ::signbit;
 using ::sin;
 using ::sinh;
 using ::size_t;
@@ -423,13 +486,47 @@ using ::snprintf;
 using ::sprintf;
 using ::sqrt;
 using ::srand;
+using ::sscanf;
+using ::strcat;
+using ::strchr;
 using ::strcmp;
+using ::strcpy;
+using ::strcspn;
 using ::strlen;
+using ::strncat;
+using ::strncmp;
+using ::strncpy;
+using ::strpbrk;
+using ::strrchr;
+using ::strspn;
+using ::strstr;
+using ::strtod;
+using ::strtof;
+using ::strtok;
+using ::strtol;
+using ::strtoll;
+using ::strtoul;
+using ::strtoull;
 using ::tan;
 using ::tanh;
+using ::tgamma;
 using ::time;
 using ::time_t;
+using ::tolower;
+using ::toupper;
 using ::trunc;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::uint8_t;
+using ::uintmax_t;
+using ::uintptr_t;
+using ::ungetc;
+using ::va_list;
+using ::vfprintf;
+using ::vprintf;
+using ::vsnprintf;
+using ::vsprintf;
 template <class T> inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <class T> inline void swap(T &a, T &b) {

@@ -37,6 +37,20 @@ impl Sema<'_> {
             }
             Err(failed) => return Err(failed),
         };
+        let info = &self.functions[function.0 as usize];
+        let first = info.signature.as_ref().and_then(|signature| signature.parameters.first());
+        let takes_itself = first.is_some_and(|first| self.types.record(first.ty) == Some(id))
+            && info.defaults.iter().skip(1).all(Option::is_some);
+        if info.name == FunctionName::Constructor && takes_itself && self.target.is_host() {
+            let span = info.span;
+            self.functions.pop();
+            let name = self.records[id.0 as usize].name.clone();
+            let message = format!("a constructor of `{name}` cannot take a `{name}` by value");
+            return self.fail(
+                Diagnostic::error("wrong-type", span, message)
+                    .help(format!("write `const {name} &` as the type of the parameter")),
+            );
+        }
         self.functions[function.0 as usize].class = Some(id);
         let info = &self.functions[function.0 as usize];
         let record = &mut self.records[id.0 as usize];

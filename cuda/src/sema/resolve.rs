@@ -66,6 +66,14 @@ impl Sema<'_> {
                 Chunk::Array(length) => self.array_of(ty, length.as_deref(), span)?,
                 Chunk::Function(function) => {
                     let result = match &function.trailing {
+                        // It may name parameters: the body determines the type.
+                        Some(trailing)
+                            if self.target.is_host()
+                                && matches!(trailing.specifiers.base, BaseType::Decltype(_))
+                                && trailing.declarator.chunks.is_empty() =>
+                        {
+                            Qual::plain(self.types.intern(Kind::Auto))
+                        }
                         Some(trailing) => self.type_name(trailing)?,
                         None => ty,
                     };
