@@ -150,6 +150,8 @@ pub enum ExprKind {
     /// toward zero to integers), pointers and integers; any type to void.
     Cast(Box<Expr>),
     /// Stores the value; the value of the expression is the stored value, or void if `ty` is void.
+    /// In host code the value of a structure reads the object only if it is a [`Self::Cast`]; other
+    /// values initialize the object.
     Assign(Box<Place>, Box<Expr>),
     /// Evaluates the address of the place once, loads it into the variable `old`, which no other
     /// expression uses, then stores `value`, which reads `old`.

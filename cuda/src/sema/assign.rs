@@ -174,7 +174,11 @@ impl Sema<'_> {
         let Some(op) = op else {
             let (place, ty) = self.target(target, place)?;
             self.warn_narrowing_literal(&value, ty);
-            let value = self.convert(value, ty.unqualified(), "in the assignment")?;
+            let mut value = self.convert(value, ty.unqualified(), "in the assignment")?;
+            if record.is_some() && self.target.is_host() {
+                // The value may read the object, so it is not made in place.
+                value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
+            }
             return Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span));
         };
         self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))

@@ -51,6 +51,8 @@ pub(super) struct FunctionState {
     pub(super) switches: Vec<Switch>,
     /// The parameter with the address of the arguments of `...` (host).
     pub(super) variadic: Option<LocalId>,
+    /// The variable that every `return` of the function names: it is made where the result goes.
+    pub(super) returned: Option<Symbol>,
     /// Whether objects of the current scope are registered for destruction.
     pub(super) deferred: bool,
     /// Static variables so far by name.
@@ -76,6 +78,7 @@ impl FunctionState {
             breakable: 0,
             switches: Vec::new(),
             variadic: None,
+            returned: None,
             deferred: false,
             statics: FxHashMap::default(),
         }
@@ -326,6 +329,10 @@ impl Sema<'_> {
             return Ok(out);
         }
         let FunctionBody::Block(body) = &decl.body else { return Err(super::Failed) };
+        let returned = super::returns::returned_variable(&body.statements);
+        if let Some(function) = &mut self.function {
+            function.returned = returned;
+        }
         if let (FunctionName::Constructor, Some(class)) = (kind, class) {
             self.constructor_members(body, class, decl.declarator.span, &mut out)?;
         }

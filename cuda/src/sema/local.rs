@@ -13,7 +13,17 @@ impl Sema<'_> {
     pub(super) fn local_declaration(&mut self, decl: &Decl, out: &mut Vec<Stmt>) -> Res<()> {
         match &decl.kind {
             DeclKind::Simple(specifiers, list) => {
-                let base = self.specifiers(specifiers)?;
+                let base = self.specifiers(specifiers);
+                if base.is_err() {
+                    // Later uses of the names give no further errors.
+                    let scope = self.scope;
+                    for one in list {
+                        if let DeclaratorName::Plain(name) = one.declarator.name {
+                            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Error);
+                        }
+                    }
+                }
+                let base = base?;
                 let mut failed = false;
                 for one in list {
                     failed |= self.local_variable(specifiers, base, one, out).is_err();

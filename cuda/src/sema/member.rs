@@ -89,7 +89,9 @@ impl Sema<'_> {
                 return self.fail(error);
             }
             object = self.deref(object, span)?;
-        } else if self.types.pointee(object.ty.ty).is_some_and(|to| self.types.record(to.ty).is_some()) {
+        } else if self.types.pointee(object.ty.ty).is_some_and(|to| self.types.record(to.ty).is_some())
+            && !matches!(name, MemberName::Destructor(_))
+        {
             let shown = self.show(object.ty);
             let error = Diagnostic::error("wrong-type", span, format!("`{shown}` is a pointer"))
                 .help("write `->` instead of `.`");

@@ -4,7 +4,9 @@ use super::Sema;
 use super::types::{CTypes, Kind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, PlaceKind, Stmt, StmtKind};
+use crate::lex::Symbol;
 use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, Stmt as Ast, StmtKind as AstKind};
 
 impl Sema<'_> {
     /// Analyzes a function whose result type comes from its body.
@@ -46,7 +48,11 @@ impl Sema<'_> {
             crate::syntax::ast::ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
             _ => self.expression(expr)?,
         };
-        if let Some(moved) = self.returned_local(&value, if is_auto { value.ty } else { result })? {
+        let returned = self.function.as_ref().and_then(|function| function.returned);
+        let is_named = returned.is_some() && plain_name(expr) == returned;
+        if is_named
+            && let Some(moved) = self.returned_local(&value, if is_auto { value.ty } else { result })?
+        {
             if let Some(function) = &mut self.function {
                 function.result = if is_auto { value.ty.unqualified() } else { result };
             }
@@ -90,5 +96,42 @@ impl Sema<'_> {
         let statements =
             vec![Stmt { kind: StmtKind::Expr(call), span }, Stmt { kind: StmtKind::Return(None), span }];
         Ok(StmtKind::Block(statements))
+    }
+}
+
+/// The name that an expression is.
+fn plain_name(expr: &Expr) -> Option<Symbol> {
+    if let ExprKind::Name(name) = &expr.kind { name.plain().map(|name| name.symbol) } else { None }
+}
+
+/// The variable that every `return` with a value names.
+pub(super) fn returned_variable(list: &[Ast]) -> Option<Symbol> {
+    let mut names = Vec::new();
+    list.iter().for_each(|statement| returned_names(statement, &mut names));
+    let first = names.first().copied().flatten()?;
+    names.iter().all(|name| *name == Some(first)).then_some(first)
+}
+
+/// Collects what each `return` of a statement names.
+fn returned_names(statement: &Ast, names: &mut Vec<Option<Symbol>>) {
+    match &statement.kind {
+        AstKind::Return(Some(expr)) => names.push(plain_name(expr)),
+        AstKind::Block(list) | AstKind::Labelled(list) => {
+            list.iter().for_each(|one| returned_names(one, names));
+        }
+        AstKind::If(_, then, otherwise) => {
+            returned_names(then, names);
+            otherwise.iter().for_each(|one| returned_names(one, names));
+        }
+        AstKind::While(_, body, _) | AstKind::DoWhile(body, ..) | AstKind::Switch(_, body) => {
+            returned_names(body, names);
+        }
+        AstKind::For(inner) => returned_names(&inner.body, names),
+        AstKind::RangeFor(inner) => returned_names(&inner.body, names),
+        AstKind::Try(body, handlers) => {
+            body.iter().for_each(|one| returned_names(one, names));
+            handlers.iter().flat_map(|handler| &handler.body).for_each(|one| returned_names(one, names));
+        }
+        _ => {}
     }
 }

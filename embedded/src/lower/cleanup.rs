@@ -5,7 +5,7 @@
 
 use super::{Home, Lowerer};
 use crate::code::{End, Instr, Reg};
-use cuda::hir::{Expr, ExprKind, Intrinsic, LocalKind, PlaceKind, Stmt, StmtKind};
+use cuda::hir::{Expr, ExprKind, Intrinsic, LocalId, LocalKind, PlaceKind, Stmt, StmtKind};
 use rustc_hash::FxHashMap;
 
 impl Lowerer<'_, '_> {
@@ -185,5 +185,28 @@ pub(super) fn scopes_of_labels(
             }
             open.pop();
         }
+    }
+}
+
+/// The variable whose value a function returns without a copy: it is made where the result goes.
+pub(super) fn returned_variable(list: &[Stmt]) -> Option<LocalId> {
+    list.iter().find_map(|statement| match &statement.kind {
+        StmtKind::Return(Some(value)) => forgotten(value),
+        _ => cuda::hir::visit::bodies(statement).into_iter().find_map(|(list, _)| returned_variable(list)),
+    })
+}
+
+/// The variable that a result takes over.
+fn forgotten(value: &Expr) -> Option<LocalId> {
+    match &value.kind {
+        ExprKind::Scoped(inner) => forgotten(inner),
+        ExprKind::Comma(left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Intrinsic(Intrinsic::Forget, _), ExprKind::Load(place)) => match place.kind {
+                PlaceKind::Local(local) => Some(local),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
     }
 }

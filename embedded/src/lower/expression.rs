@@ -286,7 +286,13 @@ impl Lowerer<'_, '_> {
         let before = self.span;
         self.span = place.span;
         let made = if self.is_aggregate(value.ty) {
-            // The value may read the object.
+            if !matches!(value.kind, ExprKind::Cast(_) | ExprKind::Load(_)) {
+                let object = self.object(place);
+                let to = self.address_of(object);
+                self.aggregate(value, to);
+                self.span = before;
+                return None;
+            }
             let from = self.temporary(value);
             let object = self.object(place);
             let to = self.address_of(object);

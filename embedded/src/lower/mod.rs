@@ -239,6 +239,9 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         let arguments: Vec<(LocalId, Reg)> =
             function.parameters.iter().map(|local| (*local, self.register())).collect();
         let mut homes = vec![None; function.locals.len()];
+        if let (Some(result), Some(local)) = (self.result, cleanup::returned_variable(&function.body)) {
+            homes[local.0 as usize] = Some(Home::Memory(result));
+        }
         for (local, register) in &arguments {
             let at = local.0 as usize;
             let ty = function.locals[at].ty;

@@ -40,6 +40,12 @@ Noisy named(int id) {
     printf("in ");
     return local;
 }
+Noisy either(bool first) {
+    Noisy one(8), two(9);
+    if (first) return one;
+    return two;
+}
+Noisy passed(Noisy n) { return n; }
 int by_value(Noisy n) { return n.value(); }
 int by_reference(const Noisy &n) { return n.value(); }
 
@@ -131,6 +137,8 @@ int main() {
     Pair *pair = new Pair(45);
     delete pair;
     printf("\n%d %d\n", counter(), 0);
+    Noisy chosen = either(true);
+    Noisy through = passed(make(12));
     bool yes = true;
     printf("%d\n", (yes ? make(61) : make(62)).value());
     printf("%d\n", yes && make(63).value() > 5 || make(64).value() > 5);
