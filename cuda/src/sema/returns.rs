@@ -107,9 +107,15 @@ fn plain_name(expr: &Expr) -> Option<Symbol> {
 /// The variable that every `return` with a value names.
 pub(super) fn returned_variable(list: &[Ast]) -> Option<Symbol> {
     let mut names = Vec::new();
-    list.iter().for_each(|statement| returned_names(statement, &mut names));
+    all_returned_names(list, &mut names);
     let first = names.first().copied().flatten()?;
     names.iter().all(|name| *name == Some(first)).then_some(first)
+}
+
+fn all_returned_names(list: &[Ast], names: &mut Vec<Option<Symbol>>) {
+    for one in list {
+        returned_names(one, names);
+    }
 }
 
 /// Collects what each `return` of a statement names.
@@ -117,11 +123,13 @@ fn returned_names(statement: &Ast, names: &mut Vec<Option<Symbol>>) {
     match &statement.kind {
         AstKind::Return(Some(expr)) => names.push(plain_name(expr)),
         AstKind::Block(list) | AstKind::Labelled(list) => {
-            list.iter().for_each(|one| returned_names(one, names));
+            all_returned_names(list, names);
         }
         AstKind::If(_, then, otherwise) => {
             returned_names(then, names);
-            otherwise.iter().for_each(|one| returned_names(one, names));
+            if let Some(otherwise) = otherwise {
+                returned_names(otherwise, names);
+            }
         }
         AstKind::While(_, body, _) | AstKind::DoWhile(body, ..) | AstKind::Switch(_, body) => {
             returned_names(body, names);
@@ -129,8 +137,10 @@ fn returned_names(statement: &Ast, names: &mut Vec<Option<Symbol>>) {
         AstKind::For(inner) => returned_names(&inner.body, names),
         AstKind::RangeFor(inner) => returned_names(&inner.body, names),
         AstKind::Try(body, handlers) => {
-            body.iter().for_each(|one| returned_names(one, names));
-            handlers.iter().flat_map(|handler| &handler.body).for_each(|one| returned_names(one, names));
+            all_returned_names(body, names);
+            for handler in handlers {
+                all_returned_names(&handler.body, names);
+            }
         }
         _ => {}
     }
