@@ -570,6 +570,8 @@ pub struct Variable {
 pub struct Function {
     /// Name in the source.
     pub name: String,
+    /// Whether it is part of a header of the compiler.
+    pub is_builtin: bool,
     /// The instructions; never empty.
     pub code: Vec<Instr>,
     /// Place of each instruction in the source.

@@ -293,3 +293,58 @@ fn kernels_are_launched_through_pointers() {
         assert_eq!((run.out.as_str(), run.code), (expected, 0), "{chip}: {}{}", run.err, run.message);
     }
 }
+
+#[test]
+fn wrong_accesses_in_containers_name_the_lines_of_the_program() {
+    let cases = [
+        ("std::vector<int> v(3);\nint i = 5;\nv[i] = 1;", "test.cu:7: v[i] = 1;", "allocated at test.cu:5: "),
+        (
+            "std::vector<int> v = {1};\nint &r = v[0];\nv.push_back(2);\nr = 5;",
+            "test.cu:8: r = 5;",
+            "freed at test.cu:7: v.push_back(2);",
+        ),
+        ("std::unique_ptr<int> p;\n*p = 1;", "a null pointer is used", "test.cu:6: *p = 1;"),
+        ("int *p = new int(3);\ndelete p;\ndelete p;", "is used after its end", "test.cu:7: delete p;"),
+        (
+            "std::string s = \"ab\";\nconst char *t = s.c_str();\ns += \"0123456789abcdef\";\nputs(t);",
+            "used after its end",
+            "freed at test.cu:7",
+        ),
+    ];
+    for (code, first, second) in cases {
+        let text =
+            format!("#include <memory>\n#include <string>\n#include <vector>\nint main() {{\n{code}\n}}\n");
+        let run = host(&text);
+        assert!(
+            run.code == 139 && run.message.contains(first) && run.message.contains(second),
+            "{code}: {} {}",
+            run.code,
+            run.message
+        );
+    }
+}
+
+#[test]
+fn constructs_of_cpp_that_are_missing_are_named() {
+    for (code, message) in [
+        ("std::thread t([]() {});", "`std::thread` is not supported"),
+        ("std::complex<float> c(1, 2);", "`std::complex` is not supported"),
+        ("std::cout << 1;", "write `#include <iostream>`"),
+        ("std::unique_ptr<int> a, b;\nb = a;", "cannot be assigned this value"),
+        ("std::string s;\nprintf(\"%s\", s);", "a `string` cannot be an argument of `...`"),
+        ("auto [a, b] = std::pair<int, int>(1, 2);", "a structured binding is not supported"),
+        ("struct A { virtual void f() {} };", "a virtual function is not supported"),
+        ("int x = 1;\ndynamic_cast<int *>(&x);", "run-time type information is not supported"),
+        ("std::vector<std::vector<int> > v;\nstd::sort(v[0], v[0]);", "write `#include <algorithm>`"),
+    ] {
+        let text = format!(
+            "#include <memory>\n#include <stdio.h>\n#include <string>\n#include <vector>\nint main() {{\n{code}\n}}\n"
+        );
+        let load = |_: &str, _: &str, _: bool| None;
+        let target = Target::from_name("sm_20").expect("a target");
+        let made = cuda::compile_program("test.cu", &text, &load, target, &Options::of(target));
+        let messages = made.messages();
+        assert!(made.host.is_none() && messages.contains(message), "{code}: {messages}");
+        assert!(messages.contains("test.cu:6") || messages.contains("test.cu:7"), "{code}: {messages}");
+    }
+}

@@ -30,6 +30,8 @@ pub(super) struct Switch {
 pub(super) struct FunctionState {
     /// Number that no other function has.
     pub(super) number: u32,
+    /// The call outside of the compiler's headers that led to it.
+    pub(super) origin: Span,
     /// Number of its declaration in the file.
     pub(super) order: u32,
     /// Whether it is made from a template, where names may be declared later.
@@ -64,6 +66,7 @@ impl FunctionState {
     pub(super) fn new(number: u32, name: &str) -> Self {
         Self {
             number,
+            origin: Span::NONE,
             order: u32::MAX,
             in_template: false,
             is_kernel: false,
@@ -129,17 +132,30 @@ impl Sema<'_> {
             return;
         }
         let outer = self.function.take();
+        let mark = self.out.mark();
         let made = self.instance_body(id);
         self.function = outer;
+        self.name_origin(mark, self.instances[id.0 as usize].origin);
         if let Ok(made) = made {
             self.instances[id.0 as usize].body = Some(made);
+        }
+    }
+
+    /// Adds the user's call to messages about code of the compiler's headers.
+    fn name_origin(&mut self, mark: usize, origin: Span) {
+        if !self.target.is_host() || self.out.mark() == mark || self.is_builtin(origin) {
+            return;
+        }
+        for message in self.out.truncate(mark) {
+            let in_header = self.is_builtin(message.span);
+            self.out.push(if in_header { message.at(origin, "needed here") } else { message });
         }
     }
 
     fn instance_body(&mut self, id: hir::FunctionId) -> Res<hir::Function> {
         let instance = &self.instances[id.0 as usize];
         let (function, scope, signature) = (instance.function, instance.scope, instance.signature.clone());
-        let needed_at = instance.needed_at;
+        let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
         let Some((decl, scope)) = self.definition(function, scope) else {
             let info = &self.functions[function.0 as usize];
@@ -165,6 +181,7 @@ impl Sema<'_> {
         self.function_count += 1;
         let made = FunctionState::new(self.function_count, &name);
         self.function = Some(FunctionState {
+            origin,
             order,
             in_template,
             is_kernel,

@@ -136,6 +136,8 @@ pub struct Instance {
     pub started: bool,
     /// Call that needs it first.
     pub needed_at: Span,
+    /// The call outside of the compiler's headers that led to it.
+    pub origin: Span,
 }
 
 /// A variable at file, namespace or class scope.

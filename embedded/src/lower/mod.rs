@@ -221,6 +221,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         }
         Ok(Function {
             name: self.function.name.clone(),
+            is_builtin: self.function.is_builtin,
             code: self.code,
             spans: self.spans,
             registers: self.most as u16,

@@ -429,7 +429,7 @@ impl<'p> Machine<'p> {
                         let first = usize::from(base);
                         let (words, host) = (&regs[first..first + usize::from(count)], &mut self.host);
                         host.now = steps;
-                        let place = function_span(function_spans(self.program, frame.function), pc);
+                        let place = user_span(self.program, &self.frames, frame.function, pc);
                         let mut call = Call { memory, host, words, span: place };
                         match entry(&mut call) {
                             Ok(value) => regs[first] = value,
@@ -499,6 +499,20 @@ impl<'p> Machine<'p> {
         frame.pc = pc as u32;
         self.steps = steps;
         result
+    }
+}
+
+/// Place of the innermost call outside of the compiler's headers.
+fn user_span(program: &Program, callers: &[Frame], function: u32, pc: usize) -> Span {
+    let is_builtin = |function: u32| program.functions[function as usize].is_builtin;
+    let caller = if is_builtin(function) {
+        callers.iter().rev().find(|frame| !is_builtin(frame.function))
+    } else {
+        None
+    };
+    match caller {
+        Some(frame) => function_span(function_spans(program, frame.function), frame.pc as usize),
+        None => function_span(function_spans(program, function), pc),
     }
 }
 
