@@ -1,7 +1,7 @@
 //! Values of names: variables, functions, members and built-in variables.
 
 use super::Sema;
-use super::scope::{Entity, LocalInfo, VariableIndex};
+use super::scope::{Entity, FunctionIndex, LocalInfo, VariableIndex};
 use super::types::{CTypes, Qual};
 use super::value::{FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -46,7 +46,10 @@ impl Sema<'_> {
             }
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(self.constant_value(constant, ty, span)),
-            Entity::Functions(functions) => {
+            Entity::Functions(mut functions) => {
+                if name.plain().is_some() && scope == super::scope::Scopes::FILE && self.target.is_host() {
+                    self.add_directive_functions(symbol, &mut functions);
+                }
                 let template =
                     functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
                 let arguments = match &name.last().arguments {
@@ -84,6 +87,21 @@ impl Sema<'_> {
             Entity::Namespace(_) => {
                 let text = self.text(symbol).to_owned();
                 self.error("wrong-type", span, format!("`{text}` is a namespace, not a value"))
+            }
+        }
+    }
+
+    /// Adds the functions of a name that `using namespace` makes visible beside others.
+    fn add_directive_functions(&self, name: Symbol, functions: &mut Vec<FunctionIndex>) {
+        for scope in self.scopes.outwards(self.scope) {
+            for also in &self.scopes.get(scope).also {
+                if let Some(Entity::Functions(more)) = self.scopes.own(*also, name) {
+                    for one in more {
+                        if !functions.contains(one) {
+                            functions.push(*one);
+                        }
+                    }
+                }
             }
         }
     }
