@@ -81,8 +81,15 @@ const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 5] = [
+const HOST_TEXTS: [(&str, &str); 12] = [
+    ("cutil.h", include_str!("../../../warpcc/include/cutil.h")),
+    ("cutil_inline.h", include_str!("../../../warpcc/include/cutil_inline.h")),
+    ("cutil_inline_bankchecker.h", include_str!("../../../warpcc/include/cutil_inline_bankchecker.h")),
+    ("cutil_inline_runtime.h", include_str!("../../../warpcc/include/cutil_inline_runtime.h")),
+    ("exception.h", include_str!("../../../warpcc/include/exception.h")),
     ("helper_cuda.h", include_str!("../../../warpcc/include/helper_cuda.h")),
+    ("helper_functions.h", include_str!("../../../warpcc/include/helper_functions.h")),
+    ("helper_image.h", include_str!("../../../warpcc/include/helper_image.h")),
     ("helper_string.h", include_str!("../../../warpcc/include/helper_string.h")),
     ("helper_timer.h", include_str!("../../../warpcc/include/helper_timer.h")),
     ("parboil.h", include_str!("../../../warpcc/include/parboil.h")),
