@@ -348,3 +348,51 @@ fn constructs_of_cpp_that_are_missing_are_named() {
         assert!(messages.contains("test.cu:6") || messages.contains("test.cu:7"), "{code}: {messages}");
     }
 }
+
+#[test]
+fn options_of_the_command_line_are_parsed() {
+    let text = r#"
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+static struct option longs[] = {
+    {"size", 1, NULL, 's'}, {"input", required_argument, NULL, 'i'}, {"verbose", no_argument, NULL, 'v'}, {0, 0, 0, 0}};
+int main(int argc, char **argv) {
+    int c, index;
+    while ((c = getopt_long(argc, argv, "::vs:i:n:", longs, &index)) != -1) {
+        switch (c) {
+            case 's': printf("size %d ", atoi(optarg)); break;
+            case 'i': printf("input %s ", optarg); break;
+            case 'n': printf("n %s ", optarg); break;
+            case 'v': printf("verbose "); break;
+            case ':': printf("missing %c ", optopt); break;
+            default: printf("? ");
+        }
+    }
+    while (optind < argc) printf("[%s]", argv[optind++]);
+}
+"#;
+    let run = run(
+        "test.cu",
+        text,
+        "fermi",
+        &[
+            "one",
+            "-s",
+            "5",
+            "--input=f.txt",
+            "two",
+            "-vn3",
+            "--verb",
+            "--size",
+            "7",
+            "-x",
+            "--",
+            "-v",
+            "three",
+            "-i",
+        ],
+    );
+    let expected = "size 5 input f.txt verbose n 3 verbose size 7 ? [one][two][-v][three][-i]";
+    assert_eq!(run.out, expected, "{}", run.message);
+}

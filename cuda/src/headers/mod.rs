@@ -81,12 +81,13 @@ const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 12] = [
+const HOST_TEXTS: [(&str, &str); 14] = [
     ("cutil.h", include_str!("../../../warpcc/include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../warpcc/include/cutil_inline.h")),
     ("cutil_inline_bankchecker.h", include_str!("../../../warpcc/include/cutil_inline_bankchecker.h")),
     ("cutil_inline_runtime.h", include_str!("../../../warpcc/include/cutil_inline_runtime.h")),
     ("exception.h", include_str!("../../../warpcc/include/exception.h")),
+    ("getopt.h", include_str!("getopt.cuh")),
     ("helper_cuda.h", include_str!("../../../warpcc/include/helper_cuda.h")),
     ("helper_functions.h", include_str!("../../../warpcc/include/helper_functions.h")),
     ("helper_image.h", include_str!("../../../warpcc/include/helper_image.h")),
@@ -94,6 +95,7 @@ const HOST_TEXTS: [(&str, &str); 12] = [
     ("helper_timer.h", include_str!("../../../warpcc/include/helper_timer.h")),
     ("parboil.h", include_str!("../../../warpcc/include/parboil.h")),
     ("polybench.h", include_str!("../../../warpcc/include/polybench.h")),
+    ("unistd.h", "#include <getopt.h>\n"),
 ];
 
 /// Headers of the C++ library, which only host code has.
