@@ -309,7 +309,12 @@ inline void *bsearch(const void *key, const void *list, size_t count, size_t siz
     return 0;
 }
 
-// What `new`, `delete` and arrays of objects need.
+// What `new`, `delete` and arrays of objects need. Without memory the program stops.
+extern "C" {
+void *__ws_malloc(size_t size);
+void *__ws_calloc(size_t count, size_t size);
+void *__ws_realloc(void *old, size_t size);
+}
 inline void __ws_nothing() {}
 template <class T> inline void __ws_destroy(T *first, size_t count) {
     while (count > 0) first[--count].~T();
@@ -327,18 +332,18 @@ template <class T> inline void __ws_move_array(T *to, T *from, size_t count) {
 template <class T> inline void __ws_assign_array(T *to, const T *from, size_t count) {
     for (size_t i = 0; i < count; ++i) to[i] = from[i];
 }
-template <class T> inline T *__ws_new_array(size_t count) { return (T *)malloc(count * sizeof(T)); }
-template <class T> inline T *__ws_new_zeroed(size_t count) { return (T *)calloc(count, sizeof(T)); }
-template <size_t N> inline void *__ws_new_bytes(size_t count) { return malloc(count * N); }
-template <size_t N> inline void *__ws_new_zeroed_bytes(size_t count) { return calloc(count, N); }
+template <class T> inline T *__ws_new_array(size_t count) { return (T *)__ws_malloc(count * sizeof(T)); }
+template <class T> inline T *__ws_new_zeroed(size_t count) { return (T *)__ws_calloc(count, sizeof(T)); }
+template <size_t N> inline void *__ws_new_bytes(size_t count) { return __ws_malloc(count * N); }
+template <size_t N> inline void *__ws_new_zeroed_bytes(size_t count) { return __ws_calloc(count, N); }
 template <class T> inline T *__ws_new_objects(size_t count) {
-    T *made = (T *)malloc(count * sizeof(T));
+    T *made = (T *)__ws_malloc(count * sizeof(T));
     __ws_construct(made, count);
     return made;
 }
 // The number of elements is in front of them.
 template <class T> inline T *__ws_new_counted(size_t count) {
-    size_t *made = (size_t *)malloc(16 + count * sizeof(T));
+    size_t *made = (size_t *)__ws_malloc(16 + count * sizeof(T));
     made[0] = count;
     __ws_construct((T *)(made + 2), count);
     return (T *)(made + 2);

@@ -78,7 +78,7 @@ impl Sema<'_> {
         let size = i128::from(self.hir.size(hir_ty));
         let size = self.make(Hir::Int(size), self.types.size_type, span)?;
         let pointer = self.types.pointer(ty);
-        self.make(Hir::Intrinsic(Intrinsic::Library("malloc".to_owned()), vec![size]), pointer, span)
+        self.make(Hir::Intrinsic(Intrinsic::Library("__ws_malloc".to_owned()), vec![size]), pointer, span)
     }
 
     /// `new T[n]`.

@@ -22,7 +22,7 @@ impl Sema<'_> {
         let pointer = Qual::plain(self.types.pointer(ty));
         let hir_ty = self.hir_type(ty.ty, span)?;
         let size = self.make(Hir::Int(i128::from(self.hir.size(hir_ty))), self.types.size_type, span)?;
-        let malloc = Intrinsic::Library("malloc".to_owned());
+        let malloc = Intrinsic::Library("__ws_malloc".to_owned());
         let memory = self.make(Hir::Intrinsic(malloc, vec![size]), pointer.ty, span)?;
         let slot = self.new_local(String::new(), pointer, LocalKind::Temporary, span)?;
         let target = self.read_local(slot, pointer, span);

@@ -202,6 +202,10 @@ impl Sema<'_> {
             DeclKind::RecordTemplate(record) => self.collect_record_template(record),
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
             DeclKind::Using(name) => {
+                let before = name.segments.iter().rev().nth(1).map(|segment| segment.name.symbol);
+                if before == Some(name.last().name.symbol) && self.target.is_host() {
+                    return self.unsupported(name.span, "an inherited constructor");
+                }
                 let Ok((entity, _)) = self.find_qualified(name) else { return Ok(()) };
                 let scope = self.scope;
                 self.scopes.get_mut(scope).names.insert(name.last().name.symbol, entity);

@@ -235,7 +235,7 @@ template <class T, class F> inline void __merge_sort(T *list, T *work, size_t co
 }
 template <class T, class F> inline void stable_sort(T *first, T *last, F less) {
     size_t count = last - first;
-    T *work = (T *)malloc((count / 2 + 1) * sizeof(T));
+    T *work = (T *)__ws_malloc((count / 2 + 1) * sizeof(T));
     __merge_sort(first, work, count, less);
     free((void *)work);
 }

@@ -91,7 +91,7 @@ public:
         }
         if (__size + size > __capacity) {
             size_t room = 2 * __capacity + size;
-            __text = (char *)realloc(__text, room);
+            __text = (char *)__ws_realloc(__text, room);
             __capacity = room;
         }
         memcpy(__text + __size, text, size);

@@ -103,7 +103,7 @@ public:
         __node<T> *made = new __node<T>(value);
         if (__size == __capacity) {
             __capacity = 2 * __capacity + 8;
-            __nodes = (__node<T> **)realloc((void *)__nodes, __capacity * sizeof(__nodes[0]));
+            __nodes = (__node<T> **)__ws_realloc((void *)__nodes, __capacity * sizeof(__nodes[0]));
         }
         memmove((void *)(__nodes + place + 1), (void *)(__nodes + place), (__size - place) * sizeof(__nodes[0]));
         __nodes[place] = made;

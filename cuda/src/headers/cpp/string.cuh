@@ -1,6 +1,7 @@
 // <string>: texts of `char`. An object of zeros is an empty text.
 #include <exception>
 #include <initializer_list>
+#include <utility>
 namespace std {
 class string {
 public:
@@ -81,7 +82,7 @@ public:
         if (__text && count <= __capacity) return;
         size_t room = __capacity ? 2 * __capacity : 15;
         if (room < count) room = count;
-        __text = (char *)realloc(__text, room + 1);
+        __text = (char *)__ws_realloc(__text, room + 1);
         __text[__size] = 0;
         __capacity = room;
     }

@@ -155,11 +155,11 @@ public:
     // Distributes the nodes to a number of buckets.
     void __rebuild(size_t count) {
         if (!__head) {
-            __head = (__hash_node<T> *)malloc(sizeof(__hash_node<T>));
+            __head = (__hash_node<T> *)__ws_malloc(sizeof(__hash_node<T>));
             __head->after = 0;
         }
         free((void *)__buckets);
-        __buckets = (__hash_node<T> **)calloc(count, sizeof(__buckets[0]));
+        __buckets = (__hash_node<T> **)__ws_calloc(count, sizeof(__buckets[0]));
         __count = count;
         __hash_node<T> *at = __head->after;
         __head->after = 0;

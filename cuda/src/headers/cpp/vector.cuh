@@ -215,7 +215,7 @@ public:
     size_t __larger(size_t count) const { return count > 2 * __size ? count : 2 * __size; }
     void __grow(size_t count) {
         if (count > max_size()) throw length_error("vector::_M_default_append");
-        __first = (T *)realloc((void *)__first, count * sizeof(T) + (count == 0));
+        __first = (T *)__ws_realloc((void *)__first, count * sizeof(T) + (count == 0));
         __capacity = count;
     }
     void __fill(size_t count, const T &value) {
