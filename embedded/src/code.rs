@@ -219,8 +219,8 @@ macro_rules! instructions {
             Launch {
                 /// Number of the launch in [`Program::launches`].
                 launch: u32,
-                /// Registers of the kernel's address, grid x, y, z, block x, y, z, bytes of shared memory, stream,
-                /// arguments.
+                /// Registers of the kernel's address, grid x, y, z, block x, y, z, bytes of shared
+                /// memory, stream, arguments.
                 base: Reg,
             },
             /// The number of objects that are registered for destruction.
