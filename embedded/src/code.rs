@@ -127,6 +127,21 @@ macro_rules! instructions {
                 /// Bytes added to the address.
                 offset: i32,
             },
+            /// Stores some bits of an integer in memory.
+            StoreBits {
+                /// The bits.
+                from: Reg,
+                /// An address.
+                base: Reg,
+                /// Bytes added to the address.
+                offset: i32,
+                /// Bytes of the integer.
+                bytes: u8,
+                /// The lowest bit.
+                low: u8,
+                /// Number of bits.
+                width: u8,
+            },
             /// Copies an object.
             Copy {
                 /// Its new address.
@@ -204,9 +219,71 @@ macro_rules! instructions {
             Launch {
                 /// Number of the launch in [`Program::launches`].
                 launch: u32,
-                /// Registers of grid x, y, z, block x, y, z, bytes of shared memory, stream,
-                /// arguments.
+                /// Registers of the kernel's address, grid x, y, z, block x, y, z, bytes of shared
+                /// memory, stream, arguments.
                 base: Reg,
+            },
+            /// The number of objects that are registered for destruction.
+            Mark {
+                /// Result.
+                to: Reg,
+            },
+            /// Registers an object for destruction.
+            Defer {
+                /// Its address.
+                object: Reg,
+                /// Address of the destructor.
+                destructor: Reg,
+                /// When it ends.
+                end: End,
+            },
+            /// An object that was registered is not destroyed.
+            Forget {
+                /// Its address.
+                object: Reg,
+            },
+            /// Destroys the objects that were registered since a mark, the last one first, and ends
+            /// handlers of exceptions.
+            Unwind {
+                /// The mark.
+                mark: Reg,
+                /// First free register.
+                base: Reg,
+            },
+            /// Exceptions continue at handlers, until the next `Unwind`.
+            Try {
+                /// Number of the types in [`Program::handlers`].
+                handlers: u32,
+                /// Number of the instruction.
+                target: u32,
+            },
+            /// Begins an exception, which the next instruction propagates.
+            Throw {
+                /// Address of the object.
+                object: Reg,
+                /// Address of its destructor, or 0.
+                destructor: Reg,
+                /// Number of its type in [`Program::thrown`].
+                ty: u32,
+            },
+            /// Begins the exception again that is handled.
+            Rethrow,
+            /// Destroys objects up to the handler of the exception, and continues there.
+            Propagate {
+                /// First free register.
+                base: Reg,
+            },
+            /// Whether the handled exception has a type.
+            Catches {
+                /// Result.
+                to: Reg,
+                /// Number of the type.
+                ty: u32,
+            },
+            /// The address of the object of the handled exception.
+            Caught {
+                /// Result.
+                to: Reg,
             },
             /// Leaves the function; its result is in register 0.
             Return,
@@ -441,6 +518,17 @@ pub enum Access {
     W64,
 }
 
+/// When a registered object ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With its scope.
+    Scope,
+    /// If an exception leaves its scope.
+    Failure,
+    /// With the program.
+    Exit,
+}
+
 /// Comparisons of integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each variant is the comparison of its name")]
@@ -482,6 +570,8 @@ pub struct Variable {
 pub struct Function {
     /// Name in the source.
     pub name: String,
+    /// Whether it is part of a header of the compiler.
+    pub is_builtin: bool,
     /// The instructions; never empty.
     pub code: Vec<Instr>,
     /// Place of each instruction in the source.
@@ -506,8 +596,6 @@ pub struct Parameter {
 /// A launch in the code.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Number of the kernel in [`Program::kernels`].
-    pub kernel: u32,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
 }
@@ -534,6 +622,12 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Functions.
     pub functions: Vec<Function>,
+    /// The function that initializes variables before `main`.
+    pub start: Option<u32>,
+    /// Types of exceptions.
+    pub thrown: Vec<cuda::hir::Thrown>,
+    /// Types that the handlers of a `try` take; `None` takes all.
+    pub handlers: Vec<Vec<Option<u32>>>,
     /// Number of `main`, and of its parameters.
     pub main: (u32, usize),
     /// Functions of the library by name.

@@ -4,6 +4,7 @@
 //! It must not know PTX or how kernels are executed.
 
 pub mod code;
+mod exceptions;
 pub mod library;
 pub mod lower;
 pub mod machine;

@@ -309,6 +309,16 @@ impl Memory {
         Ok(&self.blocks[slot].bytes[offset..offset + size as usize])
     }
 
+    /// The bytes of a block from an address on.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory at the address.
+    pub fn rest(&self, address: u64) -> Result<&[u8], Fault> {
+        let (slot, offset) = self.at(address, 0)?;
+        Ok(&self.blocks[slot].bytes[offset..])
+    }
+
     /// Gives the bytes of a range new values.
     ///
     /// # Errors

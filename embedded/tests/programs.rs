@@ -1,92 +1,38 @@
 //! Whole programs: host code, runtime and kernels in one process.
 
+mod common;
+
+use common::{Run, run};
 use cuda::options::Options;
 use cuda::target::Target;
-use embedded::Ended;
-use embedded::library::Streams;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
-use warpsim_cuda::settings::Settings;
-
-/// Collects what a program prints.
-#[derive(Clone, Default)]
-struct Printed(Arc<Mutex<(String, String)>>);
-
-impl Streams for Printed {
-    fn print(&mut self, bytes: &[u8]) {
-        self.0.lock().expect("no test panics here").0 += &String::from_utf8_lossy(bytes);
-    }
-
-    fn complain(&mut self, bytes: &[u8]) {
-        self.0.lock().expect("no test panics here").1 += &String::from_utf8_lossy(bytes);
-    }
-
-    fn input(&mut self) -> Vec<u8> {
-        b"17 words\nnext line\n".to_vec()
-    }
-}
-
-/// A program that has ended.
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-    message: String,
-}
-
-/// Compiles and runs a program, on the functional machine.
-fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
-    let target = match chip {
-        "g80" => "sm_10",
-        "gt200" => "sm_13",
-        _ => "sm_20",
-    };
-    let target = Target::from_name(target).expect("a target");
-    let load = |wanted: &str, _: &str, _: bool| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs").join(wanted);
-        let text = std::fs::read_to_string(path).ok()?;
-        Some(cuda::preprocess::Included { name: wanted.to_owned(), text })
-    };
-    let made = cuda::compile_program(name, text, &load, target, &Options::of(target));
-    let messages = made.messages();
-    let host = made.host.unwrap_or_else(|| panic!("{name}: {messages}"));
-    let ptx = made.device.ptx.unwrap_or_else(|| panic!("{name}: {messages}"));
-    let device = embedded::Device { ptx, variables: made.device.variables };
-    let program = embedded::lower::lower(&host).unwrap_or_else(|problem| {
-        panic!("{name}: {} at {:?}", problem.message, made.sources.location(problem.span))
-    });
-    let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", "1"), ("WARPSIM_QUIET", "1")];
-    let value = |wanted: &str| {
-        variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())
-    };
-    let settings = Settings::read(value).expect("the settings are right");
-    let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
-    let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
-    let printed = Printed::default();
-    let ended: Ended =
-        embedded::run((&program, &made.sources), device, settings, &options, Box::new(printed.clone()), None);
-    let (out, err) = printed.0.lock().expect("no test panics here").clone();
-    Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
-}
 
 /// Runs host code alone.
 fn host(text: &str) -> Run {
     run("test.cu", text, "fermi", &[])
 }
 
-/// The programs of `examples/programs` with host code of C, and their least compute capability.
-const PROGRAMS: [(&str, u32); 7] = [
+/// Programs of `examples/programs`, and their least compute capability.
+const PROGRAMS: [(&str, u32); 15] = [
     ("bfs", 10),
     ("histogram", 12),
+    ("kmeans", 10),
     ("hotspot", 10),
     ("lud", 10),
+    ("matmul", 10),
     ("montecarlo", 13),
+    ("nbody", 10),
+    ("needle", 10),
     ("printing", 20),
+    ("product", 10),
+    ("reduction", 10),
+    ("spmv", 10),
     ("streams", 10),
+    ("vecadd", 10),
 ];
 
 #[test]
-fn programs_with_host_code_of_c_pass_on_all_chips() {
+fn the_example_programs_pass_on_all_chips() {
     for (name, least) in PROGRAMS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs").join(name);
         let text = std::fs::read_to_string(path.with_extension("cu")).expect("the program exists");
@@ -177,13 +123,13 @@ int main() {
 #[test]
 fn constructs_that_would_be_executed_wrongly_are_refused() {
     for (text, construct) in [
-        ("struct A { ~A() { printf(\"x\"); } };\nint main() { A(); }", "a destructor"),
         (
             "struct A { virtual int f() { return 1; } };\nint main() { A a; return a.f(); }",
             "a virtual function",
         ),
         ("void f() {}\nint main() { atexit(f); }", "`atexit` is not declared"),
-        ("int main() { int *p = new int; return *p; }", "new"),
+        ("int main() { typeid(int); }", "run-time type information"),
+        ("struct A {};\nstruct B {};\nstruct C : A, B {};\nint main() { C c; }", "several base classes"),
         ("int main(int argc, char **argv) { int a[argc]; return sizeof(a); }", "constant"),
     ] {
         let text = format!("#include <stdio.h>\n#include <stdlib.h>\n{text}\n");
@@ -321,4 +267,134 @@ int main() {
             run.err, run.message
         );
     }
+}
+
+#[test]
+fn classes_that_own_device_memory_work() {
+    let text = include_str!("device/saxpy.cu");
+    for chip in ["fermi", "gt200", "g80"] {
+        let run = run("saxpy.cu", text, chip, &[]);
+        assert_eq!(
+            (run.out.as_str(), run.code),
+            ("default n=1000 max error 0 1\n1000 0\ncircle 12 12\na: 0 2 5\nb: 1 4\nc: 3\n20\nxy\n", 2),
+            "{chip}: {}{}",
+            run.err,
+            run.message
+        );
+        assert!(run.err.contains("error: saxpy.cu:29: out of memory\n"), "{chip}: {}", run.err);
+    }
+    let run = self::run("saxpy.cu", text, "fermi", &["-x"]);
+    assert_eq!((run.err.as_str(), run.code), ("usage: unknown argument: -x\n", 1), "{}", run.message);
+}
+
+#[test]
+fn kernels_are_launched_through_pointers() {
+    for chip in ["fermi", "gt200", "g80"] {
+        let run = run("pointers.cu", include_str!("device/pointers.cu"), chip, &[]);
+        let expected = "scale 6\nadd 7\n15 7 no error\n15 7\n";
+        assert_eq!((run.out.as_str(), run.code), (expected, 0), "{chip}: {}{}", run.err, run.message);
+    }
+}
+
+#[test]
+fn wrong_accesses_in_containers_name_the_lines_of_the_program() {
+    let cases = [
+        ("std::vector<int> v(3);\nint i = 5;\nv[i] = 1;", "test.cu:7: v[i] = 1;", "allocated at test.cu:5: "),
+        (
+            "std::vector<int> v = {1};\nint &r = v[0];\nv.push_back(2);\nr = 5;",
+            "test.cu:8: r = 5;",
+            "freed at test.cu:7: v.push_back(2);",
+        ),
+        ("std::unique_ptr<int> p;\n*p = 1;", "a null pointer is used", "test.cu:6: *p = 1;"),
+        ("int *p = new int(3);\ndelete p;\ndelete p;", "is used after its end", "test.cu:7: delete p;"),
+        (
+            "std::string s = \"ab\";\nconst char *t = s.c_str();\ns += \"0123456789abcdef\";\nputs(t);",
+            "used after its end",
+            "freed at test.cu:7",
+        ),
+    ];
+    for (code, first, second) in cases {
+        let text =
+            format!("#include <memory>\n#include <string>\n#include <vector>\nint main() {{\n{code}\n}}\n");
+        let run = host(&text);
+        assert!(
+            run.code == 139 && run.message.contains(first) && run.message.contains(second),
+            "{code}: {} {}",
+            run.code,
+            run.message
+        );
+    }
+}
+
+#[test]
+fn constructs_of_cpp_that_are_missing_are_named() {
+    for (code, message) in [
+        ("std::thread t([]() {});", "`std::thread` is not supported"),
+        ("std::complex<float> c(1, 2);", "`std::complex` is not supported"),
+        ("std::cout << 1;", "write `#include <iostream>`"),
+        ("std::unique_ptr<int> a, b;\nb = a;", "cannot be assigned this value"),
+        ("std::string s;\nprintf(\"%s\", s);", "a `string` cannot be an argument of `...`"),
+        ("auto [a, b] = std::pair<int, int>(1, 2);", "a structured binding is not supported"),
+        ("struct A { virtual void f() {} };", "a virtual function is not supported"),
+        ("int x = 1;\ndynamic_cast<int *>(&x);", "run-time type information is not supported"),
+        ("std::vector<std::vector<int> > v;\nstd::sort(v[0], v[0]);", "write `#include <algorithm>`"),
+    ] {
+        let text = format!(
+            "#include <memory>\n#include <stdio.h>\n#include <string>\n#include <vector>\nint main() {{\n{code}\n}}\n"
+        );
+        let load = |_: &str, _: &str, _: bool| None;
+        let target = Target::from_name("sm_20").expect("a target");
+        let made = cuda::compile_program("test.cu", &text, &load, target, &Options::of(target));
+        let messages = made.messages();
+        assert!(made.host.is_none() && messages.contains(message), "{code}: {messages}");
+        assert!(messages.contains("test.cu:6") || messages.contains("test.cu:7"), "{code}: {messages}");
+    }
+}
+
+#[test]
+fn options_of_the_command_line_are_parsed() {
+    let text = r#"
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+static struct option longs[] = {
+    {"size", 1, NULL, 's'}, {"input", required_argument, NULL, 'i'}, {"verbose", no_argument, NULL, 'v'}, {0, 0, 0, 0}};
+int main(int argc, char **argv) {
+    int c, index;
+    while ((c = getopt_long(argc, argv, "::vs:i:n:", longs, &index)) != -1) {
+        switch (c) {
+            case 's': printf("size %d ", atoi(optarg)); break;
+            case 'i': printf("input %s ", optarg); break;
+            case 'n': printf("n %s ", optarg); break;
+            case 'v': printf("verbose "); break;
+            case ':': printf("missing %c ", optopt); break;
+            default: printf("? ");
+        }
+    }
+    while (optind < argc) printf("[%s]", argv[optind++]);
+}
+"#;
+    let run = run(
+        "test.cu",
+        text,
+        "fermi",
+        &[
+            "one",
+            "-s",
+            "5",
+            "--input=f.txt",
+            "two",
+            "-vn3",
+            "--verb",
+            "--size",
+            "7",
+            "-x",
+            "--",
+            "-v",
+            "three",
+            "-i",
+        ],
+    );
+    let expected = "size 5 input f.txt verbose n 3 verbose size 7 ? [one][two][-v][three][-i]";
+    assert_eq!(run.out, expected, "{}", run.message);
 }

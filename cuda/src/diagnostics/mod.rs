@@ -60,6 +60,12 @@ impl Diagnostic {
             .help("`warpcc -ptx` takes it")
     }
 
+    /// An error for a construct of host code that only clang takes.
+    pub fn unsupported_in_host(span: Span, construct: impl std::fmt::Display) -> Self {
+        Self::error("unsupported", span, format!("{construct} is not supported"))
+            .help("`--compiler clang` takes it")
+    }
+
     /// Sets the text at the main place.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {

@@ -22,6 +22,11 @@ int printf(const char *format, ...);
 int fprintf(FILE *file, const char *format, ...);
 int sprintf(char *to, const char *format, ...);
 int snprintf(char *to, size_t size, const char *format, ...);
+typedef unsigned long long *va_list;
+int vprintf(const char *format, va_list list);
+int vfprintf(FILE *file, const char *format, va_list list);
+int vsprintf(char *to, const char *format, va_list list);
+int vsnprintf(char *to, size_t size, const char *format, va_list list);
 int puts(const char *text);
 int putchar(int c);
 int fputs(const char *text, FILE *file);
@@ -124,6 +129,10 @@ long labs(long x);
 long long llabs(long long x);
 }
 
+#define va_start(list, last) ((list) = __ws_arguments())
+#define va_arg(list, ...) (*(__VA_ARGS__ *)((list)++))
+#define va_copy(to, from) ((to) = (from))
+#define va_end(list) ((void)0)
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define EOF (-1)
@@ -230,10 +239,10 @@ inline float abs(float x) { return fabsf(x); }
 inline double abs(double x) { return fabs(x); }
 inline long abs(long x) { return labs(x); }
 inline long long abs(long long x) { return llabs(x); }
-template <class T> inline int __ws_isnan(T x) { return x != x; }
-#define isnan(x) __ws_isnan(x)
-#define isinf(x) (fabs(x) > DBL_MAX)
-#define isfinite(x) (fabs(x) <= DBL_MAX)
+template <class T> inline bool isnan(T x) { return x != x; }
+template <class T> inline bool isinf(T x) { return fabs((double)x) > DBL_MAX; }
+template <class T> inline bool isfinite(T x) { return fabs((double)x) <= DBL_MAX; }
+template <class T> inline bool signbit(T x) { return copysign(1.0, (double)x) < 0; }
 #define NAN (0.0f / 0.0f)
 
 // As CUDA has them in host code.
@@ -300,6 +309,59 @@ inline void *bsearch(const void *key, const void *list, size_t count, size_t siz
     return 0;
 }
 
+// What `new`, `delete` and arrays of objects need. Without memory the program stops.
+extern "C" {
+void *__ws_malloc(size_t size);
+void *__ws_calloc(size_t count, size_t size);
+void *__ws_realloc(void *old, size_t size);
+}
+inline void __ws_nothing() {}
+template <class T> inline void __ws_destroy(T *first, size_t count) {
+    while (count > 0) first[--count].~T();
+}
+template <class T, size_t N> inline void __ws_destroy_array(T *first) { __ws_destroy(first, N); }
+template <class T> inline void __ws_construct(T *first, size_t count) {
+    for (size_t i = 0; i < count; ++i) new (first + i) T;
+}
+template <class T> inline void __ws_copy_array(T *to, const T *from, size_t count) {
+    for (size_t i = 0; i < count; ++i) new (to + i) T(from[i]);
+}
+template <class T> inline void __ws_move_array(T *to, T *from, size_t count) {
+    for (size_t i = 0; i < count; ++i) new (to + i) T((T &&)from[i]);
+}
+template <class T> inline void __ws_assign_array(T *to, const T *from, size_t count) {
+    for (size_t i = 0; i < count; ++i) to[i] = from[i];
+}
+template <class T> inline T *__ws_new_array(size_t count) { return (T *)__ws_malloc(count * sizeof(T)); }
+template <class T> inline T *__ws_new_zeroed(size_t count) { return (T *)__ws_calloc(count, sizeof(T)); }
+template <size_t N> inline void *__ws_new_bytes(size_t count) { return __ws_malloc(count * N); }
+template <size_t N> inline void *__ws_new_zeroed_bytes(size_t count) { return __ws_calloc(count, N); }
+template <class T> inline T *__ws_new_objects(size_t count) {
+    T *made = (T *)__ws_malloc(count * sizeof(T));
+    __ws_construct(made, count);
+    return made;
+}
+// The number of elements is in front of them.
+template <class T> inline T *__ws_new_counted(size_t count) {
+    size_t *made = (size_t *)__ws_malloc(16 + count * sizeof(T));
+    made[0] = count;
+    __ws_construct((T *)(made + 2), count);
+    return (T *)(made + 2);
+}
+template <class T> inline void __ws_delete(T *object) {
+    if (object) {
+        object->~T();
+        free((void *)object);
+    }
+}
+template <class T> inline void __ws_delete_array(T *first) {
+    if (first) {
+        size_t *made = (size_t *)first - 2;
+        __ws_destroy(first, made[0]);
+        free(made);
+    }
+}
+
 inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {
     cudaChannelFormatDesc made = {x, y, z, w, f};
     return made;
@@ -313,52 +375,115 @@ inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback
 }
 
 namespace std {
+using ::abort;
 using ::abs;
 using ::acos;
+using ::acosh;
 using ::asin;
+using ::asinh;
 using ::atan;
 using ::atan2;
+using ::atanh;
 using ::atof;
 using ::atoi;
+using ::atol;
+using ::atoll;
+using ::bsearch;
 using ::calloc;
 using ::cbrt;
 using ::ceil;
 using ::clock;
 using ::clock_t;
+using ::copysign;
 using ::cos;
 using ::cosh;
+using ::difftime;
+using ::erf;
+using ::erfc;
 using ::exit;
 using ::exp;
 using ::exp2;
 using ::expm1;
 using ::fabs;
+using ::fclose;
+using ::fdim;
+using ::feof;
+using ::ferror;
 using ::fflush;
+using ::fgetc;
+using ::fgets;
+using ::FILE;
 using ::floor;
 using ::fma;
 using ::fmax;
 using ::fmin;
 using ::fmod;
+using ::fopen;
 using ::fprintf;
+using ::fputc;
+using ::fputs;
+using ::fread;
 using ::free;
 using ::frexp;
+using ::fscanf;
+using ::fseek;
+using ::ftell;
+using ::fwrite;
+using ::getchar;
 using ::getenv;
 using ::hypot;
+using ::int16_t;
+using ::int32_t;
+using ::int64_t;
+using ::int8_t;
+using ::intmax_t;
+using ::intptr_t;
+using ::isalnum;
+using ::isalpha;
+using ::isdigit;
+using ::isfinite;
+using ::isinf;
+using ::islower;
+using ::isnan;
+using ::isprint;
+using ::ispunct;
+using ::isspace;
+using ::isupper;
+using ::isxdigit;
+using ::labs;
 using ::ldexp;
+using ::lgamma;
+using ::llabs;
 using ::log;
 using ::log10;
 using ::log1p;
 using ::log2;
+using ::lrint;
+using ::lround;
 using ::malloc;
+using ::memchr;
 using ::memcmp;
 using ::memcpy;
+using ::memmove;
 using ::memset;
+using ::modf;
+using ::nearbyint;
+using ::perror;
 using ::pow;
 using ::printf;
+using ::ptrdiff_t;
+using ::putc;
+using ::putchar;
 using ::puts;
 using ::qsort;
 using ::rand;
 using ::realloc;
+using ::remainder;
+using ::rewind;
+using ::rint;
 using ::round;
+using ::scanf;
+using ::signbit;
 using ::sin;
 using ::sinh;
 using ::size_t;
@@ -366,18 +491,52 @@ using ::snprintf;
 using ::sprintf;
 using ::sqrt;
 using ::srand;
+using ::sscanf;
+using ::strcat;
+using ::strchr;
 using ::strcmp;
+using ::strcpy;
+using ::strcspn;
 using ::strlen;
+using ::strncat;
+using ::strncmp;
+using ::strncpy;
+using ::strpbrk;
+using ::strrchr;
+using ::strspn;
+using ::strstr;
+using ::strtod;
+using ::strtof;
+using ::strtok;
+using ::strtol;
+using ::strtoll;
+using ::strtoul;
+using ::strtoull;
 using ::tan;
 using ::tanh;
+using ::tgamma;
 using ::time;
 using ::time_t;
+using ::tolower;
+using ::toupper;
 using ::trunc;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::uint8_t;
+using ::uintmax_t;
+using ::uintptr_t;
+using ::ungetc;
+using ::va_list;
+using ::vfprintf;
+using ::vprintf;
+using ::vsnprintf;
+using ::vsprintf;
 template <class T> inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <class T> inline void swap(T &a, T &b) {
-    T old = a;
-    a = b;
-    b = old;
+    T old = (T &&)a;
+    a = (T &&)b;
+    b = (T &&)old;
 }
 }

@@ -81,18 +81,64 @@ const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 5] = [
+const HOST_TEXTS: [(&str, &str); 14] = [
+    ("cutil.h", include_str!("../../../warpcc/include/cutil.h")),
+    ("cutil_inline.h", include_str!("../../../warpcc/include/cutil_inline.h")),
+    ("cutil_inline_bankchecker.h", include_str!("../../../warpcc/include/cutil_inline_bankchecker.h")),
+    ("cutil_inline_runtime.h", include_str!("../../../warpcc/include/cutil_inline_runtime.h")),
+    ("exception.h", include_str!("../../../warpcc/include/exception.h")),
+    ("getopt.h", include_str!("getopt.cuh")),
     ("helper_cuda.h", include_str!("../../../warpcc/include/helper_cuda.h")),
+    ("helper_functions.h", include_str!("../../../warpcc/include/helper_functions.h")),
+    ("helper_image.h", include_str!("../../../warpcc/include/helper_image.h")),
     ("helper_string.h", include_str!("../../../warpcc/include/helper_string.h")),
     ("helper_timer.h", include_str!("../../../warpcc/include/helper_timer.h")),
     ("parboil.h", include_str!("../../../warpcc/include/parboil.h")),
     ("polybench.h", include_str!("../../../warpcc/include/polybench.h")),
+    ("unistd.h", "#include <getopt.h>\n"),
+];
+
+/// Headers of the C++ library, which only host code has.
+const CPP_TEXTS: [(&str, &str); 33] = [
+    ("__errors", include_str!("cpp/errors.cuh")),
+    ("algorithm", include_str!("cpp/algorithm.cuh")),
+    ("array", include_str!("cpp/array.cuh")),
+    ("chrono", include_str!("cpp/chrono.cuh")),
+    ("deque", include_str!("cpp/deque.cuh")),
+    ("exception", include_str!("cpp/exception.cuh")),
+    ("fstream", include_str!("cpp/fstream.cuh")),
+    ("functional", include_str!("cpp/functional.cuh")),
+    ("initializer_list", include_str!("cpp/initializer_list.cuh")),
+    ("iomanip", include_str!("cpp/iomanip.cuh")),
+    ("ios", include_str!("cpp/ios.cuh")),
+    ("iostream", include_str!("cpp/iostream.cuh")),
+    ("istream", "#include <ios>\n"),
+    ("iterator", include_str!("cpp/iterator.cuh")),
+    ("limits", include_str!("cpp/limits.cuh")),
+    ("map", include_str!("cpp/map.cuh")),
+    ("memory", include_str!("cpp/memory.cuh")),
+    ("new", "#include <exception>\n"),
+    ("numeric", include_str!("cpp/numeric.cuh")),
+    ("ostream", "#include <ios>\n"),
+    ("queue", "#include <deque>\n"),
+    ("random", include_str!("cpp/random.cuh")),
+    ("ratio", "#include <chrono>\n"),
+    ("set", "#include <map>\n"),
+    ("sstream", include_str!("cpp/sstream.cuh")),
+    ("stack", "#include <deque>\n"),
+    ("stdexcept", "#include <string>\n"),
+    ("string", include_str!("cpp/string.cuh")),
+    ("type_traits", include_str!("cpp/type_traits.cuh")),
+    ("unordered_map", include_str!("cpp/unordered.cuh")),
+    ("unordered_set", "#include <unordered_map>\n"),
+    ("utility", include_str!("cpp/utility.cuh")),
+    ("vector", include_str!("cpp/vector.cuh")),
 ];
 
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {
     if side == Side::Host
-        && let Some((name, text)) = HOST_TEXTS.iter().find(|(name, _)| *name == path)
+        && let Some((name, text)) = HOST_TEXTS.iter().chain(&CPP_TEXTS).find(|(name, _)| *name == path)
     {
         return Some(Header::Text(name, text));
     }

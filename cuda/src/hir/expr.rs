@@ -150,6 +150,8 @@ pub enum ExprKind {
     /// toward zero to integers), pointers and integers; any type to void.
     Cast(Box<Expr>),
     /// Stores the value; the value of the expression is the stored value, or void if `ty` is void.
+    /// In host code the value of a structure reads the object only if it is a [`Self::Cast`]; other
+    /// values initialize the object.
     Assign(Box<Place>, Box<Expr>),
     /// Evaluates the address of the place once, loads it into the variable `old`, which no other
     /// expression uses, then stores `value`, which reads `old`.
@@ -165,6 +167,9 @@ pub enum ExprKind {
     },
     /// Evaluates the first, then the second, and has the value of the second.
     Comma(Box<Expr>, Box<Expr>),
+    /// A full expression (host): evaluates it, then destroys the objects that it has registered
+    /// with [`Intrinsic::Defer`].
+    Scoped(Box<Expr>),
     /// Calls a function; structures are passed and returned by value.
     Call(FunctionId, Vec<Expr>),
     /// Calls through a function pointer (`sm_20`).
@@ -182,8 +187,8 @@ pub enum ExprKind {
 /// `kernel<<<grid, block, shared, stream>>>(arguments)`.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Name of the kernel in PTX.
-    pub kernel: String,
+    /// The address of the kernel.
+    pub kernel: Expr,
     /// Number of blocks: a `dim3`.
     pub grid: Expr,
     /// Threads of a block: a `dim3`.

@@ -229,6 +229,25 @@ pub enum Intrinsic {
     ProfilerTrigger,
     /// A function of the host's library by its name, such as `printf`.
     Library(String),
+    /// Registers an object for destruction at the end of the innermost scope (host). Arguments:
+    /// its address, and that of the destructor.
+    Defer,
+    /// Registers an object for destruction if an exception leaves the innermost scope (host);
+    /// arguments as of `Defer`. It is a member of an object whose constructor runs.
+    Guard,
+    /// An object that was registered is not destroyed: its value has moved (host). Argument: its
+    /// address.
+    Forget,
+    /// Registers an object for destruction at the end of the program (host); arguments as of
+    /// `Defer`.
+    AtExit,
+    /// Throws an object of this type of [`super::Program::thrown`] (host). Arguments: its address
+    /// in allocated memory, and that of its destructor or 0.
+    Throw(u32),
+    /// Throws the exception again that is handled (host).
+    Rethrow,
+    /// The address of the object of the exception that is handled (host).
+    Caught,
 }
 
 impl Intrinsic {

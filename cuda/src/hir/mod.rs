@@ -2,7 +2,8 @@
 //!
 //! It contains only functions that kernels reach, with templates instantiated. References are
 //! pointers, methods are functions whose first parameter is `this`, and operators apply to built-in
-//! types only. Constructors are functions too; there are no destructors with an effect.
+//! types only. Constructors and destructors are functions too. In host code objects are registered
+//! for destruction where they are made; device code has no destructors with an effect.
 //!
 //! Invariants that lowering may rely on:
 //! - every implicit conversion is an [`ExprKind::Cast`]; operands have the types that their
@@ -55,6 +56,22 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Kernels and the device functions that they reach, in order of definition.
     pub functions: Vec<Function>,
+    /// Types of exceptions (host).
+    pub thrown: Vec<Thrown>,
+}
+
+/// Name of the function that initializes variables of the host before `main`.
+pub const START: &str = "<start>";
+
+/// A type of exceptions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thrown {
+    /// Name as the C++ runtime library prints it.
+    pub name: String,
+    /// The types of the list that take it: itself, and its base classes.
+    pub bases: Vec<u32>,
+    /// Whether it derives from `std::exception`: its first member is the address of its text.
+    pub has_text: bool,
 }
 
 /// Memory of a variable of the program.
@@ -166,6 +183,8 @@ pub struct Function {
     pub inlining: Inlining,
     /// `__launch_bounds__`.
     pub launch_bounds: Option<LaunchBounds>,
+    /// Whether it is part of a header of the compiler.
+    pub is_builtin: bool,
     /// The name in its definition.
     pub span: Span,
     /// The closing brace: line of the implicit return.
@@ -235,6 +254,16 @@ pub enum StmtKind {
     },
     /// Statements in their own scope.
     Block(Vec<Stmt>),
+    /// Statements at whose end, however they are left, the objects are destroyed that they have
+    /// registered with [`Intrinsic::Defer`] (host).
+    Scope(Vec<Stmt>),
+    /// `try` (host).
+    Try {
+        /// The statements.
+        body: Vec<Stmt>,
+        /// The handlers in order: the type of [`Program::thrown`] that each one takes, or all.
+        handlers: Vec<(Option<u32>, Vec<Stmt>)>,
+    },
     /// `if`.
     If {
         /// A `bool`.

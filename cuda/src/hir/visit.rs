@@ -21,7 +21,11 @@ pub fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
 /// Statements inside a statement, with the condition under which they run.
 pub fn bodies(statement: &Stmt) -> Vec<(&[Stmt], Option<&Expr>)> {
     match &statement.kind {
-        StmtKind::Block(list) => vec![(list, None)],
+        StmtKind::Block(list) | StmtKind::Scope(list) => vec![(list, None)],
+        StmtKind::Try { body, handlers } => {
+            let handlers = handlers.iter().map(|(_, list)| (list.as_slice(), None));
+            std::iter::once((body.as_slice(), None)).chain(handlers).collect()
+        }
         StmtKind::If { condition, then, otherwise } => {
             vec![(then, Some(condition)), (otherwise, Some(condition))]
         }
@@ -64,7 +68,7 @@ pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
     match &expr.kind {
         Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) | Hir::KernelAddress(_) => {}
         Hir::Launch(launch) => {
-            for one in [&launch.grid, &launch.block, &launch.shared, &launch.stream] {
+            for one in [&launch.kernel, &launch.grid, &launch.block, &launch.shared, &launch.stream] {
                 visit_expr(one, each);
             }
             launch.arguments.iter().for_each(|one| visit_expr(one, each));
@@ -75,7 +79,9 @@ pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
             }
         }
         Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
-        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) => visit_expr(inner, each),
+        Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) | Hir::Scoped(inner) => {
+            visit_expr(inner, each);
+        }
         Hir::Binary(_, left, right)
         | Hir::LogicalAnd(left, right)
         | Hir::LogicalOr(left, right)

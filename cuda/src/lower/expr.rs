@@ -45,7 +45,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Float(value) => self.constant(ty, value.to_bits()),
             ExprKind::Zero => self.constant(ty, 0),
-            ExprKind::KernelAddress(_) | ExprKind::Launch(_) => {
+            ExprKind::KernelAddress(_) | ExprKind::Launch(_) | ExprKind::Scoped(_) => {
                 unreachable!("host code is not lowered to PTX")
             }
             ExprKind::Aggregate(members) => return members.first().map(|member| self.expr(member)),

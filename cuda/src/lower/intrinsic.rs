@@ -33,7 +33,14 @@ impl Lowerer<'_> {
     pub(super) fn intrinsic(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId) -> Option<Value> {
         Some(match intrinsic {
             Intrinsic::Special(register) => self.special(*register),
-            Intrinsic::Library(_) => unreachable!("host code is not lowered to PTX"),
+            Intrinsic::Library(_)
+            | Intrinsic::Defer
+            | Intrinsic::Guard
+            | Intrinsic::Forget
+            | Intrinsic::AtExit
+            | Intrinsic::Throw(_)
+            | Intrinsic::Rethrow
+            | Intrinsic::Caught => unreachable!("host code is not lowered to PTX"),
             Intrinsic::Barrier => return self.nothing(Op::Barrier),
             Intrinsic::FenceBlock => return self.nothing(Op::Fence(Fence::Block)),
             Intrinsic::FenceDevice => return self.nothing(Op::Fence(Fence::Device)),

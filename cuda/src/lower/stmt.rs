@@ -29,6 +29,7 @@ impl Lowerer<'_> {
                 }
             }
             StmtKind::Block(body) => self.stmts(body),
+            StmtKind::Scope(_) | StmtKind::Try { .. } => unreachable!("host code is not lowered to PTX"),
             StmtKind::If { condition, then, otherwise } => {
                 let (yes, end) = (self.f.add_block(), self.f.add_block());
                 let no = if otherwise.is_empty() { end } else { self.f.add_block() };
@@ -232,7 +233,7 @@ fn size(expr: &Expr) -> usize {
         | ExprKind::KernelAddress(_) => 0,
         ExprKind::Launch(launch) => all(&launch.arguments),
         ExprKind::Load(place) | ExprKind::AddressOf(place) => place_size(place),
-        ExprKind::Extract(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a) => size(a),
+        ExprKind::Extract(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Scoped(a) => size(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::LogicalAnd(a, b)
         | ExprKind::LogicalOr(a, b)

@@ -46,6 +46,7 @@ impl Sema<'_> {
     /// Returns the object of an assignment or prefix step as a place; returns other values as they
     /// are. A temporary pointer keeps the address, so that the place is evaluated once.
     pub(super) fn assigned_object(&mut self, value: Value) -> Res<Value> {
+        let value = self.selected_object(value)?;
         if !is_assigned_object(&value) {
             return Ok(value);
         }
@@ -70,6 +71,37 @@ impl Sema<'_> {
         let result = self.make(Hir::Comma(Box::new(change), Box::new(load)), pointer, span)?;
         let result = self.make(Hir::Comma(Box::new(save), Box::new(result)), pointer, span)?;
         Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(result)), None), ty, span })
+    }
+
+    /// Whether a value of host code is one of two objects of one type.
+    pub(super) fn is_selected_object(&self, value: &Value) -> bool {
+        let ValueKind::Rvalue(Hir::Conditional(_, one, two)) = &value.kind else { return false };
+        let object = |expr: &hir::Expr| match &expr.kind {
+            Hir::Load(place) => !matches!(place.kind, PlaceKind::Bits(..)),
+            _ => false,
+        };
+        self.target.is_host() && object(one) && object(two)
+    }
+
+    /// The object that a conditional selects, as a place.
+    fn selected_object(&mut self, value: Value) -> Res<Value> {
+        if !self.is_selected_object(&value) {
+            return Ok(value);
+        }
+        let (ty, span) = (value.ty, value.span);
+        let pointer = self.types.pointer(ty);
+        let ValueKind::Rvalue(Hir::Conditional(test, one, two)) = value.kind else {
+            return Err(super::Failed);
+        };
+        let mut addresses = Vec::new();
+        for expr in [one, two] {
+            let Hir::Load(place) = expr.kind else { return Err(super::Failed) };
+            addresses.push(self.make(Hir::AddressOf(place), pointer, span)?);
+        }
+        let (Some(two), Some(one)) = (addresses.pop(), addresses.pop()) else { return Err(super::Failed) };
+        let kind = Hir::Conditional(test, Box::new(one), Box::new(two));
+        let address = self.make(kind, pointer, span)?;
+        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty, span })
     }
 
     /// The place of a value that is written to.
@@ -134,11 +166,19 @@ impl Sema<'_> {
             if let Some(result) = self.overloaded(assign, &operands, span)? {
                 return Ok(result);
             }
+            if self.copies(target.ty.ty) && op.is_none() {
+                let shown = self.show(target.ty);
+                return self.error("no-match", span, format!("`{shown}` cannot be assigned this value"));
+            }
         }
         let Some(op) = op else {
             let (place, ty) = self.target(target, place)?;
             self.warn_narrowing_literal(&value, ty);
-            let value = self.convert(value, ty.unqualified(), "in the assignment")?;
+            let mut value = self.convert(value, ty.unqualified(), "in the assignment")?;
+            if record.is_some() && self.target.is_host() {
+                // The value may read the object, so it is not made in place.
+                value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
+            }
             return Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span));
         };
         self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))

@@ -17,6 +17,7 @@ impl Sema<'_> {
         one: &InitDeclarator,
         ty: Qual,
         name: Symbol,
+        out: &mut Vec<Stmt>,
     ) -> Res<()> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
@@ -67,8 +68,13 @@ impl Sema<'_> {
         });
         self.scopes.get_mut(scope).names.insert(name, Entity::Static(id, ty));
         if matches!(storage, Storage::Device | Storage::Constant | Storage::Host) {
-            let init = self.static_initializer(id, ty, one.init.as_ref(), span)?;
-            self.globals[id.0 as usize].init = init;
+            if storage == Storage::Host && self.is_dynamic(id, ty, one.init.as_ref(), span) {
+                return self.initialize_once(id, ty, one.init.as_ref(), span, out);
+            }
+            if storage != Storage::Host {
+                let init = self.static_initializer(id, ty, one.init.as_ref(), span)?;
+                self.globals[id.0 as usize].init = init;
+            }
         }
         Ok(())
     }
@@ -93,12 +99,14 @@ impl Sema<'_> {
     ) -> Res<()> {
         match *self.types.kind(ty.ty) {
             Kind::Reference(to) => {
-                let to = value.ty.with(to.quals);
+                let mut to = value.ty.with(to.quals);
+                to.quals.is_expiring = false;
                 let reference = Qual::plain(self.types.intern(Kind::Reference(to)));
                 self.reference_variable(name, reference, value, span, out)
             }
             Kind::RvalueReference(_) => {
-                let to = value.ty;
+                let mut to = value.ty;
+                to.quals.is_expiring = false;
                 let reference = Qual::plain(self.types.intern(Kind::Reference(to)));
                 let value = self.as_place(value)?;
                 self.reference_variable(name, reference, value, span, out)
@@ -175,7 +183,7 @@ impl Sema<'_> {
     pub(super) fn check_destructor(&mut self, ty: Qual, span: Span) -> Res<()> {
         let ty = self.types.array(ty.ty).map_or(ty.ty, |(element, _)| element.ty);
         match self.types.record(ty) {
-            Some(id) if self.records[id.0 as usize].has_destructor => {
+            Some(id) if self.records[id.0 as usize].has_destructor && !self.target.is_host() => {
                 self.unsupported(span, "a variable with a destructor")
             }
             _ => Ok(()),

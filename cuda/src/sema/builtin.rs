@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Entity;
-use super::types::{CTypes, Qual};
+use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -247,12 +247,72 @@ impl Sema<'_> {
             return self.unsupported(span, &format!("texture function `{text}`"));
         }
         match text.as_str() {
+            "__ws_arguments" if self.target.is_host() => self.variadic_arguments(span).map(Some),
+            "__is_plain" if self.target.is_host() => self.is_plain(list, span).map(Some),
             // Functions of the host's library are ordinary ones.
             _ if self.target.is_host() => Ok(None),
             "printf" => self.printf(list, span).map(Some),
             "__warpsim_assert" => self.assertion(list, span).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// `va_start`: the address of the arguments of `...`.
+    fn variadic_arguments(&mut self, span: Span) -> Res<Value> {
+        let Some(list) = self.function.as_ref().and_then(|function| function.variadic) else {
+            return self.error("wrong-type", span, "`va_start` needs a function with `...`");
+        };
+        let ty = Qual::plain(self.types.pointer(Qual::plain(CTypes::ULLONG)));
+        Ok(self.read_local(list, ty, span))
+    }
+
+    /// The argument of a call that stands for the arguments of `...`: the address of an array with
+    /// eight bytes for each of them.
+    pub(super) fn variadic_list(&mut self, list: Vec<hir::Expr>, span: Span) -> Res<hir::Expr> {
+        let word = Qual::plain(CTypes::ULLONG);
+        let pointer = self.types.pointer(word);
+        if list.is_empty() {
+            return self.make(Hir::Int(0), pointer, span);
+        }
+        let ty = Qual::plain(self.types.intern(Kind::Array(word, Some(list.len() as u64))));
+        let (array, mut parts) = self.temporary(ty, span)?;
+        for (at, value) in list.into_iter().enumerate() {
+            let element = self.element(&array, at as u64)?;
+            match self.hir.get(value.ty) {
+                hir::Type::F64 => {
+                    let address = self.address(element)?;
+                    let to = self.types.pointer(Qual::plain(CTypes::DOUBLE));
+                    let address = self.cast(address, to)?;
+                    let kind = super::value::ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
+                    let place = Value { kind, ty: Qual::plain(CTypes::DOUBLE), span };
+                    self.store(place, value, &mut parts)?;
+                }
+                hir::Type::Struct(_) | hir::Type::Array(..) => {
+                    return self.unsupported(span, "a structure as an argument of `...`");
+                }
+                _ => {
+                    let value = self.cast(value, CTypes::ULLONG)?;
+                    self.store(element, value, &mut parts)?;
+                }
+            }
+        }
+        let mut address = self.address(array)?;
+        address = self.cast(address, pointer)?;
+        for part in parts.into_iter().rev() {
+            address = self.make(Hir::Comma(Box::new(part), Box::new(address)), pointer, span)?;
+        }
+        Ok(address)
+    }
+
+    /// `__is_plain(T)` in headers of the compiler: whether objects of a type are bytes.
+    fn is_plain(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+        let [Expr { kind: ExprKind::Name(name), .. }] = list else {
+            return self.error("no-match", span, "`__is_plain` takes a type");
+        };
+        let ty = self.named_type(name)?.ty;
+        self.require_complete(ty, span)?;
+        let plain = !self.is_destroyed(ty) && !self.copies(ty) && !self.needs_construction(ty);
+        Ok(self.int_value(i128::from(plain), CTypes::BOOL, span))
     }
 
     /// `printf`: the format and promoted values.

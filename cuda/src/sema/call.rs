@@ -256,8 +256,13 @@ impl Sema<'_> {
         }
         let given = arguments.len();
         values.extend(self.convert_arguments(&signature, arguments, &what)?);
+        let fixed = signature.parameters.len() + usize::from(class.is_some() && !is_static);
+        let more = if signature.variadic { values.split_off(fixed.min(values.len())) } else { Vec::new() };
         let scope = self.instances[id.0 as usize].scope;
         values.extend(self.default_arguments(function, &signature, given, scope)?);
+        if signature.variadic {
+            values.push(self.variadic_list(more, span)?);
+        }
         if let Some(known) = self.folded_call(function, &values, span) {
             return Ok(self.constant_value(known, signature.result.ty, span));
         }
@@ -315,18 +320,40 @@ impl Sema<'_> {
         match argument {
             Argument::Value(value) => {
                 self.warn_narrowing_literal(&value, to);
-                self.convert(value, to, what)
+                let value = self.convert(value, to, what)?;
+                self.lent(value, to)
             }
             Argument::List(list) => {
                 let referent = self.types.referent(to.ty);
                 let value = self.value_of_list(list, referent.unwrap_or(to).unqualified())?;
-                self.convert(value, to, what)
+                let value = self.convert(value, to, what)?;
+                self.lent(value, to)
             }
         }
     }
 
+    /// An argument that must be destroyed is a temporary object of the caller, which the called
+    /// function uses.
+    fn lent(&mut self, value: hir::Expr, to: Qual) -> Res<hir::Expr> {
+        if !self.is_destroyed(to.ty) {
+            return Ok(value);
+        }
+        let span = value.span;
+        let address = self.materialize(value, to.ty, span)?;
+        let place = self.make_place(PlaceKind::Deref(Box::new(address)), to.unqualified(), span)?;
+        self.make(Hir::Load(Box::new(place)), to.ty, span)
+    }
+
     /// An argument of a function with `...`.
     pub(super) fn promoted_argument(&mut self, value: Value) -> Res<hir::Expr> {
+        if self.copies(value.ty.ty) || self.is_destroyed(value.ty.ty) {
+            let shown = self.show(value.ty);
+            return self.error(
+                "wrong-type",
+                value.span,
+                format!("a `{shown}` cannot be an argument of `...`"),
+            );
+        }
         let value = self.rvalue(value)?;
         let ty = value.ty.ty;
         let to = if ty == CTypes::FLOAT { CTypes::DOUBLE } else { self.types.promoted(ty) };
@@ -352,7 +379,8 @@ impl Sema<'_> {
                 ExprKind::List(_) => sema.value_of_list(&default, to.unqualified()),
                 _ => sema.expression(&default),
             })?;
-            values.push(self.convert(value, to, "for a default argument")?);
+            let value = self.convert(value, to, "for a default argument")?;
+            values.push(self.lent(value, to)?);
         }
         Ok(values)
     }
@@ -364,7 +392,7 @@ impl Sema<'_> {
             let address = self.make(kind, pointer, span)?;
             return Ok(Value {
                 kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
-                ty: to,
+                ty: self.referred(result.ty, to),
                 span,
             });
         }
@@ -372,6 +400,14 @@ impl Sema<'_> {
             self.require_complete(result.ty, span)?;
         }
         Ok(self.rvalue_of(kind, result.ty, span))
+    }
+
+    /// The type of the object that a reference without a name refers to: `T &&` may be moved from.
+    pub(super) fn referred(&self, reference: CType, to: Qual) -> Qual {
+        let expires = matches!(self.types.kind(reference), Kind::RvalueReference(_));
+        let mut to = to;
+        to.quals.is_expiring = expires && self.target.is_host();
+        to
     }
 
     /// Name of a function as messages write it.
@@ -387,6 +423,10 @@ impl Sema<'_> {
             FunctionName::Constructor => {
                 let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
                 format!("{class}{}", own.map_or("", |own| self.text(own)))
+            }
+            FunctionName::Destructor => {
+                let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
+                format!("{class}~{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Conversion => format!("{class}operator"),
         }

@@ -33,7 +33,7 @@ impl Sema<'_> {
             let address = self.cast(address, pointer)?;
             return Ok(Value {
                 kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
-                ty: referent,
+                ty: self.referred(to.ty, referent),
                 span,
             });
         }

@@ -23,7 +23,10 @@ impl Sema<'_> {
             let loud = self.has_device_code(decl);
             if self.collect_one(decl).is_err() && !loud {
                 // What only host code uses may be beyond this compiler.
-                self.out.truncate(mark);
+                let quiet = self.out.truncate(mark);
+                if self.target.is_host() {
+                    self.quiet.extend(quiet);
+                }
             }
         }
     }

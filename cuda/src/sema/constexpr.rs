@@ -169,7 +169,11 @@ impl Frame<'_, '_> {
                 Some(value) => Some(self.value(value)?),
                 None => None,
             })),
-            StmtKind::Switch { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => None,
+            StmtKind::Switch { .. }
+            | StmtKind::Goto(_)
+            | StmtKind::Label(_)
+            | StmtKind::Scope(_)
+            | StmtKind::Try { .. } => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Sema;
 use super::overload::{Argument, Selected};
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
-use super::value::{Res, Value, ValueKind};
+use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind};
 use crate::source::Span;
@@ -105,7 +105,7 @@ impl Sema<'_> {
     /// The value of a place after expressions were evaluated.
     pub(super) fn sequence(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
         let (ty, span) = (place.ty, place.span);
-        let mut value = self.expr(place)?;
+        let mut value = self.bytes_of(place)?;
         for part in parts.into_iter().rev() {
             value = self.make(Hir::Comma(Box::new(part), Box::new(value)), ty.ty, span)?;
         }
@@ -121,7 +121,7 @@ impl Sema<'_> {
     ) -> Res<Value> {
         if let [Argument::Value(value)] = arguments.as_slice()
             && self.types.record(value.ty.ty).is_some_and(|from| from == record)
-            && self.copy_constructor(record).is_none()
+            && self.copies_bytes(value, record)
         {
             let value = self.rvalue(value.clone())?;
             return Ok(Value { span, ..value });
@@ -132,6 +132,14 @@ impl Sema<'_> {
             return self.no_match(&candidates, name, &arguments, span);
         };
         self.construct_with_arguments(record, &selected, arguments, span)
+    }
+
+    /// Whether an object of a class is made from a value of the class by its bytes alone.
+    pub(super) fn copies_bytes(&mut self, value: &Value, record: RecordId) -> bool {
+        if !self.target.is_host() {
+            return self.copy_constructor(record).is_none();
+        }
+        matches!(value.kind, ValueKind::Rvalue(_)) || !self.copies(value.ty.ty)
     }
 
     /// An object made by a constructor from values.
@@ -189,6 +197,9 @@ impl Sema<'_> {
         let span = place.span;
         if let Some((_, length)) = self.types.array(place.ty.ty) {
             let count = length.unwrap_or(0);
+            if count > 16 && self.target.is_host() {
+                return self.construct_array(place, out);
+            }
             if count > 256 {
                 return self.unsupported(span, "an array of more than 256 objects with constructors");
             }
@@ -216,6 +227,24 @@ impl Sema<'_> {
             return Ok(());
         }
         self.construct_members(place, record, out)
+    }
+
+    /// Initializes the elements of a long array.
+    fn construct_array(&mut self, place: &Value, out: &mut Vec<hir::Expr>) -> Res<()> {
+        let span = place.span;
+        let (mut element, mut count) = (place.ty.ty, 1u64);
+        while let Some((inner, length)) = self.types.array(element) {
+            (element, count) = (inner.ty, count * length.unwrap_or(0));
+        }
+        let element = TemplateValue::Type(Qual::plain(element));
+        let id = self.prelude_function("__ws_construct", vec![element], span)?;
+        let pointer = self.instances[id.0 as usize].signature.parameters[0];
+        let address = self.address(place.clone())?;
+        let address = self.cast(address, pointer.ty)?;
+        let count = self.make(Hir::Int(i128::from(count)), self.types.size_type, span)?;
+        let call = self.make(Hir::Call(id, vec![address, count]), CTypes::VOID, span)?;
+        out.push(call);
+        Ok(())
     }
 
     /// Initializes the members of an object by their own initializers.

@@ -1,6 +1,7 @@
 //! Conversions of values, references and conditions.
 
 use super::Sema;
+use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{Res, TemplateValue, Value, ValueKind};
@@ -42,6 +43,12 @@ impl Sema<'_> {
                 // All values of a short unsigned bit field are values of `int`.
                 let promotes =
                     matches!(place, PlaceKind::Bits(_, _, width) if width < 32) && ty.ty == CTypes::UINT;
+                if self.copies(ty.ty)
+                    && let Some(record) = self.types.record(ty.ty)
+                {
+                    let object = Value { kind: ValueKind::Place(place, None), ty, span };
+                    return self.construct_from(record, vec![Argument::Value(object)], span);
+                }
                 let place = self.make_place(place, ty, span)?;
                 let load = self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span);
                 if !promotes {
@@ -78,7 +85,7 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<Value> {
-        if !self.target.is_fermi() {
+        if !self.target.is_fermi() && !self.target.is_host() {
             let target = self.target.name();
             let error =
                 Diagnostic::error("capability", span, format!("function pointers need sm_20, not {target}"));
@@ -86,8 +93,16 @@ impl Sema<'_> {
         }
         let id = self.instance(function, arguments, span)?;
         let signature = self.instances[id.0 as usize].signature.clone();
+        if signature.variadic && self.target.is_host() {
+            return self.unsupported(span, "a pointer to a function with `...`");
+        }
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
+        if self.functions[function.0 as usize].global && self.target.is_host() {
+            self.note_launched(id);
+            let name = self.mangled(id);
+            return Ok(self.rvalue_of(ExprKind::KernelAddress(name), pointer, span));
+        }
         Ok(self.rvalue_of(ExprKind::FunctionAddress(id), pointer, span))
     }
 
@@ -129,9 +144,9 @@ impl Sema<'_> {
         }
         if let (ValueKind::Functions(set), Some(pointee)) = (&value.kind, self.types.pointee(to.ty)) {
             let candidates = set.functions.clone();
-            let arguments = set.arguments.clone();
-            if let Some((function, values)) = self.function_of_type(&candidates, pointee.ty) {
-                let address = self.function_address(function, arguments.unwrap_or(values), span)?;
+            let written = set.arguments.clone().unwrap_or_default();
+            if let Some((function, values)) = self.function_of_type(&candidates, &written, pointee.ty) {
+                let address = self.function_address(function, values, span)?;
                 return self.expr(address);
             }
             return self.mismatch(&value, to, what);
@@ -151,6 +166,9 @@ impl Sema<'_> {
     fn convert_to_record(&mut self, value: Value, id: RecordId, to: Qual, what: &str) -> Res<Expr> {
         let span = value.span;
         if let Some(from) = self.types.record(value.ty.ty) {
+            if from == id && self.target.is_host() {
+                return self.expr(value);
+            }
             if from == id {
                 if let Some(constructor) = self.copy_constructor(id)
                     && matches!(value.kind, ValueKind::Place(..))
@@ -161,6 +179,7 @@ impl Sema<'_> {
                 return self.expr(value);
             }
             if self.derives(from, id) {
+                let value = if self.is_destroyed(value.ty.ty) { self.as_place(value)? } else { value };
                 let base = self.base_of(value, id)?;
                 return self.expr(base);
             }
@@ -251,7 +270,11 @@ impl Sema<'_> {
         let local = self.new_local(String::new(), Qual::plain(ty), LocalKind::Temporary, span)?;
         let place = self.make_place(PlaceKind::Local(local), Qual::plain(ty), span)?;
         let address = self.make(ExprKind::AddressOf(Box::new(place.clone())), pointer, span)?;
-        let store = self.make(ExprKind::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span)?;
+        let mut store = self.make(ExprKind::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span)?;
+        let object = self.read_local(local, Qual::plain(ty), span);
+        if let Some(defer) = self.defer(&object)? {
+            store = self.make(ExprKind::Comma(Box::new(store), Box::new(defer)), CTypes::VOID, span)?;
+        }
         self.make(ExprKind::Comma(Box::new(store), Box::new(address)), pointer, span)
     }
 

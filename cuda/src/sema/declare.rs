@@ -111,7 +111,8 @@ impl Sema<'_> {
             DeclaratorName::Operator(_, operator) => FunctionName::Operator(*operator),
             DeclaratorName::Constructor(_) => FunctionName::Constructor,
             DeclaratorName::Conversion(_) => FunctionName::Conversion,
-            DeclaratorName::None | DeclaratorName::Destructor(_) => return Err(super::Failed),
+            DeclaratorName::Destructor(_) => FunctionName::Destructor,
+            DeclaratorName::None => return Err(super::Failed),
         };
         let flags = decl.specifiers.flags;
         let builtin = self.is_builtin(decl.declarator.span);

@@ -9,7 +9,7 @@ use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, ExprKind, Parameter, Qualifiers, Segment, Specifiers, TemplateArgument,
+    BaseType, Chunk, ExprKind, Parameter, QualifiedName, Qualifiers, Segment, Specifiers, TemplateArgument,
     TemplateParameters, TypeName,
 };
 
@@ -78,6 +78,9 @@ impl Sema<'_> {
             },
             Chunk::Function(function) => match self.types.kind(argument.ty).clone() {
                 Kind::Function(signature) => {
+                    if function.parameters.len() != signature.parameters.len() {
+                        return false;
+                    }
                     let parameters = function.parameters.iter().zip(&signature.parameters);
                     for (parameter, ty) in parameters {
                         if !self.deduce(
@@ -109,6 +112,7 @@ impl Sema<'_> {
             && is_parameter(template, plain.symbol)
         {
             let quals = Qualifiers {
+                is_expiring: false,
                 is_const: argument.quals.is_const && !specifiers.qualifiers.is_const,
                 is_volatile: argument.quals.is_volatile && !specifiers.qualifiers.is_volatile,
                 is_restrict: false,
@@ -117,9 +121,14 @@ impl Sema<'_> {
         }
         // `V<T>` against `V<int>`.
         let Some(arguments) = name.last().arguments.clone() else { return true };
-        let Some((Entity::RecordTemplate(expected), _)) = self.find(name.last().name.symbol) else {
-            return true;
+        let plain = QualifiedName {
+            segments: name.segments.iter().map(|one| Segment { name: one.name, arguments: None }).collect(),
+            ..name.clone()
         };
+        let mark = self.out.mark();
+        let found_entity = self.find_qualified(&plain);
+        self.out.truncate(mark);
+        let Ok((Entity::RecordTemplate(expected), _)) = found_entity else { return true };
         let mut record = self.types.record(argument.ty);
         while let Some(id) = record {
             let info = &self.records[id.0 as usize];

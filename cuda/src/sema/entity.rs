@@ -1,11 +1,11 @@
 //! Values of names: variables, functions, members and built-in variables.
 
 use super::Sema;
-use super::scope::{Entity, LocalInfo, VariableIndex};
+use super::scope::{Entity, FunctionIndex, LocalInfo, VariableIndex};
 use super::types::{CTypes, Qual};
 use super::value::{FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special};
+use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::QualifiedName;
@@ -46,7 +46,10 @@ impl Sema<'_> {
             }
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(self.constant_value(constant, ty, span)),
-            Entity::Functions(functions) => {
+            Entity::Functions(mut functions) => {
+                if name.plain().is_some() && scope == super::scope::Scopes::FILE && self.target.is_host() {
+                    self.add_directive_functions(symbol, &mut functions);
+                }
                 let template =
                     functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
                 let arguments = match &name.last().arguments {
@@ -88,6 +91,21 @@ impl Sema<'_> {
         }
     }
 
+    /// Adds the functions of a name that `using namespace` makes visible beside others.
+    fn add_directive_functions(&self, name: Symbol, functions: &mut Vec<FunctionIndex>) {
+        for scope in self.scopes.outwards(self.scope) {
+            for also in &self.scopes.get(scope).also {
+                if let Some(Entity::Functions(more)) = self.scopes.own(*also, name) {
+                    for one in more {
+                        if !functions.contains(one) {
+                            functions.push(*one);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     fn local_value(&mut self, local: LocalInfo, symbol: Symbol, span: Span) -> Res<Value> {
         if self.function.as_ref().is_none_or(|function| function.number != local.function) {
             if let Some(known) = local.known {
@@ -119,6 +137,10 @@ impl Sema<'_> {
         let (order, declared) = (info.order, info.span);
         if let (Some(known), None) = (known, info.storage) {
             return Ok(self.constant_value(known, ty.ty, span));
+        }
+        if let (Some(known), Some(Storage::Host)) = (known, info.storage) {
+            let global = self.global_of(variable)?;
+            return Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), Some(known)), ty, span });
         }
         if info.texture.is_some() {
             let text = self.text(name).to_owned();

@@ -42,6 +42,17 @@ impl Sema<'_> {
                 let right = self.expression(right)?;
                 let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
                 let ty = right.ty.ty;
+                if self.types.record(ty).is_some()
+                    && self.target.is_host()
+                    && matches!(right.kind, ValueKind::Place(..))
+                {
+                    // The object itself, not a copy.
+                    let (to, pointer) = (right.ty, self.types.pointer(right.ty));
+                    let address = self.address(right)?;
+                    let address = self.make(Hir::Comma(Box::new(left), Box::new(address)), pointer, span)?;
+                    let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
+                    return Ok(Value { kind, ty: to, span });
+                }
                 let right = self.expr(right)?;
                 Ok(self.rvalue_of(Hir::Comma(Box::new(left), Box::new(right)), ty, span))
             }
@@ -78,6 +89,9 @@ impl Sema<'_> {
                 Ok(self.int_value(align, self.types.size_type, span))
             }
             ExprKind::Lambda(lambda) => self.lambda(lambda, span),
+            ExprKind::New(new) => self.new_object(new, span),
+            ExprKind::Delete(array, operand) => self.delete_object(*array, operand, span),
+            ExprKind::Throw(value) => self.throw(value.as_deref(), span),
             ExprKind::Unsupported(construct) => self.unsupported(span, construct),
         }
     }
@@ -87,7 +101,7 @@ impl Sema<'_> {
         if let ValueKind::Functions(_) = value.kind {
             return self.make(Hir::Int(0), CTypes::INT, value.span);
         }
-        self.expr(value)
+        self.dropped(value)
     }
 
     fn conditional(
@@ -126,6 +140,19 @@ impl Sema<'_> {
             return Ok(self.rvalue_of(kind, ty, span));
         }
         self.warn_double_literal(&one, &two, span);
+        if self.types.record(ty).is_some()
+            && self.target.is_host()
+            && one.ty == two.ty
+            && matches!((&one.kind, &two.kind), (ValueKind::Place(..), ValueKind::Place(..)))
+        {
+            // One of the objects, not a copy.
+            let (to, pointer) = (one.ty, self.types.pointer(one.ty));
+            let (one, two) = (self.address(one)?, self.address(two)?);
+            let kind = Hir::Conditional(Box::new(test), Box::new(one), Box::new(two));
+            let address = self.make(kind, pointer, span)?;
+            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
+            return Ok(Value { kind, ty: to, span });
+        }
         let to = Qual::plain(ty);
         let one = self.convert(one, to, "in the conditional")?;
         let two = self.convert(two, to, "in the conditional")?;

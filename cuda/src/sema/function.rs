@@ -7,7 +7,7 @@ use super::scope::{Entity, LocalInfo, Owner};
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{FunctionName, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt, StmtKind};
+use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Body, DeclaratorName, FunctionBody};
@@ -30,6 +30,8 @@ pub(super) struct Switch {
 pub(super) struct FunctionState {
     /// Number that no other function has.
     pub(super) number: u32,
+    /// The call outside of the compiler's headers that led to it.
+    pub(super) origin: Span,
     /// Number of its declaration in the file.
     pub(super) order: u32,
     /// Whether it is made from a template, where names may be declared later.
@@ -49,8 +51,41 @@ pub(super) struct FunctionState {
     pub(super) loops: u32,
     pub(super) breakable: u32,
     pub(super) switches: Vec<Switch>,
+    /// The parameter with the address of the arguments of `...` (host).
+    pub(super) variadic: Option<LocalId>,
+    /// The variable that every `return` of the function names: it is made where the result goes.
+    pub(super) returned: Option<Symbol>,
+    /// Whether objects of the current scope are registered for destruction.
+    pub(super) deferred: bool,
     /// Static variables so far by name.
     pub(super) statics: FxHashMap<Symbol, u32>,
+}
+
+impl FunctionState {
+    /// A function without statements.
+    pub(super) fn new(number: u32, name: &str) -> Self {
+        Self {
+            number,
+            origin: Span::NONE,
+            order: u32::MAX,
+            in_template: false,
+            is_kernel: false,
+            name: name.to_owned(),
+            symbol: name.to_owned(),
+            this: None,
+            result: Qual::plain(CTypes::VOID),
+            locals: Vec::new(),
+            labels: 0,
+            named: FxHashMap::default(),
+            loops: 0,
+            breakable: 0,
+            switches: Vec::new(),
+            variadic: None,
+            returned: None,
+            deferred: false,
+            statics: FxHashMap::default(),
+        }
+    }
 }
 
 impl Sema<'_> {
@@ -97,17 +132,30 @@ impl Sema<'_> {
             return;
         }
         let outer = self.function.take();
+        let mark = self.out.mark();
         let made = self.instance_body(id);
         self.function = outer;
+        self.name_origin(mark, self.instances[id.0 as usize].origin);
         if let Ok(made) = made {
             self.instances[id.0 as usize].body = Some(made);
+        }
+    }
+
+    /// Adds the user's call to messages about code of the compiler's headers.
+    fn name_origin(&mut self, mark: usize, origin: Span) {
+        if !self.target.is_host() || self.out.mark() == mark || self.is_builtin(origin) {
+            return;
+        }
+        for message in self.out.truncate(mark) {
+            let in_header = self.is_builtin(message.span);
+            self.out.push(if in_header { message.at(origin, "needed here") } else { message });
         }
     }
 
     fn instance_body(&mut self, id: hir::FunctionId) -> Res<hir::Function> {
         let instance = &self.instances[id.0 as usize];
         let (function, scope, signature) = (instance.function, instance.scope, instance.signature.clone());
-        let needed_at = instance.needed_at;
+        let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
         let Some((decl, scope)) = self.definition(function, scope) else {
             let info = &self.functions[function.0 as usize];
@@ -121,41 +169,30 @@ impl Sema<'_> {
         let info = &self.functions[function.0 as usize];
         let (is_kernel, class, is_static) = (info.global, info.class, info.is_static);
         let (order, span) = (info.body_order, info.span);
-        let is_constructor = info.name == FunctionName::Constructor;
+        let kind = info.name;
         let is_const = info.is_const;
         let in_template = info.template.is_some() || class.is_some();
         let mut name = self.function_name(function);
         if !arguments.is_empty() {
             name.push_str(&self.show_arguments(&arguments));
         }
-        let symbol = self.mangled(id);
+        // Only kernels of host code have names in PTX.
+        let symbol = if self.target.is_host() && !is_kernel { name.clone() } else { self.mangled(id) };
         self.function_count += 1;
+        let made = FunctionState::new(self.function_count, &name);
         self.function = Some(FunctionState {
-            number: self.function_count,
+            origin,
             order,
             in_template,
             is_kernel,
-            name: name.clone(),
             symbol: symbol.clone(),
-            this: None,
             result: signature.result,
-            locals: Vec::new(),
-            labels: 0,
-            named: FxHashMap::default(),
-            loops: 0,
-            breakable: 0,
-            switches: Vec::new(),
-            statics: FxHashMap::default(),
+            ..made
         });
         let own = self.scopes.add(scope, Owner::Block);
         let outer = std::mem::replace(&mut self.scope, own);
-        let result = self.function_statements(
-            &decl,
-            &signature,
-            class.filter(|_| !is_static),
-            is_const,
-            is_constructor,
-        );
+        let result =
+            self.function_statements(&decl, &signature, class.filter(|_| !is_static), is_const, kind);
         self.scope = outer;
         let body = result?;
         let Some(state) = self.function.take() else { return Err(super::Failed) };
@@ -172,7 +209,10 @@ impl Sema<'_> {
         };
         let launch_bounds =
             self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
-        let FunctionBody::Block(block) = &decl.body else { return Err(super::Failed) };
+        let end = match &decl.body {
+            FunctionBody::Block(block) => block.end,
+            _ => span,
+        };
         let parameters = (0..state.locals.len() as u32)
             .map(LocalId)
             .filter(|local| state.locals[local.0 as usize].kind == LocalKind::Parameter)
@@ -192,8 +232,9 @@ impl Sema<'_> {
             body,
             inlining,
             launch_bounds,
+            is_builtin: self.is_builtin(span),
             span,
-            end: block.end,
+            end,
         })
     }
 
@@ -204,7 +245,7 @@ impl Sema<'_> {
         scope: super::scope::ScopeId,
     ) -> Option<(std::rc::Rc<crate::syntax::ast::FunctionDecl>, super::scope::ScopeId)> {
         let info = &self.functions[function.0 as usize];
-        if let FunctionBody::Block(_) = info.decl.body {
+        if let FunctionBody::Block(_) | FunctionBody::Defaulted = info.decl.body {
             return Some((info.decl.clone(), scope));
         }
         // A method of a class template may be defined outside the class.
@@ -218,7 +259,8 @@ impl Sema<'_> {
                     qualified.last().name.symbol == symbol
                 }
                 (DeclaratorName::Operator(_, one), FunctionName::Operator(other)) => *one == other,
-                (DeclaratorName::Constructor(_), FunctionName::Constructor) => true,
+                (DeclaratorName::Constructor(_), FunctionName::Constructor)
+                | (DeclaratorName::Destructor(_), FunctionName::Destructor) => true,
                 _ => false,
             };
             let parameters = decl.declarator.function().map_or(0, |chunk| chunk.parameters.len());
@@ -235,7 +277,18 @@ impl Sema<'_> {
         signature: &super::types::Signature,
         class: Option<super::types::RecordId>,
         is_const: bool,
-        is_constructor: bool,
+        kind: FunctionName,
+    ) -> Res<Vec<Stmt>> {
+        self.lifetimes(|sema| sema.function_statements_inner(decl, signature, class, is_const, kind))
+    }
+
+    fn function_statements_inner(
+        &mut self,
+        decl: &crate::syntax::ast::FunctionDecl,
+        signature: &super::types::Signature,
+        class: Option<super::types::RecordId>,
+        is_const: bool,
+        kind: FunctionName,
     ) -> Res<Vec<Stmt>> {
         if let Some(class) = class {
             let ty = self.types.intern(Kind::Record(class));
@@ -248,9 +301,12 @@ impl Sema<'_> {
             }
         }
         let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
-        if decl.declarator.function().is_some_and(|chunk| chunk.variadic) {
+        let variadic = decl.declarator.function().is_some_and(|chunk| chunk.variadic);
+        if variadic && !self.target.is_host() {
             return self.unsupported(decl.declarator.span, "a function with `...`");
         }
+        let mut out = Vec::new();
+        let mut own = None;
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let span = parameter.declarator.span;
             self.require_complete(ty.ty, span)?;
@@ -269,10 +325,32 @@ impl Sema<'_> {
             if let Some(name) = name {
                 self.declare_local(name.symbol, local, *ty, span)?;
             }
+            own = Some((local, *ty));
+        }
+        let span = decl.declarator.span;
+        if variadic {
+            let ty = Qual::plain(self.types.pointer(Qual::plain(CTypes::ULLONG)));
+            let list = self.new_local("...".to_owned(), ty, LocalKind::Parameter, span)?;
+            if let Some(function) = &mut self.function {
+                function.variadic = Some(list);
+            }
+        }
+        if let (FunctionName::Destructor, Some(class)) = (kind, class) {
+            self.defer_members(class, span, &mut out)?;
+        }
+        if let (FunctionBody::Defaulted, Some(class)) = (&decl.body, class) {
+            if let (None, Some(ty)) = (own, signature.parameters.first()) {
+                own = Some((self.new_local("other".to_owned(), *ty, LocalKind::Parameter, span)?, *ty));
+            }
+            self.defaulted_body(kind, class, own, span, &mut out)?;
+            return Ok(out);
         }
         let FunctionBody::Block(body) = &decl.body else { return Err(super::Failed) };
-        let mut out = Vec::new();
-        if let (true, Some(class)) = (is_constructor, class) {
+        let returned = super::returns::returned_variable(&body.statements);
+        if let Some(function) = &mut self.function {
+            function.returned = returned;
+        }
+        if let (FunctionName::Constructor, Some(class)) = (kind, class) {
             self.constructor_members(body, class, decl.declarator.span, &mut out)?;
         }
         let inner = self.scopes.add(self.scope, Owner::Block);
@@ -297,6 +375,16 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
         let Some(object) = self.this_object(span) else { return Ok(()) };
+        if let [only] = body.initializers.as_slice()
+            && Some(only.name.last().name.symbol) == self.records[class.0 as usize].symbol
+        {
+            // Another constructor of the class.
+            let mut target = object;
+            target.ty.quals.is_const = false;
+            let parts = self.full_parts(|sema, parts| sema.initialize(&target, &only.init, parts))?;
+            super::special::push_expressions(parts, out);
+            return Ok(());
+        }
         let mut inits: Vec<Option<&crate::syntax::ast::Initializer>> =
             vec![None; self.records[class.0 as usize].fields.len()];
         for init in &body.initializers {
@@ -317,9 +405,10 @@ impl Sema<'_> {
             inits[at] = Some(&init.init);
         }
         for (at, init) in inits.iter().enumerate() {
-            let mut parts = Vec::new();
-            self.construct_member(&object, class, at as u32, *init, &mut parts)?;
-            out.extend(parts.into_iter().map(|part| Stmt { span: part.span, kind: StmtKind::Expr(part) }));
+            let parts = self
+                .full_parts(|sema, parts| sema.construct_member(&object, class, at as u32, *init, parts))?;
+            super::special::push_expressions(parts, out);
+            self.guard_member(&object, at as u32, out)?;
         }
         Ok(())
     }

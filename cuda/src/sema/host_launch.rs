@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Entity;
-use super::types::{CTypes, Qual};
+use super::types::{CTypes, Kind, Qual};
 use super::value::{FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
@@ -20,7 +20,7 @@ impl Sema<'_> {
     ) -> Res<Value> {
         let callee = self.expression(kernel)?;
         let ValueKind::Functions(set) = callee.kind else {
-            return self.unsupported(callee.span, "a launch through a function pointer");
+            return self.launch_pointer(callee, configuration, list, span);
         };
         let FunctionSet { functions, arguments: explicit, name, .. } = *set;
         let (kernels, others): (Vec<_>, Vec<_>) =
@@ -38,18 +38,56 @@ impl Sema<'_> {
         let id = self.instance(selected.function, selected.arguments.clone(), span)?;
         let signature = self.instances[id.0 as usize].signature.clone();
         let shown = self.function_name(selected.function);
-        if !selected.arguments.is_empty() {
-            let written = format!("{shown}{}", self.show_arguments(&selected.arguments));
-            if !self.launched.contains(&written) {
-                self.launched.push(written);
-            }
-        }
+        self.note_launched(id);
         let given = arguments.len();
         let mut values = self.convert_arguments(&signature, arguments, &format!("kernel `{shown}`"))?;
         let scope = self.instances[id.0 as usize].scope;
         values.extend(self.default_arguments(selected.function, &signature, given, scope)?);
         let [grid, block, shared, stream] = self.configuration(configuration, span)?;
-        let launch = hir::Launch { kernel: self.mangled(id), grid, block, shared, stream, arguments: values };
+        let pointer = self.types.pointer(Qual::plain(CTypes::VOID));
+        let name = self.mangled(id);
+        let kernel = self.make(Hir::KernelAddress(name), pointer, span)?;
+        let launch = hir::Launch { kernel, grid, block, shared, stream, arguments: values };
+        Ok(self.rvalue_of(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
+    }
+
+    /// Notes a kernel of the host half, which the device half must make if it is from a template.
+    pub(super) fn note_launched(&mut self, id: hir::FunctionId) {
+        let instance = &self.instances[id.0 as usize];
+        if instance.arguments.is_empty() {
+            return;
+        }
+        let (function, arguments) = (instance.function, instance.arguments.clone());
+        let written = format!("{}{}", self.function_name(function), self.show_arguments(&arguments));
+        if !self.launched.contains(&written) {
+            self.launched.push(written);
+        }
+    }
+
+    /// A launch through a pointer to a kernel.
+    fn launch_pointer(
+        &mut self,
+        callee: Value,
+        configuration: &[Expr],
+        list: &[Expr],
+        span: Span,
+    ) -> Res<Value> {
+        let pointer = self.rvalue(callee)?;
+        let pointee = self.types.pointee(pointer.ty.ty).map(|to| self.types.kind(to.ty).clone());
+        let Some(Kind::Function(signature)) = pointee else {
+            let shown = self.show(pointer.ty);
+            return self.error("launch", pointer.span, format!("`{shown}` is not a kernel"));
+        };
+        let arguments = self.arguments(list)?;
+        if arguments.len() != signature.parameters.len() {
+            let (count, given) = (signature.parameters.len(), arguments.len());
+            let message = format!("the kernel takes {count} arguments, but {given} are given");
+            return self.error("no-match", span, message);
+        }
+        let arguments = self.convert_arguments(&signature, arguments, "the kernel")?;
+        let kernel = self.expr(pointer)?;
+        let [grid, block, shared, stream] = self.configuration(configuration, span)?;
+        let launch = hir::Launch { kernel, grid, block, shared, stream, arguments };
         Ok(self.rvalue_of(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
     }
 

@@ -61,7 +61,7 @@ impl Sema<'_> {
     ) -> Res<()> {
         if let [Argument::Value(value)] = arguments.as_slice()
             && self.types.record(value.ty.ty) == Some(record)
-            && self.copy_constructor(record).is_none()
+            && self.copies_bytes(value, record)
         {
             let value = self.expr(value.clone())?;
             return self.store(place.clone(), value, out);

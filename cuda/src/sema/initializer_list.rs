@@ -2,8 +2,8 @@
 
 use super::Sema;
 use super::overload::Argument;
-use super::types::{CTypes, Kind, Qual};
-use super::value::{Res, Value, ValueKind};
+use super::types::{CTypes, Kind, Qual, RecordId};
+use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
@@ -19,6 +19,12 @@ impl Sema<'_> {
     ) -> Res<()> {
         let ty = place.ty.ty;
         let record = self.types.record(ty);
+        if let Some(record) = record
+            && self.target.is_host()
+            && self.initialize_by_list(place, record, items, span, out)?
+        {
+            return Ok(());
+        }
         if let Some(record) = record.filter(|record| self.has_constructors(*record)) {
             let mut arguments = Vec::new();
             for item in items {
@@ -71,6 +77,90 @@ impl Sema<'_> {
             return self.fail(error);
         }
         Ok(())
+    }
+
+    /// Initializes an object by its constructor from a `std::initializer_list`, or such a list
+    /// itself. Returns false if neither fits.
+    fn initialize_by_list(
+        &mut self,
+        place: &Value,
+        record: RecordId,
+        items: &[ListItem],
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<bool> {
+        if let Some(element) = self.list_element(record) {
+            let list = self.list_object(record, element, items, span)?;
+            self.store(place.clone(), list, out)?;
+            return Ok(true);
+        }
+        let constructors = self.records[record.0 as usize].constructors.clone();
+        let found = constructors.iter().find_map(|one| {
+            let info = &self.functions[one.0 as usize];
+            let first = info.signature.as_ref()?.parameters.first()?;
+            let list = self.types.record(self.types.referent(first.ty).unwrap_or(*first).ty)?;
+            Some((*one, list, self.list_element(list)?))
+        });
+        let Some((function, list, element)) = found else { return Ok(false) };
+        if items.is_empty() {
+            return Ok(false);
+        }
+        for item in items {
+            if let ExprKind::List(_) = item.value.kind {
+                if self.types.record(element.ty).is_none() {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let mark = self.out.mark();
+            let value = self.expression(&item.value)?;
+            self.out.truncate(mark);
+            if self.rank(&value, element).is_none() {
+                return Ok(false);
+            }
+        }
+        let value = self.list_object(list, element, items, span)?;
+        let ty = Qual::plain(self.types.intern(Kind::Record(list)));
+        let argument = self.rvalue_of(value.kind, ty.ty, span);
+        let selected = super::overload::Selected { function, arguments: Vec::new() };
+        let mut object = place.clone();
+        object.ty.quals.is_const = false;
+        let call = self.call_selected(&selected, Some(object), vec![Argument::Value(argument)], span)?;
+        let call = self.expr(call)?;
+        out.push(call);
+        Ok(true)
+    }
+
+    /// `T` of `std::initializer_list<T>`.
+    fn list_element(&self, record: RecordId) -> Option<Qual> {
+        let info = &self.records[record.0 as usize];
+        let symbol = info.symbol.filter(|_| info.builtin)?;
+        match info.template.as_ref()?.1.as_slice() {
+            [TemplateValue::Type(ty)] if self.text(symbol) == "initializer_list" => Some(ty.unqualified()),
+            _ => None,
+        }
+    }
+
+    /// A `std::initializer_list`: the address of a temporary array, and its length.
+    fn list_object(
+        &mut self,
+        list: RecordId,
+        element: Qual,
+        items: &[ListItem],
+        span: Span,
+    ) -> Res<hir::Expr> {
+        let ty = Qual::plain(self.types.intern(Kind::Record(list)));
+        self.require_complete(ty.ty, span)?;
+        let pointer = self.types.pointer(Qual::constant(element.ty));
+        let first = if items.is_empty() {
+            self.make(Hir::Int(0), pointer, span)?
+        } else {
+            let array = self.temporary_array(element, items, span)?;
+            let address = self.address(array)?;
+            self.cast(address, pointer)?
+        };
+        let count = self.make(Hir::Int(items.len() as i128), self.types.size_type, span)?;
+        self.make(Hir::Aggregate(vec![first, count]), ty.ty, span)
     }
 
     /// Whether a list without designators gives every part of an object a value.
@@ -177,6 +267,23 @@ impl Sema<'_> {
                 }
             }
             self.fill(&part, items, at, false, out)?;
+        }
+        self.construct_rest(place, next, out)
+    }
+
+    /// Initializes the parts of an object that a list gives no values.
+    fn construct_rest(&mut self, place: &Value, from: u64, out: &mut Vec<hir::Expr>) -> Res<()> {
+        if !self.target.is_host() || !self.needs_construction(place.ty.ty) {
+            return Ok(());
+        }
+        let record = self.types.record(place.ty.ty);
+        for at in from..self.parts(place.ty) {
+            if let Some(record) = record {
+                self.construct_member(place, record, at as u32, None, out)?;
+            } else {
+                let part = self.part(place, at)?;
+                self.construct_default(&part, out)?;
+            }
         }
         Ok(())
     }

@@ -94,6 +94,10 @@ impl Sema<'_> {
                 return self.error("kernel-result", decl.specifiers.span, "a kernel must return `void`");
             }
         }
+        let origin = match &self.function {
+            Some(function) if self.is_builtin(span) => function.origin,
+            _ => span,
+        };
         let id = hir::FunctionId(self.instances.len() as u32);
         self.instances.push(Instance {
             function,
@@ -103,6 +107,7 @@ impl Sema<'_> {
             body: None,
             started: false,
             needed_at: span,
+            origin,
         });
         self.functions[function.0 as usize].instances.insert(arguments, id);
         // The host half launches kernels by name.

@@ -25,6 +25,7 @@ impl Sema<'_> {
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
             let mut before = Vec::new();
+            let outer = sema.set_deferred(false);
             let value = sema.condition_value(condition, &mut before)?;
             let ty = value.ty.ty;
             if !sema.types.is_integral(ty) && !sema.types.is_enum(ty) {
@@ -45,8 +46,15 @@ impl Sema<'_> {
             let Some(function) = &mut sema.function else { return Err(super::Failed) };
             function.breakable -= 1;
             let Some(switch) = function.switches.pop() else { return Err(super::Failed) };
-            let kind = StmtKind::Switch { value, cases: switch.cases, default: switch.default, body: body? };
-            push_after(before, Stmt { kind, span }, out);
+            let mut body = body?;
+            // The cases jump into the body: its variables end with the whole statement.
+            let mut deferred = sema.set_deferred(outer);
+            if let [Stmt { kind: StmtKind::Scope(list), .. }] = body.as_mut_slice() {
+                body = std::mem::take(list);
+                deferred = true;
+            }
+            let kind = StmtKind::Switch { value, cases: switch.cases, default: switch.default, body };
+            push_after(before, Stmt { kind, span }, deferred, out);
             Ok(())
         })
     }

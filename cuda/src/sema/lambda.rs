@@ -10,8 +10,9 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Capture, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Lambda, Name,
-    Operator, QualifiedName, Qualifiers, Segment, Specifiers,
+    BaseType, Capture, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionChunk, FunctionDecl,
+    Lambda, Name, Operator, QualifiedName, Qualifiers, Segment, Specifiers, TemplateParameter,
+    TemplateParameterKind, TemplateParameters,
 };
 
 impl Sema<'_> {
@@ -37,12 +38,16 @@ impl Sema<'_> {
             self.records[id.0 as usize].fields.push(field);
             self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
         }
+        if self.target.is_host() {
+            self.special_members(id);
+        }
         self.lay_out(id, None, false)?;
+        let (function, template) = generic(lambda);
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
         let specifiers = Specifiers {
             base,
             qualifiers: Qualifiers::default(),
-            flags: Flags { device: true, ..Flags::default() },
+            flags: Flags { device: true, host: self.target.is_host(), ..Flags::default() },
             align: None,
             launch_bounds: Vec::new(),
             intrinsic: None,
@@ -52,10 +57,10 @@ impl Sema<'_> {
             specifiers: Rc::new(specifiers),
             declarator: Declarator {
                 name: DeclaratorName::Operator(None, Operator::Call),
-                chunks: vec![Chunk::Function(Box::new(lambda.function.clone()))],
+                chunks: vec![Chunk::Function(Box::new(function))],
                 span,
             },
-            template: None,
+            template,
             extern_c: false,
             body: FunctionBody::Block(lambda.body.clone()),
         });
@@ -129,4 +134,24 @@ impl Sema<'_> {
         let copy = self.convert(value, Qual::plain(ty), "in the capture")?;
         Ok((Qual::plain(ty), copy))
     }
+}
+
+/// The parameter list, where each `auto` is a template parameter with the name of the parameter.
+fn generic(lambda: &Lambda) -> (FunctionChunk, Option<Rc<TemplateParameters>>) {
+    let mut function = lambda.function.clone();
+    let mut list = Vec::new();
+    for parameter in &mut function.parameters {
+        let DeclaratorName::Plain(name) = parameter.declarator.name else { continue };
+        if !matches!(parameter.specifiers.base, BaseType::Auto) {
+            continue;
+        }
+        let segments = vec![Segment { name, arguments: None }];
+        let mut specifiers = Specifiers::clone(&parameter.specifiers);
+        specifiers.base = BaseType::Named(QualifiedName { global: false, segments, span: name.span });
+        parameter.specifiers = Rc::new(specifiers);
+        list.push(TemplateParameter { name: Some(name), kind: TemplateParameterKind::Type(None) });
+    }
+    let span = function.span;
+    let template = (!list.is_empty()).then(|| Rc::new(TemplateParameters { list, span }));
+    (function, template)
 }

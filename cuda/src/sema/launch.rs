@@ -37,6 +37,9 @@ impl Sema<'_> {
             let Some(argument) = argument else { continue };
             // Types of the host may be unknown here.
             let Ok(ty) = self.type_name(argument) else { continue };
+            if self.contains_auto(ty) {
+                continue;
+            }
             let mut own = Found::default();
             let fits = self.in_scope(scope, |sema| sema.deduce_parameter(&template, parameter, ty, &mut own));
             if fits {

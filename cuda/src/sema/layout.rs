@@ -110,7 +110,9 @@ impl Sema<'_> {
         let size = size.max(1).next_multiple_of(align);
         let name = self.records[id.0 as usize].name.clone();
         // Bit fields share their integers, as the members of a union do.
-        let layout = hir::Struct { name, fields, size, align, is_union: is_union || has_bits, is_vector };
+        let is_destroyed = self.target.is_host() && self.records[id.0 as usize].destructor.is_some();
+        let is_union = is_union || has_bits;
+        let layout = hir::Struct { name, fields, size, align, is_union, is_destroyed, is_vector };
         let hir = self.records[id.0 as usize].hir;
         self.hir.set_layout(hir, layout);
         Ok(())

@@ -13,7 +13,17 @@ impl Sema<'_> {
     pub(super) fn local_declaration(&mut self, decl: &Decl, out: &mut Vec<Stmt>) -> Res<()> {
         match &decl.kind {
             DeclKind::Simple(specifiers, list) => {
-                let base = self.specifiers(specifiers)?;
+                let base = self.specifiers(specifiers);
+                if base.is_err() {
+                    // Later uses of the names give no further errors.
+                    let scope = self.scope;
+                    for one in list {
+                        if let DeclaratorName::Plain(name) = one.declarator.name {
+                            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Error);
+                        }
+                    }
+                }
+                let base = base?;
                 let mut failed = false;
                 for one in list {
                     failed |= self.local_variable(specifiers, base, one, out).is_err();
@@ -52,13 +62,51 @@ impl Sema<'_> {
         let DeclaratorName::Plain(name) = one.declarator.name else {
             return self.error("syntax", span, "expected a variable");
         };
+        let outer = self.set_deferred(false);
+        let first = out.len();
         let result = self.local_variable_named(specifiers, base, one, name.symbol, out);
+        let temporaries = self.set_deferred(outer);
+        let result = result.and_then(|()| self.after_variable(name.symbol, temporaries, first, out));
         if result.is_err() {
             // Later uses of the name give no further errors.
             let scope = self.scope;
             self.scopes.get_mut(scope).names.entry(name.symbol).or_insert(Entity::Error);
         }
         result
+    }
+
+    /// Ends the temporary objects of a declaration, and registers the variable for destruction.
+    fn after_variable(
+        &mut self,
+        name: Symbol,
+        temporaries: bool,
+        first: usize,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let local = match self.scopes.get(self.scope).names.get(&name) {
+            Some(Entity::Local(info)) => *info,
+            _ => return Ok(()),
+        };
+        if temporaries && self.types.referent(local.ty.ty).is_some() {
+            // What the reference refers to lives as long as the reference.
+            self.set_deferred(true);
+            return Ok(());
+        }
+        if temporaries {
+            super::lifetime::scope_expressions(&mut out[first..]);
+        }
+        self.defer_variable(name, out)
+    }
+
+    /// Registers a variable for destruction.
+    pub(super) fn defer_variable(&mut self, name: Symbol, out: &mut Vec<Stmt>) -> Res<()> {
+        let Some(Entity::Local(info)) = self.scopes.get(self.scope).names.get(&name) else { return Ok(()) };
+        let info = *info;
+        let object = self.read_local(info.local, info.ty, info.span);
+        if let Some(defer) = self.defer(&object)? {
+            out.push(Stmt { kind: StmtKind::Expr(defer), span: info.span });
+        }
+        Ok(())
     }
 
     fn local_variable_named(
@@ -85,7 +133,7 @@ impl Sema<'_> {
             || flags.managed
             || flags.is_extern
         {
-            return self.static_local(specifiers, one, ty, name);
+            return self.static_local(specifiers, one, ty, name, out);
         }
         if ty.ty == super::types::CTypes::VOID {
             return self.error("wrong-type", span, "a variable cannot have type `void`");

@@ -59,6 +59,10 @@ impl Sema<'_> {
             return Ok(found);
         }
         let text = self.text(last.name.symbol);
+        if self.target.is_host() && self.scope_name(scope) == "std" {
+            let error = crate::syntax::standard::missing(text, last.name.span);
+            return self.fail(error);
+        }
         let near = did_you_mean(text, self.scopes.get(scope).names.keys().map(|key| self.text(*key)));
         let message = format!("`{text}` is not a member of `{}`", self.scope_name(scope));
         let error = Diagnostic::error("undeclared-name", last.name.span, message)

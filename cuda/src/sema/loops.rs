@@ -1,12 +1,14 @@
-//! Loops: `while`, `for` and `for` over an array.
+//! Loops: `while`, `for`, and `for` over an array or a range.
 
 use super::Sema;
+use super::scope::Entity;
 use super::scope::Owner;
-use super::types::Qual;
-use super::value::{Res, ValueKind};
+use super::types::{CTypes, Kind, Qual};
+use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Unroll};
+use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::{Condition, For, RangeFor, Stmt as Ast};
+use crate::syntax::ast::{Condition, DeclaratorName, ExprKind, For, ListItem, RangeFor, Stmt as Ast};
 
 pub(super) fn unroll(pragma: Option<u32>) -> Unroll {
     match pragma {
@@ -41,8 +43,10 @@ impl Sema<'_> {
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
             let mut before = Vec::new();
-            let test = sema.condition_value(condition, &mut before).and_then(|value| sema.condition(value));
+            let outer = sema.set_deferred(false);
+            let test = sema.full_condition(condition, &mut before);
             let body = sema.loop_body(body);
+            let deferred = sema.set_deferred(outer);
             let (test, mut body) = (test?, body?);
             if before.is_empty() {
                 let kind = StmtKind::While { condition: test, body, unroll: unroll(pragma) };
@@ -57,6 +61,9 @@ impl Sema<'_> {
                 span: at,
             });
             before.append(&mut body);
+            if deferred {
+                before = vec![Stmt { kind: StmtKind::Scope(before), span: at }];
+            }
             let always = hir::Expr { kind: hir::ExprKind::Int(1), ty: hir::Types::BOOL, span: at };
             let kind = StmtKind::While { condition: always, body: before, unroll: unroll(pragma) };
             out.push(Stmt { kind, span });
@@ -66,89 +73,236 @@ impl Sema<'_> {
 
     pub(super) fn for_statement(&mut self, inner: &For, span: Span) -> Res<Vec<Stmt>> {
         let scope = self.scopes.add(self.scope, Owner::Block);
-        self.in_scope(scope, |sema| {
-            let mut init = Vec::new();
-            let started = inner.init.as_ref().map_or(Ok(()), |first| sema.statement(first, &mut init));
-            let mut before = Vec::new();
-            let condition = match &inner.condition {
-                None => Ok(None),
-                Some(condition) => sema
-                    .condition_value(condition, &mut before)
-                    .and_then(|value| sema.condition(value))
-                    .map(Some),
-            };
-            if !before.is_empty() {
-                return sema.unsupported(span, "a declaration in the condition of `for`");
-            }
-            let step = match &inner.step {
-                None => Ok(None),
-                Some(step) => sema.expression(step).and_then(|value| sema.discarded(value)).map(Some),
-            };
-            let body = sema.loop_body(&inner.body);
-            started?;
-            let kind = StmtKind::For {
-                init,
-                condition: condition?,
-                step: step?,
-                body: body?,
-                unroll: unroll(inner.unroll),
-            };
-            Ok(vec![Stmt { kind, span }])
-        })
+        self.in_scope(scope, |sema| sema.lifetimes(|sema| sema.for_parts(inner, span)))
     }
 
-    /// `for (x : array)`: a loop over the index.
+    fn for_parts(&mut self, inner: &For, span: Span) -> Res<Vec<Stmt>> {
+        let sema = self;
+        let mut init = Vec::new();
+        let started = inner.init.as_ref().map_or(Ok(()), |first| sema.statement(first, &mut init));
+        let mut before = Vec::new();
+        let condition = match &inner.condition {
+            None => Ok(None),
+            Some(condition) => sema.full_condition(condition, &mut before).map(Some),
+        };
+        if !before.is_empty() {
+            return sema.unsupported(span, "a declaration in the condition of `for`");
+        }
+        let step = match &inner.step {
+            None => Ok(None),
+            Some(step) => {
+                sema.full(|sema| sema.expression(step).and_then(|value| sema.discarded(value))).map(Some)
+            }
+        };
+        let body = sema.loop_body(&inner.body);
+        started?;
+        let kind = StmtKind::For {
+            init,
+            condition: condition?,
+            step: step?,
+            body: body?,
+            unroll: unroll(inner.unroll),
+        };
+        Ok(vec![Stmt { kind, span }])
+    }
+
+    /// `for (x : range)`: a loop over an index of an array, or over iterators.
     pub(super) fn range_for(&mut self, inner: &RangeFor, span: Span) -> Res<Vec<Stmt>> {
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
-            let range = sema.expression(&inner.range)?;
-            let at = inner.range.span;
-            let (Some((_, Some(length))), ValueKind::Place(..)) =
-                (sema.types.array(range.ty.ty), &range.kind)
-            else {
-                return sema.unsupported(at, "a `for` loop over what is not an array");
-            };
-            let index_ty = Qual::plain(super::types::CTypes::INT);
-            let index = sema.new_local(String::new(), index_ty, LocalKind::Temporary, at)?;
-            let read = |sema: &mut Self| sema.read_local(index, index_ty, at);
-            let zero = sema.make(hir::ExprKind::Int(0), index_ty.ty, at)?;
-            let init = vec![Stmt { kind: StmtKind::Declare { local: index, init: Some(zero) }, span: at }];
-            let (left, limit) = (read(sema), sema.int_value(i128::from(length), index_ty.ty, at));
-            let condition = sema.binary(crate::lex::Punct::Less, left, limit, at, at)?;
-            let condition = sema.condition(condition)?;
-            let one = sema.int_value(1, index_ty.ty, at);
-            let value = read(sema);
-            let next = sema.binary(crate::lex::Punct::Plus, value, one, at, at)?;
-            let next = sema.expr(next)?;
-            let place = sema.make_place(hir::PlaceKind::Local(index), index_ty, at)?;
-            let step = sema.make(
-                hir::ExprKind::Assign(Box::new(place), Box::new(next)),
-                super::types::CTypes::VOID,
-                at,
-            )?;
-            let ValueKind::Place(kind, _) = range.kind.clone() else { return Err(super::Failed) };
-            let Some((element, _)) = sema.types.array(range.ty.ty) else { return Err(super::Failed) };
-            let array = sema.make_place(kind, range.ty, at)?;
-            let index_value = read(sema);
-            let index_value = sema.expr(index_value)?;
-            let kind = hir::PlaceKind::Index(Box::new(array), Box::new(index_value));
-            let element_value = super::value::Value {
-                kind: ValueKind::Place(kind, None),
-                ty: element.with(range.ty.quals),
-                span: at,
-            };
+            sema.lifetimes(|sema| {
+                if let (ExprKind::List(items), true) = (&inner.range.kind, sema.target.is_host()) {
+                    return sema.list_for(inner, items, span);
+                }
+                let range = sema.expression(&inner.range)?;
+                if sema.types.record(range.ty.ty).is_some() && sema.target.is_host() {
+                    return sema.iterator_for(inner, range, span);
+                }
+                sema.array_for(inner, &range, span)
+            })
+        })
+    }
+
+    /// A loop over the elements of an array.
+    fn array_for(&mut self, inner: &RangeFor, range: &Value, span: Span) -> Res<Vec<Stmt>> {
+        let at = inner.range.span;
+        let (Some((element, Some(length))), ValueKind::Place(kind, _)) =
+            (self.types.array(range.ty.ty), range.kind.clone())
+        else {
+            return self.unsupported(at, "a `for` loop over what is not an array");
+        };
+        let index_ty = Qual::plain(CTypes::INT);
+        let index = self.new_local(String::new(), index_ty, LocalKind::Temporary, at)?;
+        let read = |sema: &mut Self| sema.read_local(index, index_ty, at);
+        let zero = self.make(hir::ExprKind::Int(0), index_ty.ty, at)?;
+        let init = vec![Stmt { kind: StmtKind::Declare { local: index, init: Some(zero) }, span: at }];
+        let (left, limit) = (read(self), self.int_value(i128::from(length), index_ty.ty, at));
+        let condition = self.binary(Punct::Less, left, limit, at, at)?;
+        let condition = self.condition(condition)?;
+        let one = self.int_value(1, index_ty.ty, at);
+        let value = read(self);
+        let next = self.binary(Punct::Plus, value, one, at, at)?;
+        let next = self.expr(next)?;
+        let place = self.make_place(hir::PlaceKind::Local(index), index_ty, at)?;
+        let step = self.make(hir::ExprKind::Assign(Box::new(place), Box::new(next)), CTypes::VOID, at)?;
+        let array = self.make_place(kind, range.ty, at)?;
+        let index_value = read(self);
+        let index_value = self.expr(index_value)?;
+        let kind = hir::PlaceKind::Index(Box::new(array), Box::new(index_value));
+        let element =
+            Value { kind: ValueKind::Place(kind, None), ty: element.with(range.ty.quals), span: at };
+        let body = self.range_body(inner, element)?;
+        let kind = StmtKind::For {
+            init,
+            condition: Some(condition),
+            step: Some(step),
+            body,
+            unroll: unroll(inner.unroll),
+        };
+        Ok(vec![Stmt { kind, span }])
+    }
+
+    /// A loop over the values of a list.
+    fn list_for(&mut self, inner: &RangeFor, items: &[ListItem], span: Span) -> Res<Vec<Stmt>> {
+        let at = inner.range.span;
+        let array = self.array_of_list(items, at)?;
+        let pointer = Qual::plain(self.types.pointer(array.ty));
+        let local = self.new_local(String::new(), pointer, LocalKind::Temporary, at)?;
+        let address = self.address(array)?;
+        let mut out = vec![Stmt { kind: StmtKind::Declare { local, init: Some(address) }, span: at }];
+        let object = self.read_local(local, pointer, at);
+        let array = self.deref(object, at)?;
+        out.append(&mut self.array_for(inner, &array, span)?);
+        Ok(out)
+    }
+
+    /// The variable of the loop, and the body.
+    fn range_body(&mut self, inner: &RangeFor, element: Value) -> Res<Vec<Stmt>> {
+        self.lifetimes(|sema| {
             let mut body = Vec::new();
-            sema.declare_variable_from(&inner.specifiers, &inner.declarator, element_value, &mut body)?;
+            sema.declare_variable_from(&inner.specifiers, &inner.declarator, element, &mut body)?;
+            if let DeclaratorName::Plain(name) = inner.declarator.name {
+                sema.defer_variable(name.symbol, &mut body)?;
+            }
             let mut rest = sema.loop_body(&inner.body)?;
             body.append(&mut rest);
-            let kind = StmtKind::For {
-                init,
-                condition: Some(condition),
-                step: Some(step),
-                body,
-                unroll: unroll(inner.unroll),
-            };
-            Ok(vec![Stmt { kind, span }])
+            Ok(body)
         })
+    }
+
+    /// A loop over what `begin()` and `end()` of a class return.
+    fn iterator_for(&mut self, inner: &RangeFor, range: Value, span: Span) -> Res<Vec<Stmt>> {
+        let at = inner.range.span;
+        let mut range = self.as_place(range)?;
+        range.ty.quals.is_expiring = false;
+        let pointer = Qual::plain(self.types.pointer(range.ty));
+        let local = self.new_local(String::new(), pointer, LocalKind::Temporary, at)?;
+        let address = self.address(range)?;
+        let mut out = vec![Stmt { kind: StmtKind::Declare { local, init: Some(address) }, span: at }];
+        let mut iterators = Vec::new();
+        for name in ["begin", "end"] {
+            let object = self.read_local(local, pointer, at);
+            let object = self.deref(object, at)?;
+            let value = self.call_named(object, name, at)?;
+            let value = self.rvalue(value)?;
+            let ty = value.ty.unqualified();
+            let value = self.expr(value)?;
+            let iterator = self.new_local(String::new(), ty, LocalKind::Temporary, at)?;
+            out.push(Stmt { kind: StmtKind::Declare { local: iterator, init: Some(value) }, span: at });
+            iterators.push((iterator, ty));
+        }
+        let read = |sema: &mut Self, which: usize| {
+            let (local, ty) = iterators[which];
+            sema.read_local(local, ty, at)
+        };
+        let (first, last) = (read(self, 0), read(self, 1));
+        let condition = self.full(|sema| {
+            let differs = sema.binary(Punct::NotEq, first, last, at, at)?;
+            sema.condition(differs)
+        })?;
+        let current = read(self, 0);
+        let step = self.full(|sema| sema.advance(current))?;
+        let current = read(self, 0);
+        let element = if self.types.record(current.ty.ty).is_some() {
+            match self.overloaded(Punct::Star, &[current], at)? {
+                Some(element) => element,
+                None => return self.error("no-match", at, "the iterator has no `operator*`"),
+            }
+        } else {
+            self.deref(current, at)?
+        };
+        let body = self.range_body(inner, element)?;
+        let kind = StmtKind::For {
+            init: Vec::new(),
+            condition: Some(condition),
+            step: Some(step),
+            body,
+            unroll: unroll(inner.unroll),
+        };
+        out.push(Stmt { kind, span });
+        Ok(out)
+    }
+
+    /// `++iterator`.
+    fn advance(&mut self, iterator: Value) -> Res<hir::Expr> {
+        let (ty, at) = (iterator.ty, iterator.span);
+        if self.types.record(ty.ty).is_some() {
+            return match self.overloaded(Punct::Increment, &[iterator], at)? {
+                Some(value) => self.discarded(value),
+                None => self.error("no-match", at, "the iterator has no `operator++`"),
+            };
+        }
+        let one = self.int_value(1, CTypes::INT, at);
+        let next = self.binary(Punct::Plus, iterator.clone(), one, at, at)?;
+        let next = self.expr(next)?;
+        let mut out = Vec::new();
+        self.store(iterator, next, &mut out)?;
+        out.pop().ok_or(super::Failed)
+    }
+
+    /// Calls a method without arguments by its name.
+    pub(super) fn call_named(&mut self, object: Value, name: &str, span: Span) -> Res<Value> {
+        let shown = self.show(object.ty);
+        let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
+        self.require_complete(object.ty.ty, span)?;
+        let found = self.names.find(name).and_then(|symbol| self.find_member(record, symbol));
+        let Some((Entity::Functions(list), _)) = found else {
+            return self.error("no-match", span, format!("`{shown}` has no method `{name}()`"));
+        };
+        let Some(selected) = self.select(&list, None, Some(&object), &[], span)? else {
+            return self.error("no-match", span, format!("`{shown}` has no method `{name}()` that fits"));
+        };
+        self.call_selected(&selected, Some(object), Vec::new(), span)
+    }
+
+    /// A temporary array with the values of a list.
+    pub(super) fn array_of_list(&mut self, items: &[ListItem], span: Span) -> Res<Value> {
+        let Some(first) = items.first() else {
+            return self.error("wrong-type", span, "an empty list has no type");
+        };
+        let mark = self.out.mark();
+        let first = self.expression(&first.value)?;
+        let first = self.rvalue(first)?;
+        self.out.truncate(mark);
+        let element = first.ty.unqualified();
+        self.temporary_array(element, items, span)
+    }
+
+    /// A temporary array of elements of a type.
+    pub(super) fn temporary_array(&mut self, element: Qual, items: &[ListItem], span: Span) -> Res<Value> {
+        let length = items.len() as u64;
+        let ty = Qual::plain(self.types.intern(Kind::Array(element, Some(length))));
+        let (place, mut parts) = self.temporary(ty, span)?;
+        self.initialize_list(&place, items, span, &mut parts)?;
+        if let Some(defer) = self.defer(&place)? {
+            parts.push(defer);
+        }
+        // The array is an object: its address is evaluated after its elements.
+        let mut address = self.address(place)?;
+        let pointer = self.types.pointer(ty);
+        for part in parts.into_iter().rev() {
+            address = self.make(hir::ExprKind::Comma(Box::new(part), Box::new(address)), pointer, span)?;
+        }
+        Ok(Value { kind: ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None), ty, span })
     }
 }

@@ -15,7 +15,7 @@ use crate::syntax::ast::{DeclaratorName, Expr, FunctionBody, FunctionDecl, Membe
 impl Sema<'_> {
     /// Declares a method of the class whose scope is the current one.
     pub(super) fn method(&mut self, id: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
-        if let DeclaratorName::Destructor(_) = decl.declarator.name {
+        if let (DeclaratorName::Destructor(_), false) = (&decl.declarator.name, self.target.is_host()) {
             let does_something = match &decl.body {
                 FunctionBody::Block(body) => !body.statements.is_empty(),
                 FunctionBody::Skipped => true,
@@ -37,6 +37,20 @@ impl Sema<'_> {
             }
             Err(failed) => return Err(failed),
         };
+        let info = &self.functions[function.0 as usize];
+        let first = info.signature.as_ref().and_then(|signature| signature.parameters.first());
+        let takes_itself = first.is_some_and(|first| self.types.record(first.ty) == Some(id))
+            && info.defaults.iter().skip(1).all(Option::is_some);
+        if info.name == FunctionName::Constructor && takes_itself && self.target.is_host() {
+            let span = info.span;
+            self.functions.pop();
+            let name = self.records[id.0 as usize].name.clone();
+            let message = format!("a constructor of `{name}` cannot take a `{name}` by value");
+            return self.fail(
+                Diagnostic::error("wrong-type", span, message)
+                    .help(format!("write `const {name} &` as the type of the parameter")),
+            );
+        }
         self.functions[function.0 as usize].class = Some(id);
         let info = &self.functions[function.0 as usize];
         let record = &mut self.records[id.0 as usize];
@@ -52,6 +66,7 @@ impl Sema<'_> {
             }
             FunctionName::Operator(operator) => record.operators.push((operator, function)),
             FunctionName::Constructor => record.constructors.push(function),
+            FunctionName::Destructor => record.destructor = Some(function),
             FunctionName::Conversion => record.conversions.push(function),
         }
         Ok(())
@@ -74,7 +89,9 @@ impl Sema<'_> {
                 return self.fail(error);
             }
             object = self.deref(object, span)?;
-        } else if self.types.pointee(object.ty.ty).is_some_and(|to| self.types.record(to.ty).is_some()) {
+        } else if self.types.pointee(object.ty.ty).is_some_and(|to| self.types.record(to.ty).is_some())
+            && !matches!(name, MemberName::Destructor(_))
+        {
             let shown = self.show(object.ty);
             let error = Diagnostic::error("wrong-type", span, format!("`{shown}` is a pointer"))
                 .help("write `->` instead of `.`");
@@ -116,7 +133,7 @@ impl Sema<'_> {
                 let set = FunctionSet { functions, arguments: None, object: Some(object), name: symbol };
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
             }
-            MemberName::Destructor(place) => self.unsupported(*place, "an explicit call of a destructor"),
+            MemberName::Destructor(place) => self.destructor_member(object, *place),
         }
     }
 
@@ -185,6 +202,12 @@ impl Sema<'_> {
         let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
         let field = self.records[record.0 as usize].fields[at as usize].clone();
         let ty = field.ty.with(object.ty.quals);
+        // A member of a value that must be destroyed is a member of a temporary object.
+        if matches!(object.kind, ValueKind::Rvalue(_)) && self.is_destroyed(object.ty.ty) {
+            let mut place = self.as_place(object)?;
+            place.ty.quals.is_expiring = true;
+            return self.field_at(place, at, span);
+        }
         if field.bits.is_some() && matches!(object.kind, ValueKind::Rvalue(_)) {
             let place = self.as_place(object)?;
             return self.field_at(place, at, span);

@@ -3,6 +3,7 @@
 //! Declarations are collected first; classes are laid out and functions analyzed when code needs
 //! them. So host code is never looked at, unless device code names it.
 
+mod allocation;
 mod asm;
 mod assign;
 mod block_variable;
@@ -19,6 +20,7 @@ mod declare;
 mod deduce;
 mod display;
 mod entity;
+mod exception;
 mod expression;
 mod function;
 mod host_launch;
@@ -30,6 +32,7 @@ mod lambda;
 mod launch;
 mod launch_bounds;
 mod layout;
+mod lifetime;
 mod literal;
 mod local;
 mod lookup;
@@ -46,6 +49,7 @@ mod record;
 mod resolve;
 mod returns;
 mod scope;
+mod special;
 mod statement;
 mod static_value;
 mod template;
@@ -67,8 +71,8 @@ use crate::syntax::{Parsed, Skipped};
 use crate::target::Target;
 
 use function::FunctionState;
-use scope::{ScopeId, Scopes};
-use types::CTypes;
+use scope::{ScopeId, Scopes, VariableIndex};
+use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
 pub use program::{Analyzed, Entry};
@@ -113,6 +117,15 @@ pub(crate) struct Sema<'a> {
     converting: bool,
     /// Kernels made from templates that host code launches, as it could write them.
     launched: Vec<String>,
+    /// Types of exceptions (host).
+    thrown: Vec<CType>,
+    /// Variables of the host that code initializes before `main`, in order.
+    dynamic: Vec<(hir::GlobalId, VariableIndex)>,
+    /// Messages about declarations that no code has needed so far (host).
+    quiet: Vec<Diagnostic>,
+    /// Classes whose members are being analyzed, and classes that they only point to (host).
+    completing: u32,
+    later: Vec<RecordId>,
 }
 
 /// Analyzes a program. Returns what could be analyzed, also when there are errors.
@@ -148,6 +161,11 @@ pub fn analyze<'a>(
         skipped: &parsed.skipped,
         converting: false,
         launched: Vec::new(),
+        thrown: Vec::new(),
+        dynamic: Vec::new(),
+        quiet: Vec::new(),
+        completing: 0,
+        later: Vec::new(),
     };
     sema.collect(&parsed.declarations);
     sema.program(&parsed.launches)
@@ -166,7 +184,11 @@ impl Sema<'_> {
     }
 
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
-        self.fail(Diagnostic::unsupported(span, construct))
+        self.fail(if self.target.is_host() {
+            Diagnostic::unsupported_in_host(span, construct)
+        } else {
+            Diagnostic::unsupported(span, construct)
+        })
     }
 
     /// Whether a place is in a header of the compiler.

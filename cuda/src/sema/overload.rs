@@ -92,7 +92,10 @@ impl Sema<'_> {
         span: Span,
     ) -> Option<Viable> {
         let info = &self.functions[function.0 as usize];
-        let is_method = info.class.is_some() && !info.is_static && info.name != FunctionName::Constructor;
+        let is_member = info.class.is_some() && info.name != FunctionName::Constructor;
+        let is_method = is_member && !info.is_static;
+        // A method that adds `const` to the object fits less well.
+        let adds_const = is_method && info.is_const && object.is_some_and(|one| !one.ty.quals.is_const);
         if is_method {
             let object = object?;
             if object.ty.quals.is_const && !info.is_const {
@@ -112,7 +115,10 @@ impl Sema<'_> {
             Some(signature) => (Vec::new(), signature),
             None => self.deduce_call(function, explicit.unwrap_or(&[]), arguments, span)?,
         };
-        let mut ranks = Vec::with_capacity(arguments.len());
+        let mut ranks = Vec::with_capacity(arguments.len() + 1);
+        if is_member {
+            ranks.push(Rank(u32::from(adds_const)));
+        }
         for (argument, to) in arguments.iter().zip(&signature.parameters) {
             ranks.push(match argument {
                 Argument::Value(value) => self.rank(value, *to)?,
@@ -143,9 +149,10 @@ impl Sema<'_> {
     }
 
     fn rank_list(&mut self, list: &Expr, to: Qual) -> Option<Rank> {
+        let lvalue = matches!(self.types.kind(to.ty), Kind::Reference(_));
         let to = self.types.referent(to.ty).unwrap_or(to);
         match self.types.kind(to.ty) {
-            Kind::Record(_) | Kind::Array(..) => Some(Rank(40)),
+            Kind::Record(_) | Kind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
             _ => match &list.kind {
                 crate::syntax::ast::ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
                 _ => None,
@@ -179,23 +186,36 @@ impl Sema<'_> {
         let mark = self.out.mark();
         // Function pointers and lists deduce nothing.
         let fits = self.in_scope(scope, |sema| {
-            parameters.iter().zip(arguments).all(|(parameter, argument)| {
-                let Argument::Value(value) = argument else { return true };
-                if let ValueKind::Functions(_) = value.kind {
-                    return sema.deduce_function(&template, parameter, value, &mut found);
-                }
-                let mut own = Found::default();
-                if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
-                    return false;
-                }
-                own.into_iter().all(|(name, value)| {
-                    fixed.contains(&name) || *found.entry(name).or_insert(value) == value
+            // Where every parameter is given, arguments convert to the types.
+            let given = fixed.len() == template.list.len();
+            given
+                || parameters.iter().zip(arguments).all(|(parameter, argument)| {
+                    let Argument::Value(value) = argument else {
+                        let Argument::List(list) = argument else { return true };
+                        return sema.deduce_list(&template, parameter, list, &mut found);
+                    };
+                    if let ValueKind::Functions(_) = value.kind {
+                        return sema.deduce_function(&template, parameter, value, &mut found);
+                    }
+                    let mut own = Found::default();
+                    if let Some(name) = sema.forwarded(&template, parameter, value) {
+                        // `T &&` of an object: `T` is a reference to it.
+                        let reference = Qual::plain(sema.types.intern(Kind::Reference(value.ty)));
+                        own.insert(name, TemplateValue::Type(reference));
+                    } else if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
+                        return false;
+                    }
+                    own.into_iter().all(|(name, value)| {
+                        fixed.contains(&name) || *found.entry(name).or_insert(value) == value
+                    })
                 })
-            })
         });
         let result = if fits {
             let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
             values.and_then(|values| {
+                if !self.are_as_named(&template, &values) {
+                    return Err(super::Failed);
+                }
                 let (_, signature) = self.instance_type(function, &values, span)?;
                 Ok((values, signature))
             })
@@ -208,6 +228,85 @@ impl Sema<'_> {
             self.out.truncate(mark);
         }
         result.ok()
+    }
+
+    /// The parameter `T` of `T &&`, if the argument is an object that stays.
+    fn forwarded(
+        &self,
+        template: &crate::syntax::ast::TemplateParameters,
+        parameter: &crate::syntax::ast::Parameter,
+        value: &Value,
+    ) -> Option<Symbol> {
+        let is_object = matches!(value.kind, ValueKind::Place(..)) && !value.ty.quals.is_expiring;
+        let qualifiers = parameter.specifiers.qualifiers;
+        if !is_object || !self.target.is_host() || qualifiers.is_const || qualifiers.is_volatile {
+            return None;
+        }
+        let crate::syntax::ast::BaseType::Named(name) = &parameter.specifiers.base else { return None };
+        let plain = name.plain()?;
+        let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
+        let [Chunk::RvalueReference] = parameter.declarator.chunks.as_slice() else { return None };
+        own.then_some(plain.symbol)
+    }
+
+    /// Deduces `T` of `initializer_list<T>` from the first value of a list.
+    fn deduce_list(
+        &mut self,
+        template: &crate::syntax::ast::TemplateParameters,
+        parameter: &crate::syntax::ast::Parameter,
+        list: &Expr,
+        found: &mut Found,
+    ) -> bool {
+        let (crate::syntax::ast::BaseType::Named(name), crate::syntax::ast::ExprKind::List(items)) =
+            (&parameter.specifiers.base, &list.kind)
+        else {
+            return true;
+        };
+        let last = name.last();
+        if self.text(last.name.symbol) != "initializer_list" {
+            return true;
+        }
+        let (Some([crate::syntax::ast::TemplateArgument::Type(ty)]), Some(first)) =
+            (last.arguments.as_deref(), items.first())
+        else {
+            return true;
+        };
+        let crate::syntax::ast::BaseType::Named(element) = &ty.specifiers.base else { return true };
+        let Some(plain) = element.plain() else { return true };
+        let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
+        if !own {
+            return true;
+        }
+        let Ok(value) = self.expression(&first.value).and_then(|value| self.rvalue(value)) else {
+            return false;
+        };
+        found.entry(plain.symbol).or_insert(TemplateValue::Type(value.ty.unqualified()));
+        true
+    }
+
+    /// Whether parameters of headers of the compiler are what their names say: `__Iterator` is a
+    /// pointer or class, `__Number` a number, `__Callable` a pointer or a class other than
+    /// `std::function`.
+    fn are_as_named(
+        &self,
+        template: &crate::syntax::ast::TemplateParameters,
+        values: &[TemplateValue],
+    ) -> bool {
+        template.list.iter().zip(values).all(|(parameter, value)| {
+            let (Some(name), TemplateValue::Type(ty)) = (parameter.name, value) else { return true };
+            match self.text(name.symbol) {
+                "__Iterator" => self.types.is_pointer(ty.ty) || self.types.record(ty.ty).is_some(),
+                "__Number" => self.types.is_arithmetic(ty.ty),
+                "__Callable" => match self.types.record(ty.ty) {
+                    Some(record) => {
+                        let record = &self.records[record.0 as usize];
+                        !record.builtin || record.symbol.is_none_or(|name| self.text(name) != "function")
+                    }
+                    None => self.types.is_pointer(ty.ty),
+                },
+                _ => true,
+            }
+        })
     }
 
     fn deduce_function(
@@ -229,6 +328,7 @@ impl Sema<'_> {
     pub(super) fn function_of_type(
         &mut self,
         candidates: &[FunctionIndex],
+        written: &[TemplateValue],
         ty: CType,
     ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
         let Kind::Function(signature) = self.types.kind(ty).clone() else { return None };
@@ -239,7 +339,7 @@ impl Sema<'_> {
                 (None, Some(template)) => {
                     let mark = self.out.mark();
                     let span = info.span;
-                    let values = self.match_signature(*function, &template, &[], &signature, span);
+                    let values = self.match_signature(*function, &template, written, &signature, span);
                     self.out.truncate(mark);
                     if let Ok(values) = values {
                         return Some((*function, values));

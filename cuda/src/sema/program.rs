@@ -3,7 +3,7 @@
 use super::Sema;
 use super::scope::{FunctionIndex, VariableIndex};
 use super::value::{FunctionInfo, FunctionName};
-use crate::hir::{self, FunctionId, Program};
+use crate::hir::{self, FunctionId, Program, START};
 use crate::syntax::Launch;
 use crate::syntax::ast::FunctionBody;
 
@@ -74,17 +74,70 @@ impl Sema<'_> {
                 is_root && instance.body.is_some()
             })
             .collect();
-        let functions = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
+        if roots.is_empty() && self.target.is_host() && !self.out.has_errors() {
+            for message in std::mem::take(&mut self.quiet) {
+                self.out.push(message);
+            }
+        }
+        let start = self.start_function();
+        while let Some(id) = self.next_pending() {
+            self.analyze_instance(id);
+        }
+        let mut functions: Vec<_> = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
+        let mut roots = roots;
+        if let Some(start) = start {
+            roots.push(FunctionId(functions.len() as u32));
+            functions.push(Some(start));
+        }
+        let thrown = self.thrown_types();
         let globals = std::mem::take(&mut self.globals);
         let complete = !self.out.has_errors();
         let (functions, globals) =
             if complete { super::prune::prune(functions, globals, &roots) } else { (Vec::new(), globals) };
-        let program = Program { target: self.target, types: self.hir, globals, functions };
+        let program = Program { target: self.target, types: self.hir, globals, functions, thrown };
         if complete && !self.target.is_host() {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program);
         Analyzed { program, entries, launched: self.launched }
+    }
+
+    /// The function that initializes variables before `main`.
+    fn start_function(&mut self) -> Option<hir::Function> {
+        if self.dynamic.is_empty() {
+            return None;
+        }
+        let span = self.globals[self.dynamic[0].0.0 as usize].span;
+        self.function_count += 1;
+        self.function = Some(super::function::FunctionState::new(self.function_count, START));
+        let mut body = Vec::new();
+        let mut at = 0;
+        // An initializer may need further variables.
+        while let Some((id, variable)) = self.dynamic.get(at).copied() {
+            at += 1;
+            let info = &self.variables[variable.0 as usize];
+            let (ty, init, scope, span) = (info.ty, info.init.clone(), info.scope, info.span);
+            let parts = self.in_scope(scope, |sema| sema.dynamic_parts(id, ty, init.as_deref(), span));
+            if let Ok(parts) = parts {
+                super::special::push_expressions(parts, &mut body);
+            }
+        }
+        let state = self.function.take()?;
+        Some(hir::Function {
+            name: START.to_owned(),
+            symbol: START.to_owned(),
+            kind: hir::FunctionKind::Host,
+            result: hir::Types::VOID,
+            parameters: Vec::new(),
+            locals: state.locals,
+            labels: state.labels,
+            body,
+            inlining: hir::Inlining::Auto,
+            launch_bounds: None,
+            is_builtin: false,
+            span,
+            end: span,
+        })
     }
 
     /// Whether a function is the program's `main`.
@@ -112,6 +165,8 @@ impl Sema<'_> {
                         | hir::Storage::Surface
                 )
             );
+            let device =
+                device || info.storage == Some(hir::Storage::Host) && self.scopes.is_global(info.scope);
             if device && !info.is_extern && !self.is_builtin(info.span) {
                 self.order = u32::MAX;
                 let _ = self.global_of(VariableIndex(at as u32));

@@ -21,7 +21,13 @@ pub(super) fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
                     expression(init, each);
                 }
             }
-            StmtKind::Block(list) => statements(list, each),
+            StmtKind::Block(list) | StmtKind::Scope(list) => statements(list, each),
+            StmtKind::Try { body, handlers } => {
+                statements(body, each);
+                for (_, list) in handlers {
+                    statements(list, each);
+                }
+            }
             StmtKind::If { condition, then, otherwise } => {
                 expression(condition, each);
                 statements(then, each);
@@ -70,7 +76,10 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
         ExprKind::Aggregate(list) => list.iter_mut().for_each(|one| expression(one, each)),
         ExprKind::Load(inner) | ExprKind::AddressOf(inner) => place(inner, each),
         ExprKind::FunctionAddress(function) => each(Reference::Function(function)),
-        ExprKind::Extract(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => {
+        ExprKind::Extract(inner, _)
+        | ExprKind::Unary(_, inner)
+        | ExprKind::Cast(inner)
+        | ExprKind::Scoped(inner) => {
             expression(inner, each);
         }
         ExprKind::Binary(_, left, right)
@@ -104,8 +113,8 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
             }
         }
         ExprKind::Launch(launch) => {
-            let Launch { grid, block, shared, stream, arguments, .. } = &mut **launch;
-            for one in [grid, block, shared, stream].into_iter().chain(arguments) {
+            let Launch { kernel, grid, block, shared, stream, arguments } = &mut **launch;
+            for one in [kernel, grid, block, shared, stream].into_iter().chain(arguments) {
                 expression(one, each);
             }
         }

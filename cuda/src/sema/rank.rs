@@ -61,13 +61,20 @@ impl Sema<'_> {
 
     pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
         let is_lvalue_reference = matches!(self.types.kind(reference), Kind::Reference(_));
-        let is_place = matches!(value.kind, ValueKind::Place(..)) || is_assigned_object(value);
+        let is_place = matches!(value.kind, ValueKind::Place(..))
+            || is_assigned_object(value)
+            || self.is_selected_object(value);
         let related = value.ty.ty == referent.ty
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
                 (Some(from), Some(base)) if self.derives(from, base));
+        let expires = value.ty.quals.is_expiring;
         let keeps = (referent.quals.is_const || !value.ty.quals.is_const)
             && (referent.quals.is_volatile || !value.ty.quals.is_volatile);
-        if related && is_place && is_lvalue_reference && keeps {
+        if related && is_place && expires && keeps && (!is_lvalue_reference || referent.quals.is_const) {
+            let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
+            return Some(Rank(derived + u32::from(is_lvalue_reference)));
+        }
+        if related && is_place && is_lvalue_reference && keeps && !expires {
             let exact = value.ty.quals.is_const == referent.quals.is_const;
             let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
             return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));
@@ -97,7 +104,8 @@ impl Sema<'_> {
             return match self.types.kind(pointee.ty) {
                 Kind::Function(_) => {
                     let candidates = set.functions.clone();
-                    self.function_of_type(&candidates, pointee.ty).map(|_| Rank::EXACT)
+                    let written = set.arguments.clone().unwrap_or_default();
+                    self.function_of_type(&candidates, &written, pointee.ty).map(|_| Rank::EXACT)
                 }
                 _ => None,
             };

@@ -27,6 +27,7 @@ impl Sema<'_> {
             size: 1,
             align: 1,
             is_union: false,
+            is_destroyed: false,
             is_vector: false,
         };
         let hir = self.hir.add_struct(layout);
@@ -45,6 +46,8 @@ impl Sema<'_> {
             conversions: Vec::new(),
             operators: Vec::new(),
             has_destructor: false,
+            destructor: None,
+            copies: false,
             is_union: false,
             builtin: self.is_builtin(span),
             lambda: None,
@@ -103,9 +106,16 @@ impl Sema<'_> {
         let scope = record.scope;
         let span = record.span;
         let function = self.function.take();
+        self.completing += 1;
         let result = self.deeper(span, |sema| sema.in_scope(scope, |sema| sema.members(id, &decl)));
+        self.completing -= 1;
         self.function = function;
         self.records[id.0 as usize].state = if result.is_ok() { State::Complete } else { State::Failed };
+        if self.completing == 0 {
+            while let Some(one) = self.later.pop() {
+                let _ = self.complete(one);
+            }
+        }
         result
     }
 
@@ -145,8 +155,8 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
-        if self.target.is_host() && self.records[id.0 as usize].has_destructor {
-            return self.unsupported(decl.span, "a class with a destructor in host code");
+        if self.target.is_host() {
+            self.special_members(id);
         }
         self.lay_out(id, decl.align.as_deref(), decl.is_vector)
     }
@@ -192,6 +202,10 @@ impl Sema<'_> {
             DeclKind::RecordTemplate(record) => self.collect_record_template(record),
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
             DeclKind::Using(name) => {
+                let before = name.segments.iter().rev().nth(1).map(|segment| segment.name.symbol);
+                if before == Some(name.last().name.symbol) && self.target.is_host() {
+                    return self.unsupported(name.span, "an inherited constructor");
+                }
                 let Ok((entity, _)) = self.find_qualified(name) else { return Ok(()) };
                 let scope = self.scope;
                 self.scopes.get_mut(scope).names.insert(name.last().name.symbol, entity);
@@ -330,6 +344,11 @@ impl Sema<'_> {
         let Some(id) = self.types.record(ty) else { return self.hir_type(ty, span) };
         let record = &self.records[id.0 as usize];
         if record.state == State::Declared && record.decl.is_some() {
+            if self.completing > 0 && self.target.is_host() {
+                // It may contain the class whose members point to it.
+                self.later.push(id);
+                return Ok(self.records[id.0 as usize].hir);
+            }
             self.complete(id)?;
         }
         Ok(self.records[id.0 as usize].hir)

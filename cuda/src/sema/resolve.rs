@@ -66,6 +66,14 @@ impl Sema<'_> {
                 Chunk::Array(length) => self.array_of(ty, length.as_deref(), span)?,
                 Chunk::Function(function) => {
                     let result = match &function.trailing {
+                        // It may name parameters: the body determines the type.
+                        Some(trailing)
+                            if self.target.is_host()
+                                && matches!(trailing.specifiers.base, BaseType::Decltype(_))
+                                && trailing.declarator.chunks.is_empty() =>
+                        {
+                            Qual::plain(self.types.intern(Kind::Auto))
+                        }
                         Some(trailing) => self.type_name(trailing)?,
                         None => ty,
                     };
@@ -193,14 +201,19 @@ impl Sema<'_> {
                     return self.error("template", span, "this is no template");
                 };
                 let arguments = self.template_values(arguments, Some(&parameters))?;
-                let arguments = self.complete_arguments(&parameters, arguments, span)?;
+                // Defaults are names of the template's scope.
+                let scope = self.templates[template.0 as usize].scope;
+                let arguments =
+                    self.in_scope(scope, |sema| sema.complete_arguments(&parameters, arguments, span))?;
                 let record = self.instantiate_record(template, arguments, span)?;
                 Ok(self.types.intern(Kind::Record(record)))
             }
             Entity::AliasTemplate(alias) => {
                 let arguments = self
                     .template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
-                let arguments = self.complete_arguments(&alias.parameters, arguments, span)?;
+                let arguments = self.in_scope(alias.scope, |sema| {
+                    sema.complete_arguments(&alias.parameters, arguments, span)
+                })?;
                 self.deeper(span, |sema| {
                     let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
                     sema.in_scope(scope, |sema| sema.type_name(&alias.target)).map(|ty| ty.ty)

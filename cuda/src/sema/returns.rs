@@ -2,9 +2,11 @@
 
 use super::Sema;
 use super::types::{CTypes, Kind};
-use super::value::{Res, Value};
-use crate::hir::{self, Stmt, StmtKind};
+use super::value::{Res, Value, ValueKind};
+use crate::hir::{self, PlaceKind, Stmt, StmtKind};
+use crate::lex::Symbol;
 use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, Stmt as Ast, StmtKind as AstKind};
 
 impl Sema<'_> {
     /// Analyzes a function whose result type comes from its body.
@@ -46,6 +48,17 @@ impl Sema<'_> {
             crate::syntax::ast::ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
             _ => self.expression(expr)?,
         };
+        let returned = self.function.as_ref().and_then(|function| function.returned);
+        let is_named = returned.is_some() && plain_name(expr) == returned;
+        if is_named
+            && let Some(moved) = self.returned_local(&value, if is_auto { value.ty } else { result })?
+        {
+            if let Some(function) = &mut self.function {
+                function.result = if is_auto { value.ty.unqualified() } else { result };
+            }
+            return Ok(StmtKind::Return(Some(moved)));
+        }
+        let value = self.returned_value(value, result);
         if is_auto {
             let value = self.rvalue(value)?;
             if let Some(function) = &mut self.function {
@@ -67,11 +80,68 @@ impl Sema<'_> {
         Ok(StmtKind::Return(Some(value)))
     }
 
+    /// A value that is returned: variables of the function are about to end.
+    fn returned_value(&self, mut value: Value, result: super::types::Qual) -> Value {
+        let own = matches!(value.kind, ValueKind::Place(PlaceKind::Local(_), _));
+        let by_value = self.types.referent(result.ty).is_none();
+        if own && by_value && self.types.record(value.ty.ty).is_some() && self.target.is_host() {
+            value.ty.quals.is_expiring = true;
+        }
+        value
+    }
+
     fn return_void(&mut self, value: Value) -> Res<StmtKind> {
         let span = value.span;
         let call = self.discarded(value)?;
         let statements =
             vec![Stmt { kind: StmtKind::Expr(call), span }, Stmt { kind: StmtKind::Return(None), span }];
         Ok(StmtKind::Block(statements))
+    }
+}
+
+/// The name that an expression is.
+fn plain_name(expr: &Expr) -> Option<Symbol> {
+    if let ExprKind::Name(name) = &expr.kind { name.plain().map(|name| name.symbol) } else { None }
+}
+
+/// The variable that every `return` with a value names.
+pub(super) fn returned_variable(list: &[Ast]) -> Option<Symbol> {
+    let mut names = Vec::new();
+    all_returned_names(list, &mut names);
+    let first = names.first().copied().flatten()?;
+    names.iter().all(|name| *name == Some(first)).then_some(first)
+}
+
+fn all_returned_names(list: &[Ast], names: &mut Vec<Option<Symbol>>) {
+    for one in list {
+        returned_names(one, names);
+    }
+}
+
+/// Collects what each `return` of a statement names.
+fn returned_names(statement: &Ast, names: &mut Vec<Option<Symbol>>) {
+    match &statement.kind {
+        AstKind::Return(Some(expr)) => names.push(plain_name(expr)),
+        AstKind::Block(list) | AstKind::Labelled(list) => {
+            all_returned_names(list, names);
+        }
+        AstKind::If(_, then, otherwise) => {
+            returned_names(then, names);
+            if let Some(otherwise) = otherwise {
+                returned_names(otherwise, names);
+            }
+        }
+        AstKind::While(_, body, _) | AstKind::DoWhile(body, ..) | AstKind::Switch(_, body) => {
+            returned_names(body, names);
+        }
+        AstKind::For(inner) => returned_names(&inner.body, names),
+        AstKind::RangeFor(inner) => returned_names(&inner.body, names),
+        AstKind::Try(body, handlers) => {
+            all_returned_names(body, names);
+            for handler in handlers {
+                all_returned_names(&handler.body, names);
+            }
+        }
+        _ => {}
     }
 }

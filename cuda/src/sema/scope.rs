@@ -188,6 +188,11 @@ impl Scopes {
         Some(ScopeId(at as u32))
     }
 
+    /// Whether a scope is the file or a namespace.
+    pub fn is_global(&self, scope: ScopeId) -> bool {
+        self.outwards(scope).all(|scope| matches!(self.get(scope).owner, Owner::File | Owner::Namespace(_)))
+    }
+
     /// Finds a name in a scope or the namespaces it includes.
     pub fn own(&self, scope: ScopeId, name: Symbol) -> Option<&Entity> {
         self.own_within(scope, name, 8)

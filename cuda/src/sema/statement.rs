@@ -11,6 +11,21 @@ use crate::syntax::ast::{Condition, DeclKind, DeclaratorName, Stmt as Ast, StmtK
 impl Sema<'_> {
     /// Analyzes a statement. Errors in it are recorded, and the next statement is analyzed.
     pub(super) fn statement(&mut self, statement: &Ast, out: &mut Vec<Stmt>) -> Res<()> {
+        let result = self.statement_inner(statement, out);
+        if result.is_err() && self.target.is_host() && !self.out.has_errors() {
+            // No failure may pass without a message: it follows from a declaration.
+            if !self.quiet.is_empty() {
+                for message in std::mem::take(&mut self.quiet) {
+                    self.out.push(message);
+                }
+                return result;
+            }
+            return self.unsupported(statement.span, "this statement in host code");
+        }
+        result
+    }
+
+    fn statement_inner(&mut self, statement: &Ast, out: &mut Vec<Stmt>) -> Res<()> {
         if self.out.is_full() {
             return Err(super::Failed);
         }
@@ -18,9 +33,12 @@ impl Sema<'_> {
         let kind = match &statement.kind {
             AstKind::Empty => return Ok(()),
             AstKind::Expr(expr) => {
-                let value = self.expression(expr)?;
-                self.warn_unused(expr, &value);
-                StmtKind::Expr(self.discarded(value)?)
+                let value = self.full(|sema| {
+                    let value = sema.expression(expr)?;
+                    sema.warn_unused(expr, &value);
+                    sema.discarded(value)
+                })?;
+                StmtKind::Expr(value)
             }
             AstKind::Decl(decl) => return self.local_declaration(decl, out),
             AstKind::Block(list) => StmtKind::Block(self.block(list)?),
@@ -39,7 +57,8 @@ impl Sema<'_> {
             }
             AstKind::DoWhile(body, condition, pragma) => {
                 let body = self.loop_body(body);
-                let condition = self.expression(condition).and_then(|value| self.condition(value));
+                let condition =
+                    self.full(|sema| sema.expression(condition).and_then(|value| sema.condition(value)));
                 StmtKind::DoWhile { body: body?, condition: condition?, unroll: unroll(*pragma) }
             }
             AstKind::For(inner) => StmtKind::Block(self.for_statement(inner, span)?),
@@ -64,7 +83,17 @@ impl Sema<'_> {
                 }
                 StmtKind::Continue
             }
-            AstKind::Return(value) => self.return_statement(value.as_ref(), span)?,
+            AstKind::Return(value) => {
+                let outer = self.set_deferred(false);
+                let kind = self.return_statement(value.as_ref(), span);
+                let mut list = vec![Stmt { kind: kind?, span }];
+                if self.set_deferred(outer) {
+                    super::lifetime::scope_expressions(&mut list);
+                }
+                out.append(&mut list);
+                return Ok(());
+            }
+            AstKind::Try(body, handlers) => self.try_statement(body, handlers)?,
             AstKind::Asm(asm) => {
                 let asm = self.inline_asm(asm, span)?;
                 StmtKind::Expr(asm)
@@ -76,15 +105,17 @@ impl Sema<'_> {
     }
 
     /// Analyzes statements in their own scope.
-    fn block(&mut self, list: &[Ast]) -> Res<Vec<Stmt>> {
+    pub(super) fn block(&mut self, list: &[Ast]) -> Res<Vec<Stmt>> {
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
-            let mut out = Vec::with_capacity(list.len());
-            let mut failed = false;
-            for one in list {
-                failed |= sema.statement(one, &mut out).is_err();
-            }
-            if failed { Err(super::Failed) } else { Ok(out) }
+            sema.lifetimes(|sema| {
+                let mut out = Vec::with_capacity(list.len());
+                let mut failed = false;
+                for one in list {
+                    failed |= sema.statement(one, &mut out).is_err();
+                }
+                if failed { Err(super::Failed) } else { Ok(out) }
+            })
         })
     }
 
@@ -132,23 +163,43 @@ impl Sema<'_> {
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
             let mut before = Vec::new();
-            let test = sema.condition_value(condition, &mut before).and_then(|value| sema.condition(value));
+            let outer = sema.set_deferred(false);
+            let test = sema.full_condition(condition, &mut before);
             let then = sema.scoped_statement(then);
             let otherwise = otherwise.map_or(Ok(Vec::new()), |otherwise| sema.scoped_statement(otherwise));
             let kind = StmtKind::If { condition: test?, then: then?, otherwise: otherwise? };
-            push_after(before, Stmt { kind, span }, out);
+            let deferred = sema.set_deferred(outer);
+            push_after(before, Stmt { kind, span }, deferred, out);
             Ok(())
         })
+    }
+
+    /// A condition whose temporary objects end with it; a declaration in it goes to `out`.
+    pub(super) fn full_condition(
+        &mut self,
+        condition: &Condition,
+        out: &mut Vec<Stmt>,
+    ) -> Res<crate::hir::Expr> {
+        match condition {
+            Condition::Expr(_) => {
+                self.full(|sema| sema.condition_value(condition, out).and_then(|value| sema.condition(value)))
+            }
+            Condition::Decl(_) => {
+                let value = self.condition_value(condition, out)?;
+                self.full(|sema| sema.condition(value))
+            }
+        }
     }
 }
 
 /// Adds statements that a condition needs and the statement itself, in one block if necessary.
-pub(super) fn push_after(mut before: Vec<Stmt>, statement: Stmt, out: &mut Vec<Stmt>) {
-    if before.is_empty() {
+pub(super) fn push_after(mut before: Vec<Stmt>, statement: Stmt, deferred: bool, out: &mut Vec<Stmt>) {
+    if before.is_empty() && !deferred {
         out.push(statement);
         return;
     }
     let span = statement.span;
     before.push(statement);
-    out.push(Stmt { kind: StmtKind::Block(before), span });
+    let kind = if deferred { StmtKind::Scope(before) } else { StmtKind::Block(before) };
+    out.push(Stmt { kind, span });
 }

@@ -280,7 +280,7 @@ impl Sema<'_> {
     /// Gives a method that its class declares its body.
     fn define_method(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
         let scope = self.records[record.0 as usize].scope;
-        if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) {
+        if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) && !self.target.is_host() {
             if let FunctionBody::Block(body) = &decl.body {
                 self.records[record.0 as usize].has_destructor |= !body.statements.is_empty();
             }

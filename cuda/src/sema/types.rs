@@ -158,7 +158,12 @@ impl CTypes {
     }
 
     /// Returns the index of a type.
-    pub fn intern(&mut self, kind: Kind) -> CType {
+    pub fn intern(&mut self, mut kind: Kind) -> CType {
+        if let Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) =
+            &mut kind
+        {
+            to.quals.is_expiring = false;
+        }
         if let Some(&found) = self.index.get(&kind) {
             return found;
         }

@@ -5,6 +5,7 @@ use super::overload::{Argument, Selected};
 use super::scope::{Entity, FunctionIndex};
 use super::types::{CType, Kind, RecordId};
 use super::value::{FunctionName, Res, Value};
+use crate::hir::ExprKind;
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{FunctionBody, Operator};
@@ -18,6 +19,7 @@ impl Sema<'_> {
                 _ => Vec::new(),
             },
             FunctionName::Constructor => self.records[record.0 as usize].constructors.clone(),
+            FunctionName::Destructor => self.records[record.0 as usize].destructor.into_iter().collect(),
             FunctionName::Operator(operator) => {
                 let mut at = Some(record);
                 while let Some(id) = at {
@@ -151,7 +153,18 @@ impl Sema<'_> {
         let mut others = list.iter().copied().filter(|function| {
             scalar && result(self, function).is_some_and(|ty| self.types.is_arithmetic(ty))
         });
-        exact.or_else(|| others.next())
+        if let Some(found) = exact.or_else(|| others.next()) {
+            return Some(found);
+        }
+        // A pointer that converts further: to `const T *`, `void *` or `bool`.
+        list.into_iter().find(|function| {
+            let Some(ty) = result(self, function).filter(|ty| self.types.is_pointer(*ty)) else {
+                return false;
+            };
+            let span = self.functions[function.0 as usize].span;
+            let value = self.rvalue_of(ExprKind::Zero, ty, span);
+            self.rank_scalar(&value, to).is_some()
+        })
     }
 
     /// A constructor that the user wrote for copies.

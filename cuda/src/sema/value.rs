@@ -75,6 +75,8 @@ pub enum FunctionName {
     Operator(Operator),
     /// A constructor.
     Constructor,
+    /// A destructor.
+    Destructor,
     /// A conversion to the type of the result.
     Conversion,
 }
@@ -134,6 +136,8 @@ pub struct Instance {
     pub started: bool,
     /// Call that needs it first.
     pub needed_at: Span,
+    /// The call outside of the compiler's headers that led to it.
+    pub origin: Span,
 }
 
 /// A variable at file, namespace or class scope.
@@ -225,6 +229,7 @@ pub enum State {
 
 /// A class, structure or union.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a class")]
 pub struct Record {
     /// Name with template arguments.
     pub name: String,
@@ -252,8 +257,12 @@ pub struct Record {
     pub conversions: Vec<FunctionIndex>,
     /// Operators.
     pub operators: Vec<(Operator, FunctionIndex)>,
-    /// Whether a destructor does something.
+    /// Whether a destructor does something (device).
     pub has_destructor: bool,
+    /// The destructor; after the analysis of the members only if it has an effect (host).
+    pub destructor: Option<FunctionIndex>,
+    /// Whether a copy is more than a copy of the bytes (host).
+    pub copies: bool,
     /// Whether it is a union.
     pub is_union: bool,
     /// Whether it was defined in a header of the compiler.

@@ -39,7 +39,11 @@ impl Sema<'_> {
             return self.unsupported(span, "`__managed__` memory, which exists from sm_30 on,");
         }
         if let (Some(_), false) = (storage, texture.is_some()) {
-            self.require_complete(ty.ty, span)?;
+            // A static member may have the type of its class.
+            let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
+            if !(of_class && self.target.is_host()) {
+                self.require_complete(ty.ty, span)?;
+            }
             self.check_storage(specifiers, one, ty, name.symbol)?;
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
@@ -88,6 +92,7 @@ impl Sema<'_> {
         is_constexpr: bool,
         storage: Option<Storage>,
     ) -> Option<Constant> {
+        let storage = storage.filter(|storage| *storage != Storage::Host);
         let is_const = ty.quals.is_const || is_constexpr;
         if !is_const || storage.is_some() || !(self.types.is_arithmetic(ty.ty) || self.types.is_enum(ty.ty)) {
             return None;
@@ -125,7 +130,8 @@ impl Sema<'_> {
             return self.fail(error);
         }
         if self.types.referent(ty.ty).is_some() {
-            return self.unsupported(span, "a reference in device memory");
+            let place = if self.target.is_host() { "outside of functions" } else { "in device memory" };
+            return self.unsupported(span, &format!("a reference {place}"));
         }
         if flags.shared && self.needs_construction(ty.ty) {
             let shown = self.show(ty);
@@ -200,6 +206,12 @@ impl Sema<'_> {
         });
         self.variables[variable.0 as usize].global = Some(id);
         if !is_texture && !matches!(storage, Storage::Shared | Storage::SharedDynamic) {
+            if storage == Storage::Host {
+                if self.in_scope(scope, |sema| sema.is_dynamic(id, ty, init.as_deref(), span)) {
+                    self.dynamic.push((id, variable));
+                }
+                return Ok(id);
+            }
             let init = self.in_scope(scope, |sema| sema.static_initializer(id, ty, init.as_deref(), span))?;
             self.globals[id.0 as usize].init = init;
         }

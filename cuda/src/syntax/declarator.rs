@@ -7,6 +7,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
 use crate::lex::{Kind, Punct, Symbol};
+use crate::target::Side;
 
 /// What a declarator may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +130,8 @@ impl Parser<'_> {
                     Some(_) => 1,
                     None => self.peek_qualified(1).1,
                 };
-                !self.is_at(after, Punct::LeftParen) || self.is_at(after + 1, Punct::Star)
+                !self.is_at(after, Punct::LeftParen)
+                    || matches!(self.kind_at(after + 1), Kind::Punct(Punct::Star | Punct::And))
             }
             // A parameter of an unknown type.
             Kind::Name(_) if self.name_at(1).is_some() => {
@@ -200,6 +202,10 @@ impl Parser<'_> {
         if self.name().is_none() && !self.is(Punct::ColonColon) {
             if mode == Mode::Parameter {
                 return Ok(DeclaratorName::None);
+            }
+            if self.is(Punct::LeftBracket) && self.side == Side::Host {
+                let span = self.span();
+                return self.unsupported(span, "a structured binding");
             }
             return self.unexpected("expected a name");
         }

@@ -57,7 +57,7 @@ impl Parser<'_> {
     pub(super) fn assignment(&mut self) -> Step<Expr> {
         self.nested(|parser| {
             if parser.keyword() == Some(Keyword::Throw) {
-                return parser.unsupported_operand("`throw`");
+                return parser.throw();
             }
             let left = parser.conditional_inner()?;
             let Kind::Punct(punct) = parser.kind() else { return Ok(left) };
@@ -151,7 +151,7 @@ impl Parser<'_> {
         self.make(ExprKind::Launch(Box::new(kernel), configuration, arguments), span, &depths)
     }
 
-    fn unary(&mut self) -> Step<Expr> {
+    pub(super) fn unary(&mut self) -> Step<Expr> {
         let start = self.span();
         let operator = match self.kind() {
             Kind::Punct(Punct::Plus) => UnaryOp::Plus,
@@ -167,8 +167,8 @@ impl Parser<'_> {
             }
             Kind::Name(_) => match self.keyword() {
                 Some(Keyword::Sizeof | Keyword::Alignof) => return self.size_of(start),
-                Some(Keyword::New) => return self.unsupported_operand("`new`"),
-                Some(Keyword::Delete) => return self.unsupported_operand("`delete`"),
+                Some(Keyword::New) => return self.new_expression(start),
+                Some(Keyword::Delete) => return self.delete_expression(start),
                 Some(Keyword::Extension) => {
                     self.bump();
                     return self.nested(Self::unary);
@@ -231,7 +231,7 @@ impl Parser<'_> {
     }
 
     /// Parses a construct that is not compiled; the message comes if the code is needed.
-    fn unsupported_operand(&mut self, construct: &'static str) -> Step<Expr> {
+    pub(super) fn unsupported_operand(&mut self, construct: &'static str) -> Step<Expr> {
         let start = self.span();
         self.bump();
         let mut round = 0usize;

@@ -6,10 +6,9 @@ use super::ast::{
 };
 use super::declaration::Place;
 use super::keyword::Keyword;
-use super::parser::{Failed, Parser, Step};
+use super::parser::{Parser, Step};
 use super::record::Deferred;
 use super::scope::{NameKind, ScopeId};
-use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct};
 use crate::source::Span;
 use crate::target::Side;
@@ -153,8 +152,10 @@ impl Parser<'_> {
     fn function_body_inner(&mut self) -> Step<Rc<Body>> {
         if self.keyword() == Some(Keyword::Try) {
             let span = self.span();
-            self.out.push(Diagnostic::unsupported(span, "`try` in device code"));
-            return Err(Failed);
+            let host = self.side == Side::Host;
+            let construct =
+                if host { "a function whose body is a `try` block" } else { "`try` in device code" };
+            return self.unsupported(span, construct);
         }
         let mut initializers = Vec::new();
         if self.accept(Punct::Colon) {

@@ -3,11 +3,13 @@
 //! Bodies of host functions are skipped. Declarations at file scope that the parser does not
 //! understand are skipped too, without a message unless they contain device code.
 
+mod allocation;
 mod asm;
 pub mod ast;
 mod declaration;
 mod declarator;
 mod enumeration;
+mod exception;
 mod expression;
 mod function;
 mod keyword;
@@ -22,6 +24,7 @@ mod record;
 mod scope;
 mod skip;
 mod specifiers;
+pub mod standard;
 mod statement;
 mod template;
 

@@ -261,6 +261,15 @@ impl Parser<'_> {
         self.out.push(Diagnostic::error(code, span, message).label(label));
     }
 
+    /// Records that a construct is not supported.
+    pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Step<T> {
+        self.out.push(match self.side {
+            Side::Host => Diagnostic::unsupported_in_host(span, construct),
+            Side::Device => Diagnostic::unsupported(span, construct),
+        });
+        Err(Failed)
+    }
+
     /// Records "expected X, found Y" at the current token.
     pub(super) fn unexpected<T>(&mut self, expected: &str) -> Step<T> {
         let message = format!("{expected}, found {}", self.found());

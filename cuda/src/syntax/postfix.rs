@@ -122,8 +122,7 @@ impl Parser<'_> {
                 self.bump();
                 if self.is(Punct::LeftBrace) {
                     self.skip_braces();
-                    self.out.push(Diagnostic::unsupported(start, "a statement as an expression"));
-                    return Err(super::parser::Failed);
+                    return self.unsupported(start, "a statement as an expression");
                 }
                 let mut inner = self.with_angles(false, Self::expression)?;
                 self.expect_close(Punct::RightParen, start)?;
@@ -186,10 +185,7 @@ impl Parser<'_> {
             return self.named_cast(cast, start);
         }
         match keyword {
-            Keyword::DynamicCast | Keyword::Typeid => {
-                self.out.push(Diagnostic::unsupported(start, "run-time type information"));
-                Err(super::parser::Failed)
-            }
+            Keyword::DynamicCast | Keyword::Typeid => self.unsupported(start, "run-time type information"),
             Keyword::Operator => {
                 let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
                 let span = self.since(start);

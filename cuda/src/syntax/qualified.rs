@@ -5,6 +5,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId, Scopes};
 use crate::lex::{Kind, Punct};
+use crate::target::Side;
 
 /// Tokens that a template argument list may have where only its end is needed.
 const MAX_SCAN: usize = 10_000;
@@ -17,12 +18,20 @@ impl Parser<'_> {
         let mut segments = Vec::new();
         let mut scope = global.then_some(Scopes::FILE);
         loop {
-            self.accept_keyword(Keyword::Template);
+            let written = self.accept_keyword(Keyword::Template);
             let name = self.expect_name("a name")?;
             let kind = self.kind_of_name(name.symbol, scope, segments.is_empty());
-            let is_template = matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
+            let is_template =
+                written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
             let arguments =
                 if self.is(Punct::Less) && is_template { Some(self.template_arguments()?) } else { None };
+            let of_std = segments.last().is_some_and(|last: &Segment| self.text(last.name.symbol) == "std");
+            if kind.is_none() && of_std && self.is(Punct::Less) && self.side == Side::Host {
+                let text = self.text(name.symbol);
+                let error = super::standard::missing(text, name.span);
+                self.out.push(error);
+                return Err(super::parser::Failed);
+            }
             segments.push(Segment { name, arguments });
             if self.is(Punct::ColonColon)
                 && (self.name_at(1).is_some() || self.keyword_at(1) == Some(Keyword::Template))
@@ -57,18 +66,20 @@ impl Parser<'_> {
         let mut scope = global.then_some(Scopes::FILE);
         let mut first = true;
         loop {
-            if self.keyword_at(at) == Some(Keyword::Template) {
-                at += 1;
-            }
+            let written = self.keyword_at(at) == Some(Keyword::Template);
+            at += usize::from(written);
             let Some(name) = self.name_at(at) else { return (None, at - ahead) };
             let kind = self.kind_of_name(name.symbol, scope, first);
             first = false;
             at += 1;
-            let is_template = matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
+            let is_template =
+                written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
             if is_template && self.is_at(at, Punct::Less) {
                 at = self.end_of_angles(at);
             }
-            if self.is_at(at, Punct::ColonColon) && self.name_at(at + 1).is_some() {
+            if self.is_at(at, Punct::ColonColon)
+                && (self.name_at(at + 1).is_some() || self.keyword_at(at + 1) == Some(Keyword::Template))
+            {
                 at += 1;
                 scope = scope_of(kind);
                 continue;

@@ -9,6 +9,7 @@ use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct};
 use crate::source::Span;
+use crate::target::Side;
 
 impl Parser<'_> {
     /// Parses `{ ... }`. Returns the statements and the place of `}`.
@@ -215,9 +216,9 @@ impl Parser<'_> {
                 StmtKind::Return(value)
             }
             Keyword::Asm => self.asm()?,
+            Keyword::Try if self.side == Side::Host => self.try_statement()?,
             Keyword::Try => {
-                self.out.push(Diagnostic::unsupported(start, "`try` in device code"));
-                return Err(Failed);
+                return self.unsupported(start, "`try` in device code");
             }
             Keyword::Else => {
                 self.error("syntax", start, "`else` without `if`", "");

@@ -23,13 +23,26 @@ pub(super) const TABLE: Table = &[
     }),
     ("snprintf", |call| {
         let text = formatted(call, 2)?;
-        let size = call.word(1) as usize;
-        if let Some(most) = size.checked_sub(1) {
-            let mut part = text[..text.len().min(most)].to_vec();
-            part.push(0);
-            call.memory.write(call.word(0), &part)?;
-        }
+        write_part(call, &text)
+    }),
+    ("vprintf", |call| {
+        let text = formatted_list(call, 0)?;
+        call.host.print(&text);
         Ok(text.len() as u64)
+    }),
+    ("vfprintf", |call| {
+        let text = formatted_list(call, 1)?;
+        super::files::write(call, call.word(0), &text)
+    }),
+    ("vsprintf", |call| {
+        let mut text = formatted_list(call, 1)?;
+        text.push(0);
+        call.memory.write(call.word(0), &text)?;
+        Ok(text.len() as u64 - 1)
+    }),
+    ("vsnprintf", |call| {
+        let text = formatted_list(call, 2)?;
+        write_part(call, &text)
     }),
     ("puts", |call| {
         let mut text = call.text(0)?.to_vec();
@@ -69,11 +82,36 @@ fn put(call: &mut Call<'_>) -> Result<u64, Stop> {
     Ok(call.word(0))
 }
 
+/// Writes what fits of the text of `snprintf`.
+fn write_part(call: &mut Call<'_>, text: &[u8]) -> Result<u64, Stop> {
+    let size = call.word(1) as usize;
+    if let Some(most) = size.checked_sub(1) {
+        let mut part = text[..text.len().min(most)].to_vec();
+        part.push(0);
+        call.memory.write(call.word(0), &part)?;
+    }
+    Ok(text.len() as u64)
+}
+
 /// The text of a format at an argument, and of the values behind it.
 fn formatted(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
+    formatted_words(call, at, &call.words[at + 1..])
+}
+
+/// The text of a format at an argument, and of the `va_list` behind it.
+fn formatted_list(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
+    let list = call.word(at + 1);
+    let bytes = if list == 0 { &[][..] } else { call.memory.rest(list)? };
+    let words: Vec<u64> = bytes
+        .chunks_exact(8)
+        .map(|chunk| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+        .collect();
+    formatted_words(call, at, &words)
+}
+
+fn formatted_words(call: &Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>, Stop> {
     let text = call.text(at)?.to_vec();
-    let mut values =
-        Arguments { memory: call.memory, words: &call.words[at + 1..], stop: None, missing: false };
+    let mut values = Arguments { memory: call.memory, words, stop: None, missing: false };
     let out = format(&text, &mut values);
     if let Some(stop) = values.stop {
         return Err(stop);

@@ -1,7 +1,7 @@
 //! Memory and texts: `string.h`, `malloc` and its like.
 
 use super::{Call, Table};
-use crate::memory::Kind;
+use crate::memory::{Fault, Kind};
 use crate::stop::Stop;
 
 pub(super) const TABLE: Table = &[
@@ -10,18 +10,20 @@ pub(super) const TABLE: Table = &[
         Some(size) => Ok(allocate(call, size, true)),
         None => Ok(0),
     }),
-    ("realloc", |call| {
-        let (old, size) = (call.word(0), call.word(1));
-        let new = allocate(call, size, false);
-        if old == 0 || new == 0 {
-            return Ok(new);
-        }
-        let before = call.memory.size(old);
-        if let Some(before) = before {
-            call.memory.copy(new, old, before.min(size))?;
-        }
-        call.memory.free(old, &Kind::Heap, call.span)?;
-        Ok(new)
+    ("realloc", reallocate),
+    // What `new` and containers use: without memory the program stops.
+    ("__ws_malloc", |call| {
+        let made = allocate(call, call.word(0), false);
+        if made == 0 { Err(Stop::Fault(Fault::Exhausted(call.word(0)))) } else { Ok(made) }
+    }),
+    ("__ws_calloc", |call| {
+        let size = call.word(0).saturating_mul(call.word(1));
+        let made = allocate(call, size, true);
+        if made == 0 { Err(Stop::Fault(Fault::Exhausted(size))) } else { Ok(made) }
+    }),
+    ("__ws_realloc", |call| {
+        let made = reallocate(call)?;
+        if made == 0 { Err(Stop::Fault(Fault::Exhausted(call.word(1)))) } else { Ok(made) }
     }),
     ("free", |call| {
         call.memory.free(call.word(0), &Kind::Heap, call.span)?;
@@ -142,6 +144,19 @@ pub(super) const TABLE: Table = &[
     }),
     ("abort", |_| Err(Stop::Abort)),
 ];
+
+fn reallocate(call: &mut Call<'_>) -> Result<u64, Stop> {
+    let (old, size) = (call.word(0), call.word(1));
+    let new = allocate(call, size, false);
+    if old == 0 || new == 0 {
+        return Ok(new);
+    }
+    if let Some(before) = call.memory.size(old) {
+        call.memory.copy(new, old, before.min(size))?;
+    }
+    call.memory.free(old, &Kind::Heap, call.span)?;
+    Ok(new)
+}
 
 /// Memory of `malloc`; a null pointer if there is none.
 fn allocate(call: &mut Call<'_>, size: u64, zero: bool) -> u64 {

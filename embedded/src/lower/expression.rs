@@ -28,6 +28,7 @@ impl Lowerer<'_, '_> {
                 self.assign(place, value);
             }
             ExprKind::Launch(launch) => self.launch(launch),
+            ExprKind::Scoped(inner) => self.full(|lower| lower.effect(inner)),
             _ if self.is_aggregate(expr.ty) => {
                 self.temporary(expr);
             }
@@ -69,6 +70,7 @@ impl Lowerer<'_, '_> {
             cuda::hir::PlaceKind::Local(local) => match self.homes[local.0 as usize] {
                 super::Home::Register(register) => Object::Register(register),
                 super::Home::Memory(address) => Object::Memory(address, 0),
+                super::Home::Late(_) => Object::Memory(0, 0),
             },
             _ => Object::Memory(0, 0),
         }
@@ -181,10 +183,12 @@ impl Lowerer<'_, '_> {
                 let from = if *yields == Yields::Old { before } else { after };
                 self.emit(Instr::Move { to, from });
             }
+            ExprKind::Scoped(inner) => self.full(|lower| lower.into(inner, to)),
             ExprKind::Comma(left, right) => {
                 self.effect(left);
                 self.into(right, to);
             }
+            ExprKind::Call(function, arguments) if self.inline(*function, arguments, to) => {}
             ExprKind::Call(..) | ExprKind::CallIndirect(..) => {
                 let base = self.call(expr, None);
                 if expr.ty != Types::VOID {
@@ -198,6 +202,7 @@ impl Lowerer<'_, '_> {
                 }
             }
             ExprKind::Launch(launch) => self.launch(launch),
+            ExprKind::Intrinsic(intrinsic, arguments) if self.lifetime(intrinsic, arguments, to) => {}
             ExprKind::Intrinsic(..) | ExprKind::Asm(_) => {
                 self.fail("this operation exists on the device only");
             }
@@ -281,7 +286,13 @@ impl Lowerer<'_, '_> {
         let before = self.span;
         self.span = place.span;
         let made = if self.is_aggregate(value.ty) {
-            // The value may read the object.
+            if !matches!(value.kind, ExprKind::Cast(_) | ExprKind::Load(_)) {
+                let object = self.object(place);
+                let to = self.address_of(object);
+                self.aggregate(value, to);
+                self.span = before;
+                return None;
+            }
             let from = self.temporary(value);
             let object = self.object(place);
             let to = self.address_of(object);
@@ -299,6 +310,13 @@ impl Lowerer<'_, '_> {
             let object = self.object(place);
             let from = self.value(value);
             self.store(object, place.ty, from);
+            if let Object::Bits(..) = object {
+                // The value is what the bits hold.
+                let to = self.register();
+                self.load(object, place.ty, to);
+                self.span = before;
+                return Some(to);
+            }
             Some(from)
         };
         self.span = before;
@@ -367,9 +385,14 @@ impl Lowerer<'_, '_> {
                 self.aggregate(right, to);
                 self.place_label(end);
             }
+            ExprKind::Scoped(inner) => self.full(|lower| lower.aggregate(inner, to)),
             ExprKind::Comma(left, right) => {
+                let shared = self.share_memory(right, to);
                 self.effect(left);
                 self.aggregate(right, to);
+                if let Some((local, home)) = shared {
+                    self.homes[local] = home;
+                }
             }
             ExprKind::Assign(place, value) => {
                 self.assign(place, value);
@@ -468,7 +491,9 @@ impl Lowerer<'_, '_> {
 
     fn launch(&mut self, launch: &cuda::hir::Launch) {
         let free = self.next;
-        let mut values: Vec<Reg> = Vec::new();
+        let kernel = self.register();
+        self.into(&launch.kernel, kernel);
+        let mut values: Vec<Reg> = vec![kernel];
         for size in [&launch.grid, &launch.block] {
             let base = self.temporary(size);
             for offset in [0, 4, 8] {
@@ -501,9 +526,8 @@ impl Lowerer<'_, '_> {
             let to = self.register();
             self.emit(Instr::Move { to, from });
         }
-        let kernel = self.shared.kernel(&launch.kernel);
         let number = self.shared.launches.len() as u32;
-        self.shared.launches.push(Launch { kernel, parameters });
+        self.shared.launches.push(Launch { parameters });
         self.emit(Instr::Launch { launch: number, base });
         self.next = free;
     }

@@ -1,6 +1,8 @@
 //! Typed host functions to portable code.
 
+mod cleanup;
 mod expression;
+mod inline;
 mod place;
 mod statement;
 
@@ -28,6 +30,9 @@ struct Shared<'p> {
     library: Vec<String>,
     kernels: Vec<String>,
     launches: Vec<Launch>,
+    handlers: Vec<Vec<Option<u32>>>,
+    /// Whether calls of a function are lowered in place, as far as known.
+    small: FxHashMap<usize, bool>,
 }
 
 impl Shared<'_> {
@@ -63,7 +68,15 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     let Some(main) = main else {
         return Err(Problem { message: "the program has no `main`".to_owned(), span: Span::NONE });
     };
-    let mut shared = Shared { program, library: Vec::new(), kernels: Vec::new(), launches: Vec::new() };
+    let start = program.functions.iter().position(|function| function.name == cuda::hir::START);
+    let mut shared = Shared {
+        program,
+        library: Vec::new(),
+        kernels: Vec::new(),
+        launches: Vec::new(),
+        handlers: Vec::new(),
+        small: FxHashMap::default(),
+    };
     let mut functions = Vec::with_capacity(program.functions.len());
     for function in &program.functions {
         functions.push(Lowerer::new(&mut shared, function).run()?);
@@ -75,8 +88,18 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     }
     let globals = program.globals.iter().map(|global| lower_global(program, global)).collect();
     let parameters = program.functions[main].parameters.len();
-    let Shared { library, kernels, launches, .. } = shared;
-    Ok(Program { globals, functions, main: (main as u32, parameters), library, kernels, launches })
+    let Shared { library, kernels, launches, handlers, .. } = shared;
+    Ok(Program {
+        globals,
+        functions,
+        start: start.map(|start| start as u32),
+        thrown: program.thrown.clone(),
+        handlers,
+        main: (main as u32, parameters),
+        library,
+        kernels,
+        launches,
+    })
 }
 
 fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
@@ -100,6 +123,8 @@ enum Home {
     Register(Reg),
     /// In memory, whose address is in a register.
     Memory(Reg),
+    /// In the memory of a variable of this number, which it gets when it is first used.
+    Late(u32),
 }
 
 /// Instructions that jump to a place that is not known yet.
@@ -116,6 +141,9 @@ struct Lowerer<'s, 'p> {
     code: Vec<Instr>,
     spans: Vec<Span>,
     span: Span,
+    /// Place of the call whose function is lowered in place, and the nesting of such calls.
+    place: Option<Span>,
+    nested: u32,
     homes: Vec<Home>,
     variables: Vec<Variable>,
     /// The next free register, and the largest so far.
@@ -124,6 +152,14 @@ struct Lowerer<'s, 'p> {
     labels: Vec<Label>,
     /// Label behind, and label of the next iteration, of loops and switches.
     targets: Vec<(usize, Option<usize>)>,
+    /// Registers with the marks of the scopes that are open, and how many were open at each target.
+    marks: Vec<Reg>,
+    target_marks: Vec<usize>,
+    continue_marks: Vec<usize>,
+    /// Marks of the scopes around each label of the source: numbers of scopes.
+    label_scopes: FxHashMap<u32, Vec<u32>>,
+    open_scopes: Vec<u32>,
+    scopes: u32,
     /// Labels of the source.
     named: FxHashMap<u32, usize>,
     /// Register with the address for the result, if that is a structure.
@@ -139,12 +175,20 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             code: Vec::new(),
             spans: Vec::new(),
             span: function.span,
+            place: None,
+            nested: 0,
             homes: Vec::new(),
             variables: Vec::new(),
             next: 0,
             most: 1,
             labels: Vec::new(),
             targets: Vec::new(),
+            marks: Vec::new(),
+            target_marks: Vec::new(),
+            continue_marks: Vec::new(),
+            label_scopes: FxHashMap::default(),
+            open_scopes: Vec::new(),
+            scopes: 0,
             named: FxHashMap::default(),
             result: None,
             problem: None,
@@ -153,6 +197,8 @@ impl<'s, 'p> Lowerer<'s, 'p> {
 
     fn run(mut self) -> Result<Function, Problem> {
         self.enter();
+        let mut scopes = Vec::new();
+        cleanup::scopes_of_labels(&self.function.body, &mut scopes, &mut 0, &mut self.label_scopes);
         for statement in &self.function.body {
             self.statement(statement);
         }
@@ -175,6 +221,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         }
         Ok(Function {
             name: self.function.name.clone(),
+            is_builtin: self.function.is_builtin,
             code: self.code,
             spans: self.spans,
             registers: self.most as u16,
@@ -193,15 +240,29 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         let arguments: Vec<(LocalId, Reg)> =
             function.parameters.iter().map(|local| (*local, self.register())).collect();
         let mut homes = vec![None; function.locals.len()];
+        if let (Some(result), Some(local)) = (self.result, cleanup::returned_variable(&function.body)) {
+            homes[local.0 as usize] = Some(Home::Memory(result));
+        }
         for (local, register) in &arguments {
             let at = local.0 as usize;
-            let in_register = !addressed[at] && !self.is_aggregate(function.locals[at].ty);
+            let ty = function.locals[at].ty;
+            if self.types().as_struct(ty).is_some_and(|layout| layout.is_destroyed) {
+                homes[at] = Some(Home::Memory(*register));
+                continue;
+            }
+            let in_register = !addressed[at] && !self.is_aggregate(ty);
             if in_register {
                 homes[at] = Some(Home::Register(*register));
             }
         }
         for (at, local) in function.locals.iter().enumerate() {
             if homes[at].is_some() {
+                continue;
+            }
+            let memory = addressed[at] || self.is_aggregate(local.ty);
+            if memory && local.kind == hir::LocalKind::Temporary {
+                let number = self.new_variable(&local.name, local.ty, local.span);
+                homes[at] = Some(Home::Late(number));
                 continue;
             }
             let register = self.register();
@@ -214,7 +275,9 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         }
         self.homes = homes.into_iter().flatten().collect();
         for (local, register) in arguments {
-            if let Home::Memory(address) = self.homes[local.0 as usize] {
+            if let Home::Memory(address) = self.homes[local.0 as usize]
+                && address != register
+            {
                 let ty = function.locals[local.0 as usize].ty;
                 if self.is_aggregate(ty) {
                     self.copy(address, register, ty);
@@ -228,9 +291,24 @@ impl<'s, 'p> Lowerer<'s, 'p> {
 
     /// Makes memory for a variable, whose address a register gets.
     fn variable(&mut self, name: &str, ty: TypeId, span: Span, to: Reg) {
+        let number = self.new_variable(name, ty, span);
+        self.emit(Instr::Variable { to, variable: number });
+    }
+
+    /// Adds a variable in memory.
+    fn new_variable(&mut self, name: &str, ty: TypeId, span: Span) -> u32 {
         let number = self.variables.len() as u32;
         self.variables.push(Variable { name: name.into(), size: self.size(ty), span });
-        self.emit(Instr::Variable { to, variable: number });
+        number
+    }
+
+    /// The address of a local in memory.
+    fn home(&mut self, local: LocalId) -> Home {
+        let home = self.homes[local.0 as usize];
+        let Home::Late(variable) = home else { return home };
+        let to = self.register();
+        self.emit(Instr::Variable { to, variable });
+        Home::Memory(to)
     }
 
     fn types(&self) -> &Types {
@@ -255,7 +333,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
 
     fn emit(&mut self, instr: Instr) {
         self.code.push(instr);
-        self.spans.push(self.span);
+        self.spans.push(self.place.unwrap_or(self.span));
     }
 
     fn fail(&mut self, message: impl Into<String>) {
@@ -286,6 +364,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             for jump in &label.jumps {
                 match &mut self.code[*jump] {
                     Instr::Jump { target }
+                    | Instr::Try { target, .. }
                     | Instr::JumpIf { target, .. }
                     | Instr::JumpCompare { target, .. } => *target = at,
                     other => unreachable!("{other:?} has no target"),

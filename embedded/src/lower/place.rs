@@ -12,6 +12,9 @@ pub(super) enum Object {
     Register(Reg),
     /// Memory at an address and an offset.
     Memory(Reg, i32),
+    /// Bits of an integer at an address and an offset: how the integer is accessed, the lowest bit,
+    /// the number of bits.
+    Bits(Reg, i32, Access, u8, u8),
 }
 
 impl Lowerer<'_, '_> {
@@ -36,9 +39,10 @@ impl Lowerer<'_, '_> {
     /// The object of a place.
     pub(super) fn object(&mut self, place: &Place) -> Object {
         match &place.kind {
-            PlaceKind::Local(local) => match self.homes[local.0 as usize] {
+            PlaceKind::Local(local) => match self.home(*local) {
                 Home::Register(register) => Object::Register(register),
                 Home::Memory(address) => Object::Memory(address, 0),
+                Home::Late(_) => unreachable!("`home` gives it memory"),
             },
             PlaceKind::Global(global) => {
                 let to = self.register();
@@ -52,9 +56,12 @@ impl Lowerer<'_, '_> {
                 let object = self.object(inner);
                 self.moved(object, offset as i64)
             }
-            PlaceKind::Bits(..) => {
-                self.fail("a bit field in host code is not supported");
-                Object::Memory(0, 0)
+            PlaceKind::Bits(unit, low, width) => {
+                let access = self.access(unit.ty);
+                match self.object(unit) {
+                    Object::Memory(base, offset) => Object::Bits(base, offset, access, *low, *width),
+                    other => other,
+                }
             }
             PlaceKind::Index(inner, index) => {
                 let size = self.size(place.ty);
@@ -92,7 +99,7 @@ impl Lowerer<'_, '_> {
                 self.emit(Instr::AddImm64 { to, a: base, value: offset });
                 to
             }
-            Object::Register(_) => unreachable!("a local whose address is taken has memory"),
+            Object::Register(_) | Object::Bits(..) => unreachable!("an object with an address has memory"),
         }
     }
 
@@ -105,6 +112,19 @@ impl Lowerer<'_, '_> {
                 let access = self.access(ty);
                 self.emit(Instr::Load { access, to, base, offset });
             }
+            Object::Bits(base, offset, access, low, width) => {
+                self.emit(Instr::Load { access, to, base, offset });
+                let signed = matches!(self.types().get(ty), Type::Int(int) if int.signed);
+                let count = self.register();
+                self.emit(Instr::Const { to: count, value: u64::from(64 - low - width) });
+                self.emit(Instr::Shl64 { to, a: to, b: count });
+                self.emit(Instr::Const { to: count, value: u64::from(64 - width) });
+                self.emit(if signed {
+                    Instr::ShrI64 { to, a: to, b: count }
+                } else {
+                    Instr::ShrU64 { to, a: to, b: count }
+                });
+            }
         }
     }
 
@@ -116,6 +136,15 @@ impl Lowerer<'_, '_> {
             Object::Memory(base, offset) => {
                 let access = self.access(ty);
                 self.emit(Instr::Store { access, from, base, offset });
+            }
+            Object::Bits(base, offset, access, low, width) => {
+                let bytes = match access {
+                    Access::I8 | Access::U8 => 1,
+                    Access::I16 | Access::U16 => 2,
+                    Access::I32 | Access::U32 => 4,
+                    Access::W64 => 8,
+                };
+                self.emit(Instr::StoreBits { from, base, offset, bytes, low, width });
             }
         }
     }

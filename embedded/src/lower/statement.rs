@@ -23,7 +23,8 @@ impl Lowerer<'_, '_> {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Declare { local, init } => {
                 let Some(init) = init else { return };
-                match self.homes[local.0 as usize] {
+                match self.home(*local) {
+                    Home::Late(_) => unreachable!("`home` gives it memory"),
                     Home::Register(register) => self.into(init, register),
                     Home::Memory(address) if self.is_aggregate(init.ty) => self.aggregate(init, address),
                     Home::Memory(address) => {
@@ -33,6 +34,8 @@ impl Lowerer<'_, '_> {
                 }
             }
             StmtKind::Block(list) => self.statements(list),
+            StmtKind::Scope(list) => self.scope(list),
+            StmtKind::Try { body, handlers } => self.try_statement(body, handlers),
             StmtKind::If { condition, then, otherwise } => {
                 let (other, end) = (self.label(), self.label());
                 self.branch(condition, false, other);
@@ -67,21 +70,27 @@ impl Lowerer<'_, '_> {
                 self.jump(other, Instr::Jump { target: 0 });
                 let next = self.targets.last().and_then(|(_, next)| *next);
                 self.targets.push((end, next));
+                // `continue` leaves the scopes of the loop around.
+                self.target_marks.push(self.marks.len());
                 self.statements(body);
+                self.target_marks.pop();
                 self.targets.pop();
                 self.place_label(end);
             }
             StmtKind::Break => {
-                if let Some((end, _)) = self.targets.last() {
-                    self.jump(*end, Instr::Jump { target: 0 });
+                if let Some((end, _)) = self.targets.last().copied() {
+                    self.unwind_to(self.target_marks.last().copied().unwrap_or(0));
+                    self.jump(end, Instr::Jump { target: 0 });
                 }
             }
             StmtKind::Continue => {
-                if let Some((_, Some(next))) = self.targets.last() {
-                    self.jump(*next, Instr::Jump { target: 0 });
+                if let Some((_, Some(next))) = self.targets.last().copied() {
+                    self.unwind_to(self.continue_marks.last().copied().unwrap_or(0));
+                    self.jump(next, Instr::Jump { target: 0 });
                 }
             }
             StmtKind::Goto(label) => {
+                self.unwind_for(label.0);
                 let label = self.named_label(label.0);
                 self.jump(label, Instr::Jump { target: 0 });
             }
@@ -89,7 +98,10 @@ impl Lowerer<'_, '_> {
                 let label = self.named_label(label.0);
                 self.place_label(label);
             }
-            StmtKind::Return(None) => self.emit(Instr::Return),
+            StmtKind::Return(None) => {
+                self.unwind_to(0);
+                self.emit(Instr::Return);
+            }
             StmtKind::Return(Some(expr)) => {
                 match self.result {
                     Some(address) if self.is_aggregate(expr.ty) => self.aggregate(expr, address),
@@ -100,6 +112,7 @@ impl Lowerer<'_, '_> {
                         self.emit(Instr::Move { to: 0, from: value });
                     }
                 }
+                self.unwind_to(0);
                 self.emit(Instr::Return);
             }
         }
@@ -113,7 +126,11 @@ impl Lowerer<'_, '_> {
         }
         self.place_label(head);
         self.targets.push((end, Some(next)));
+        self.target_marks.push(self.marks.len());
+        self.continue_marks.push(self.marks.len());
         self.statements(body);
+        self.continue_marks.pop();
+        self.target_marks.pop();
         self.targets.pop();
         self.place_label(next);
         if let Some(step) = step {

@@ -14,7 +14,7 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
     ("words of the report that serde makes of variants", &["endless_loop", "lost_reply"]),
     ("names that code composes", &["ch5", "ch8", "ch9", "held_"]),
     ("functions that are missing", &["cyl_bessel_i0", "cyl_bessel_i1", "rnorm"]),
-    ("made-up names of recipes", &["barrier_exit_cycles", "mru", "rep", "repeat8"]),
+    ("made-up names of recipes", &["barrier_exit_cycles", "mru", "repeat8"]),
     ("commands and packages of the system", &["elvish", "nohup", "powershell", "wine64"]),
     ("an environment variable that a library reads", &["NO_COLOR"]),
     ("names of the debug adapter protocol and of an editor", &["reverse_continue", "setVariable"]),

@@ -40,15 +40,22 @@ pub struct ProgramEntry {
 }
 
 /// The programs, the simplest first.
-pub const PROGRAMS: [(&str, &str); 8] = [
+pub const PROGRAMS: [(&str, &str); 15] = [
     ("product", include_str!("../../../examples/programs/product.cu")),
     ("vecadd", include_str!("../../../examples/programs/vecadd.cu")),
+    ("reduction", include_str!("../../../examples/programs/reduction.cu")),
     ("histogram", include_str!("../../../examples/programs/histogram.cu")),
+    ("needle", include_str!("../../../examples/programs/needle.cu")),
+    ("spmv", include_str!("../../../examples/programs/spmv.cu")),
     ("bfs", include_str!("../../../examples/programs/bfs.cu")),
     ("hotspot", include_str!("../../../examples/programs/hotspot.cu")),
+    ("kmeans", include_str!("../../../examples/programs/kmeans.cu")),
+    ("nbody", include_str!("../../../examples/programs/nbody.cu")),
+    ("matmul", include_str!("../../../examples/programs/matmul.cu")),
     ("lud", include_str!("../../../examples/programs/lud.cu")),
-    ("streams", include_str!("../../../examples/programs/streams.cu")),
     ("montecarlo", include_str!("../../../examples/programs/montecarlo.cu")),
+    ("streams", include_str!("../../../examples/programs/streams.cu")),
+    ("printing", include_str!("../../../examples/programs/printing.cu")),
 ];
 
 /// Launch files of the project, by the name of their PTX file.

@@ -64,6 +64,7 @@ impl Sema<'_> {
             FunctionName::Plain(symbol) => source_name(self.text(symbol)),
             FunctionName::Operator(operator) => operator_code(operator, operands).to_owned(),
             FunctionName::Constructor => "C1".to_owned(),
+            FunctionName::Destructor => "D1".to_owned(),
             FunctionName::Conversion => "cv".to_owned(),
         };
         items.push(Item::Name(own));

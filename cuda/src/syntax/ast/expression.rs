@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, FunctionChunk, Name, Operator, QualifiedName, TypeName};
+use super::{Body, FunctionChunk, Initializer, Name, Operator, QualifiedName, TypeName};
 use crate::lex::Symbol;
 use crate::source::Span;
 
@@ -93,10 +93,29 @@ pub enum ExprKind {
     Alignof(Box<TypeName>),
     /// A lambda expression.
     Lambda(Rc<Lambda>),
+    /// `new T(a)` and `new T[n]`.
+    New(Box<New>),
+    /// `delete p` or (true) `delete[] p`.
+    Delete(bool, Box<Expr>),
+    /// `throw e`, or `throw` of the exception that is handled.
+    Throw(Option<Box<Expr>>),
     /// `operator+` as a name, as in `operator+(a, b)`.
     OperatorName(Operator),
     /// A construct that is parsed but never compiled, with its name.
     Unsupported(&'static str),
+}
+
+/// A `new` expression.
+#[derive(Clone, Debug)]
+pub struct New {
+    /// The arguments in front of the type.
+    pub placement: Vec<Expr>,
+    /// The type, or that of the elements.
+    pub ty: TypeName,
+    /// The number of elements.
+    pub count: Option<Expr>,
+    /// The initializer.
+    pub init: Option<Initializer>,
 }
 
 /// What a lambda expression captures by its own name.

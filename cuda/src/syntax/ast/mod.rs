@@ -13,8 +13,10 @@ pub use declaration::{
     Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, MemberInit,
     RecordDecl, Tag, TemplateParameters,
 };
-pub use expression::{Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, UnaryOp};
-pub use statement::{Asm, AsmOperand, Condition, For, RangeFor, Stmt, StmtKind};
+pub use expression::{
+    Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, New, UnaryOp,
+};
+pub use statement::{Asm, AsmOperand, Condition, For, Handler, RangeFor, Stmt, StmtKind};
 
 /// A name with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +73,7 @@ pub enum TemplateArgument {
 
 /// `const`, `volatile` and `restrict`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a type")]
 pub struct Qualifiers {
     /// `const`.
     pub is_const: bool,
@@ -78,6 +81,8 @@ pub struct Qualifiers {
     pub is_volatile: bool,
     /// `__restrict__`.
     pub is_restrict: bool,
+    /// Of a value only: an object that is about to end, as `std::move` returns it.
+    pub is_expiring: bool,
 }
 
 impl Qualifiers {
@@ -88,6 +93,7 @@ impl Qualifiers {
             is_const: self.is_const || other.is_const,
             is_volatile: self.is_volatile || other.is_volatile,
             is_restrict: self.is_restrict || other.is_restrict,
+            is_expiring: self.is_expiring || other.is_expiring,
         }
     }
 }

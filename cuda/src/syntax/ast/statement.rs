@@ -62,10 +62,23 @@ pub enum StmtKind {
     Goto(Name),
     /// `return`.
     Return(Option<Expr>),
+    /// `try { ... } catch (...) { ... }`.
+    Try(Vec<Stmt>, Vec<Handler>),
     /// Inline PTX.
     Asm(Box<Asm>),
     /// A construct that is parsed but never compiled, with its name.
     Unsupported(&'static str),
+}
+
+/// `catch (T x) { ... }`.
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// The variable; none for `catch (...)`.
+    pub variable: Option<(Rc<Specifiers>, Declarator)>,
+    /// The statements.
+    pub body: Vec<Stmt>,
+    /// From `catch` to `)`.
+    pub span: Span,
 }
 
 /// A `for` loop.

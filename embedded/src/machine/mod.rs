@@ -1,6 +1,9 @@
 //! Executes portable code.
 
-use crate::code::{Access, FUNCTIONS, Function, Instr, KERNELS, Program, Reg, global_address};
+mod unwind;
+
+use crate::code::{Access, End, FUNCTIONS, Function, Instr, Program, Reg, global_address};
+use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
@@ -53,6 +56,14 @@ pub struct Machine<'p> {
     frames: Vec<Frame>,
     /// Addresses of the variables of all frames; 0 before a variable has memory.
     locals: Vec<u64>,
+    /// Objects that are registered for destruction, and handlers of exceptions.
+    registered: Vec<Registered>,
+    /// Objects that end with the program: address, and address of the destructor.
+    at_exit: Vec<(u64, u64)>,
+    /// The exit code, once the program has ended.
+    exit_code: Option<i32>,
+    /// Exceptions that look for their handlers, the last one on top.
+    flying: Vec<Exception>,
     stack: u64,
     steps: u64,
     limit: u64,
@@ -82,6 +93,10 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             frames: Vec::new(),
             locals: Vec::new(),
+            registered: Vec::new(),
+            at_exit: Vec::new(),
+            exit_code: None,
+            flying: Vec::new(),
             stack: FRAME,
             steps: 0,
             limit,
@@ -96,6 +111,13 @@ impl<'p> Machine<'p> {
         }
         machine.locals.resize(main.variables.len(), 0);
         machine.frames.push(Frame { function: program.main.0, pc: 0, base: 0, locals: 0 });
+        // Variables are initialized in a call that returns to the start of `main`.
+        if let Some(start) = program.start {
+            let base = machine.registers.len();
+            if let Ok(frame) = machine.enter(start, base) {
+                machine.frames.push(frame);
+            }
+        }
         machine
     }
 
@@ -115,6 +137,20 @@ impl<'p> Machine<'p> {
         self.frames.iter().rev().map(place).collect()
     }
 
+    /// Enters the next destructor of the end of the program; false without one.
+    fn next_at_exit(&mut self, code: i32) -> bool {
+        let Some((object, destructor)) = self.at_exit.pop() else { return false };
+        self.exit_code.get_or_insert(code);
+        // What was called before `exit` never continues.
+        self.frames.clear();
+        self.registered.clear();
+        let number = u32::try_from(destructor.wrapping_sub(FUNCTIONS) / 16).unwrap_or(u32::MAX);
+        let Ok(frame) = self.enter(number, 0) else { return false };
+        self.registers[0] = object;
+        self.frames.push(frame);
+        true
+    }
+
     /// Executes the program to its end.
     pub fn run(&mut self) -> Stop {
         loop {
@@ -125,8 +161,11 @@ impl<'p> Machine<'p> {
                 Ok(Event::Launch { launch, base }) => self.launch(launch, base),
                 Err(stop) => Err(stop),
             };
-            if let Err(stop) = result {
-                return stop;
+            match result {
+                Err(Stop::Exit(code)) if self.next_at_exit(code) => {}
+                Err(Stop::Exit(code)) => return Stop::Exit(self.exit_code.unwrap_or(code)),
+                Err(stop) => return stop,
+                Ok(()) => {}
             }
         }
     }
@@ -168,11 +207,11 @@ impl<'p> Machine<'p> {
         let Some(frame) = self.frames.last() else { return Err(Stop::Exit(0)) };
         let launch = &self.program.launches[launch as usize];
         let first = frame.base + usize::from(base);
-        let values = &self.registers[first..first + 8 + launch.parameters.len()];
+        let values = &self.registers[first..first + 9 + launch.parameters.len()];
         let size = |at: usize| Dim3::new(values[at] as u32, values[at + 1] as u32, values[at + 2] as u32);
         let mut parameters = Vec::new();
         let memory = lock(&self.memory);
-        for (parameter, value) in launch.parameters.iter().zip(&values[8..]) {
+        for (parameter, value) in launch.parameters.iter().zip(&values[9..]) {
             let at = parameters.len().next_multiple_of(parameter.align.max(1) as usize);
             parameters.resize(at, 0);
             if parameter.by_address {
@@ -183,14 +222,13 @@ impl<'p> Machine<'p> {
         }
         drop(memory);
         let call = Configuration {
-            grid: size(0),
-            block: size(3),
-            shared: values[6],
-            stream: values[7],
+            grid: size(1),
+            block: size(4),
+            shared: values[7],
+            stream: values[8],
             parameters: Vec::new(),
         };
-        let kernel = KERNELS + 16 * u64::from(launch.kernel);
-        let result = self.runtime.launch(&self.thread, kernel, &call, Arguments::Bytes(&parameters));
+        let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
         if let Err(error) = result {
             self.runtime.note_failed(self.thread.device, "kernel launch", error);
             self.thread.last = error;
@@ -241,6 +279,10 @@ impl<'p> Machine<'p> {
                     let callee = self.enter(function, frame.base + usize::from(base))?;
                     self.frames.push(callee);
                 }
+                Step::Unwind { mark, base } => {
+                    self.destroy_next(mark, base, memory)?;
+                }
+                Step::Propagate { base } => self.propagate(base, memory)?,
                 Step::Return => {
                     self.frames.pop();
                     let code = self.registers[frame.base] as i32;
@@ -321,6 +363,15 @@ impl<'p> Machine<'p> {
                         Access::W64 => memory.store(address, value.to_le_bytes()),
                     });
                 }
+                Instr::StoreBits { from, base, offset, bytes, low, width } => {
+                    let address = reg!(base).wrapping_add(i64::from(offset) as u64);
+                    let bytes = usize::from(bytes);
+                    let mut unit = [0; 8];
+                    unit[..bytes].copy_from_slice(checked!(memory.bytes(address, bytes as u64)));
+                    let mask = (u64::MAX >> (64 - u32::from(width))) << low;
+                    let value = u64::from_le_bytes(unit) & !mask | (reg!(from) << low) & mask;
+                    checked!(memory.write(address, &value.to_le_bytes()[..bytes]));
+                }
                 Instr::Copy { to, from, size } => {
                     checked!(memory.copy(reg!(to), reg!(from), u64::from(size)));
                 }
@@ -378,7 +429,7 @@ impl<'p> Machine<'p> {
                         let first = usize::from(base);
                         let (words, host) = (&regs[first..first + usize::from(count)], &mut self.host);
                         host.now = steps;
-                        let place = function_span(function_spans(self.program, frame.function), pc);
+                        let place = user_span(self.program, &self.frames, frame.function, pc);
                         let mut call = Call { memory, host, words, span: place };
                         match entry(&mut call) {
                             Ok(value) => regs[first] = value,
@@ -389,6 +440,53 @@ impl<'p> Machine<'p> {
                 },
                 Instr::Launch { launch, base } => {
                     break 'run Ok(Step::Event(Event::Launch { launch, base }));
+                }
+                Instr::Mark { to } => reg!(to) = self.registered.len() as u64,
+                Instr::Defer { object, destructor, end } => {
+                    let (object, destructor) = (reg!(object), reg!(destructor));
+                    match end {
+                        End::Scope => self.registered.push(Registered::Object { object, destructor }),
+                        End::Failure => self.registered.push(Registered::Part { object, destructor }),
+                        End::Exit => self.at_exit.push((object, destructor)),
+                    }
+                }
+                Instr::Forget { object } => {
+                    let object = reg!(object);
+                    let wanted = |one: &Registered| matches!(one, Registered::Object { object: known, .. } if *known == object);
+                    if let Some(at) = self.registered.iter().rposition(wanted) {
+                        // The marks of inner scopes count this entry.
+                        self.registered[at] = Registered::Nothing;
+                    }
+                }
+                Instr::Unwind { mark, base } => {
+                    let mark = reg!(mark) as usize;
+                    if self.registered.len() > mark {
+                        break 'run Ok(Step::Unwind { mark, base });
+                    }
+                }
+                Instr::Try { handlers, target } => {
+                    let frame = self.frames.len();
+                    self.registered.push(Registered::Handlers { handlers, target, frame });
+                }
+                Instr::Throw { object, destructor, ty } => {
+                    self.flying.push(Exception { object: reg!(object), destructor: reg!(destructor), ty });
+                }
+                Instr::Rethrow => {
+                    let Some(exception) = unwind::take_handled(&mut self.registered) else {
+                        let message = "`throw` without an exception that is handled".to_owned();
+                        break 'run Err(Stop::Mistake(message));
+                    };
+                    self.flying.push(exception);
+                }
+                Instr::Propagate { base } => break 'run Ok(Step::Propagate { base }),
+                Instr::Catches { to, ty } => {
+                    let thrown = unwind::handled_object(&mut self.registered);
+                    let takes = |(_, own): (u64, u32)| self.program.thrown[own as usize].bases.contains(&ty);
+                    reg!(to) = u64::from(thrown.is_some_and(takes));
+                }
+                Instr::Caught { to } => {
+                    let thrown = unwind::handled_object(&mut self.registered);
+                    reg!(to) = thrown.map_or(0, |(object, _)| object);
                 }
                 Instr::Return => break 'run Ok(Step::Return),
                 Instr::NoResult => {
@@ -404,6 +502,20 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// Place of the innermost call outside of the compiler's headers.
+fn user_span(program: &Program, callers: &[Frame], function: u32, pc: usize) -> Span {
+    let is_builtin = |function: u32| program.functions[function as usize].is_builtin;
+    let caller = if is_builtin(function) {
+        callers.iter().rev().find(|frame| !is_builtin(frame.function))
+    } else {
+        None
+    };
+    match caller {
+        Some(frame) => function_span(function_spans(program, frame.function), frame.pc as usize),
+        None => function_span(function_spans(program, function), pc),
+    }
+}
+
 fn function_spans(program: &Program, function: u32) -> &[Span] {
     &program.functions[function as usize].spans
 }
@@ -415,6 +527,15 @@ fn function_span(spans: &[Span], pc: usize) -> Span {
 /// How the execution of a function goes on.
 enum Step {
     Call(u32, Reg),
+    /// Destroys an object above a mark; the instruction is executed again.
+    Unwind {
+        mark: usize,
+        base: Reg,
+    },
+    /// The exception on top destroys an object, or reaches its handler.
+    Propagate {
+        base: Reg,
+    },
     Return,
     Event(Event),
 }

@@ -1,0 +1,52 @@
+// <array>.
+#include <stdexcept>
+namespace std {
+template <class T, size_t N> struct array {
+    typedef T value_type;
+    typedef T *iterator;
+    typedef const T *const_iterator;
+    typedef size_t size_type;
+    T __items[N];
+    T *begin() { return __items; }
+    const T *begin() const { return __items; }
+    T *end() { return __items + N; }
+    const T *end() const { return __items + N; }
+    size_t size() const { return N; }
+    size_t max_size() const { return N; }
+    bool empty() const { return N == 0; }
+    T *data() { return __items; }
+    const T *data() const { return __items; }
+    T &operator[](size_t at) { return __items[at]; }
+    const T &operator[](size_t at) const { return __items[at]; }
+    T &at(size_t at) {
+        __check(at);
+        return __items[at];
+    }
+    const T &at(size_t at) const {
+        __check(at);
+        return __items[at];
+    }
+    T &front() { return __items[0]; }
+    const T &front() const { return __items[0]; }
+    T &back() { return __items[N - 1]; }
+    const T &back() const { return __items[N - 1]; }
+    void fill(const T &value) {
+        for (size_t i = 0; i < N; ++i) __items[i] = value;
+    }
+    void __check(size_t at) const {
+        if (at >= N) {
+            char text[128];
+            sprintf(text, "array::at: __n (which is %zu) >= _Nm (which is %zu)", at, (size_t)N);
+            throw out_of_range(text);
+        }
+    }
+};
+template <class T, size_t N> inline bool operator==(const array<T, N> &a, const array<T, N> &b) {
+    for (size_t i = 0; i < N; ++i)
+        if (!(a[i] == b[i])) return false;
+    return true;
+}
+template <class T, size_t N> inline bool operator!=(const array<T, N> &a, const array<T, N> &b) {
+    return !(a == b);
+}
+}

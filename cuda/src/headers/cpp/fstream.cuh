@@ -1,0 +1,47 @@
+// <fstream>: streams of files.
+#include <ios>
+namespace std {
+inline FILE *__open_file(const char *path, int mode) {
+    const char *text = mode & ios_base::app                                    ? "ab"
+                       : mode & ios_base::in && mode & ios_base::out           ? mode & ios_base::trunc ? "w+b" : "r+b"
+                       : mode & ios_base::out                                  ? "wb"
+                                                                               : "rb";
+    FILE *file = fopen(path, text);
+    if (file && mode & ios_base::ate) fseek(file, 0, SEEK_END);
+    return file;
+}
+#define __WS_FILE(NAME, BASE, MODE, ALWAYS)                                                                \
+    class NAME : public BASE {                                                                             \
+    public:                                                                                                \
+        NAME() { __init(0); }                                                                              \
+        explicit NAME(const char *path, int mode = MODE) {                                                 \
+            __init(0);                                                                                     \
+            open(path, mode);                                                                              \
+        }                                                                                                  \
+        explicit NAME(const string &path, int mode = MODE) {                                               \
+            __init(0);                                                                                     \
+            open(path.c_str(), mode);                                                                      \
+        }                                                                                                  \
+        NAME(const NAME &) = delete;                                                                       \
+        NAME &operator=(const NAME &) = delete;                                                            \
+        ~NAME() {                                                                                          \
+            if (__file) fclose(__file);                                                                    \
+        }                                                                                                  \
+        void open(const char *path, int mode = MODE) {                                                     \
+            __file = __open_file(path, mode | ALWAYS);                                                     \
+            if (__file) clear();                                                                           \
+            else setstate(failbit);                                                                        \
+        }                                                                                                  \
+        void open(const string &path, int mode = MODE) { open(path.c_str(), mode); }                       \
+        bool is_open() const { return __file != 0; }                                                       \
+        void close() {                                                                                     \
+            if (__file) fclose(__file);                                                                    \
+            else setstate(failbit);                                                                        \
+            __file = 0;                                                                                    \
+        }                                                                                                  \
+    };
+__WS_FILE(ifstream, istream, ios_base::in, ios_base::in)
+__WS_FILE(ofstream, ostream, ios_base::out, ios_base::out)
+__WS_FILE(fstream, ostream, ios_base::in | ios_base::out, 0)
+#undef __WS_FILE
+}

@@ -1,0 +1,505 @@
+// <ios>, <istream> and <ostream>: one class for files and one for texts in memory.
+#include <string>
+namespace std {
+typedef long streamsize;
+typedef long streamoff;
+typedef long streampos;
+class ios_base {
+public:
+    typedef int fmtflags;
+    typedef int openmode;
+    typedef int iostate;
+    enum {
+        boolalpha = 1, dec = 2, fixed = 4, hex = 8, internal = 16, left = 32, oct = 64, right = 128,
+        scientific = 256, showbase = 512, showpoint = 1024, showpos = 2048, skipws = 4096, unitbuf = 8192,
+        uppercase = 16384, adjustfield = 176, basefield = 74, floatfield = 260
+    };
+    enum { app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32 };
+    enum { goodbit = 0, badbit = 1, eofbit = 2, failbit = 4 };
+    enum { beg = 0, cur = 1, end = 2 };
+
+    FILE *__file;
+    char *__text;
+    size_t __size;
+    size_t __capacity;
+    size_t __at;
+    int __flags;
+    int __state;
+    int __precision;
+    int __width;
+    char __fill;
+
+    bool good() const { return __state == 0; }
+    bool eof() const { return (__state & eofbit) != 0; }
+    bool fail() const { return (__state & (failbit | badbit)) != 0; }
+    bool bad() const { return (__state & badbit) != 0; }
+    int rdstate() const { return __state; }
+    void clear(int state = 0) { __state = state; }
+    void setstate(int state) { __state |= state; }
+    bool operator!() const { return fail(); }
+    explicit operator bool() const { return !fail(); }
+    int flags() const { return __flags; }
+    int flags(int value) {
+        int old = __flags;
+        __flags = value;
+        return old;
+    }
+    int setf(int value) {
+        int old = __flags;
+        __flags |= value;
+        return old;
+    }
+    int setf(int value, int mask) {
+        int old = __flags;
+        __flags = (__flags & ~mask) | (value & mask);
+        return old;
+    }
+    void unsetf(int mask) { __flags &= ~mask; }
+    long precision() const { return __precision; }
+    long precision(long value) {
+        int old = __precision;
+        __precision = (int)value;
+        return old;
+    }
+    long width() const { return __width; }
+    long width(long value) {
+        int old = __width;
+        __width = (int)value;
+        return old;
+    }
+    char fill() const { return __fill; }
+    char fill(char value) {
+        char old = __fill;
+        __fill = value;
+        return old;
+    }
+    static bool sync_with_stdio(bool = true) { return true; }
+    void __init(FILE *file) {
+        __file = file;
+        __text = 0;
+        __size = __capacity = __at = 0;
+        __flags = skipws | dec;
+        __state = __width = 0;
+        __precision = 6;
+        __fill = ' ';
+    }
+    void __put(const char *text, size_t size) {
+        if (__state & (failbit | badbit)) return;
+        if (__file) {
+            fwrite(text, 1, size, __file);
+            return;
+        }
+        if (__size + size > __capacity) {
+            size_t room = 2 * __capacity + size;
+            __text = (char *)__ws_realloc(__text, room);
+            __capacity = room;
+        }
+        memcpy(__text + __size, text, size);
+        __size += size;
+    }
+    // Text in the width that is set, which holds once.
+    void __pad(const char *text, size_t size, size_t prefix = 0) {
+        size_t width = __width > 0 ? __width : 0;
+        __width = 0;
+        if (width <= size) {
+            __put(text, size);
+            return;
+        }
+        int adjust = __flags & adjustfield;
+        if (adjust == left) {
+            __put(text, size);
+        } else if (adjust == internal) {
+            __put(text, prefix);
+        }
+        for (size_t i = size; i < width; ++i) __put(&__fill, 1);
+        if (adjust == internal) __put(text + prefix, size - prefix);
+        else if (adjust != left) __put(text, size);
+    }
+    int __get() {
+        if (__file) return fgetc(__file);
+        return __at < __size ? (unsigned char)__text[__at++] : -1;
+    }
+    void __unget(int c) {
+        if (c < 0) return;
+        if (__file) ungetc(c, __file);
+        else --__at;
+    }
+};
+typedef ios_base ios;
+
+class istream : public ios_base {
+public:
+    size_t __count;
+    bool __skip() {
+        if (__state != 0) {
+            __state |= failbit;
+            return false;
+        }
+        int c = __get();
+        while (__flags & skipws && isspace(c)) c = __get();
+        if (c < 0) {
+            __state |= failbit | eofbit;
+            return false;
+        }
+        __unget(c);
+        return true;
+    }
+    // The characters that may belong to a number.
+    bool __number(char *to, size_t size, bool floating) {
+        if (!__skip()) return false;
+        size_t count = 0;
+        int c = __get();
+        while (count + 1 < size) {
+            bool sign = (c == '-' || c == '+') && (count == 0 || floating && (to[count - 1] == 'e' || to[count - 1] == 'E'));
+            bool takes = sign || isdigit(c) || floating && (c == '.' || c == 'e' || c == 'E') || __flags & hex && (isxdigit(c) || c == 'x');
+            if (!takes) break;
+            to[count++] = (char)c;
+            c = __get();
+        }
+        __unget(c);
+        if (c < 0) __state |= eofbit;
+        to[count] = 0;
+        if (count == 0 || count == 1 && (to[0] == '-' || to[0] == '+')) {
+            __state |= failbit;
+            return false;
+        }
+        return true;
+    }
+    template <class T> void __whole(T &value, long low, long high) {
+        char text[64];
+        if (!__number(text, 64, false)) {
+            value = 0;
+            return;
+        }
+        long made = strtol(text, 0, __flags & hex ? 16 : __flags & oct ? 8 : 10);
+        if (made < low || made > high) {
+            __state |= failbit;
+            made = made < low ? low : high;
+        }
+        value = (T)made;
+    }
+    istream &operator>>(int &value) {
+        __whole(value, INT_MIN, INT_MAX);
+        return *this;
+    }
+    istream &operator>>(unsigned int &value) {
+        __whole(value, 0, UINT_MAX);
+        return *this;
+    }
+    istream &operator>>(short &value) {
+        __whole(value, SHRT_MIN, SHRT_MAX);
+        return *this;
+    }
+    istream &operator>>(unsigned short &value) {
+        __whole(value, 0, USHRT_MAX);
+        return *this;
+    }
+    istream &operator>>(long &value) {
+        __whole(value, LONG_MIN, LONG_MAX);
+        return *this;
+    }
+    istream &operator>>(long long &value) {
+        __whole(value, LONG_MIN, LONG_MAX);
+        return *this;
+    }
+    istream &operator>>(unsigned long &value) {
+        char text[64];
+        value = __number(text, 64, false) ? strtoul(text, 0, __flags & hex ? 16 : 10) : 0;
+        return *this;
+    }
+    istream &operator>>(unsigned long long &value) {
+        char text[64];
+        value = __number(text, 64, false) ? strtoul(text, 0, __flags & hex ? 16 : 10) : 0;
+        return *this;
+    }
+    istream &operator>>(bool &value) {
+        __whole(value, 0, 1);
+        return *this;
+    }
+    istream &operator>>(double &value) {
+        char text[128];
+        value = __number(text, 128, true) ? strtod(text, 0) : 0;
+        return *this;
+    }
+    istream &operator>>(float &value) {
+        char text[128];
+        value = __number(text, 128, true) ? strtof(text, 0) : 0;
+        return *this;
+    }
+    istream &operator>>(char &value) {
+        if (__skip()) value = (char)__get();
+        return *this;
+    }
+    istream &operator>>(unsigned char &value) {
+        if (__skip()) value = (unsigned char)__get();
+        return *this;
+    }
+    istream &operator>>(char *text) {
+        string word;
+        __word(word);
+        strcpy(text, word.c_str());
+        return *this;
+    }
+    istream &operator>>(string &text) {
+        __word(text);
+        return *this;
+    }
+    istream &operator>>(istream &(*change)(istream &)) { return change(*this); }
+    istream &operator>>(ios_base &(*change)(ios_base &)) {
+        change(*this);
+        return *this;
+    }
+    void __word(string &text) {
+        text.clear();
+        if (!__skip()) return;
+        int c = __get();
+        while (c >= 0 && !isspace(c)) {
+            text.push_back((char)c);
+            c = __get();
+        }
+        __unget(c);
+        if (c < 0) __state |= eofbit;
+    }
+    int get() {
+        int c = __state == 0 ? __get() : -1;
+        __count = c >= 0;
+        if (c < 0) __state |= failbit | eofbit;
+        return c;
+    }
+    istream &get(char &value) {
+        int c = get();
+        if (c >= 0) value = (char)c;
+        return *this;
+    }
+    int peek() {
+        int c = __state == 0 ? __get() : -1;
+        __unget(c);
+        if (c < 0) __state |= eofbit;
+        return c;
+    }
+    istream &unget() {
+        if (!__file && __at > 0) --__at;
+        return *this;
+    }
+    istream &putback(char c) {
+        __unget((unsigned char)c);
+        return *this;
+    }
+    istream &ignore(long count = 1, int end = -1) {
+        for (long i = 0; i < count && __state == 0; ++i) {
+            int c = __get();
+            if (c < 0) __state |= eofbit;
+            if (c < 0 || c == end) break;
+        }
+        return *this;
+    }
+    istream &read(char *to, long size) {
+        __count = 0;
+        while (__state == 0 && (long)__count < size) {
+            int c = __get();
+            if (c < 0) {
+                __state |= failbit | eofbit;
+                break;
+            }
+            to[__count++] = (char)c;
+        }
+        return *this;
+    }
+    istream &getline(char *to, long size, char end = '\n') {
+        long at = 0;
+        bool any = false;
+        while (__state == 0) {
+            int c = __get();
+            if (c < 0) {
+                __state |= any ? eofbit : eofbit | failbit;
+                break;
+            }
+            any = true;
+            if (c == end) break;
+            if (at + 1 >= size) {
+                __unget(c);
+                __state |= failbit;
+                break;
+            }
+            to[at++] = (char)c;
+        }
+        if (size > 0) to[at] = 0;
+        return *this;
+    }
+    long gcount() const { return __count; }
+    istream &seekg(long at) {
+        __state &= ~eofbit;
+        if (__file) fseek(__file, at, SEEK_SET);
+        else __at = at;
+        return *this;
+    }
+    istream &seekg(long at, int from) {
+        __state &= ~eofbit;
+        if (__file) fseek(__file, at, from);
+        else __at = from == 0 ? at : from == 1 ? __at + at : __size + at;
+        return *this;
+    }
+    long tellg() { return __state & failbit ? -1 : __file ? ftell(__file) : (long)__at; }
+};
+inline istream &getline(istream &from, string &text, char end = '\n') {
+    text.clear();
+    bool any = false;
+    while (from.__state == 0) {
+        int c = from.__get();
+        if (c < 0) {
+            from.__state |= any ? ios_base::eofbit : ios_base::eofbit | ios_base::failbit;
+            return from;
+        }
+        any = true;
+        if (c == end) return from;
+        text.push_back((char)c);
+    }
+    from.__state |= ios_base::failbit;
+    return from;
+}
+inline istream &ws(istream &from) {
+    int c = from.__get();
+    while (isspace(c)) c = from.__get();
+    from.__unget(c);
+    return from;
+}
+
+// It is a stream of input too, so that a stream in both directions has one base class.
+class ostream : public istream {
+public:
+    ostream &put(char c) {
+        __put(&c, 1);
+        return *this;
+    }
+    ostream &write(const char *text, long size) {
+        __put(text, size);
+        return *this;
+    }
+    ostream &flush() {
+        if (__file) fflush(__file);
+        return *this;
+    }
+    long tellp() { return __file ? ftell(__file) : (long)__size; }
+    ostream &seekp(long at) {
+        if (__file) fseek(__file, at, SEEK_SET);
+        return *this;
+    }
+    void __integer(unsigned long value, bool negative) {
+        char text[80];
+        const char *base = __flags & hex ? (__flags & uppercase ? "%lX" : "%lx") : __flags & oct ? "%lo" : "%lu";
+        size_t prefix = 0;
+        if (!(__flags & (hex | oct))) {
+            if (negative) {
+                text[prefix++] = '-';
+                value = 0 - value;
+            } else if (__flags & showpos) {
+                text[prefix++] = '+';
+            }
+        } else if (__flags & showbase && value != 0) {
+            text[prefix++] = '0';
+            if (__flags & hex) text[prefix++] = __flags & uppercase ? 'X' : 'x';
+        }
+        int size = sprintf(text + prefix, base, value);
+        __pad(text, prefix + size, prefix);
+    }
+    // A signed number: other bases show its bits.
+    void __signed(long value, unsigned long bits) {
+        bool decimal = !(__flags & (hex | oct));
+        if (decimal) __integer((unsigned long)value, value < 0);
+        else __integer(bits, false);
+    }
+    void __floating(double value) {
+        char format[16], text[512];
+        size_t at = 0;
+        format[at++] = '%';
+        if (__flags & showpos) format[at++] = '+';
+        if (__flags & showpoint) format[at++] = '#';
+        int field = __flags & floatfield;
+        if (field != floatfield) {
+            format[at++] = '.';
+            format[at++] = '*';
+        }
+        char letter = field == fixed ? 'f' : field == scientific ? 'e' : field == floatfield ? 'a' : 'g';
+        format[at++] = __flags & uppercase ? (char)(letter - 32) : letter;
+        format[at] = 0;
+        int size = field == floatfield ? snprintf(text, 512, format, value)
+                                       : snprintf(text, 512, format, __precision, value);
+        if (size >= 512) size = 511;
+        size_t prefix = text[0] == '-' || text[0] == '+';
+        __pad(text, size, prefix);
+    }
+};
+inline ostream &operator<<(ostream &to, bool value) {
+    if (to.__flags & ios_base::boolalpha) to.__pad(value ? "true" : "false", value ? 4 : 5);
+    else to.__integer(value, false);
+    return to;
+}
+#define __WS_PRINT(TYPE, CALL)                                                                             \
+    inline ostream &operator<<(ostream &to, TYPE value) {                                                  \
+        to.CALL;                                                                                           \
+        return to;                                                                                         \
+    }
+__WS_PRINT(short, __signed(value, (unsigned short)value))
+__WS_PRINT(unsigned short, __integer(value, false))
+__WS_PRINT(int, __signed(value, (unsigned int)value))
+__WS_PRINT(unsigned int, __integer(value, false))
+__WS_PRINT(long, __signed(value, (unsigned long)value))
+__WS_PRINT(unsigned long, __integer(value, false))
+__WS_PRINT(long long, __signed((long)value, (unsigned long)value))
+__WS_PRINT(unsigned long long, __integer((unsigned long)value, false))
+__WS_PRINT(float, __floating(value))
+__WS_PRINT(double, __floating(value))
+__WS_PRINT(char, __pad(&value, 1))
+__WS_PRINT(signed char, __pad((const char *)&value, 1))
+__WS_PRINT(unsigned char, __pad((const char *)&value, 1))
+__WS_PRINT(const string &, __pad(value.data(), value.size()))
+#undef __WS_PRINT
+inline ostream &operator<<(ostream &to, const char *text) {
+    if (text) to.__pad(text, strlen(text));
+    else to.setstate(ios_base::badbit);
+    return to;
+}
+inline ostream &operator<<(ostream &to, const unsigned char *text) { return to << (const char *)text; }
+inline ostream &operator<<(ostream &to, const void *address) {
+    char text[40];
+    int size = address ? sprintf(text, "0x%lx", (unsigned long)address) : sprintf(text, "0");
+    to.__pad(text, size, address ? 2 : 0);
+    return to;
+}
+inline ostream &operator<<(ostream &to, ostream &(*change)(ostream &)) { return change(to); }
+inline ostream &operator<<(ostream &to, ios_base &(*change)(ios_base &)) {
+    change(to);
+    return to;
+}
+inline ostream &endl(ostream &to) { return to.put('\n').flush(); }
+inline ostream &ends(ostream &to) { return to.put(0); }
+inline ostream &flush(ostream &to) { return to.flush(); }
+#define __WS_FLAG(NAME, VALUE, MASK)                                                                       \
+    inline ios_base &NAME(ios_base &stream) {                                                              \
+        stream.setf(VALUE, MASK);                                                                          \
+        return stream;                                                                                     \
+    }
+__WS_FLAG(boolalpha, ios_base::boolalpha, ios_base::boolalpha)
+__WS_FLAG(noboolalpha, 0, ios_base::boolalpha)
+__WS_FLAG(showbase, ios_base::showbase, ios_base::showbase)
+__WS_FLAG(noshowbase, 0, ios_base::showbase)
+__WS_FLAG(showpoint, ios_base::showpoint, ios_base::showpoint)
+__WS_FLAG(noshowpoint, 0, ios_base::showpoint)
+__WS_FLAG(showpos, ios_base::showpos, ios_base::showpos)
+__WS_FLAG(noshowpos, 0, ios_base::showpos)
+__WS_FLAG(skipws, ios_base::skipws, ios_base::skipws)
+__WS_FLAG(noskipws, 0, ios_base::skipws)
+__WS_FLAG(uppercase, ios_base::uppercase, ios_base::uppercase)
+__WS_FLAG(nouppercase, 0, ios_base::uppercase)
+__WS_FLAG(left, ios_base::left, ios_base::adjustfield)
+__WS_FLAG(right, ios_base::right, ios_base::adjustfield)
+__WS_FLAG(internal, ios_base::internal, ios_base::adjustfield)
+__WS_FLAG(dec, ios_base::dec, ios_base::basefield)
+__WS_FLAG(hex, ios_base::hex, ios_base::basefield)
+__WS_FLAG(oct, ios_base::oct, ios_base::basefield)
+__WS_FLAG(fixed, ios_base::fixed, ios_base::floatfield)
+__WS_FLAG(scientific, ios_base::scientific, ios_base::floatfield)
+__WS_FLAG(defaultfloat, 0, ios_base::floatfield)
+__WS_FLAG(hexfloat, ios_base::floatfield, ios_base::floatfield)
+#undef __WS_FLAG
+}

@@ -1,0 +1,52 @@
+// <limits>.
+namespace std {
+template <class T> struct numeric_limits {
+    static const bool is_specialized = false;
+};
+#define __WS_LIMITS(TYPE, LOW, HIGH, BITS, SIGNED)                                                         \
+    template <> struct numeric_limits<TYPE> {                                                              \
+        static const bool is_specialized = true;                                                           \
+        static const bool is_integer = true;                                                               \
+        static const bool is_signed = SIGNED;                                                              \
+        static const int digits = BITS;                                                                    \
+        static const int digits10 = BITS * 30103 / 100000;                                                 \
+        static constexpr TYPE min() { return LOW; }                                                        \
+        static constexpr TYPE max() { return HIGH; }                                                       \
+        static constexpr TYPE lowest() { return LOW; }                                                     \
+        static constexpr TYPE epsilon() { return 0; }                                                      \
+    };
+__WS_LIMITS(bool, false, true, 1, false)
+__WS_LIMITS(char, CHAR_MIN, CHAR_MAX, 7, true)
+__WS_LIMITS(signed char, SCHAR_MIN, SCHAR_MAX, 7, true)
+__WS_LIMITS(unsigned char, 0, UCHAR_MAX, 8, false)
+__WS_LIMITS(short, SHRT_MIN, SHRT_MAX, 15, true)
+__WS_LIMITS(unsigned short, 0, USHRT_MAX, 16, false)
+__WS_LIMITS(int, INT_MIN, INT_MAX, 31, true)
+__WS_LIMITS(unsigned int, 0, UINT_MAX, 32, false)
+__WS_LIMITS(long, LONG_MIN, LONG_MAX, 63, true)
+__WS_LIMITS(unsigned long, 0, ULONG_MAX, 64, false)
+__WS_LIMITS(long long, LLONG_MIN, LLONG_MAX, 63, true)
+__WS_LIMITS(unsigned long long, 0, ULLONG_MAX, 64, false)
+#undef __WS_LIMITS
+#define __WS_LIMITS(TYPE, LOW, HIGH, EPSILON, BITS, DECIMAL, MOST, DENORM)                                 \
+    template <> struct numeric_limits<TYPE> {                                                              \
+        static const bool is_specialized = true;                                                           \
+        static const bool is_integer = false;                                                              \
+        static const bool is_signed = true;                                                                \
+        static const bool has_infinity = true;                                                             \
+        static const bool has_quiet_NaN = true;                                                            \
+        static const int digits = BITS;                                                                    \
+        static const int digits10 = DECIMAL;                                                               \
+        static const int max_digits10 = MOST;                                                              \
+        static constexpr TYPE min() { return LOW; }                                                        \
+        static constexpr TYPE max() { return HIGH; }                                                       \
+        static constexpr TYPE lowest() { return -HIGH; }                                                   \
+        static constexpr TYPE epsilon() { return EPSILON; }                                                \
+        static constexpr TYPE denorm_min() { return DENORM; }                                              \
+        static TYPE infinity() { return (TYPE)1 / (TYPE)0; }                                               \
+        static TYPE quiet_NaN() { return (TYPE)0 / (TYPE)0; }                                              \
+    };
+__WS_LIMITS(float, FLT_MIN, FLT_MAX, FLT_EPSILON, 24, 6, 9, 1.40129846e-45f)
+__WS_LIMITS(double, DBL_MIN, DBL_MAX, DBL_EPSILON, 53, 15, 17, 4.9406564584124654e-324)
+#undef __WS_LIMITS
+}

@@ -1,0 +1,256 @@
+// <random>: engines of the standard, and the sequences of the distributions of libstdc++ 12.
+#include <limits>
+#include <utility>
+namespace std {
+class mt19937 {
+public:
+    typedef unsigned int result_type;
+    unsigned int __state[624];
+    int __at;
+    mt19937(unsigned long value = 5489u) { seed(value); }
+    void seed(unsigned long value = 5489u) {
+        __state[0] = (unsigned int)value;
+        for (int i = 1; i < 624; ++i)
+            __state[i] = 1812433253u * (__state[i - 1] ^ (__state[i - 1] >> 30)) + (unsigned int)i;
+        __at = 624;
+    }
+    static constexpr unsigned int min() { return 0; }
+    static constexpr unsigned int max() { return 4294967295u; }
+    unsigned int operator()() {
+        if (__at == 624) {
+            for (int i = 0; i < 624; ++i) {
+                unsigned int y = (__state[i] & 0x80000000u) | (__state[(i + 1) % 624] & 0x7fffffffu);
+                __state[i] = __state[(i + 397) % 624] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0u);
+            }
+            __at = 0;
+        }
+        unsigned int y = __state[__at++];
+        y ^= y >> 11;
+        y ^= (y << 7) & 0x9d2c5680u;
+        y ^= (y << 15) & 0xefc60000u;
+        return y ^ (y >> 18);
+    }
+    void discard(unsigned long count) {
+        for (; count > 0; --count) (*this)();
+    }
+};
+class mt19937_64 {
+public:
+    typedef unsigned long result_type;
+    unsigned long __state[312];
+    int __at;
+    mt19937_64(unsigned long value = 5489u) { seed(value); }
+    void seed(unsigned long value = 5489u) {
+        __state[0] = value;
+        for (int i = 1; i < 312; ++i)
+            __state[i] = 6364136223846793005UL * (__state[i - 1] ^ (__state[i - 1] >> 62)) + (unsigned long)i;
+        __at = 312;
+    }
+    static constexpr unsigned long min() { return 0; }
+    static constexpr unsigned long max() { return 18446744073709551615UL; }
+    unsigned long operator()() {
+        if (__at == 312) {
+            for (int i = 0; i < 312; ++i) {
+                unsigned long y = (__state[i] & 0xffffffff80000000UL) | (__state[(i + 1) % 312] & 0x7fffffffUL);
+                __state[i] = __state[(i + 156) % 312] ^ (y >> 1) ^ (y & 1 ? 0xb5026f5aa96619e9UL : 0UL);
+            }
+            __at = 0;
+        }
+        unsigned long y = __state[__at++];
+        y ^= (y >> 29) & 0x5555555555555555UL;
+        y ^= (y << 17) & 0x71d67fffeda60000UL;
+        y ^= (y << 37) & 0xfff7eee000000000UL;
+        return y ^ (y >> 43);
+    }
+    void discard(unsigned long count) {
+        for (; count > 0; --count) (*this)();
+    }
+};
+template <unsigned int A> class __minstd {
+public:
+    typedef unsigned long result_type;
+    unsigned long __state;
+    __minstd(unsigned long value = 1) { seed(value); }
+    void seed(unsigned long value = 1) {
+        __state = value % 2147483647UL;
+        if (__state == 0) __state = 1;
+    }
+    static constexpr unsigned long min() { return 1; }
+    static constexpr unsigned long max() { return 2147483646; }
+    unsigned long operator()() {
+        __state = __state * A % 2147483647UL;
+        return __state;
+    }
+    void discard(unsigned long count) {
+        for (; count > 0; --count) (*this)();
+    }
+};
+typedef __minstd<16807> minstd_rand0;
+typedef __minstd<48271> minstd_rand;
+typedef minstd_rand0 default_random_engine;
+// Every run is the same: it gives the numbers of an engine.
+class random_device {
+public:
+    typedef unsigned int result_type;
+    mt19937 __engine;
+    static constexpr unsigned int min() { return 0; }
+    static constexpr unsigned int max() { return 4294967295u; }
+    unsigned int operator()() { return __engine(); }
+    double entropy() const { return 0; }
+};
+// A number in [0, 1).
+template <class G> inline double __canonical(G &random, double) {
+    double range = (double)(random.max() - random.min()) + 1.0, sum = 0, scale = 1;
+    int count = range > 1e18 ? 1 : 2;
+    for (int i = 0; i < count; ++i) {
+        sum += (double)(random() - random.min()) * scale;
+        scale *= range;
+    }
+    double made = sum / scale;
+    return made >= 1.0 ? 0.99999999999999988898 : made;
+}
+template <class G> inline float __canonical(G &random, float) {
+    float range = (float)((double)(random.max() - random.min()) + 1.0);
+    float made = (float)(random() - random.min()) / range;
+    return made >= 1.0f ? 0.999999940395355224609375f : made;
+}
+// A number in [0, range), of an engine.
+template <class G> inline unsigned long __below(G &random, unsigned long most) {
+    const unsigned long engine = random.max() - random.min();
+    if (engine == most) return random() - random.min();
+    if (engine > most) {
+        unsigned long range = most + 1;
+        if (engine == 4294967295UL) {
+            unsigned long product = (unsigned long)random() * range;
+            unsigned int low = (unsigned int)product;
+            if (low < (unsigned int)range) {
+                unsigned int limit = (0u - (unsigned int)range) % (unsigned int)range;
+                while (low < limit) {
+                    product = (unsigned long)random() * range;
+                    low = (unsigned int)product;
+                }
+            }
+            return product >> 32;
+        }
+        if (engine == 18446744073709551615UL) {
+            for (;;) {
+                unsigned long value = random();
+                unsigned long a = value >> 32, b = value & 0xffffffffUL, c = range >> 32, d = range & 0xffffffffUL;
+                unsigned long bd = b * d, ad = a * d, bc = b * c;
+                unsigned long middle = (bd >> 32) + (ad & 0xffffffffUL) + (bc & 0xffffffffUL);
+                unsigned long high = a * c + (ad >> 32) + (bc >> 32) + (middle >> 32);
+                unsigned long low = value * range;
+                if (low >= range || low >= (0UL - range) % range) return high;
+            }
+        }
+        unsigned long scale = engine / range, past = range * scale, value;
+        do value = random() - random.min();
+        while (value >= past);
+        return value / scale;
+    }
+    // One call of the engine gives too little.
+    unsigned long value, part;
+    do {
+        unsigned long parts = engine + 1;
+        part = parts * __below(random, most / parts);
+        value = part + (random() - random.min());
+    } while (value > most || value < part);
+    return value;
+}
+template <class T = int> class uniform_int_distribution {
+public:
+    typedef T result_type;
+    T __a, __b;
+    uniform_int_distribution() : __a(0), __b(numeric_limits<T>::max()) {}
+    explicit uniform_int_distribution(T a, T b = numeric_limits<T>::max()) : __a(a), __b(b) {}
+    template <class G> T operator()(G &random) {
+        return (T)(__below(random, (unsigned long)__b - (unsigned long)__a) + (unsigned long)__a);
+    }
+    T a() const { return __a; }
+    T b() const { return __b; }
+    T min() const { return __a; }
+    T max() const { return __b; }
+    void reset() {}
+};
+template <class T = double> class uniform_real_distribution {
+public:
+    typedef T result_type;
+    T __a, __b;
+    explicit uniform_real_distribution(T a = 0, T b = 1) : __a(a), __b(b) {}
+    template <class G> T operator()(G &random) { return __canonical(random, (T)0) * (__b - __a) + __a; }
+    T a() const { return __a; }
+    T b() const { return __b; }
+    T min() const { return __a; }
+    T max() const { return __b; }
+    void reset() {}
+};
+template <class T = double> class normal_distribution {
+public:
+    typedef T result_type;
+    T __mean, __stddev, __saved;
+    bool __has_saved;
+    explicit normal_distribution(T mean = 0, T stddev = 1) : __mean(mean), __stddev(stddev), __saved(0), __has_saved(false) {}
+    template <class G> T operator()(G &random) {
+        T made;
+        if (__has_saved) {
+            __has_saved = false;
+            made = __saved;
+        } else {
+            T x, y, r2;
+            do {
+                x = (T)2 * __canonical(random, (T)0) - (T)1;
+                y = (T)2 * __canonical(random, (T)0) - (T)1;
+                r2 = x * x + y * y;
+            } while (r2 > (T)1 || r2 == (T)0);
+            T scale = sqrt((T)-2 * log(r2) / r2);
+            __saved = x * scale;
+            __has_saved = true;
+            made = y * scale;
+        }
+        return made * __stddev + __mean;
+    }
+    T mean() const { return __mean; }
+    T stddev() const { return __stddev; }
+    void reset() { __has_saved = false; }
+};
+template <class T = double> class exponential_distribution {
+public:
+    typedef T result_type;
+    T __lambda;
+    explicit exponential_distribution(T lambda = 1) : __lambda(lambda) {}
+    template <class G> T operator()(G &random) { return -log((T)1 - __canonical(random, (T)0)) / __lambda; }
+    T lambda() const { return __lambda; }
+    void reset() {}
+};
+class bernoulli_distribution {
+public:
+    typedef bool result_type;
+    double __p;
+    explicit bernoulli_distribution(double p = 0.5) : __p(p) {}
+    template <class G> bool operator()(G &random) { return __canonical(random, 0.0) < __p; }
+    double p() const { return __p; }
+    void reset() {}
+};
+// As libstdc++: two positions from one number while the product of their ranges fits.
+template <class T, class G> inline void shuffle(T *first, T *last, G &&random) {
+    if (first == last) return;
+    unsigned long engine = random.max() - random.min(), count = last - first;
+    if (engine / count >= count) {
+        T *at = first + 1;
+        if (count % 2 == 0) {
+            swap(*at, first[__below(random, 1)]);
+            ++at;
+        }
+        while (at != last) {
+            unsigned long range = (unsigned long)(at - first) + 1;
+            unsigned long both = __below(random, range * (range + 1) - 1);
+            swap(*at, first[both / (range + 1)]);
+            ++at;
+            swap(*at, first[both % (range + 1)]);
+            ++at;
+        }
+        return;
+    }
+    for (T *at = first + 1; at != last; ++at) swap(*at, first[__below(random, (unsigned long)(at - first))]);
+}
+}

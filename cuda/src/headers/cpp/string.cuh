@@ -1,0 +1,363 @@
+// <string>: texts of `char`. An object of zeros is an empty text.
+#include <exception>
+#include <initializer_list>
+#include <utility>
+namespace std {
+class string {
+public:
+    typedef char value_type;
+    typedef char *iterator;
+    typedef const char *const_iterator;
+    typedef size_t size_type;
+    static const size_t npos = 18446744073709551615UL;
+    char *__text;
+    size_t __size;
+    size_t __capacity;
+
+    string() : __text(0), __size(0), __capacity(0) {}
+    string(const char *text) : __text(0), __size(0), __capacity(0) { append(text, strlen(text)); }
+    string(const char *text, size_t size) : __text(0), __size(0), __capacity(0) { append(text, size); }
+    string(const char *first, const char *last) : __text(0), __size(0), __capacity(0) {
+        append(first, last - first);
+    }
+    string(size_t count, char c) : __text(0), __size(0), __capacity(0) { append(count, c); }
+    string(const string &other) : __text(0), __size(0), __capacity(0) { append(other.data(), other.__size); }
+    string(const string &other, size_t from, size_t count = npos) : __text(0), __size(0), __capacity(0) {
+        other.__check(from, "basic_string::basic_string");
+        append(other.data() + from, __least(count, other.__size - from));
+    }
+    string(string &&other) : __text(other.__text), __size(other.__size), __capacity(other.__capacity) {
+        other.__text = 0;
+        other.__size = other.__capacity = 0;
+    }
+    string(initializer_list<char> list) : __text(0), __size(0), __capacity(0) {
+        append(list.begin(), list.size());
+    }
+    ~string() { free(__text); }
+    string &operator=(const string &other) {
+        if (this != &other) assign(other.data(), other.__size);
+        return *this;
+    }
+    string &operator=(string &&other) {
+        swap(other);
+        return *this;
+    }
+    string &operator=(const char *text) { return assign(text, strlen(text)); }
+    string &operator=(char c) { return assign(&c, 1); }
+
+    const char *c_str() const { return __text ? __text : ""; }
+    const char *data() const { return c_str(); }
+    size_t size() const { return __size; }
+    size_t length() const { return __size; }
+    size_t capacity() const { return __capacity < 15 ? 15 : __capacity; }
+    bool empty() const { return __size == 0; }
+    char *begin() {
+        reserve(0);
+        return __text;
+    }
+    char *end() { return begin() + __size; }
+    const char *begin() const { return c_str(); }
+    const char *end() const { return c_str() + __size; }
+    const char *cbegin() const { return c_str(); }
+    const char *cend() const { return c_str() + __size; }
+    char &operator[](size_t at) {
+        reserve(0);
+        return __text[at];
+    }
+    const char &operator[](size_t at) const { return c_str()[at]; }
+    char &at(size_t at) {
+        __check_at(at);
+        return __text[at];
+    }
+    const char &at(size_t at) const {
+        __check_at(at);
+        return __text[at];
+    }
+    char &front() { return __text[0]; }
+    char &back() { return __text[__size - 1]; }
+    const char &front() const { return __text[0]; }
+    const char &back() const { return __text[__size - 1]; }
+
+    void reserve(size_t count = 0) {
+        if (__text && count <= __capacity) return;
+        size_t room = __capacity ? 2 * __capacity : 15;
+        if (room < count) room = count;
+        __text = (char *)__ws_realloc(__text, room + 1);
+        __text[__size] = 0;
+        __capacity = room;
+    }
+    void resize(size_t count, char c = 0) {
+        if (count > __size) {
+            append(count - __size, c);
+        } else if (__text) {
+            __size = count;
+            __text[count] = 0;
+        }
+    }
+    void clear() { resize(0); }
+    void shrink_to_fit() {}
+    string &assign(const char *text, size_t size) {
+        string made(text, size);
+        swap(made);
+        return *this;
+    }
+    string &assign(const char *text) { return assign(text, strlen(text)); }
+    string &assign(const string &other) { return assign(other.data(), other.__size); }
+    string &assign(size_t count, char c) {
+        clear();
+        return append(count, c);
+    }
+    string &append(const char *text, size_t size) {
+        if (size == 0) {
+            reserve(0);
+            return *this;
+        }
+        if (__text && text >= __text && text <= __text + __size) {
+            string copy(text, size);
+            return append(copy.__text, size);
+        }
+        reserve(__size + size);
+        memcpy(__text + __size, text, size);
+        __size += size;
+        __text[__size] = 0;
+        return *this;
+    }
+    string &append(const char *text) { return append(text, strlen(text)); }
+    string &append(const string &other) { return append(other.data(), other.__size); }
+    string &append(const string &other, size_t from, size_t count) {
+        string part(other, from, count);
+        return append(part.data(), part.__size);
+    }
+    string &append(size_t count, char c) {
+        reserve(__size + count);
+        memset(__text + __size, c, count);
+        __size += count;
+        __text[__size] = 0;
+        return *this;
+    }
+    void push_back(char c) { append((size_t)1, c); }
+    void pop_back() { resize(__size - 1); }
+    string &operator+=(const string &other) { return append(other.data(), other.__size); }
+    string &operator+=(const char *text) { return append(text, strlen(text)); }
+    string &operator+=(char c) { return append((size_t)1, c); }
+    void swap(string &other) {
+        char *text = __text;
+        size_t size = __size, capacity = __capacity;
+        __text = other.__text;
+        __size = other.__size;
+        __capacity = other.__capacity;
+        other.__text = text;
+        other.__size = size;
+        other.__capacity = capacity;
+    }
+    string &insert(size_t at, const char *text, size_t size) { return replace(at, 0, text, size); }
+    string &insert(size_t at, const char *text) { return replace(at, 0, text, strlen(text)); }
+    string &insert(size_t at, const string &other) { return replace(at, 0, other.data(), other.__size); }
+    string &insert(size_t at, size_t count, char c) {
+        string made(count, c);
+        return replace(at, 0, made.data(), count);
+    }
+    string &erase(size_t from = 0, size_t count = npos) { return replace(from, count, "", 0); }
+    char *erase(const char *at) {
+        size_t from = at - __text;
+        replace(from, 1, "", 0);
+        return __text + from;
+    }
+    char *erase(const char *first, const char *last) {
+        size_t from = first - __text;
+        replace(from, last - first, "", 0);
+        return __text + from;
+    }
+    string &replace(size_t from, size_t count, const char *text, size_t size) {
+        __check(from, "basic_string::replace");
+        count = __least(count, __size - from);
+        string made;
+        made.reserve(__size - count + size);
+        made.append(data(), from);
+        made.append(text, size);
+        made.append(data() + from + count, __size - from - count);
+        swap(made);
+        return *this;
+    }
+    string &replace(size_t from, size_t count, const char *text) {
+        return replace(from, count, text, strlen(text));
+    }
+    string &replace(size_t from, size_t count, const string &other) {
+        return replace(from, count, other.data(), other.__size);
+    }
+    string substr(size_t from = 0, size_t count = npos) const {
+        __check(from, "basic_string::substr");
+        return string(data() + from, __least(count, __size - from));
+    }
+    size_t copy(char *to, size_t count, size_t from = 0) const {
+        __check(from, "basic_string::copy");
+        count = __least(count, __size - from);
+        memcpy(to, data() + from, count);
+        return count;
+    }
+    int compare(const char *text, size_t size) const {
+        int order = memcmp(data(), text, __least(size, __size));
+        return order != 0 ? order : __size < size ? -1 : __size > size;
+    }
+    int compare(const char *text) const { return compare(text, strlen(text)); }
+    int compare(const string &other) const { return compare(other.data(), other.__size); }
+    int compare(size_t from, size_t count, const string &other) const {
+        return substr(from, count).compare(other);
+    }
+    size_t find(const char *text, size_t from, size_t size) const {
+        for (size_t at = from; at + size <= __size; ++at)
+            if (memcmp(data() + at, text, size) == 0) return at;
+        return npos;
+    }
+    size_t find(const char *text, size_t from = 0) const { return find(text, from, strlen(text)); }
+    size_t find(const string &other, size_t from = 0) const { return find(other.data(), from, other.__size); }
+    size_t find(char c, size_t from = 0) const { return find(&c, from, 1); }
+    size_t rfind(const char *text, size_t from, size_t size) const {
+        if (size > __size) return npos;
+        for (size_t at = __least(from, __size - size) + 1; at-- > 0;)
+            if (memcmp(data() + at, text, size) == 0) return at;
+        return npos;
+    }
+    size_t rfind(const char *text, size_t from = npos) const { return rfind(text, from, strlen(text)); }
+    size_t rfind(const string &other, size_t from = npos) const {
+        return rfind(other.data(), from, other.__size);
+    }
+    size_t rfind(char c, size_t from = npos) const { return rfind(&c, from, 1); }
+    size_t __first_of(const char *set, size_t size, size_t from, bool inside) const {
+        for (size_t at = from; at < __size; ++at)
+            if ((memchr(set, __text[at], size) != 0) == inside) return at;
+        return npos;
+    }
+    size_t __last_of(const char *set, size_t size, size_t from, bool inside) const {
+        for (size_t at = __size == 0 ? 0 : __least(from, __size - 1) + 1; at-- > 0;)
+            if ((memchr(set, __text[at], size) != 0) == inside) return at;
+        return npos;
+    }
+    size_t find_first_of(const char *set, size_t from = 0) const {
+        return __first_of(set, strlen(set), from, true);
+    }
+    size_t find_first_of(const string &set, size_t from = 0) const {
+        return __first_of(set.data(), set.__size, from, true);
+    }
+    size_t find_first_of(char c, size_t from = 0) const { return __first_of(&c, 1, from, true); }
+    size_t find_first_not_of(const char *set, size_t from = 0) const {
+        return __first_of(set, strlen(set), from, false);
+    }
+    size_t find_first_not_of(const string &set, size_t from = 0) const {
+        return __first_of(set.data(), set.__size, from, false);
+    }
+    size_t find_first_not_of(char c, size_t from = 0) const { return __first_of(&c, 1, from, false); }
+    size_t find_last_of(const char *set, size_t from = npos) const {
+        return __last_of(set, strlen(set), from, true);
+    }
+    size_t find_last_of(const string &set, size_t from = npos) const {
+        return __last_of(set.data(), set.__size, from, true);
+    }
+    size_t find_last_of(char c, size_t from = npos) const { return __last_of(&c, 1, from, true); }
+    size_t find_last_not_of(const char *set, size_t from = npos) const {
+        return __last_of(set, strlen(set), from, false);
+    }
+    size_t find_last_not_of(const string &set, size_t from = npos) const {
+        return __last_of(set.data(), set.__size, from, false);
+    }
+    size_t find_last_not_of(char c, size_t from = npos) const { return __last_of(&c, 1, from, false); }
+
+    static size_t __least(size_t a, size_t b) { return b < a ? b : a; }
+    void __check(size_t from, const char *where) const;
+    void __check_at(size_t at) const;
+};
+inline string operator+(const string &a, const string &b) {
+    string made;
+    made.reserve(a.size() + b.size());
+    made.append(a);
+    made.append(b);
+    return made;
+}
+inline string operator+(const string &a, const char *b) { return string(a).append(b); }
+inline string operator+(const string &a, char b) { return string(a).append((size_t)1, b); }
+inline string operator+(const char *a, const string &b) { return string(a).append(b); }
+inline string operator+(char a, const string &b) { return string((size_t)1, a).append(b); }
+#define __WS_COMPARE(OP)                                                                                   \
+    inline bool operator OP(const string &a, const string &b) { return a.compare(b) OP 0; }                \
+    inline bool operator OP(const string &a, const char *b) { return a.compare(b) OP 0; }                  \
+    inline bool operator OP(const char *a, const string &b) { return 0 OP b.compare(a); }
+__WS_COMPARE(==)
+__WS_COMPARE(!=)
+__WS_COMPARE(<)
+__WS_COMPARE(>)
+__WS_COMPARE(<=)
+__WS_COMPARE(>=)
+#undef __WS_COMPARE
+inline void swap(string &a, string &b) { a.swap(b); }
+#define __WS_TO_STRING(TYPE, FORMAT)                                                                       \
+    inline string to_string(TYPE value) {                                                                  \
+        char text[400];                                                                                    \
+        sprintf(text, FORMAT, value);                                                                      \
+        return string(text);                                                                               \
+    }
+__WS_TO_STRING(int, "%d")
+__WS_TO_STRING(unsigned int, "%u")
+__WS_TO_STRING(long, "%ld")
+__WS_TO_STRING(unsigned long, "%lu")
+__WS_TO_STRING(long long, "%lld")
+__WS_TO_STRING(unsigned long long, "%llu")
+__WS_TO_STRING(double, "%f")
+inline string to_string(float value) { return to_string((double)value); }
+#undef __WS_TO_STRING
+}
+#include <__errors>
+namespace std {
+inline void string::__check(size_t from, const char *where) const {
+    if (from > __size) {
+        char text[160];
+        sprintf(text, "%s: __pos (which is %zu) > this->size() (which is %zu)", where, from, __size);
+        throw out_of_range(text);
+    }
+}
+inline void string::__check_at(size_t at) const {
+    if (at >= __size) {
+        char text[160];
+        sprintf(text, "basic_string::at: __n (which is %zu) >= this->size() (which is %zu)", at, __size);
+        throw out_of_range(text);
+    }
+}
+#define __WS_FROM_STRING(NAME, TYPE, CALL)                                                                 \
+    inline TYPE NAME(const string &text, size_t *used = 0, int base = 10) {                                \
+        const char *first = text.c_str();                                                                  \
+        char *end;                                                                                         \
+        TYPE value = (TYPE)CALL;                                                                           \
+        if (end == first) throw invalid_argument(#NAME);                                                   \
+        if (used) *used = end - first;                                                                     \
+        return value;                                                                                      \
+    }
+__WS_FROM_STRING(stol, long, strtol(first, &end, base))
+__WS_FROM_STRING(stoll, long long, strtoll(first, &end, base))
+__WS_FROM_STRING(stoul, unsigned long, strtoul(first, &end, base))
+__WS_FROM_STRING(stoull, unsigned long long, strtoull(first, &end, base))
+#undef __WS_FROM_STRING
+inline int stoi(const string &text, size_t *used = 0, int base = 10) {
+    const char *first = text.c_str();
+    char *end;
+    long value = strtol(first, &end, base);
+    if (end == first) throw invalid_argument("stoi");
+    if (value != (int)value) throw out_of_range("stoi");
+    if (used) *used = end - first;
+    return (int)value;
+}
+inline double stod(const string &text, size_t *used = 0) {
+    const char *first = text.c_str();
+    char *end;
+    double value = strtod(first, &end);
+    if (end == first) throw invalid_argument("stod");
+    if (used) *used = end - first;
+    return value;
+}
+inline float stof(const string &text, size_t *used = 0) {
+    const char *first = text.c_str();
+    char *end;
+    float value = strtof(first, &end);
+    if (end == first) throw invalid_argument("stof");
+    if (used) *used = end - first;
+    return value;
+}
+}

@@ -1,0 +1,249 @@
+//! `new`, `delete` and explicit calls of destructors in host code.
+
+use super::Sema;
+use super::scope::FunctionIndex;
+use super::types::{CTypes, Kind, Qual};
+use super::value::{FunctionSet, Res, TemplateValue, Value, ValueKind};
+use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, Initializer, New};
+
+impl Sema<'_> {
+    /// `new T(a)`, `new T[n]` and `new (p) T(a)`.
+    pub(super) fn new_object(&mut self, new: &New, span: Span) -> Res<Value> {
+        let ty = self.type_name(&new.ty)?;
+        let (ty, count) = match (&new.count, self.types.array(ty.ty)) {
+            // `new T` of a type that names an array.
+            (None, Some((element, Some(length)))) => {
+                let count = self.int_value(i128::from(length), self.types.size_type, span);
+                (element, Some(count))
+            }
+            (Some(count), _) => (ty, Some(self.expression(count)?)),
+            (None, _) => (ty, None),
+        };
+        self.require_complete(ty.ty, new.ty.span)?;
+        if ty.ty == CTypes::VOID || self.types.referent(ty.ty).is_some() {
+            let shown = self.show(ty);
+            return self.error("wrong-type", new.ty.span, format!("`new` does not make a `{shown}`"));
+        }
+        let pointer = Qual::plain(self.types.pointer(ty));
+        let at = self.placement(&new.placement)?;
+        if let Some(count) = count {
+            if at.is_some() {
+                return self.unsupported(span, "`new` of an array in memory that exists");
+            }
+            return self.new_array(new, ty, count, span);
+        }
+        let memory = match at {
+            Some(at) => {
+                let address = self.expr(at)?;
+                self.cast(address, pointer.ty)?
+            }
+            None => self.allocated(ty, span)?,
+        };
+        let slot = self.new_local(String::new(), pointer, LocalKind::Temporary, span)?;
+        let target = self.read_local(slot, pointer, span);
+        let mut parts = Vec::new();
+        self.store(target.clone(), memory, &mut parts)?;
+        let mut object = self.deref(target.clone(), span)?;
+        object.ty.quals.is_const = false;
+        match &new.init {
+            Some(init) => self.initialize(&object, init, &mut parts)?,
+            None => self.construct_default(&object, &mut parts)?,
+        }
+        self.sequence(parts, target)
+    }
+
+    /// The address of `new (address) T`; `std::nothrow` gives none.
+    fn placement(&mut self, list: &[Expr]) -> Res<Option<Value>> {
+        let Some(first) = list.first() else { return Ok(None) };
+        let value = self.expression(first)?;
+        let value = self.rvalue_or_object(value)?;
+        if self.types.is_pointer(value.ty.ty) {
+            return Ok(Some(value));
+        }
+        if self.types.record(value.ty.ty).is_some() {
+            return Ok(None);
+        }
+        self.unsupported(first.span, "this form of `new`")
+    }
+
+    fn rvalue_or_object(&mut self, value: Value) -> Res<Value> {
+        if self.types.record(value.ty.ty).is_some() { Ok(value) } else { self.rvalue(value) }
+    }
+
+    /// Memory for an object.
+    fn allocated(&mut self, ty: Qual, span: Span) -> Res<hir::Expr> {
+        let hir_ty = self.hir_type(ty.ty, span)?;
+        let size = i128::from(self.hir.size(hir_ty));
+        let size = self.make(Hir::Int(size), self.types.size_type, span)?;
+        let pointer = self.types.pointer(ty);
+        self.make(Hir::Intrinsic(Intrinsic::Library("__ws_malloc".to_owned()), vec![size]), pointer, span)
+    }
+
+    /// `new T[n]`.
+    fn new_array(&mut self, new: &New, ty: Qual, count: Value, span: Span) -> Res<Value> {
+        let pointer = Qual::plain(self.types.pointer(ty));
+        let count = self.convert(count, Qual::plain(self.types.size_type), "as the number of elements")?;
+        let element = ty.unqualified();
+        let zeroed = new.init.is_some();
+        let name = if self.is_destroyed(ty.ty) {
+            "__ws_new_counted"
+        } else if self.needs_construction(ty.ty) {
+            "__ws_new_objects"
+        } else if zeroed {
+            "__ws_new_zeroed"
+        } else {
+            "__ws_new_array"
+        };
+        let id = if self.types.array(ty.ty).is_some() {
+            let hir_ty = self.hir_type(ty.ty, span)?;
+            let size = TemplateValue::Value(i128::from(self.hir.size(hir_ty)), self.types.size_type);
+            if self.needs_construction(ty.ty) || self.is_destroyed(ty.ty) {
+                return self.unsupported(span, "`new` of an array of arrays of objects");
+            }
+            let name = if zeroed { "__ws_new_zeroed_bytes" } else { "__ws_new_bytes" };
+            self.prelude_function(name, vec![size], span)?
+        } else {
+            self.prelude_function(name, vec![TemplateValue::Type(element)], span)?
+        };
+        let memory = self.make(Hir::Call(id, vec![count]), pointer.ty, span)?;
+        let items = match &new.init {
+            Some(Initializer::List(Expr { kind: ExprKind::List(items), .. })) => items.as_slice(),
+            _ => &[],
+        };
+        if items.is_empty() {
+            return Ok(self.rvalue_of(memory.kind, pointer.ty, span));
+        }
+        if self.copies(ty.ty) {
+            return self.unsupported(span, "`new` of an array of objects with a list");
+        }
+        let slot = self.new_local(String::new(), pointer, LocalKind::Temporary, span)?;
+        let target = self.read_local(slot, pointer, span);
+        let mut parts = Vec::new();
+        self.store(target.clone(), memory, &mut parts)?;
+        for (at, item) in items.iter().enumerate() {
+            let at = self.make(Hir::Int(at as i128), CTypes::INT, span)?;
+            let base = self.expr(target.clone())?;
+            let sum = self.make(Hir::PointerAdd(Box::new(base), Box::new(at)), pointer.ty, span)?;
+            let sum = self.rvalue_of(sum.kind, pointer.ty, span);
+            let mut object = self.deref(sum, span)?;
+            object.ty.quals.is_const = false;
+            self.initialize_from(&object, &item.value, &mut parts)?;
+        }
+        self.sequence(parts, target)
+    }
+
+    /// `delete p` and `delete[] p`.
+    pub(super) fn delete_object(&mut self, array: bool, operand: &Expr, span: Span) -> Res<Value> {
+        let value = self.expression(operand)?;
+        let value = self.rvalue(value)?;
+        let Some(to) = self.types.pointee(value.ty.ty) else {
+            let shown = self.show(value.ty);
+            return self.error("wrong-type", span, format!("`delete` takes a pointer, not a `{shown}`"));
+        };
+        if to.ty != CTypes::VOID {
+            self.require_complete(to.ty, span)?;
+        }
+        let pointer = self.expr(value)?;
+        let kind = if self.is_destroyed(to.ty) {
+            let name = if array { "__ws_delete_array" } else { "__ws_delete" };
+            let id = self.prelude_function(name, vec![TemplateValue::Type(to.unqualified())], span)?;
+            Hir::Call(id, vec![pointer])
+        } else {
+            Hir::Intrinsic(Intrinsic::Library("free".to_owned()), vec![pointer])
+        };
+        Ok(self.rvalue_of(kind, CTypes::VOID, span))
+    }
+
+    /// `x.~T()`.
+    pub(super) fn destructor_member(&mut self, object: Value, span: Span) -> Res<Value> {
+        if !self.target.is_host() {
+            return self.unsupported(span, "an explicit call of a destructor");
+        }
+        let found: Option<FunctionIndex> = self.destructor(object.ty.ty);
+        let Some(function) = found else {
+            // Nothing is destroyed: the call is a function without effect.
+            let id = self.prelude_function("__ws_nothing", Vec::new(), span)?;
+            let signature = self.instances[id.0 as usize].signature.clone();
+            let ty = self.types.intern(Kind::Function(signature));
+            let pointer = self.types.pointer(Qual::plain(ty));
+            // The object is evaluated all the same.
+            let object = self.address(object)?;
+            let function = self.make(Hir::FunctionAddress(id), pointer, span)?;
+            let kind = Hir::Comma(Box::new(object), Box::new(function));
+            return Ok(self.rvalue_of(kind, pointer, span));
+        };
+        let Some(name) = self.names.find("operator") else { return Err(super::Failed) };
+        let mut object = self.as_object(object)?;
+        object.ty.quals.is_const = false;
+        let set = FunctionSet { functions: vec![function], arguments: None, object: Some(object), name };
+        Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
+    }
+
+    /// Whether a variable of the host gets its value from code that runs before `main`, or at its
+    /// declaration. Otherwise its bytes are known now.
+    pub(super) fn is_dynamic(
+        &mut self,
+        id: hir::GlobalId,
+        ty: Qual,
+        init: Option<&Initializer>,
+        span: Span,
+    ) -> bool {
+        if self.is_destroyed(ty.ty) || self.types.referent(ty.ty).is_some() {
+            return true;
+        }
+        let mark = self.out.mark();
+        if let Ok(init) = self.static_initializer(id, ty, init, span) {
+            self.globals[id.0 as usize].init = init;
+            return false;
+        }
+        self.out.truncate(mark);
+        true
+    }
+
+    /// Code that initializes a variable of the program, and registers it for its end.
+    pub(super) fn dynamic_parts(
+        &mut self,
+        id: hir::GlobalId,
+        ty: Qual,
+        init: Option<&Initializer>,
+        span: Span,
+    ) -> Res<Vec<hir::Expr>> {
+        let mut plain = ty;
+        plain.quals.is_const = false;
+        let place = Value { kind: ValueKind::Place(PlaceKind::Global(id), None), ty: plain, span };
+        let mut parts = self.full_parts(|sema, parts| match init {
+            Some(init) => sema.initialize(&place, init, parts),
+            None => sema.construct_default(&place, parts),
+        })?;
+        parts.extend(self.registered(&place, Intrinsic::AtExit)?);
+        Ok(parts)
+    }
+
+    /// A static variable of a function: its initializer runs once.
+    pub(super) fn initialize_once(
+        &mut self,
+        id: hir::GlobalId,
+        ty: Qual,
+        init: Option<&Initializer>,
+        span: Span,
+        out: &mut Vec<hir::Stmt>,
+    ) -> Res<()> {
+        let guard = hir::GlobalId(self.globals.len() as u32);
+        let mut made = self.globals[id.0 as usize].clone();
+        (made.name, made.ty, made.align, made.init) = ("guard".to_owned(), hir::Types::BOOL, 1, None);
+        self.globals.push(made);
+        let flag = Qual::plain(CTypes::BOOL);
+        let guard = Value { kind: ValueKind::Place(PlaceKind::Global(guard), None), ty: flag, span };
+        let known = self.expr(guard.clone())?;
+        let one = self.make(Hir::Int(1), CTypes::BOOL, span)?;
+        let mut parts = self.dynamic_parts(id, ty, init, span)?;
+        self.store(guard, one, &mut parts)?;
+        let mut list = Vec::new();
+        super::special::push_expressions(parts, &mut list);
+        let kind = hir::StmtKind::If { condition: known, then: Vec::new(), otherwise: list };
+        out.push(hir::Stmt { kind, span });
+        Ok(())
+    }
+}

@@ -1,0 +1,290 @@
+//! Special member functions of host code: destructors, and copies that the class does not define.
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::overload::Argument;
+use super::scope::FunctionIndex;
+use super::types::{CTypes, Kind, Qual, RecordId, Signature};
+use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value, ValueKind};
+use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
+use crate::lex::Punct;
+use crate::source::Span;
+use crate::syntax::ast::{
+    BaseType, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Operator, Qualifiers, Specifiers,
+};
+
+const ASSIGN: FunctionName = FunctionName::Operator(Operator::Symbol(Punct::Assign));
+
+/// Copies and moves that a class declares.
+#[derive(Clone, Copy, Default)]
+struct Declared {
+    copy: Option<FunctionIndex>,
+    movement: Option<FunctionIndex>,
+}
+
+impl Sema<'_> {
+    /// Adds the members that the language defines, and notes what copies and ends of objects need.
+    pub(super) fn special_members(&mut self, id: RecordId) {
+        let info = &self.records[id.0 as usize];
+        if info.is_union {
+            self.records[id.0 as usize].destructor = None;
+            return;
+        }
+        let span = info.span;
+        let types: Vec<_> = info.fields.iter().map(|field| field.ty.ty).collect();
+        let own = info.destructor;
+        let parts_end = types.iter().any(|ty| self.is_destroyed(*ty));
+        let parts_copy = types.iter().any(|ty| self.copies(*ty));
+        let acts = own.is_some_and(|own| match &self.functions[own.0 as usize].decl.body {
+            FunctionBody::Block(body) => !body.statements.is_empty(),
+            FunctionBody::Defaulted => false,
+            _ => true,
+        });
+        if !acts && !parts_end {
+            self.records[id.0 as usize].destructor = None;
+        } else if own.is_none() {
+            let made = self.implicit(id, FunctionName::Destructor, None, span);
+            self.records[id.0 as usize].destructor = Some(made);
+        }
+        let constructors = self.records[id.0 as usize].constructors.clone();
+        let made = self.declared(id, &constructors);
+        let operators: Vec<FunctionIndex> = self.records[id.0 as usize]
+            .operators
+            .iter()
+            .filter(|(operator, _)| *operator == Operator::Symbol(Punct::Assign))
+            .map(|(_, function)| *function)
+            .collect();
+        let assigned = self.declared(id, &operators);
+        let by_user = [made.copy, made.movement].into_iter().flatten().any(|function| {
+            !matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Defaulted)
+        });
+        // An assignment of the user alone changes no construction.
+        self.records[id.0 as usize].copies = by_user || parts_copy;
+        if !by_user && !parts_copy {
+            return;
+        }
+        let moves = made.movement.is_some() || assigned.movement.is_some();
+        let copied = made.copy.is_some() || assigned.copy.is_some();
+        let ty = self.types.intern(Kind::Record(id));
+        let copied_from = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
+        let moved_from = Qual::plain(self.types.intern(Kind::RvalueReference(Qual::plain(ty))));
+        if made.copy.is_none() && !moves {
+            let function = self.implicit(id, FunctionName::Constructor, Some(copied_from), span);
+            self.records[id.0 as usize].constructors.push(function);
+        }
+        if assigned.copy.is_none() && !moves {
+            let function = self.implicit(id, ASSIGN, Some(copied_from), span);
+            self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+        }
+        if moves || copied || own.is_some() {
+            return;
+        }
+        let function = self.implicit(id, FunctionName::Constructor, Some(moved_from), span);
+        self.records[id.0 as usize].constructors.push(function);
+        let function = self.implicit(id, ASSIGN, Some(moved_from), span);
+        self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+    }
+
+    /// The copy and the move among constructors or assignments.
+    fn declared(&self, id: RecordId, functions: &[FunctionIndex]) -> Declared {
+        let mut found = Declared::default();
+        for function in functions {
+            let info = &self.functions[function.0 as usize];
+            let Some(signature) = &info.signature else { continue };
+            let Some(first) = signature.parameters.first() else { continue };
+            if info.defaults.iter().skip(1).any(Option::is_none) {
+                continue;
+            }
+            let own = |to: &Qual| self.types.record(to.ty) == Some(id);
+            match self.types.kind(first.ty) {
+                Kind::Reference(to) if own(to) => found.copy = Some(*function),
+                Kind::RvalueReference(to) if own(to) => found.movement = Some(*function),
+                Kind::Record(one) if *one == id => found.copy = Some(*function),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Declares a member that the language defines.
+    fn implicit(
+        &mut self,
+        id: RecordId,
+        name: FunctionName,
+        parameter: Option<Qual>,
+        span: Span,
+    ) -> FunctionIndex {
+        let specifiers = Specifiers {
+            base: BaseType::None,
+            qualifiers: Qualifiers::default(),
+            flags: Flags::default(),
+            align: None,
+            launch_bounds: Vec::new(),
+            intrinsic: None,
+            span,
+        };
+        let decl = FunctionDecl {
+            specifiers: Rc::new(specifiers),
+            declarator: Declarator { name: DeclaratorName::None, chunks: Vec::new(), span },
+            template: None,
+            extern_c: false,
+            body: FunctionBody::Defaulted,
+        };
+        let result = if name == ASSIGN {
+            let ty = self.types.intern(Kind::Record(id));
+            Qual::plain(self.types.intern(Kind::Reference(Qual::plain(ty))))
+        } else {
+            Qual::plain(CTypes::VOID)
+        };
+        let parameters: Vec<Qual> = parameter.into_iter().collect();
+        let info = FunctionInfo {
+            name,
+            decl: Rc::new(decl),
+            scope: self.records[id.0 as usize].scope,
+            class: Some(id),
+            template: None,
+            defaults: vec![None; parameters.len()],
+            signature: Some(Signature { parameters, result, variadic: false }),
+            specializations: Vec::new(),
+            instances: rustc_hash::FxHashMap::default(),
+            device: true,
+            global: false,
+            is_static: false,
+            is_const: false,
+            order: self.order,
+            body_order: self.order,
+            span,
+        };
+        self.functions.push(info);
+        FunctionIndex(self.functions.len() as u32 - 1)
+    }
+
+    /// The statements of a member that is defined by the language: the object of `this` exists.
+    pub(super) fn defaulted_body(
+        &mut self,
+        name: FunctionName,
+        class: RecordId,
+        parameter: Option<(LocalId, Qual)>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let Some(object) = self.this_object(span) else { return Ok(()) };
+        let source = parameter.and_then(|(local, ty)| {
+            let to = self.types.referent(ty.ty)?;
+            let pointer = self.types.pointer(to);
+            let place = self.make_place(hir::PlaceKind::Local(local), Qual::plain(pointer), span).ok()?;
+            let address = self.make(Hir::Load(Box::new(place)), pointer, span).ok()?;
+            let mut ty_of = to;
+            ty_of.quals.is_expiring = matches!(self.types.kind(ty.ty), Kind::RvalueReference(_));
+            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
+            Some(Value { kind, ty: ty_of, span })
+        });
+        let Some(source) = source else {
+            if name == FunctionName::Constructor {
+                let parts = self.full_parts(|sema, parts| sema.construct_members(&object, class, parts))?;
+                push_expressions(parts, out);
+            }
+            return Ok(());
+        };
+        for at in 0..self.records[class.0 as usize].fields.len() as u32 {
+            let mut target = self.field_at(object.clone(), at, span)?;
+            target.ty.quals.is_const = false;
+            let from = self.field_at(source.clone(), at, span)?;
+            let parts = self.full_parts(|sema, parts| {
+                if name == ASSIGN {
+                    sema.assign_member(&target, from, parts)
+                } else {
+                    sema.copy_member(&target, from, parts)
+                }
+            })?;
+            push_expressions(parts, out);
+        }
+        if name == ASSIGN {
+            let address = self.address(object)?;
+            out.push(Stmt { kind: StmtKind::Return(Some(address)), span });
+        }
+        Ok(())
+    }
+
+    /// Makes a member as a copy of another one.
+    fn copy_member(&mut self, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
+        if !self.copies(target.ty.ty) {
+            let bytes = self.bytes_of(from)?;
+            return self.store(target.clone(), bytes, out);
+        }
+        if self.types.array(target.ty.ty).is_some() {
+            let name = if from.ty.quals.is_expiring { "__ws_move_array" } else { "__ws_copy_array" };
+            return self.array_helper(name, target, from, out);
+        }
+        let Some(record) = self.types.record(target.ty.ty) else { return Err(super::Failed) };
+        self.construct_at(target, record, vec![Argument::Value(from)], target.span, out)
+    }
+
+    fn assign_member(&mut self, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
+        if self.types.array(target.ty.ty).is_some() && self.copies(target.ty.ty) {
+            return self.array_helper("__ws_assign_array", target, from, out);
+        }
+        let span = target.span;
+        if self.types.record(target.ty.ty).is_some()
+            && let Some(value) = self.overloaded(Punct::Assign, &[target.clone(), from.clone()], span)?
+        {
+            let value = self.dropped(value)?;
+            out.push(value);
+            return Ok(());
+        }
+        let bytes = self.bytes_of(from)?;
+        self.store(target.clone(), bytes, out)
+    }
+
+    /// Calls a function of the prelude for the elements of two arrays.
+    fn array_helper(&mut self, name: &str, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
+        let span = target.span;
+        let (mut element, mut count) = (target.ty.ty, 1u64);
+        while let Some((inner, length)) = self.types.array(element) {
+            (element, count) = (inner.ty, count * length.unwrap_or(0));
+        }
+        let id = self.prelude_function(name, vec![TemplateValue::Type(Qual::plain(element))], span)?;
+        let pointer = self.types.pointer(Qual::plain(element));
+        let mut arguments = Vec::new();
+        for object in [target.clone(), from] {
+            let address = self.address(object)?;
+            arguments.push(self.cast(address, pointer)?);
+        }
+        arguments.push(self.make(Hir::Int(i128::from(count)), self.types.size_type, span)?);
+        let call = self.make(Hir::Call(id, arguments), CTypes::VOID, span)?;
+        out.push(call);
+        Ok(())
+    }
+
+    /// Registers a member of an object whose constructor may still fail.
+    pub(super) fn guard_member(&mut self, object: &Value, at: u32, out: &mut Vec<Stmt>) -> Res<()> {
+        let member = self.field_at(object.clone(), at, object.span)?;
+        if let Some(guard) = self.registered(&member, Intrinsic::Guard)? {
+            self.set_deferred(true);
+            out.push(Stmt { kind: StmtKind::Expr(guard), span: object.span });
+        }
+        Ok(())
+    }
+
+    /// Registers the members of `this`, which end after the body of the destructor.
+    pub(super) fn defer_members(&mut self, class: RecordId, span: Span, out: &mut Vec<Stmt>) -> Res<()> {
+        let Some(object) = self.this_object(span) else { return Ok(()) };
+        for at in 0..self.records[class.0 as usize].fields.len() as u32 {
+            let ty = self.records[class.0 as usize].fields[at as usize].ty.ty;
+            if !self.is_destroyed(ty) {
+                continue;
+            }
+            let member = self.field_at(object.clone(), at, span)?;
+            if let Some(defer) = self.defer(&member)? {
+                out.push(Stmt { kind: StmtKind::Expr(defer), span });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Expressions as statements.
+pub(super) fn push_expressions(parts: Vec<hir::Expr>, out: &mut Vec<Stmt>) {
+    out.extend(parts.into_iter().map(|part| Stmt { span: part.span, kind: StmtKind::Expr(part) }));
+}

@@ -1,0 +1,70 @@
+//! Compiles and runs programs for tests.
+
+use cuda::options::Options;
+use cuda::target::Target;
+use embedded::Ended;
+use embedded::library::Streams;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use warpsim_cuda::settings::Settings;
+
+/// Collects what a program prints.
+#[derive(Clone, Default)]
+pub struct Printed(Arc<Mutex<(String, String)>>);
+
+impl Streams for Printed {
+    fn print(&mut self, bytes: &[u8]) {
+        self.0.lock().expect("no test panics here").0 += &String::from_utf8_lossy(bytes);
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        self.0.lock().expect("no test panics here").1 += &String::from_utf8_lossy(bytes);
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        b"17 words\nnext line\n".to_vec()
+    }
+}
+
+/// A program that has ended.
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+    pub message: String,
+}
+
+/// Compiles and runs a program, on the functional machine.
+pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
+    let target = match chip {
+        "g80" => "sm_10",
+        "gt200" => "sm_13",
+        _ => "sm_20",
+    };
+    let target = Target::from_name(target).expect("a target");
+    let load = |wanted: &str, _: &str, _: bool| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs").join(wanted);
+        let text = std::fs::read_to_string(path).ok()?;
+        Some(cuda::preprocess::Included { name: wanted.to_owned(), text })
+    };
+    let made = cuda::compile_program(name, text, &load, target, &Options::of(target));
+    let messages = made.messages();
+    let host = made.host.unwrap_or_else(|| panic!("{name}: {messages}"));
+    let ptx = made.device.ptx.unwrap_or_else(|| panic!("{name}: {messages}"));
+    let program = embedded::lower::lower(&host).unwrap_or_else(|problem| {
+        panic!("{name}: {} at {:?}", problem.message, made.sources.location(problem.span))
+    });
+    let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", "1"), ("WARPSIM_QUIET", "1")];
+    let value = |wanted: &str| {
+        variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())
+    };
+    let settings = Settings::read(value).expect("the settings are right");
+    let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
+    let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
+    let printed = Printed::default();
+    let device = embedded::Device { ptx, variables: made.device.variables };
+    let ended: Ended =
+        embedded::run((&program, &made.sources), device, settings, &options, Box::new(printed.clone()), None);
+    let (out, err) = printed.0.lock().expect("no test panics here").clone();
+    Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
+}

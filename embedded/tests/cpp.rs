@@ -1,0 +1,144 @@
+//! Host code of C++: the programs of `tests/cpp` print what they print with g++.
+
+mod common;
+
+use common::run;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cpp")
+}
+
+/// The programs, in the order of their names. `CPP=name` selects one.
+fn programs() -> Vec<PathBuf> {
+    let wanted = std::env::var("CPP").ok();
+    let entries = std::fs::read_dir(folder()).expect("the folder exists");
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_wanted = |path: &PathBuf| {
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+        path.extension().is_some_and(|ext| ext == "cu") && (wanted.is_none() || wanted == name)
+    };
+    let mut paths: Vec<PathBuf> = paths.filter(is_wanted).collect();
+    paths.sort();
+    paths
+}
+
+/// What a program prints, with the text of standard error and the exit code behind.
+fn embedded_output(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let run = run(&name, &text, "fermi", &[]);
+    if !run.message.is_empty() {
+        println!("{name}: {}", run.message);
+    }
+    format!("{}--- stderr\n{}--- exit code {}\n", run.out, run.err, run.code)
+}
+
+/// The same from g++.
+fn native_output(path: &Path) -> String {
+    let out = std::env::temp_dir().join(format!(
+        "warpsim-cpp-{}-{}",
+        std::process::id(),
+        path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned())
+    ));
+    let built = Command::new("g++")
+        .args(["-std=c++14", "-O1", "-w", "-x", "c++"])
+        .arg(path)
+        .arg("-o")
+        .arg(&out)
+        .output()
+        .expect("g++ runs");
+    assert!(built.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&built.stderr));
+    let run = Command::new(&out).current_dir(std::env::temp_dir()).output().expect("the program runs");
+    let _ = std::fs::remove_file(&out);
+    let code = run.status.code().unwrap_or_else(|| {
+        use std::os::unix::process::ExitStatusExt;
+        128 + run.status.signal().unwrap_or(0)
+    });
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    format!("{}--- stderr\n{}--- exit code {code}\n", text(&run.stdout), text(&run.stderr))
+}
+
+#[test]
+fn programs_print_what_is_recorded() {
+    let bless = std::env::var("BLESS").is_ok();
+    for path in programs() {
+        let printed = embedded_output(&path);
+        let expected = path.with_extension("out");
+        if bless {
+            std::fs::write(&expected, &printed).expect("the expected output can be written");
+        }
+        let expected = std::fs::read_to_string(expected).unwrap_or_default();
+        assert_eq!(printed, expected, "{}", path.display());
+    }
+}
+
+#[test]
+fn programs_print_what_they_print_with_gcc() {
+    if Command::new("g++").arg("--version").output().is_err() {
+        println!("!!!! SKIPPED programs_print_what_they_print_with_gcc: g++ is not installed");
+        return;
+    }
+    for path in programs() {
+        assert_eq!(embedded_output(&path), native_output(&path), "{}", path.display());
+    }
+}
+
+/// A program with words that were removed, doubled or exchanged.
+fn damaged(text: &str, seed: &mut u64) -> String {
+    let mut next = |below: usize| {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % below.max(1)
+    };
+    let mut words: Vec<String> = Vec::new();
+    for c in text.chars() {
+        match words.last_mut() {
+            Some(last) if c.is_alphanumeric() && last.chars().all(char::is_alphanumeric) => last.push(c),
+            _ => words.push(c.to_string()),
+        }
+    }
+    for _ in 0..=next(3) {
+        let (at, other) = (next(words.len()), next(words.len()));
+        match next(4) {
+            0 => drop(words.remove(at)),
+            1 => words.insert(at, words[other].clone()),
+            2 => words.swap(at, other),
+            _ => {
+                let word = words[other].clone();
+                words[at] = word;
+            }
+        }
+    }
+    words.concat()
+}
+
+/// Compiles damaged programs: each has messages, or becomes code.
+fn compile_damaged(rounds: usize) {
+    let target = cuda::target::Target::from_name("sm_20").expect("a target");
+    let load = |_: &str, _: &str, _: bool| None;
+    let mut seed = 17;
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        for _ in 0..rounds {
+            let text = damaged(&text, &mut seed);
+            let options = cuda::options::Options::of(target);
+            let made = cuda::compile_program("damaged.cu", &text, &load, target, &options);
+            match &made.host {
+                Some(host) => drop(embedded::lower::lower(host)),
+                None => assert!(!made.messages().is_empty(), "{text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_programs_do_not_stop_the_compiler() {
+    compile_damaged(20);
+}
+
+#[test]
+#[ignore = "minutes: thousands of programs"]
+fn damaged_programs_do_not_stop_the_compiler_at_length() {
+    compile_damaged(1000);
+}
