@@ -398,3 +398,24 @@ int main(int argc, char **argv) {
     let expected = "size 5 input f.txt verbose n 3 verbose size 7 ? [one][two][-v][three][-i]";
     assert_eq!(run.out, expected, "{}", run.message);
 }
+
+/// A host clock around a launch has the time of the launch if the host waits for it.
+#[test]
+fn the_clock_of_the_host_counts_calls() {
+    let text = r#"
+#include <stdio.h>
+#include <sys/time.h>
+__global__ void k(float *x) { for (int i = 0; i < 1000; i++) x[threadIdx.x] += i; }
+double now() { timeval t; gettimeofday(&t, 0); return t.tv_sec * 1e6 + t.tv_usec; }
+int main() {
+    float *x;
+    cudaMalloc(&x, 1024);
+    double start = now();
+    k<<<1, 32>>>(x);
+    double launched = now();
+    cudaDeviceSynchronize();
+    printf("%d %d\n", launched - start < 50, now() - launched > 100);
+}
+"#;
+    assert_eq!(common::run_timed(text).out, "1 1\n");
+}

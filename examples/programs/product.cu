@@ -1,6 +1,5 @@
 // Product of two matrices, twice: from global memory, and with tiles in shared memory.
-// Run: warpsim run product.cu -- [size, a multiple of 16]
-
+// Build: warpcc product.cu -o product && ./product [size]
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // Sum of two vectors: the first program of most courses.
-// Run: warpsim run vecadd.cu -- [elements]
-
+// Build: warpcc vecadd.cu -o vecadd && ./vecadd [elements]
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -27,7 +27,7 @@ const fn with_times(name: &'static str, least: u32) -> Program {
     Program { name, least, prints_times: true }
 }
 
-const PROGRAMS: [Program; 18] = [
+const PROGRAMS: [Program; 20] = [
     program("bfs", 10),
     program("convolution", 10),
     program("histogram", 12),
@@ -40,12 +40,14 @@ const PROGRAMS: [Program; 18] = [
     program("nbody", 10),
     program("needle", 10),
     program("printing", 20),
+    program("product", 10),
     with_times("reduction", 10),
     program("scan", 10),
     program("spmv", 10),
     with_times("streams", 10),
     program("texture", 10),
     program("texture_objects", 20),
+    program("vecadd", 10),
 ];
 
 /// The chips, with their compute capability times 10.
@@ -167,7 +169,7 @@ macro_rules! tests {
 
 tests! {
     bfs convolution histogram hotspot kmeans lud managed matmul montecarlo nbody needle printing
-    reduction scan spmv streams texture texture_objects
+    product reduction scan spmv streams texture texture_objects vecadd
 }
 
 /// Functions of CUDA for later architectures, on a Fermi that has their instructions.

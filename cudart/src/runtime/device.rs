@@ -69,6 +69,11 @@ impl Device {
         self.past_ns + self.gpu.timeline().now_ns()
     }
 
+    /// Simulated nanoseconds at which the host makes its next call, over all resets.
+    pub fn host_ns(&self) -> u64 {
+        self.past_ns + self.gpu.timeline().host_ns()
+    }
+
     /// Returns the addresses of all variables of the loaded modules.
     pub(super) fn variables(&self) -> impl Iterator<Item = DevicePtr> {
         let gpu = &self.gpu;

@@ -275,4 +275,9 @@ impl Runtime {
     pub fn simulated_ns(&self) -> u64 {
         self.devices.iter().map(Device::elapsed_ns).max().unwrap_or(0)
     }
+
+    /// Nanoseconds that the host has spent in calls.
+    pub fn host_ns(&self) -> u64 {
+        self.devices.iter().map(Device::host_ns).max().unwrap_or(0)
+    }
 }

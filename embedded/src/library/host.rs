@@ -37,6 +37,8 @@ pub struct Host {
     pub now: u64,
     /// Nanoseconds that the program has slept.
     pub slept_ns: u64,
+    /// Simulated nanoseconds in calls of the runtime.
+    pub called_ns: u64,
 }
 
 impl Host {
@@ -52,6 +54,7 @@ impl Host {
             texts: BTreeMap::new(),
             now: 0,
             slept_ns: 0,
+            called_ns: 0,
         }
     }
 

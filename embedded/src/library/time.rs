@@ -1,4 +1,5 @@
-//! Time: one nanosecond for each host instruction, and the time of `sleep`.
+//! Time: one nanosecond for each host instruction, the time of `sleep`, and the time that the host
+//! spends in calls of the runtime.
 
 use super::{Call, Table};
 use crate::stop::Stop;
@@ -7,7 +8,7 @@ use crate::stop::Stop;
 const START: u64 = 1_300_000_000;
 
 fn nanoseconds(call: &Call<'_>) -> u64 {
-    call.host.now.saturating_add(call.host.slept_ns)
+    call.host.now.saturating_add(call.host.slept_ns).saturating_add(call.host.called_ns)
 }
 
 fn store(call: &mut Call<'_>, to: u64, per_second: u64) -> Result<u64, Stop> {

@@ -188,6 +188,7 @@ impl<'p> Machine<'p> {
             Entry::Plain(_) => 0,
         };
         self.take_output();
+        self.host.called_ns = self.runtime.host_ns();
         self.registers[first] = result;
         Ok(())
     }
@@ -229,6 +230,7 @@ impl<'p> Machine<'p> {
             parameters: Vec::new(),
         };
         let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
+        self.host.called_ns = self.runtime.host_ns();
         if let Err(error) = result {
             self.runtime.note_failed(self.thread.device, "kernel launch", error);
             self.thread.last = error;

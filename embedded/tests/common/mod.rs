@@ -36,6 +36,15 @@ pub struct Run {
 
 /// Compiles and runs a program, on the functional machine.
 pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
+    run_with(name, text, chip, arguments, "1")
+}
+
+/// Compiles and runs a program on a timed Fermi.
+pub fn run_timed(text: &str) -> Run {
+    run_with("test.cu", text, "fermi", &[], "0")
+}
+
+fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], functional: &str) -> Run {
     let target = match chip {
         "g80" => "sm_10",
         "gt200" => "sm_13",
@@ -54,7 +63,7 @@ pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
     let program = embedded::lower::lower(&host).unwrap_or_else(|problem| {
         panic!("{name}: {} at {:?}", problem.message, made.sources.location(problem.span))
     });
-    let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", "1"), ("WARPSIM_QUIET", "1")];
+    let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", functional), ("WARPSIM_QUIET", "1")];
     let value = |wanted: &str| {
         variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())
     };
