@@ -100,15 +100,13 @@ fn no_damage_makes_the_compiler_or_the_program_panic() {
     for seed in first..first + count {
         let mut numbers = Numbers::new(seed);
         let text = mutant(&programs[seed as usize % programs.len()], &mut numbers);
-        match catch_unwind(AssertUnwindSafe(|| compile_and_run(&text, &mut numbers))) {
-            Ok((compiles, runs)) => {
-                taken += u64::from(compiles);
-                ran += u64::from(runs);
-            }
-            Err(_) => {
-                failures += 1;
-                println!("seed {seed}:\n{text}");
-            }
+        if let Ok((compiles, runs)) = catch_unwind(AssertUnwindSafe(|| compile_and_run(&text, &mut numbers)))
+        {
+            taken += u64::from(compiles);
+            ran += u64::from(runs);
+        } else {
+            failures += 1;
+            println!("seed {seed}:\n{text}");
         }
     }
     println!("of {count} programs {taken} compile, and {ran} run");

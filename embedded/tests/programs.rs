@@ -417,5 +417,5 @@ int main() {
     printf("%d %d\n", launched - start < 50, now() - launched > 100);
 }
 "#;
-    assert_eq!(common::run_timed(text).out, "1 1\n");
+    assert_eq!(common::run_with("test.cu", text, "fermi", &[], "0").out, "1 1\n");
 }

@@ -26,7 +26,7 @@ const FIRST: Address = 0x10;
 const MOST_NAME: u64 = 1 << 16;
 
 fn image(handle: Address) -> usize {
-    (handle.wrapping_sub(FIRST) / 16) as usize
+    (handle.wrapping_sub(FIRST) as u64 / 16) as usize
 }
 
 fn name(address: Address) -> Option<String> {

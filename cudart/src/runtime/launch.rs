@@ -284,5 +284,5 @@ fn uncovered(params: &[Param], values: &[Vec<u8>], call: &Configuration) -> Opti
     };
     let all: Vec<(String, u32)> = params.iter().zip(values).enumerate().filter_map(number).collect();
     let extents = |of: Dim3| [of.x, of.y, of.z];
-    Uncovered::of(extents(call.grid), extents(call.block), all.iter().map(|(name, value)| (&**name, *value)))
+    Uncovered::of(extents(call.grid), extents(call.block), &all)
 }

@@ -39,12 +39,8 @@ pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
     run_with(name, text, chip, arguments, "1")
 }
 
-/// Compiles and runs a program on a timed Fermi.
-pub fn run_timed(text: &str) -> Run {
-    run_with("test.cu", text, "fermi", &[], "0")
-}
-
-fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], functional: &str) -> Run {
+/// Compiles and runs a program; `functional` is `1` or `0`.
+pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], functional: &str) -> Run {
     let target = match chip {
         "g80" => "sm_10",
         "gt200" => "sm_13",

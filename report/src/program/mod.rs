@@ -188,17 +188,13 @@ pub struct Uncovered {
 
 impl Uncovered {
     /// Returns such an argument: `values` are the integers among the arguments, with their names.
-    pub fn of<'a>(
-        grid: [u32; 3],
-        block: [u32; 3],
-        values: impl IntoIterator<Item = (&'a str, u32)> + Clone,
-    ) -> Option<Self> {
+    pub fn of(grid: [u32; 3], block: [u32; 3], values: &[(String, u32)]) -> Option<Self> {
         (0..2).find_map(|axis| {
             let (block, threads) = (u64::from(block[axis]), u64::from(grid[axis]) * u64::from(block[axis]));
             let is_short =
                 |value: u32| block > 1 && threads < value.into() && u64::from(value) < threads + block;
-            let (argument, value) = values.clone().into_iter().find(|(_, value)| is_short(*value))?;
-            Some(Self { argument: argument.to_owned(), elements: value.into(), threads, block })
+            let (argument, value) = values.iter().find(|(_, value)| is_short(*value))?;
+            Some(Self { argument: argument.clone(), elements: (*value).into(), threads, block })
         })
     }
 }

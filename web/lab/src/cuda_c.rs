@@ -20,6 +20,7 @@ use report::text::visible;
 use sim_core::check::Checks;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use warpsim_cuda::settings::Settings;
 
@@ -55,7 +56,8 @@ pub struct Output {
 
 /// Whether a file is CUDA C.
 pub fn is_cuda_c(name: &str) -> bool {
-    name.ends_with(".cu") || name.ends_with(".cuh")
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|end| end.eq_ignore_ascii_case("cu") || end.eq_ignore_ascii_case("cuh"))
 }
 
 /// Whether a text has host code that can start: a function `main`.

@@ -33,7 +33,7 @@ pub fn explain(kind: &str, root: &Table, path: &str) -> Result<String, Failure> 
     Ok(entry(&known, at))
 }
 
-fn name<'t>(at: At<'t>) -> &'t str {
+fn name(at: At<'_>) -> &str {
     match at {
         At::Record(table) => table.name,
         At::Field(field) => field.name,
@@ -97,7 +97,8 @@ fn entry(path: &str, at: At) -> String {
             };
             table.row(&[name(at), &plain(about)]);
         }
-        out += &format!("\n{}", table.draw());
+        out.push('\n');
+        out += &table.draw();
     }
     out
 }
@@ -117,17 +118,14 @@ pub fn plain(text: &str) -> String {
                 out.push('[');
                 rest = after;
             }
-            Some((word, after)) => match (before.strip_suffix(" ("), after.strip_prefix(')')) {
-                (Some(before), Some(after)) => {
-                    out += before;
-                    rest = after;
-                }
-                _ => {
-                    out += before;
-                    out += word;
-                    rest = after;
-                }
-            },
+            Some((word, after)) => {
+                let alone = before.strip_suffix(" (").zip(after.strip_prefix(')'));
+                let (before, word, after) =
+                    alone.map_or((before, word, after), |(before, after)| (before, "", after));
+                out += before;
+                out += word;
+                rest = after;
+            }
         }
     }
     out + rest
