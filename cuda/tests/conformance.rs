@@ -625,7 +625,7 @@ fn each_construct_runs_and_its_misuse_is_refused() {
                 match found {
                     Ok(buffers) if as_ints(&buffers[0]) == [*result] => {}
                     Ok(buffers) => {
-                        wrong.push(format!("{name}, {target} -O{level}: {:?}", as_ints(&buffers[0])))
+                        wrong.push(format!("{name}, {target} -O{level}: {:?}", as_ints(&buffers[0])));
                     }
                     Err(why) => wrong.push(format!("{name}, {target} -O{level}: {why}")),
                 }

@@ -405,7 +405,7 @@ fn the_clock_of_the_host_counts_calls() {
     let text = r#"
 #include <stdio.h>
 #include <sys/time.h>
-__global__ void k(float *x) { for (int i = 0; i < 1000; i++) x[threadIdx.x] += i; }
+__global__ void k(volatile float *x) { for (int i = 0; i < 1000; i++) x[threadIdx.x] = x[threadIdx.x] + i; }
 double now() { timeval t; gettimeofday(&t, 0); return t.tv_sec * 1e6 + t.tv_usec; }
 int main() {
     float *x;
