@@ -2,7 +2,7 @@
 //! code.
 
 use crate::check::{Checked, Kernel, Marked, units};
-use crate::request::NamedText;
+use crate::named::NamedText;
 use cuda::diagnostics::{Diagnostic, Severity};
 use cuda::options::Options;
 use cuda::preprocess::Included;

@@ -1,8 +1,9 @@
 //! The engine of the browser lab: JSON in, JSON out, without a file, a clock or a thread.
 //!
-//! `request` describes a run, `catalog` lists programs, kernels, chips and settings, `check` compiles
-//! PTX, `cuda_c` compiles CUDA C and runs it with its host code,
-//! `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two reports,
+//! `request` describes a run, `catalog` lists programs, kernels, chips and settings, `check`
+//! compiles PTX, `cuda_c` compiles CUDA C and runs it with its host code, `named` is a text with
+//! its name, `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two
+//! reports,
 //! `book` runs claims of the course texts, `chip_file` checks chip files and writes new ones,
 //! `recording` records what warps do and counts active lanes, `accesses` finds one access of each
 //! memory instruction, `pictures` draws, `states` lists the states of warps, `stepper` is the
@@ -21,6 +22,7 @@ pub mod check;
 pub mod chip_file;
 pub mod compare;
 pub mod cuda_c;
+mod named;
 pub mod pictures;
 pub mod recording;
 pub mod request;

@@ -1,6 +1,8 @@
 //! A run as the page describes it: kernel, launch, chip and options, with the names of the command
 //! line.
 
+pub use crate::named::NamedText;
+
 use crate::cuda_c;
 use isa::Options;
 use isa::diag::{nearest, render_all};
@@ -17,16 +19,6 @@ use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::builtin_names;
 use sim_core::host::{BarrierRule, CachePreference, Gpu, Mode, RunOptions};
 use std::path::Path;
-
-/// A text with its file name, for messages.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NamedText {
-    /// File name.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
 
 /// Rule for the lanes of a warp at a barrier.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
