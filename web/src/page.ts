@@ -185,6 +185,18 @@ export class Page {
   async start(): Promise<void> {
     await this.loaded;
     await this.run(false);
+    this.panels.report.append(
+      el(
+        "p",
+        { class: "note" },
+        "Change the program and press Run (Ctrl+Enter): errors are marked while you type. Pictures shows the lines with the most time, and Stepper steps a launch with its variables.",
+      ),
+      el(
+        "p",
+        { class: "note" },
+        "Kernels in PTX are in the same list: choose matmul-naive, enter the size 64 and run it. Keep the run as A in the tab Compare, run matmul-tiled, keep it as B, and compare.",
+      ),
+    );
   }
 
   private header(header: HTMLElement): void {

@@ -39,12 +39,12 @@ await step(
   "open the page",
   async () => {
     await page.goto(single);
-    await page.waitForSelector("#run:enabled");
-    await page.waitForSelector(".cm-content");
+    await page.waitForSelector("#verdict");
+    await ready();
   },
   () => text("#panel-report"),
 );
-await shot("open", { x: 0, y: 0, width: 1100, height: 330 });
+await shot("open", { x: 0, y: 0, width: 1100, height: 560 });
 await step(
   "choose matmul-naive, enter the size 64, run",
   async () => {

@@ -28,7 +28,7 @@ export function fillPanels(
     el(
       "p",
       {},
-      "Choose a kernel and a chip, then press Run (Ctrl+Enter). Or type your own PTX: errors are marked while you type.",
+      "Choose a program or a kernel, and a chip; then press Run (Ctrl+Enter). Or type your own CUDA C or PTX: errors are marked while you type.",
     ),
     el(
       "p",
