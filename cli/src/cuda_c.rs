@@ -2,7 +2,7 @@
 
 use crate::chip;
 use crate::exit::Failure;
-use crate::output::{complain, read_text, shown};
+use crate::output::{complain, read_source, shown};
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
@@ -84,7 +84,7 @@ pub fn load(folders: &[PathBuf]) -> impl Fn(&str, &str, bool) -> Option<Included
         let beside = Path::new(from).parent().filter(|_| !angled).map(Path::to_path_buf);
         let found = beside.into_iter().chain(folders.iter().cloned()).map(|folder| folder.join(wanted));
         let path = found.into_iter().find(|path| path.is_file())?;
-        let text = read_text(&path, MAX_TEXT as u64).ok()?;
+        let text = read_source(&path, MAX_TEXT as u64).ok()?;
         Some(Included { name: shown(&path), text })
     }
 }
@@ -97,7 +97,7 @@ pub fn to_ptx(
     options: &Options,
     folders: &[PathBuf],
 ) -> Result<(String, Variables), Failure> {
-    let text = read_text(path, MAX_TEXT as u64)?;
+    let text = read_source(path, MAX_TEXT as u64)?;
     text_to_ptx(path, &text, target, options, folders)
 }
 

@@ -3,7 +3,7 @@
 use crate::cuda_c;
 use crate::exit::Failure;
 use crate::families;
-use crate::output::{complain, read_text, shown};
+use crate::output::{complain, read_source, read_text, shown};
 use isa::Options;
 use isa::diag::render_source;
 use isa::ptx::parse::MAX_TEXT;
@@ -50,8 +50,10 @@ impl Ptx {
         let mut known = BTreeSet::new();
         let (mut texts, mut variables) = (Vec::new(), Vec::new());
         for path in paths {
-            let text = read_text(path, MAX_TEXT as u64)?;
-            let (text, own) = if has_extension(path, &["cu", "cuh"]) {
+            let is_source = has_extension(path, &["cu", "cuh"]);
+            let read = if is_source { read_source } else { read_text };
+            let text = read(path, MAX_TEXT as u64)?;
+            let (text, own) = if is_source {
                 let target = cuda_c::target()?;
                 let options = cuda_c::options(target);
                 cuda_c::text_to_ptx(path, &text, target, &options, &[])?
@@ -100,7 +102,7 @@ fn read_origin(name: &str, paths: &[&Path]) -> Option<(String, String)> {
     let folders = paths.iter().filter_map(|path| path.parent());
     let places = [PathBuf::from(name)].into_iter().chain(folders.map(|folder| folder.join(name)));
     let mut read = places.filter(|path| path.is_file()).filter_map(|path| {
-        let text = read_text(&path, MAX_TEXT as u64).ok()?;
+        let text = read_source(&path, MAX_TEXT as u64).ok()?;
         Some((shown(&path), text))
     });
     read.next()

@@ -205,6 +205,14 @@ const ROWS: &[Row] = &[
         "struct S { int x; }; S s; out[0] = (int)s;",
         "S",
     ),
+    Row(
+        "string literals",
+        "sm_10",
+        "char *text = \"ab\"; const char *same = \"c\" \"d\"; out[0] = text[1] + same[1] - 'a';",
+        101,
+        "const char *text = \"ab\"; char *same = text; out[0] = same[0];",
+        "const",
+    ),
     // Statements.
     Row(
         "if and else",

@@ -47,6 +47,21 @@ pub fn entities(text: &str) -> String {
 /// Returns the text of a file of at most `limit` bytes. The size of a regular file is checked
 /// before it is read; other inputs are read up to one byte more.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
+    String::from_utf8(read_bytes(path, limit)?).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        Failure::input(format!("error: cannot read {}: invalid UTF-8 at byte {at}", shown(path)))
+    })
+}
+
+/// Returns the text of a source in CUDA C, as [`read_text`] does. Old sources are not in UTF-8:
+/// their bytes are characters of Latin-1.
+pub fn read_source(path: &Path, limit: u64) -> Result<String, Failure> {
+    let latin = |bytes: &[u8]| bytes.iter().map(|byte| char::from(*byte)).collect();
+    Ok(String::from_utf8(read_bytes(path, limit)?).unwrap_or_else(|e| latin(e.as_bytes())))
+}
+
+/// The bytes of a file.
+fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
     let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", shown(path)));
     let too_long = || cannot(format!("the file has more than {limit} bytes"));
     let file = File::open(path).map_err(|e| cannot(e.to_string()))?;
@@ -58,8 +73,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     if bytes.len() as u64 > limit {
         return Err(too_long());
     }
-    String::from_utf8(bytes)
-        .map_err(|e| cannot(format!("invalid UTF-8 at byte {}", e.utf8_error().valid_up_to())))
+    Ok(bytes)
 }
 
 #[cfg(test)]

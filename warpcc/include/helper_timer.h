@@ -7,37 +7,25 @@
 
 class StopWatchInterface {
 public:
-    StopWatchInterface() {}
-    virtual ~StopWatchInterface() {}
-    virtual void start() = 0;
-    virtual void stop() = 0;
-    virtual void reset() = 0;
-    virtual float getTime() = 0;
-    virtual float getAverageTime() = 0;
-};
-
-class StopWatchLinux : public StopWatchInterface {
-public:
-    StopWatchLinux() : begin(0), last(0), total(0), running(false), sessions(0) {}
-    virtual ~StopWatchLinux() {}
-    virtual void start() {
+    StopWatchInterface() : begin(0), last(0), total(0), running(false), sessions(0) {}
+    void start() {
         begin = now();
         running = true;
     }
-    virtual void stop() {
+    void stop() {
         last = (float)(now() - begin);
         total += last;
         running = false;
         sessions++;
     }
-    virtual void reset() {
+    void reset() {
         total = 0;
         last = 0;
         sessions = 0;
         if (running) begin = now();
     }
-    virtual float getTime() { return running ? total + (float)(now() - begin) : total; }
-    virtual float getAverageTime() { return sessions > 0 ? total / sessions : 0; }
+    float getTime() { return running ? total + (float)(now() - begin) : total; }
+    float getAverageTime() { return sessions > 0 ? total / sessions : 0; }
 
 private:
     static double now() {
@@ -50,6 +38,8 @@ private:
     bool running;
     int sessions;
 };
+
+typedef StopWatchInterface StopWatchLinux;
 
 inline bool sdkCreateTimer(StopWatchInterface **timer) {
     *timer = new StopWatchLinux();

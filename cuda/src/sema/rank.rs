@@ -4,7 +4,7 @@ use super::Sema;
 use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{Value, ValueKind};
-use crate::hir::ExprKind;
+use crate::hir::{ExprKind, PlaceKind};
 
 /// Quality of a conversion; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -131,7 +131,9 @@ impl Sema<'_> {
         let loses = from_pointee.quals.is_const && !to_pointee.quals.is_const
             || from_pointee.quals.is_volatile && !to_pointee.quals.is_volatile;
         if loses {
-            return None;
+            // As compilers of C++98 do: `char *text = "…"`.
+            let to_text = to_pointee.ty == CTypes::CHAR && !to_pointee.quals.is_volatile;
+            return (to_text && self.is_text(value)).then_some(Rank(Rank::TO_VOID.0 + 1));
         }
         let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
             Rank::EXACT
@@ -152,6 +154,12 @@ impl Sema<'_> {
             (Some(one), Some(base)) if self.derives(one, base) => Some(Rank::CONVERSION),
             _ => None,
         }
+    }
+
+    /// Whether a value is a string literal.
+    fn is_text(&self, value: &Value) -> bool {
+        let ValueKind::Place(PlaceKind::Global(global), _) = &value.kind else { return false };
+        self.strings.values().any(|known| known == global)
     }
 
     fn same_but_qualifiers(&self, one: CType, other: CType) -> bool {

@@ -3,7 +3,7 @@
 use crate::args::{ExecArgs, RunArgs};
 use crate::cuda_c;
 use crate::exit::Failure;
-use crate::output::{complain, read_text, shown};
+use crate::output::{complain, read_source, shown};
 use cuda::CompiledProgram;
 use cuda::options::Options;
 use cuda::source::Sources;
@@ -37,7 +37,7 @@ pub struct Program {
 /// The file cannot be read, or the chip is unknown.
 pub fn prepare(args: &RunArgs, exec: &ExecArgs) -> Result<Result<Program, Failure>, Failure> {
     let path = Path::new(&args.workload.kernel);
-    let text = read_text(path, MAX_TEXT as u64)?;
+    let text = read_source(path, MAX_TEXT as u64)?;
     if !args.workload.linked.is_empty() {
         return Ok(Err(Failure::input(
             "error: the built-in compiler takes programs of one file\nhelp: `--compiler clang` takes several",
