@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 /// Returns the text with its control characters, except line ends and tabs, written as `\u001b`.
 /// Names may come from untrusted files, and a terminal would execute the escape sequences in them.
@@ -47,17 +48,22 @@ pub fn entities(text: &str) -> String {
 /// Returns the text of a file of at most `limit` bytes. The size of a regular file is checked
 /// before it is read; other inputs are read up to one byte more.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
-    String::from_utf8(read_bytes(path, limit)?).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        Failure::input(format!("error: cannot read {}: invalid UTF-8 at byte {at}", shown(path)))
-    })
+    String::from_utf8(read_bytes(path, limit)?).map_err(|e| not_utf8(path, &e))
 }
 
 /// Returns the text of a source in CUDA C, as [`read_text`] does. Old sources are not in UTF-8:
-/// their bytes are characters of Latin-1.
+/// their bytes are characters of Latin-1. A file with a zero byte is no text.
 pub fn read_source(path: &Path, limit: u64) -> Result<String, Failure> {
-    let latin = |bytes: &[u8]| bytes.iter().map(|byte| char::from(*byte)).collect();
-    Ok(String::from_utf8(read_bytes(path, limit)?).unwrap_or_else(|e| latin(e.as_bytes())))
+    match String::from_utf8(read_bytes(path, limit)?) {
+        Err(e) if e.as_bytes().contains(&0) => Err(not_utf8(path, &e)),
+        Err(e) => Ok(e.as_bytes().iter().map(|byte| char::from(*byte)).collect()),
+        Ok(text) => Ok(text),
+    }
+}
+
+fn not_utf8(path: &Path, why: &FromUtf8Error) -> Failure {
+    let at = why.utf8_error().valid_up_to();
+    Failure::input(format!("error: cannot read {}: invalid UTF-8 at byte {at}", shown(path)))
 }
 
 /// The bytes of a file.
@@ -79,6 +85,17 @@ fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_may_be_in_latin_1() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("old.cu");
+        std::fs::write(&path, b"// caf\xe9\n").expect("written");
+        assert_eq!(read_source(&path, 100).expect("it is read"), "// caf\u{e9}\n");
+        assert!(read_text(&path, 100).is_err());
+        std::fs::write(&path, b"\x7fELF\0\xff").expect("written");
+        assert!(read_source(&path, 100).is_err());
+    }
 
     #[test]
     fn control_characters_are_escaped_as_json_writes_them() {
