@@ -7,6 +7,7 @@ use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
 use isa::ptx::parse::MAX_TEXT;
+use isa::types::Capability;
 use isa::variables::Variables;
 use sim_core::config::Chip;
 use std::path::{Path, PathBuf};
@@ -65,16 +66,14 @@ pub fn target() -> Result<Target, Failure> {
 /// Returns the target of a chip's code.
 pub fn target_of(chip: &str) -> Result<Target, Failure> {
     // `occupancy` takes a compute capability in place of a chip.
-    let name = if chip.parse::<f32>().is_ok() {
-        format!("sm_{}", chip.replace('.', ""))
-    } else {
-        let texts = chip::texts(chip)?;
-        let (chip, _) = Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
-        format!("sm_{}{}", chip.capability.major, chip.capability.minor)
-    };
-    // Later chips run the code of the latest target.
-    let [.., latest] = Target::NAMES;
-    Ok(Target::from_name(&name).or_else(|| Target::from_name(latest)).expect("a target of the compiler"))
+    if let Some((major, minor)) = chip.split_once('.')
+        && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
+    {
+        return Ok(Target::of_capability(Capability::new(major, minor)));
+    }
+    let texts = chip::texts(chip)?;
+    let (chip, _) = Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
+    Ok(Target::of_capability(chip.capability))
 }
 
 /// Finds the files that a program includes: beside the file in which they are named, and in

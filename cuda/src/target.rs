@@ -1,5 +1,7 @@
 //! What code is generated for: a compute capability, or the host.
 
+use isa::types::Capability;
+
 /// The half of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
@@ -30,6 +32,14 @@ impl Target {
         let capability = known.strip_prefix("sm_")?.parse().ok()?;
         let pointer_bytes = if capability < 20 { 4 } else { 8 };
         Some(Self { capability, pointer_bytes, side: Side::Device })
+    }
+
+    /// Returns the target of a chip's code. Later chips run the code of the latest target.
+    pub fn of_capability(Capability { major, minor }: Capability) -> Self {
+        let [.., latest] = Self::NAMES;
+        Self::from_name(&format!("sm_{major}{minor}"))
+            .or_else(|| Self::from_name(latest))
+            .expect("the latest target exists")
     }
 
     /// The host half of a program for this capability.

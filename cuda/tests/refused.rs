@@ -84,6 +84,30 @@ __global__ void k(int *out) { *out = f(*out); }
 }
 
 #[test]
+fn an_atomic_operation_needs_memory_of_several_threads() {
+    let text = "__device__ void add(int *p) { atomicAdd(p, 1); }
+__global__ void k(int *out) { int s[2] = {out[1], 3}; add(&s[out[0]]); *out = s[0]; }
+";
+    let (ptx, messages) = compile(text, "sm_20");
+    assert!(ptx.is_none());
+    assert!(messages.contains("global or shared memory") && messages.contains("test.cu:1"), "{messages}");
+}
+
+#[test]
+fn names_have_letters_that_ptx_has() {
+    for text in [
+        "__global__ void k\u{e9}(int *out) { *out = 1; }\n",
+        "struct \u{c9} { int x; };\n__global__ void k(int *out, \u{c9} e) { *out = e.x; }\n",
+    ] {
+        let (ptx, messages) = compile(text, "sm_20");
+        assert!(ptx.is_none() && messages.contains("not in ASCII"), "{messages}");
+    }
+    let text = "// \u{e9}\n#define T \"\u{e9}\"\n__global__ void k(int *out) { *out = T[0]; }\n";
+    let (ptx, messages) = compile(text, "sm_20");
+    assert!(ptx.is_some(), "{messages}");
+}
+
+#[test]
 fn unused_results_are_reductions_and_vectors_are_loaded_as_vectors() {
     let text = "__global__ void k(float4 *v, int *n) {
     atomicAdd(n, 1);

@@ -4,6 +4,7 @@
 //! It must not know PTX or how kernels are executed.
 
 pub mod code;
+mod compile;
 mod exceptions;
 pub mod library;
 pub mod lower;
@@ -12,4 +13,5 @@ pub mod memory;
 pub mod program;
 pub mod stop;
 
-pub use program::{Device, Ended, Options, run};
+pub use compile::{Compiled, Device, compile};
+pub use program::{Ended, Options, run};

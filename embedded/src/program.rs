@@ -1,12 +1,12 @@
 //! A program from its start to its end.
 
 use crate::code::{KERNELS, Program, global_address};
+use crate::compile::{Compiled, Device};
 use crate::library::{Host, Streams};
 use crate::machine::{Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
-use isa::variables::Variables;
 use report::program::Program as Record;
 use sim_core::host::Gpu;
 use sim_core::stats::Report;
@@ -28,15 +28,6 @@ pub struct Options {
     pub memory: u64,
     /// Most executed instructions.
     pub steps: u64,
-}
-
-/// The device half of a program.
-#[derive(Clone, Debug, Default)]
-pub struct Device {
-    /// Its PTX.
-    pub ptx: String,
-    /// The variables of CUDA C in it.
-    pub variables: Variables,
 }
 
 /// How a program ended.
@@ -94,11 +85,9 @@ impl Process for HostMemory {
     }
 }
 
-/// Runs a program. `sources` are the files of the host half, for messages. With `gpu`, its first
-/// device is that GPU.
+/// Runs a program. With `gpu`, its first device is that GPU.
 pub fn run(
-    (program, sources): (&Program, &Sources),
-    device: Device,
+    Compiled { program, sources, device }: &Compiled,
     settings: Settings,
     options: &Options,
     streams: Box<dyn Streams>,
@@ -150,10 +139,10 @@ pub fn run(
 }
 
 /// The device code with the names that the host uses.
-fn images(program: &Program, sources: &Sources, device: Device) -> Images {
+fn images(program: &Program, sources: &Sources, device: &Device) -> Images {
     let mut images = Images::new();
-    let image = images.add(Some(device.ptx));
-    images.locals = Some(Arc::new(device.variables));
+    let image = images.add(Some(device.ptx.clone()));
+    images.locals = Some(Arc::new(device.variables.clone()));
     let files = sources.files().iter().filter(|file| !file.builtin);
     images.sources = files.map(|file| (file.name.clone(), file.text.to_string())).collect();
     let named = |name: &String| Named { image, name: name.clone(), normalized: false };

@@ -88,7 +88,8 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
         steps: 200_000,
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
-    embedded::run((&program, &made.sources), device, settings, &options, Box::new(Silent), None);
+    let compiled = embedded::Compiled { program, sources: made.sources, device };
+    embedded::run(&compiled, settings, &options, Box::new(Silent), None);
     (true, true)
 }
 

@@ -385,7 +385,8 @@ export class Page {
       sets: this.choices.sets,
       ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? OWN), text },
     };
-    if (own && this.choices.launch && !isProgram(this.choices))
+    // Without a launch file, CUDA C is a program.
+    if (own && !isProgram(this.choices) && (this.choices.launch || isCudaC(this.choices)))
       wanted.launch = { name: "launch.ron", text: this.choices.launch };
     const checked = await checker.call<Checked>("check", [wanted]);
     if (text !== this.choices.ptx) return;

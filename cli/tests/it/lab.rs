@@ -5,6 +5,7 @@ use crate::common::{data, small, warpsim, warpsim_with};
 use lab::request::{NamedText, Request};
 use lab::run::{Ran, run};
 use std::fs;
+use std::path::Path;
 
 /// Runs a request, and the program with the same arguments: both give the same bytes.
 fn same(request: &Request, arguments: &[&str]) -> Ran {
@@ -53,6 +54,21 @@ fn ptx_with_a_launch_file_has_the_report_of_the_program() {
     let broken = Request { ptx: text("broken.ptx"), launch: text("trace.ron"), ..Request::default() };
     let ran = same(&broken, &["broken.ptx", "--launch", "trace.ron"]);
     assert_eq!(ran.code, 2);
+}
+
+/// Standard error of the program has the report behind the output.
+///
+/// Tests: `lab-reports`.
+#[test]
+fn a_program_has_the_output_and_the_report_of_the_program() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs/product.cu");
+    let name = path.to_str().expect("UTF-8").to_owned();
+    let text = fs::read_to_string(&path).expect("the program exists");
+    let ptx = Some(NamedText { name: name.clone(), text });
+    let ran = run(&Request { ptx, chip: Some("gt200".to_owned()), ..Request::default() }, None);
+    let native = warpsim_with(&["run", &name, "--compiler", "embedded", "--chip", "gt200"]);
+    assert_eq!(ran.text, native.stdout + &native.stderr);
+    assert_eq!((Some(i32::from(ran.code)), ran.messages.len()), (native.code, 0));
 }
 
 /// Every setting that the page offers is accepted as an override with its own value, and changes

@@ -187,7 +187,15 @@ impl Rewrite {
             }
             Op::Load { space, addr, .. } | Op::Atomic { space, addr, .. } => {
                 self.access(*addr, space, loc, problems);
-                if let Op::Atomic { b, c, .. } = &mut op {
+                if let Op::Atomic { space, b, c, .. } = &mut op {
+                    if matches!(space, Space::Local | Space::Const) {
+                        problems.push(Problem {
+                            message: "an atomic operation needs global or shared memory".to_owned(),
+                            help: "a variable of a thread needs no atomic operation".to_owned(),
+                            loc,
+                            warning: false,
+                        });
+                    }
                     *b = self.as_generic(f, block, *b, new);
                     if let Some(c) = c {
                         *c = self.as_generic(f, block, *c, new);

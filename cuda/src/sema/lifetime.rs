@@ -55,12 +55,18 @@ impl Sema<'_> {
         }
     }
 
-    /// The address of the function that destroys an object of a type.
-    fn destroyer(&mut self, ty: CType, span: Span) -> Res<Option<hir::Expr>> {
+    /// The type and the number of the elements of an array of any dimensions; one for other types.
+    pub(super) fn all_elements(&self, ty: CType) -> (CType, u64) {
         let (mut element, mut count) = (ty, 1u64);
         while let Some((inner, length)) = self.types.array(element) {
-            (element, count) = (inner.ty, count * length.unwrap_or(0));
+            (element, count) = (inner.ty, count.saturating_mul(length.unwrap_or(0)));
         }
+        (element, count)
+    }
+
+    /// The address of the function that destroys an object of a type.
+    fn destroyer(&mut self, ty: CType, span: Span) -> Res<Option<hir::Expr>> {
+        let (element, count) = self.all_elements(ty);
         let Some(destructor) = self.destructor(element) else { return Ok(None) };
         let id = if self.types.array(ty).is_some() {
             let count = TemplateValue::Value(i128::from(count), self.types.size_type);

@@ -240,10 +240,7 @@ impl Sema<'_> {
     /// Calls a function of the prelude for the elements of two arrays.
     fn array_helper(&mut self, name: &str, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
         let span = target.span;
-        let (mut element, mut count) = (target.ty.ty, 1u64);
-        while let Some((inner, length)) = self.types.array(element) {
-            (element, count) = (inner.ty, count * length.unwrap_or(0));
-        }
+        let (element, count) = self.all_elements(target.ty.ty);
         let id = self.prelude_function(name, vec![TemplateValue::Type(Qual::plain(element))], span)?;
         let pointer = self.types.pointer(Qual::plain(element));
         let mut arguments = Vec::new();

@@ -202,7 +202,7 @@ impl Runtime {
             }
         }
         if !self.settings.quiet {
-            lines.extend(self.program.estimates());
+            lines.extend(self.program.estimates().into_iter().map(|line| format!("warpsim: {line}")));
             lines.push(self.program.summary());
         }
         lines

@@ -52,13 +52,8 @@ pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], function
         let text = std::fs::read_to_string(path).ok()?;
         Some(cuda::preprocess::Included { name: wanted.to_owned(), text })
     };
-    let made = cuda::compile_program(name, text, &load, target, &Options::of(target));
-    let messages = made.messages();
-    let host = made.host.unwrap_or_else(|| panic!("{name}: {messages}"));
-    let ptx = made.device.ptx.unwrap_or_else(|| panic!("{name}: {messages}"));
-    let program = embedded::lower::lower(&host).unwrap_or_else(|problem| {
-        panic!("{name}: {} at {:?}", problem.message, made.sources.location(problem.span))
-    });
+    let compiled = embedded::compile(name, text, &load, target, &Options::of(target));
+    let (compiled, _) = compiled.unwrap_or_else(|messages| panic!("{name}: {messages}"));
     let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", functional), ("WARPSIM_QUIET", "1")];
     let value = |wanted: &str| {
         variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())
@@ -67,9 +62,7 @@ pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], function
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
     let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
     let printed = Printed::default();
-    let device = embedded::Device { ptx, variables: made.device.variables };
-    let ended: Ended =
-        embedded::run((&program, &made.sources), device, settings, &options, Box::new(printed.clone()), None);
+    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
 }

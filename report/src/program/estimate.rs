@@ -88,7 +88,7 @@ impl Program {
         kernels.sort_by(|(_, (.., a, _)), (_, (.., b, _))| b.total_cmp(a));
         let line = |(kernel, (number, timed, ns, band)): (&str, (u64, u64, f64, f64))| {
             format!(
-                "warpsim: {kernel}: {}, {} timed; the others took {} µs ± {} % (estimated)",
+                "{kernel}: {}, {} timed; the others took {} µs ± {} % (estimated)",
                 self::launches(number),
                 count(timed),
                 fixed(ns / 1e3, 2),

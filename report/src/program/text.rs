@@ -15,15 +15,24 @@ const MOST_LAUNCHES: usize = 10;
 /// Least share of copies and of kernels in the time for which overlap is worth a hint.
 const WORTH: f64 = 0.1;
 
+/// Kinds of calls with their signs and names, in the order of most programs.
+const KINDS: [(Kind, char, &str); 4] = [
+    (Kind::CopyIn, '>', "copies to the device"),
+    (Kind::Kernel, '#', "kernels"),
+    (Kind::CopyOut, '<', "copies to the host"),
+    (Kind::CopyPeer, '=', "copies between devices"),
+];
+
 impl Program {
     /// Returns the report, `width` characters wide.
     pub fn text(&self, width: usize) -> String {
         let mut page = Rows { text: String::new(), width };
-        let all = plural(self.copies, "copy").replace("copys", "copies");
+        let copies =
+            if self.copies == 1 { "1 copy".to_owned() } else { format!("{} copies", count(self.copies)) };
         page.row(
             "program",
             &format!(
-                "{} and {all} in {} us{} on {} ({})",
+                "{} and {copies} in {} us{} on {} ({})",
                 self.counted(),
                 us(self.simulated_ns),
                 self.error(),
@@ -34,7 +43,7 @@ impl Program {
         self.timeline(&mut page);
         self.rows_of_launches(&mut page);
         for (number, line) in self.estimates().iter().enumerate() {
-            page.row(if number == 0 { "estimated" } else { "" }, line.trim_start_matches("warpsim: "));
+            page.row(if number == 0 { "estimated" } else { "" }, line);
         }
         for (number, hint) in self.hints().iter().enumerate() {
             page.row(if number == 0 { "hints" } else { "" }, hint);
@@ -54,19 +63,20 @@ impl Program {
         }
         let is_alone = streams.len() == 1;
         for (number, ((device, stream), calls)) in streams.iter().take(MOST_STREAMS).enumerate() {
-            let mut cells = vec![[0_u64; SIGNS.len()]; CELLS as usize];
+            let mut cells = vec![[0_u64; KINDS.len()]; CELLS as usize];
             for call in calls {
+                let kind = KINDS.iter().position(|(kind, ..)| *kind == call.kind).unwrap_or(0);
                 let (from, to) = (call.start_ns, call.start_ns + call.duration_ns);
                 let (first, last) = (from * CELLS / total, (to * CELLS).div_ceil(total).min(CELLS));
                 for cell in first..last {
                     let (start, end) = (cell * total / CELLS, (cell + 1) * total / CELLS);
                     let time = to.min(end).saturating_sub(from.max(start)).max(1);
-                    cells[cell as usize][call.kind as usize] += time;
+                    cells[cell as usize][kind] += time;
                 }
             }
-            let sign = |times: &[u64; SIGNS.len()]| {
-                let (most, time) = times.iter().enumerate().max_by_key(|(_, time)| **time).unwrap_or((0, &0));
-                if *time == 0 { '.' } else { SIGNS[most] }
+            let sign = |times: &[u64; KINDS.len()]| {
+                let longest = times.iter().zip(KINDS).max_by_key(|(time, _)| **time);
+                longest.filter(|(time, _)| **time > 0).map_or('.', |(_, (_, sign, _))| sign)
             };
             let name = match (is_alone, device) {
                 (true, _) => String::new(),
@@ -77,17 +87,9 @@ impl Program {
             page.row(if number == 0 { "timeline" } else { "" }, &(row + &name));
         }
         let share = |kind| percent(self.time_of(kind) as f64 / total as f64);
-        let mut parts = Vec::new();
-        for (kind, name) in [
-            (Kind::CopyIn, "copies to the device"),
-            (Kind::Kernel, "kernels"),
-            (Kind::CopyOut, "copies to the host"),
-            (Kind::CopyPeer, "copies between devices"),
-        ] {
-            if self.time_of(kind) > 0 {
-                parts.push(format!("{} {name} {} %", SIGNS[kind as usize], share(kind)));
-            }
-        }
+        let used = KINDS.iter().filter(|(kind, ..)| self.time_of(*kind) > 0);
+        let parts: Vec<String> =
+            used.map(|(kind, sign, name)| format!("{sign} {name} {} %", share(*kind))).collect();
         page.row("", &format!("{} of the time", parts.join(", ")));
     }
 
@@ -145,16 +147,7 @@ impl Program {
     pub fn hints(&self) -> Vec<String> {
         let mut hints = Vec::new();
         for error in &self.errors {
-            let advice = match error.error.as_str() {
-                "cudaErrorInvalidMemcpyDirection" => ": the direction does not fit to the pointers",
-                _ => "",
-            };
-            hints.push(format!(
-                "{} failed with {} ({} x){advice}",
-                error.function,
-                error.error,
-                count(error.times)
-            ));
+            hints.push(format!("{} failed with {} ({} x)", error.function, error.error, count(error.times)));
         }
         for error in &self.unchecked {
             hints.push(format!(
@@ -215,9 +208,6 @@ impl Program {
         })
     }
 }
-
-/// The signs of the kinds of calls, by their numbers.
-const SIGNS: [char; 4] = ['>', '<', '=', '#'];
 
 fn us(ns: u64) -> String {
     fixed(ns as f64 / 1e3, 2)

@@ -36,11 +36,7 @@ const OUTPUT: usize = 1 << 20;
 pub struct Program {
     /// The source.
     pub text: NamedText,
-    host: embedded::code::Program,
-    sources: Sources,
-    device: embedded::Device,
-    /// Warnings of the compiler.
-    warnings: String,
+    compiled: embedded::Compiled,
 }
 
 /// What a program has printed, and its report.
@@ -60,22 +56,6 @@ pub fn is_cuda_c(name: &str) -> bool {
     extension.is_some_and(|end| end.eq_ignore_ascii_case("cu") || end.eq_ignore_ascii_case("cuh"))
 }
 
-/// Whether a text has host code that can start: a function `main`.
-pub fn is_program(text: &str) -> bool {
-    let mut words = text.match_indices("main");
-    words.any(|(at, word)| {
-        let before = text[..at].chars().next_back().is_none_or(char::is_whitespace);
-        before && text[at + word.len()..].trim_start().starts_with('(')
-    })
-}
-
-/// The target of a chip's code.
-fn target(chip: &Chip) -> Target {
-    let name = format!("sm_{}{}", chip.capability.major, chip.capability.minor);
-    let [.., latest] = Target::NAMES;
-    Target::from_name(&name).or_else(|| Target::from_name(latest)).expect("a target of the compiler")
-}
-
 fn none(_: &str, _: &str, _: bool) -> Option<Included> {
     None
 }
@@ -91,7 +71,7 @@ pub fn module(
     level: u32,
     options_of_ptx: isa::Options,
 ) -> Result<(Module, String), Failure> {
-    let target = target(chip);
+    let target = Target::of_capability(chip.capability);
     let compiled = cuda::compile(&file.name, &file.text, &none, target, &options(target, level));
     let messages = compiled.messages();
     let Some(ptx) = compiled.ptx else { return Err(Failure::input(messages)) };
@@ -111,22 +91,13 @@ fn source(file: &NamedText, ptx: &str, variables: Variables) -> Arc<Source> {
     Arc::new(source)
 }
 
-/// Compiles a program.
-pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<Program, Failure> {
-    let target = target(chip);
-    let compiled = cuda::compile_program(&file.name, &file.text, &none, target, &options(target, level));
-    let warnings = compiled.messages();
-    let (Some(host), Some(ptx)) = (&compiled.host, compiled.device.ptx) else {
-        return Err(Failure::input(warnings));
-    };
-    let host = embedded::lower::lower(host).map_err(|problem| {
-        let place = compiled.sources.location(problem.span).map_or(String::new(), |location| {
-            format!("{}:{}: ", compiled.sources.file(location.file).name, location.line)
-        });
-        Failure::input(format!("error: {place}{}", problem.message))
-    })?;
-    let device = embedded::Device { ptx, variables: compiled.device.variables };
-    Ok(Program { text: file.clone(), host, sources: compiled.sources, device, warnings })
+/// Compiles a program. Returns its warnings, too.
+pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<(Program, String), Failure> {
+    let target = Target::of_capability(chip.capability);
+    let (compiled, warnings) =
+        embedded::compile(&file.name, &file.text, &none, target, &options(target, level))
+            .map_err(Failure::input)?;
+    Ok((Program { text: file.clone(), compiled }, warnings))
 }
 
 /// Collects what a program prints.
@@ -174,34 +145,24 @@ impl Program {
             steps: STEPS,
         };
         let printed = Printed::default();
-        let program = (&self.host, &self.sources);
-        let ended = embedded::run(
-            program,
-            self.device.clone(),
-            settings,
-            &options,
-            Box::new(printed.clone()),
-            Some(gpu),
-        );
+        let ended = embedded::run(&self.compiled, settings, &options, Box::new(printed.clone()), Some(gpu));
         let out = std::mem::take(&mut *printed.0.lock().unwrap_or_else(PoisonError::into_inner));
         let mut text = String::from_utf8_lossy(&out).into_owned();
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         text += &ended.record.text(WIDTH);
-        let messages =
-            [self.warnings.clone()].into_iter().chain(ended.message).filter(|text| !text.is_empty());
-        let output = Output { text, code: ended.code, messages: messages.collect() };
+        let output = Output { text, code: ended.code, messages: ended.message.into_iter().collect() };
         let check = Check { passed: (ended.code == 0).then_some(true), lines: Vec::new() };
         (RunResult { reports: ended.reports, check, failures: Vec::new() }, output)
     }
 }
 
-/// Checks a text while it is typed.
-pub fn check(file: &NamedText, chip: &Chip, level: u32) -> Checked {
-    let target = target(chip);
+/// Checks a text while it is typed: a program with its host code, or kernels for a launch file.
+pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Checked {
+    let target = Target::of_capability(chip.capability);
     let options = options(target, level);
-    let (diagnostics, sources, drawn, device) = if is_program(&file.text) {
+    let (diagnostics, sources, drawn, device) = if is_program {
         let made = cuda::compile_program(&file.name, &file.text, &none, target, &options);
         let drawn = made.messages();
         let mut all: Vec<(Diagnostic, bool)> = made.diagnostics.into_iter().map(|one| (one, true)).collect();

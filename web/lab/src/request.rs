@@ -202,7 +202,9 @@ impl Request {
         };
         let level = self.opt_level.unwrap_or(3);
         if cuda_c::is_cuda_c(&ptx.name) && self.launch.is_none() {
-            return cuda_c::program(ptx, chip, level).map(|program| Program::Host(Box::new(program)));
+            let (program, drawn) = cuda_c::program(ptx, chip, level)?;
+            warnings.extend(Some(drawn).filter(|drawn| !drawn.is_empty()));
+            return Ok(Program::Host(Box::new(program)));
         }
         let launch = self.launch.clone().ok_or_else(|| {
             Failure::input("error: PTX requires a launch file\nhelp: use `New launch file` to write one")

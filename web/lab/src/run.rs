@@ -1,19 +1,17 @@
 //! A run with the reports of `warpsim run`.
 
-use crate::cuda_c;
+use crate::cuda_c::Output;
 use crate::pictures::Pictures;
 use crate::request::{Program, Ready, Request};
-use kernels::Settings;
 use report::exit::{Code, Failure};
 use report::json;
-use report::provenance::{Provenance, without_effect};
+use report::provenance::without_effect;
 use report::render::ending::{Ending, ending};
 use report::render::output::printed;
 use report::render::short::WIDTH;
 use report::render::{Details, findings, short, text};
 use report::text::visible;
 use serde::Serialize;
-use sim_core::check::Checks;
 use sim_core::host::{Gpu, Monitor};
 
 /// Result of a run.
@@ -77,53 +75,38 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     let mut gpu = Gpu::new(chip);
     gpu.check(checks);
     gpu.monitor(monitor);
-    if let Program::Host(program) = &program {
-        return Ok(of_program(program, &mut gpu, settings, (checks, &provenance)));
-    }
-    let outcome = program.run(&mut gpu, settings)?;
+    let (outcome, output) = match &program {
+        Program::Host(host) => {
+            let (outcome, output) = host.run(&mut gpu, settings.mode, checks, settings.options.max_cycles);
+            (outcome, Some(output))
+        }
+        Program::Builtin(..) | Program::Custom(..) => (program.run(&mut gpu, settings)?, None),
+    };
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
     let timeline = gpu.timeline();
     let plain = checks.is_empty();
-    let page = if plain {
-        short::render(&outcome, timeline, &provenance, WIDTH)
+    let (code, page, messages) = if let Some(Output { text, code, messages }) = output {
+        (code as u8, text, messages)
     } else {
-        findings::render(&outcome, checks)
+        let page = if plain {
+            short::render(&outcome, timeline, &provenance, WIDTH)
+        } else {
+            findings::render(&outcome, checks)
+        };
+        let Ending { code, messages } = ending(&outcome, Code::of);
+        (code as u8, printed(&outcome.reports) + &page, messages)
     };
-    let details = if plain { text::render(&outcome, timeline, Details::Most) } else { String::new() };
-    let Ending { code, messages } = ending(&outcome, Code::of);
+    // A program may end without a launch.
+    let launched = !outcome.reports.is_empty();
+    let details =
+        if plain && launched { text::render(&outcome, timeline, Details::Most) } else { String::new() };
     let messages = warnings.into_iter().chain(messages).map(|text| visible(&text).into_owned());
     Ok(Ran {
-        code: code as u8,
-        text: visible(&(printed(&outcome.reports) + &page)).into_owned(),
+        code,
+        text: visible(&page).into_owned(),
         details: visible(&details).into_owned(),
-        json: json::document(&provenance, &outcome, timeline, None),
+        json: if launched { json::document(&provenance, &outcome, timeline, None) } else { String::new() },
         messages: messages.collect(),
-        pictures: Pictures::of(&outcome.reports),
+        pictures: if launched { Pictures::of(&outcome.reports) } else { Pictures::default() },
     })
-}
-
-/// Runs a program with its host code: its output, and then its report.
-fn of_program(
-    program: &cuda_c::Program,
-    gpu: &mut Gpu,
-    settings: Settings,
-    (checks, provenance): (Checks, &Provenance),
-) -> Ran {
-    let (outcome, output) = program.run(gpu, settings.mode, checks, settings.options.max_cycles);
-    let has_launches = !outcome.reports.is_empty();
-    let timeline = gpu.timeline();
-    let details = if has_launches && checks.is_empty() {
-        text::render(&outcome, timeline, Details::Most)
-    } else {
-        String::new()
-    };
-    let messages = output.messages.iter().map(|text| visible(text).into_owned());
-    Ran {
-        code: output.code as u8,
-        text: visible(&output.text).into_owned(),
-        details: visible(&details).into_owned(),
-        json: if has_launches { json::document(provenance, &outcome, timeline, None) } else { String::new() },
-        messages: messages.collect(),
-        pictures: if has_launches { Pictures::of(&outcome.reports) } else { Pictures::default() },
-    }
 }

@@ -100,7 +100,7 @@ pub fn check_json(request: &str) -> Result<String, JsError> {
     let Some(ptx) = &request.ptx else { return Err(JsError::new("the request has no PTX")) };
     let chip = request.chip().ok();
     if let (true, Some(chip)) = (is_cuda_c(&ptx.name), &chip) {
-        return Ok(json(&cuda_c::check(ptx, chip, request.opt_level.unwrap_or(3))));
+        return Ok(json(&cuda_c::check(ptx, request.launch.is_none(), chip, request.opt_level.unwrap_or(3))));
     }
     let launch = request.launch.as_ref().map(|launch| (&*launch.name, &*launch.text));
     Ok(json(&check::check(&ptx.name, &ptx.text, launch, chip.as_ref())))

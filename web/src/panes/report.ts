@@ -53,7 +53,7 @@ export function reportView(ran: Ran, name: string): HTMLElement {
             },
             "Save JSON",
           ),
-          el("span", { class: "note" }, `The same bytes as \`warpsim run ${name}\``),
+          el("span", { class: "note" }, `The text of \`warpsim run ${name}\``),
         )
       : null,
     ran.details

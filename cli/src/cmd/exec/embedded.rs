@@ -4,10 +4,8 @@ use crate::args::{ExecArgs, RunArgs};
 use crate::cuda_c;
 use crate::exit::Failure;
 use crate::output::{complain, read_source, shown};
-use cuda::CompiledProgram;
 use cuda::options::Options;
-use cuda::source::Sources;
-use embedded::Device;
+use embedded::Compiled;
 use embedded::library::Streams;
 use isa::ptx::parse::MAX_TEXT;
 use std::ffi::OsString;
@@ -24,11 +22,7 @@ const STEPS: u64 = 50_000_000_000;
 const LARGEST_INPUT: u64 = 1 << 30;
 
 /// A compiled program.
-pub struct Program {
-    host: embedded::code::Program,
-    sources: Sources,
-    device: Device,
-}
+pub struct Program(Compiled);
 
 /// Compiles a program. The inner error is what the built-in compiler refuses.
 ///
@@ -48,26 +42,15 @@ pub fn prepare(args: &RunArgs, exec: &ExecArgs) -> Result<Result<Program, Failur
     let options =
         Options { opt_level: compile.opt_level, max_registers: compile.maxrregcount, ..Options::of(target) };
     let name = shown(path);
-    let compiled = cuda::compile_program(&name, &text, &cuda_c::load(&[]), target, &options);
-    let messages = compiled.messages();
-    let CompiledProgram { host: Some(host), device, sources, .. } = compiled else {
-        return Ok(Err(Failure::input(messages)));
-    };
-    let Some(ptx) = device.ptx else { return Ok(Err(Failure::input(messages))) };
-    let device = Device { ptx, variables: device.variables };
-    let host = match embedded::lower::lower(&host) {
-        Ok(host) => host,
-        Err(problem) => {
-            let place = sources.location(problem.span).map_or(String::new(), |location| {
-                format!("{}:{}: ", sources.file(location.file).name, location.line)
-            });
-            return Ok(Err(Failure::input(format!("error: {place}{}", problem.message))));
+    match embedded::compile(&name, &text, &cuda_c::load(&[]), target, &options) {
+        Err(messages) => Ok(Err(Failure::input(messages))),
+        Ok((program, warnings)) => {
+            if !warnings.is_empty() {
+                complain(&warnings);
+            }
+            Ok(Ok(Program(program)))
         }
-    };
-    if !messages.is_empty() {
-        complain(&messages);
     }
-    Ok(Ok(Program { host, sources, device }))
 }
 
 impl Program {
@@ -84,14 +67,7 @@ impl Program {
         let settings = Settings::read(value).map_err(|why| Failure::input(format!("error: {why}")))?;
         let folder = std::env::current_dir().ok();
         let options = embedded::Options { arguments, folder, memory: MEMORY, steps: STEPS };
-        let ended = embedded::run(
-            (&self.host, &self.sources),
-            self.device,
-            settings,
-            &options,
-            Box::new(Terminal),
-            None,
-        );
+        let ended = embedded::run(&self.0, settings, &options, Box::new(Terminal), None);
         if let Some(message) = ended.message {
             complain(&message);
         }

@@ -192,5 +192,5 @@ fn each_kernel_and_each_grid_has_its_series() {
     assert_eq!(some.program.launches.len(), 21, "refused launches are none");
     let lines = some.program.estimates();
     assert_eq!(lines.len(), 2, "a line for each kernel");
-    assert!(lines[0].starts_with("warpsim: work: 14 launches, 10 timed; the others took "), "{lines:?}");
+    assert!(lines[0].starts_with("work: 14 launches, 10 timed; the others took "), "{lines:?}");
 }

@@ -27,7 +27,8 @@ const TIMING: &str = "timing: for an ordered launch it changes cycles and nothin
 /// a path, lists all fields of the chip.
 pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
     let (kind, below) = path.map_or(("", ""), |path| path.split_once('.').unwrap_or((path, "")));
-    if let Ok(of) = FileKind::from_str(kind, false) {
+    // The fields of chips are explained with the values of one.
+    if let Ok(of @ (FileKind::Launch | FileKind::Experiment)) = FileKind::from_str(kind, false) {
         print(&file::explain(kind, &table_of(of), below)?)?;
         return Ok(Code::Fine);
     }
