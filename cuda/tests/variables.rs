@@ -35,14 +35,34 @@ impl Program {
         let mut made =
             Self { random: ChaCha8Rng::seed_from_u64(seed), text: String::new(), loops: 0, stores: 0 };
         made.text += "__device__ int mix(int a, int b)\n{\nint c = a * 3;\nc -= b;\nreturn c;\n}\n";
+        made.recursive_function();
         made.text += "__global__ void k(int *out, int n)\n{\nint t = threadIdx.x;\n";
         made.text += "int x = t * 5;\nint y = n;\nint z = 7;\n";
+        made.text += "#if __CUDA_ARCH__ >= 200\nz = deep(out, n, t, 2);\n#endif\n";
         made.block(3);
         for name in NAMES {
             made.store(name);
         }
         made.text += "}\n";
         made.text
+    }
+
+    /// A function that calls itself: each call has variables of its own, in registers and in its
+    /// stack frame.
+    fn recursive_function(&mut self) {
+        self.text += "#if __CUDA_ARCH__ >= 200\n";
+        self.text += "__device__ __noinline__ int deep(int *out, int n, int t, int x)\n{\n";
+        self.text += "int y = x + t;\nint z = 5;\nint part[4];\n";
+        self.text += "for (int i = 0; i < 4; i++) {\npart[i] = x * 10 + i;\n}\n";
+        self.block(1);
+        self.text += "if (x > 0 && (t & 3) != x) {\ny = deep(out, n, t, x - 1);\n}\n";
+        for name in NAMES {
+            self.store(name);
+        }
+        self.store("part[2]");
+        self.text += "z += part[y & 3];\n";
+        self.store("z");
+        self.text += "return z;\n}\n#endif\n";
     }
 
     fn store(&mut self, name: &str) {

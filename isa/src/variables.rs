@@ -114,13 +114,19 @@ pub struct Silent {
 }
 
 impl Local {
-    /// Returns the assignments without an instruction that may be later than one with an
-    /// instruction in line `written`, for a thread in line `now`.
-    pub fn later(&self, offset: u32, written: Option<u32>, now: u32) -> impl Iterator<Item = &Silent> {
+    /// Returns those of the assignments `silent`, which have no instruction, that may be later than
+    /// one with an instruction in line `written`, for a thread in line `now`.
+    pub fn later(
+        &self,
+        silent: Vec<Silent>,
+        offset: u32,
+        written: Option<u32>,
+        now: u32,
+    ) -> impl Iterator<Item = Silent> {
         let is_together = move |a: u32, b: u32| {
             self.loops.iter().any(|(first, last)| *first <= a.min(b) && a.max(b) <= *last)
         };
-        let is_later = move |one: &&Silent| match written {
+        let is_later = move |one: &Silent| match written {
             // The start of the scope; a loop that begins there begins after it.
             Some(_) if one.line == self.scope.0 => {
                 self.loops.iter().any(|(first, last)| *first < one.line && one.line <= *last)
@@ -128,7 +134,7 @@ impl Local {
             Some(written) if one.line < written && !is_together(one.line, written) => false,
             _ => one.line <= now || is_together(one.line, now),
         };
-        self.silent.iter().filter(move |one| one.offset == offset).filter(is_later)
+        silent.into_iter().filter(move |one| one.offset == offset).filter(is_later)
     }
 }
 

@@ -5,6 +5,7 @@ use super::code::{Code, File, Row, VInst};
 use super::flow::Flow;
 use super::layout::FunctionLayout;
 use super::link::CallSites;
+use super::recursion;
 use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
 use crate::options::Options;
@@ -60,7 +61,7 @@ pub fn finish(
     layout: FunctionLayout,
     linked: Linked,
 ) -> Result<Program, Diagnostic> {
-    let Linked { mut code, labels: names, sites, call_depth, spills } = linked;
+    let Linked { mut code, labels: names, mut sites, call_depth, spills } = linked;
     let too_large = |what: String, label: &str| {
         let message = format!("entry `{}` is too large: {what}", function.name.name);
         Diagnostic::error("E0403", message, function.name.span, label)
@@ -95,6 +96,11 @@ pub fn finish(
     let mut labels: Vec<(u32, String)> =
         code.labels.iter().zip(names).map(|(pc, name)| (*pc, name.to_owned())).collect();
     labels.sort();
+    for (function, recursive) in sites.functions.iter_mut().zip(&sites.recursive) {
+        let own = &code.insts[function.start as usize..function.end as usize];
+        let pointer = own.iter().filter(|_| *recursive).find_map(recursion::pointer);
+        function.frame = pointer.map(|register| slots.rows[File::W as usize][register as usize]);
+    }
     let spans = spans(context, &code, &sites);
     let listing = context.source.listing();
     let line = |line| listing.map_or(line, |listing| listing.line(line));

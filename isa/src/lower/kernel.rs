@@ -138,14 +138,24 @@ fn body<'a>(module: &Module<'a>, number: u32) -> Option<&'a Body<'a>> {
     module.places[number as usize].map(|place| &module.bodies[place])
 }
 
-/// Lays out and selects bodies; the first one is an entry or takes its place. Also returns the
-/// frame size of each other body that has a frame. An error in a function that is part of several
-/// kernels is reported only once.
+/// Code of bodies, the first of which is an entry or takes its place.
+struct Selected {
+    /// Layout of the first body.
+    layout: FunctionLayout,
+    /// Frame size of each other body that has a frame.
+    frames: Vec<Option<u32>>,
+    /// Local variables of the other bodies.
+    locals: Vec<Vec<(String, u32)>>,
+    codes: Vec<Code>,
+}
+
+/// Lays out and selects bodies. An error in a function that is part of several kernels is reported
+/// only once.
 fn code_of(
     module: &Module,
     bodies: &[&Body],
     diagnostics: &mut Vec<Diagnostic>,
-) -> (FunctionLayout, Vec<Option<u32>>, Vec<Code>) {
+) -> Selected {
     let mut errors = Vec::new();
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
@@ -179,8 +189,10 @@ fn code_of(
     }
     let resolved: Vec<_> = bodies.iter().map(|(.., resolved)| resolved).collect();
     layouts[0].uses = uses(&resolved, &layouts, module.layout);
-    let frames = layouts.iter().skip(1).map(|layout| layout.frame_bytes).collect();
-    (layouts.swap_remove(0), frames, codes)
+    let mut layouts = layouts.into_iter();
+    let layout = layouts.next().unwrap_or_default();
+    let (frames, locals) = layouts.map(|layout| (layout.frame_bytes, layout.own)).unzip();
+    Selected { layout, frames, locals, codes }
 }
 
 /// Returns the span of an implicit exit or return: that of the last instruction.
@@ -209,7 +221,7 @@ fn program(
 ) -> Option<Arc<Program>> {
     let of_functions = functions.iter().filter_map(|number| body(module, *number));
     let bodies: Vec<&Body> = [entry].into_iter().chain(of_functions).collect();
-    let (mut layout, frames, mut codes) = code_of(module, &bodies, diagnostics);
+    let Selected { mut layout, frames, locals, mut codes } = code_of(module, &bodies, diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
@@ -227,14 +239,14 @@ fn program(
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
     let mut codes = codes.into_iter();
     let kernel = codes.next().unwrap_or_default();
-    let linked = codes.zip(&bodies[1..]).filter_map(|(code, (number, function, _))| {
+    let linked = codes.zip(locals).zip(&bodies[1..]).filter_map(|((code, local), (number, function, _))| {
         let number = (*number)?;
         let function = FunctionCode {
             number,
             name: function.title().to_owned(),
-            start: 0,
-            end: 0,
             signature: module.calls.signature_of(number),
+            local,
+            ..FunctionCode::default()
         };
         Some(Linked { function, recursive: module.calls.is_recursive(number), code })
     });

@@ -71,6 +71,8 @@ pub struct FunctionLayout {
     /// Size in bytes of the stack frame with the function's local variables; `None` if these
     /// variables have fixed addresses.
     pub frame_bytes: Option<u32>,
+    /// Local variables of the body by name, with their offsets.
+    pub own: Vec<(String, u32)>,
     locations: BTreeMap<VarRef, Location>,
 }
 
@@ -354,6 +356,9 @@ fn variables(
                 cursor.end =
                     cursor.end.checked_next_multiple_of(if copied { 8 } else { 1 }).unwrap_or(u32::MAX);
                 let place = Location { space, ..cursor.append(variable, diagnostics) };
+                if let Some(body) = body {
+                    layouts[body].own.push((variable.title().to_owned(), place.offset));
+                }
                 if let Some(body) = body.filter(|_| frame.is_some()) {
                     layouts[body].frame_bytes = Some(cursor.end);
                 } else {

@@ -212,6 +212,13 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
     }
 }
 
+/// Returns the register with the stack pointer that a return of a function with a frame reads: the
+/// last one that [`keep_alive`] lets it read.
+pub fn pointer(inst: &VInst) -> Option<u32> {
+    let passed = inst.passed.as_ref().filter(|_| inst.op == Op::Ret)?;
+    passed.uses.last().filter(|(file, _)| *file == File::W).map(|(_, register)| *register)
+}
+
 /// Makes calls that may reach a function with a frame, and the returns of all functions that such
 /// calls run, read the stack pointer. The register then stays live.
 fn keep_alive(code: &mut Code, sites: &CallSites, stack: u32) {

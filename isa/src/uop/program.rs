@@ -189,7 +189,7 @@ pub const MAX_FUNCTIONS: usize = 1 << 20;
 const FUNCTION_STEP: u32 = 16;
 
 /// A `.func` in the code of a kernel that can reach it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionCode {
     /// Number in the module, which determines the address.
     pub number: u32,
@@ -202,6 +202,11 @@ pub struct FunctionCode {
     /// Number of the signature. Functions with equal signatures have the same parameters and
     /// results.
     pub signature: u32,
+    /// `.local` variables of the function by name, with their offsets in local memory, or in a
+    /// stack frame if the function has one.
+    pub local: Vec<(String, u32)>,
+    /// 32-bit row with the address of the stack frame; `None` for a function without one.
+    pub frame: Option<u16>,
 }
 
 impl FunctionCode {

@@ -33,7 +33,7 @@ pub use access::{AccessView, BankView, Coalescing, Transaction};
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};
 pub use queue::{Fill, Fills, Message, MessageKind, PendingLoad, QueueView, QueuedAccess};
-pub use recall::{LastValue, Part};
+pub use recall::{Calls, LastValue, Part};
 pub use removed::written_in_text;
 pub use search::Holds;
 pub use session::{Halt, Poll, Session};

@@ -8,7 +8,7 @@ use super::session::{CHUNK, Poll, Session};
 use super::state::State;
 use super::steps::issues;
 use crate::events::{Event, What};
-use isa::uop::{Class, OperandKind};
+use isa::uop::{Class, Op, OperandKind, Program};
 use std::ops::ControlFlow;
 
 /// Lanes with a common origin of their value.
@@ -56,6 +56,84 @@ struct Cell {
     /// Position in the text, after the branches that the warp had executed.
     order: (u64, u32),
     overwritten: Option<(u32, u64)>,
+    /// Whether a called function has overwritten the row, so that the caller may restore it.
+    in_callee: bool,
+}
+
+/// The calls of a function that are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// All of them.
+    All,
+    /// Calls that have not returned: a value is the one of the innermost call that has one.
+    Active,
+}
+
+/// The latest writes of a register in one lane, for each call that has not returned.
+struct Frames {
+    /// The innermost call last; the kernel is the first.
+    cells: Vec<Option<Cell>>,
+    /// An indirect call that the lane has issued; lanes with another target issue it again.
+    indirect: Option<u32>,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Self { cells: vec![None], indirect: None }
+    }
+}
+
+impl Frames {
+    /// Follows calls and returns.
+    fn issues(&mut self, op: Op, pc: u32) {
+        if self.indirect.take().is_some_and(|call| call != pc) {
+            self.cells.push(None);
+        }
+        match op {
+            Op::Call => self.cells.push(None),
+            Op::CallInd => self.indirect = Some(pc),
+            Op::Ret if self.cells.len() > 1 => {
+                self.cells.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, cell: Cell) {
+        self.overwrite(cell.index, (cell.pc, cell.cycle));
+        let last = self.cells.last_mut().expect("the kernel is not left");
+        if last.is_none_or(|last| last.order <= cell.order) {
+            *last = Some(cell);
+        }
+    }
+
+    fn overwrite(&mut self, index: u32, by: (u32, u64)) {
+        let callee = self.cells.len() - 1;
+        let all = (0..).zip(&mut self.cells).filter_map(|(call, cell)| Some((call, cell.as_mut()?)));
+        for (call, cell) in all.filter(|(_, cell)| cell.index == index && cell.overwritten.is_none()) {
+            cell.overwritten = Some(by);
+            cell.in_callee = call < callee;
+        }
+    }
+
+    /// A call of a recursive function restores a register after its return.
+    fn restore(&mut self, index: u32) {
+        match self.cells.last_mut() {
+            Some(Some(cell)) if cell.index == index && cell.in_callee => cell.overwritten = None,
+            _ => {}
+        }
+    }
+
+    /// The value of the innermost call that has one.
+    fn latest(&self) -> Option<Cell> {
+        self.cells.iter().rev().find_map(|cell| *cell)
+    }
+}
+
+/// Whether a micro-op restores a register that a recursive function has saved before a call.
+fn is_restore(program: &Program, pc: u32) -> bool {
+    matches!(program.code[pc as usize].op, Op::LdLocalB32 | Op::LdLocalB64)
+        && program.ptx_text(pc).split_whitespace().any(|word| word.starts_with("call"))
 }
 
 /// An instruction of the warp: main micro-op, cycle, lanes.
@@ -84,7 +162,7 @@ impl Session<'_> {
             let found = LastValue { kind: only.kind, values: row, lanes: only.lanes, parts: vec![part] };
             return Some(self.without_pending(sm, slot, found));
         }
-        self.last_value_of(sm, slot, &|_, written| written == name, poll)
+        self.last_value_of(sm, slot, Calls::All, &|_, written| written == name, poll)
     }
 
     /// Returns the last value among the registers of which `wanted` accepts a write, by instruction
@@ -94,33 +172,36 @@ impl Session<'_> {
         &self,
         sm: u32,
         slot: u32,
+        calls: Calls,
         wanted: &dyn Fn(u32, &str) -> bool,
         poll: Poll<'_>,
     ) -> Option<LastValue> {
         let block = self.warp(sm, slot)?.block;
         let since = self.blocks().iter().find(|one| one.number == block)?.since;
         let program = self.program();
-        let mut cells: [Option<Cell>; 32] = [None; 32];
+        let mut all: [Frames; 32] = std::array::from_fn(|_| Frames::default());
         // Branches that the warp has executed.
         let mut branches = 0;
         for (pc, cycle, lanes) in self.issues_of(sm, slot, since, poll)? {
-            branches += u64::from(program.code[pc as usize].op.class() == Class::Branch);
+            let op = program.code[pc as usize].op;
+            branches += u64::from(op.class() == Class::Branch);
             let order = (branches, program.spans[pc as usize].start);
-            for (index, written) in self.names().rows_written(pc) {
-                let is_wanted = written.is_some_and(|name| wanted(pc, name));
-                for lane in (0..32).filter(|lane| lanes >> lane & 1 == 1) {
-                    match &mut cells[lane] {
-                        cell if is_wanted && cell.is_none_or(|cell| cell.order <= order) => {
-                            *cell = Some(Cell { index, pc, cycle, order, overwritten: None });
-                        }
-                        Some(cell) if cell.index == index && cell.overwritten.is_none() => {
-                            cell.overwritten = Some((pc, cycle));
-                        }
-                        Some(_) | None => {}
+            for (_, frames) in all.iter_mut().enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1) {
+                if calls == Calls::Active {
+                    frames.issues(op, pc);
+                }
+                for (index, written) in self.names().rows_written(pc) {
+                    if written.is_some_and(|name| wanted(pc, name)) {
+                        frames.write(Cell { index, pc, cycle, order, overwritten: None, in_callee: false });
+                    } else if is_restore(program, pc) {
+                        frames.restore(index);
+                    } else {
+                        frames.overwrite(index, (pc, cycle));
                     }
                 }
             }
         }
+        let cells = all.map(|frames| frames.latest());
         self.values_of(sm, slot, &cells, poll)
     }
 

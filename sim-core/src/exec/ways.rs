@@ -134,7 +134,7 @@ mod tests {
             .inst(with_imm(Op::BarSync, NO_ROW, 2))
             .inst(Inst::new(Op::Ret))
             .kernel();
-        let function = FunctionCode { number: 0, name: "f".to_owned(), start: 4, end: 6, signature: 0 };
+        let function = FunctionCode { name: "f".to_owned(), start: 4, end: 6, ..FunctionCode::default() };
         std::sync::Arc::make_mut(&mut kernel.program).functions = vec![function];
         let program = &kernel.program;
         assert_eq!(after(program, 0).collect::<Vec<_>>(), [1, 4]);

@@ -96,7 +96,7 @@ fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
         program.code.resize(start as usize + bytes.int_in_range(1..=FUNCTION_LENGTH)?, nothing);
         program.code.push(Inst::new(Op::Ret));
         let (name, end) = (format!("f{number}"), program.code.len() as u32);
-        program.functions.push(FunctionCode { number, name, start, end, signature: 0 });
+        program.functions.push(FunctionCode { number, name, start, end, ..FunctionCode::default() });
     }
     program.lines = vec![1; program.code.len()];
     program.spans = vec![program.spans[0]; program.code.len()];

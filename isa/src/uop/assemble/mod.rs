@@ -272,6 +272,7 @@ fn function(text: &str, start: u32) -> Result<FunctionCode, String> {
             start,
             end: start,
             signature: signature.strip_prefix("signature=")?.parse().ok()?,
+            ..FunctionCode::default()
         })
     };
     read().ok_or_else(|| format!("`{text}` is not a function header"))

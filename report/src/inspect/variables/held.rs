@@ -5,8 +5,8 @@ use super::super::values::{Reading, bits};
 use super::{Lanes, Shown, Sight, extended, scalar_type};
 use isa::types::ScalarType;
 use isa::uop::Program;
-use isa::variables::{Local, Write};
-use sim_core::debug::{LastValue, Part, Poll};
+use isa::variables::{Local, Silent};
+use sim_core::debug::{Calls, LastValue, Part, Poll};
 use std::ops::ControlFlow;
 
 impl Sight<'_, '_> {
@@ -34,9 +34,11 @@ impl Sight<'_, '_> {
     /// The last write of a part of a variable.
     pub(super) fn written(&self, local: &Local, offset: u32, poll: Poll<'_>) -> Option<LastValue> {
         let writes: Vec<_> = self.writes(local, |at| at == offset).collect();
+        let is_active = self.function(local).is_some_and(|function| self.is_active(function));
+        let calls = if is_active { Calls::Active } else { Calls::All };
         let wanted = |pc: u32, name: &str| writes.contains(&(pc, name));
         self.session
-            .last_value_of(self.warp.sm, self.warp.slot, &wanted, poll)
+            .last_value_of(self.warp.sm, self.warp.slot, calls, &wanted, poll)
             .filter(|found| !found.parts.is_empty())
     }
 
@@ -89,7 +91,7 @@ impl Sight<'_, '_> {
         let written = found.as_ref().and_then(|found| self.oldest(found));
         // A line outside of the scope is in another function.
         let now = if self.sees(local) { self.line } else { u32::MAX };
-        for one in local.later(offset, written, now) {
+        for one in local.later(silent(self.session.program(), &self.ptx_lines, local), offset, written, now) {
             match lines.last_mut().filter(|(line, _)| *line == one.line) {
                 // A line with several assignments.
                 Some(last) => last.1 = None,
@@ -139,11 +141,13 @@ impl Sight<'_, '_> {
     }
 
     /// Returns how the bits of a scalar variable are read, and its values now: in memory, or in the
-    /// registers; without any, those of the parameter.
+    /// registers; without any, those of the parameter. Registers of recursive functions are saved
+    /// and restored, so these values need the history of the warp.
     pub fn current(&self, name: &str) -> Option<(ScalarType, Lanes)> {
         let locals = self.locals(name);
         let ty = scalar_type(self.all.get(locals.first()?.ty))?;
-        if locals.iter().any(|local| local.memory.is_some()) {
+        let is_recursive = |local: &&Local| self.function(local).is_some_and(|one| one.frame.is_some());
+        if locals.iter().any(|local| local.memory.is_some() || is_recursive(local)) {
             let shown = self.evaluate(name, None, &mut |_| ControlFlow::Continue(()))?.ok()?;
             return shown.first().map(|one| (ty, one.lanes));
         }
@@ -168,10 +172,25 @@ impl Sight<'_, '_> {
 /// it.
 pub fn missed(program: &Program, name: &str, line: Option<u32>) -> Option<u32> {
     let variables = program.ptx.variables();
+    let ptx_lines = program.ptx_lines();
     let sees = |local: &&Local| line.is_none_or(|line| (local.scope.0..=local.scope.1).contains(&line));
     variables.locals.iter().filter(|local| local.name == name).filter(sees).find_map(|local| {
-        let origin = |write: &Write| Some(program.ptx.files().origin(write.line)?.line);
-        let written = local.writes.iter().filter_map(origin).min();
-        local.later(0, written, line.unwrap_or(local.scope.1)).map(|one| one.line).next()
+        let kept = local.writes.iter().filter(|write| ptx_lines.contains(&write.line));
+        let written = kept.filter_map(|write| Some(program.ptx.files().origin(write.line)?.line)).min();
+        let silent = silent(program, &ptx_lines, local);
+        local.later(silent, 0, written, line.unwrap_or(local.scope.1)).map(|one| one.line).next()
     })
+}
+
+/// Assignments to a variable without an instruction: those that the PTX has none for, and those
+/// whose instruction has no micro-op, such as a load of a result that is in its register already.
+fn silent(program: &Program, ptx_lines: &[u32], local: &Local) -> Vec<Silent> {
+    let removed = local.writes.iter().filter(|write| !ptx_lines.contains(&write.line));
+    let removed = removed.filter_map(|write| {
+        let line = program.ptx.files().origin(write.line)?.line;
+        Some(Silent { line, offset: write.offset, constant: None })
+    });
+    let mut all: Vec<Silent> = local.silent.iter().copied().chain(removed).collect();
+    all.sort_by_key(|one| one.line);
+    all
 }

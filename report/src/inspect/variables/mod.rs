@@ -14,6 +14,7 @@ use super::values::{Format, Reading, bits};
 use super::{Fact, Scene};
 use crate::words::Words;
 use isa::types::ScalarType;
+use isa::uop::{ConstValue, FunctionCode, Op, OperandKind};
 use isa::variables::{Local, Type, TypeId, Variables};
 use sim_core::debug::{Poll, Session, WarpView};
 use std::ops::ControlFlow;
@@ -192,12 +193,10 @@ impl<'a, 's> Sight<'a, 's> {
                 let (name, at) = (name.to_owned(), At::Local(latest, 0));
                 return Some(Ok(Place { name, c_type: &latest.c_type, ty: latest.ty, bits: None, at }));
             };
-            return Some(match program.local.iter().find(|one| one.name == *symbol) {
-                Some(found) if latest.function == program.name => {
-                    place(Space::Local, found.offset, latest.ty, &latest.c_type)
-                }
-                _ => Err(format!("`{name}` is in the stack of a function, which `print` does not show")),
-            });
+            return Some(self.in_local_memory(latest, symbol).map(|addresses| {
+                let at = At::Memory(Space::Local, addresses);
+                Place { name: name.to_owned(), c_type: &latest.c_type, ty: latest.ty, bits: None, at }
+            }));
         }
         let symbol = self.all.symbols.iter().find(|symbol| symbol.name == name)?;
         let place = |space, address| place(space, address, symbol.ty, &symbol.c_type);
@@ -213,6 +212,60 @@ impl<'a, 's> Sight<'a, 's> {
             Some(found) => place(Space::Global, found.start),
             None => Err(format!("`{name}` is not used by this kernel")),
         })
+    }
+
+    /// The function that has a variable; `None` for the kernel.
+    fn function(&self, local: &Local) -> Option<&'a FunctionCode> {
+        let functions = &self.session.program().functions;
+        functions.iter().find(|one| one.name == local.function)
+    }
+
+    /// Whether the warp has not returned from a function.
+    fn is_active(&self, function: &FunctionCode) -> bool {
+        let is_inside = |pc: u32| (function.start..function.end).contains(&pc);
+        self.warp.stack.iter().any(|entry| is_inside(entry.pc))
+    }
+
+    /// The address of a variable in local memory.
+    fn in_local_memory(&self, local: &Local, symbol: &str) -> Result<Lanes, String> {
+        let program = self.session.program();
+        let name = &local.name;
+        let missing = || format!("`{name}` is not used by this kernel");
+        let Some(function) = self.function(local) else {
+            let found = program.local.iter().find(|one| one.name == *symbol).ok_or_else(missing)?;
+            return Ok([Some(found.offset.into()); 32]);
+        };
+        let (_, offset) = function.local.iter().find(|(name, _)| name == symbol).ok_or_else(missing)?;
+        let Some(row) = function.frame else { return Ok([Some((*offset).into()); 32]) };
+        if !(function.start..function.end).contains(&self.warp.pc) {
+            let why = format!("`{name}` is in the stack of `{}`, which the warp does not run now", function.name);
+            return Err(why);
+        }
+        let frame = self.session.row(self.warp.sm, self.warp.slot, OperandKind::W, row);
+        let frame = frame.ok_or_else(missing)?;
+        let offset = offset.wrapping_sub(self.moved_in_call(row));
+        let address = |lane: usize| u64::from((frame[lane] as u32).wrapping_add(offset));
+        Ok(std::array::from_fn(|lane| (self.warp.active >> lane & 1 == 1).then(|| address(lane))))
+    }
+
+    /// The bytes by which an unfinished call has moved the address of the stack frame in a row.
+    fn moved_in_call(&self, row: u16) -> u32 {
+        let program = self.session.program();
+        let span = program.spans.get(self.warp.pc as usize);
+        let mut moved = 0u32;
+        for (pc, inst) in program.code.iter().enumerate().take(self.warp.pc as usize) {
+            if program.spans.get(pc) != span || !inst.dsts().any(|dst| dst == (OperandKind::W, row)) {
+                continue;
+            }
+            let bytes = inst.src[1].checked_sub(program.rows.w).and_then(|at| program.const32.get(at as usize));
+            let Some(ConstValue::Bits(bytes)) = bytes else { continue };
+            match inst.op {
+                Op::AddB32 => moved = moved.wrapping_add(*bytes as u32),
+                Op::SubB32 => moved = moved.wrapping_sub(*bytes as u32),
+                _ => {}
+            }
+        }
+        moved
     }
 
     /// The copy of an inlined function's variable that was written last.
