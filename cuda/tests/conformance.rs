@@ -332,8 +332,8 @@ const ROWS: &[Row] = &[
         "sm_10",
         "class C { int x; public: __device__ C() : x(6) {} __device__ int get() const { return x; } };\n__global__ void k(int *out) { out[0] = C().get(); }",
         6,
-        "class C { pubic: int x; };\n__global__ void k(int *out) { C c; c.x = 1; }",
-        "pubic",
+        "class C { int x; };\n__global__ void k(int *out) { C c; c.x = 1; }",
+        "`x` is a private member of `C`",
     ),
     Row(
         "operators",

@@ -1,5 +1,5 @@
 //! Variables of CUDA C in compiled PTX: their types, their scopes, and the registers and memory
-//! that hold their values.
+//! that hold their values; and its functions.
 //!
 //! The compiler that made the PTX tells them, as DWARF does elsewhere; PTX without them has none.
 
@@ -48,6 +48,19 @@ pub struct Variables {
     pub symbols: Vec<Symbol>,
     /// Variables of functions, each copy of an inlined function with its own.
     pub locals: Vec<Local>,
+    /// Functions, also those that have no code because all calls are inlined.
+    pub functions: Vec<Function>,
+}
+
+/// A function of CUDA C.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// File of CUDA C that defines it.
+    pub file: String,
+    /// First and last line.
+    pub lines: (u32, u32),
+    /// Functions that it calls, as indices of [`Variables::functions`].
+    pub calls: Vec<u32>,
 }
 
 /// A variable in memory that all threads of a block or launch share.
@@ -145,7 +158,8 @@ impl Variables {
         let mut joined = Self::default();
         for (one, lines) in all {
             let first = joined.types.len() as TypeId;
-            let Self { mut types, mut symbols, mut locals } = Arc::unwrap_or_clone(one);
+            let before = joined.functions.len() as u32;
+            let Self { mut types, mut symbols, mut locals, mut functions } = Arc::unwrap_or_clone(one);
             for ty in &mut types {
                 match ty {
                     Type::Void | Type::Bool | Type::Scalar(_) => {}
@@ -166,11 +180,41 @@ impl Variables {
                     write.line += lines;
                 }
             }
+            functions.iter_mut().flat_map(|function| &mut function.calls).for_each(|call| *call += before);
+            joined.functions.append(&mut functions);
             joined.types.append(&mut types);
             joined.symbols.append(&mut symbols);
             joined.locals.append(&mut locals);
         }
         joined
+    }
+
+    /// Whether the function of a line calls the function of another line, directly or through
+    /// others. Lines are given with their files. Instances of a template are one function here.
+    pub fn calls(&self, from: (&str, u32), to: (&str, u32)) -> bool {
+        let of = |(file, line): (&str, u32)| {
+            let has = |function: &&Function| {
+                function.file == file && (function.lines.0..=function.lines.1).contains(&line)
+            };
+            let all = self.functions.iter().filter(has);
+            all.min_by_key(|function| function.lines.1 - function.lines.0)
+        };
+        let (Some(from), Some(to)) = (of(from), of(to)) else { return false };
+        let is_same = |a: &Function, b: &Function| (&a.file, a.lines) == (&b.file, b.lines);
+        let mut reached: Vec<bool> = self.functions.iter().map(|one| is_same(one, from)).collect();
+        let mut work: Vec<usize> = (0..reached.len()).filter(|at| reached[*at]).collect();
+        while let Some(at) = work.pop() {
+            for call in &self.functions[at].calls {
+                let callee = *call as usize;
+                if is_same(&self.functions[callee], to) && !is_same(to, from) {
+                    return true;
+                }
+                if !std::mem::replace(&mut reached[callee], true) {
+                    work.push(callee);
+                }
+            }
+        }
+        false
     }
 
     /// Returns a type.

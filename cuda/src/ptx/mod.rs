@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 /// Writes a module as PTX. Returns the text, and the variables of its program in it.
 pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sources) -> (String, Variables) {
     let target = program.target;
-    let mut variables = variables::of(program);
+    let mut variables = variables::of(program, sources);
     let mut out = String::with_capacity(1 << 14);
     let fermi = target.is_fermi();
     let version = if fermi { "2.3" } else { "1.4" };

@@ -1,14 +1,15 @@
 //! What debuggers need: the variables of the source, and the registers and memory of their values.
 
 use super::registers::Registers;
-use crate::hir::{Program, Type as HirType};
+use crate::hir::{ExprKind, Program, Type as HirType, visit};
+use crate::source::Sources;
 use crate::ssa::{Assigned, Function, Module, Value, Variable};
 use isa::types::ScalarType;
 use isa::variables::{Field, Local, Silent, Symbol, Type, Variables, Write};
 use std::sync::Arc;
 
-/// The types and the variables in memory of a program.
-pub(super) fn of(program: &Program) -> Variables {
+/// The types, the variables in memory and the functions of a program.
+pub(super) fn of(program: &Program, sources: &Sources) -> Variables {
     let types = &program.types;
     let ty = |ty: HirType| match ty {
         HirType::Void => Type::Void,
@@ -45,7 +46,26 @@ pub(super) fn of(program: &Program) -> Variables {
         ty: global.ty.0,
         c_type: global.c_type.clone(),
     });
-    Variables { types: types.iter().map(ty).collect(), symbols: symbols.collect(), locals: Vec::new() }
+    let functions = program.functions.iter().map(|function| {
+        let line = |span| sources.location(span).map_or(0, |at| at.line);
+        let file = sources.location(function.span).map(|at| sources.file(at.file).name.clone());
+        let mut calls = Vec::new();
+        visit::statements(&function.body, &mut |expr| {
+            if let ExprKind::Call(callee, _) = &expr.kind {
+                calls.push(callee.0);
+            }
+        });
+        calls.sort_unstable();
+        calls.dedup();
+        let lines = (line(function.span), line(function.end));
+        isa::variables::Function { file: file.unwrap_or_default(), lines, calls }
+    });
+    Variables {
+        types: types.iter().map(ty).collect(),
+        symbols: symbols.collect(),
+        locals: Vec::new(),
+        functions: functions.collect(),
+    }
 }
 
 /// The instructions of a function as they were written.

@@ -106,6 +106,7 @@ impl Sema<'_> {
                 };
                 self.require_complete(object.ty.ty, span)?;
                 let symbol = name.last().name.symbol;
+                self.check_access(record, symbol, name.last().name.span)?;
                 match self.find_member(record, symbol) {
                     Some((Entity::Field, _)) => self.field(object, symbol, span),
                     Some((Entity::Functions(functions), _)) => {

@@ -3,6 +3,7 @@
 //! Declarations are collected first; classes are laid out and functions analyzed when code needs
 //! them. So host code is never looked at, unless device code names it.
 
+mod access;
 mod allocation;
 mod asm;
 mod assign;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::ast::{
-    BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, Segment, Tag,
+    Access, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, Segment, Tag,
     TemplateParameters,
 };
 use super::declaration::Place;
@@ -22,6 +22,13 @@ pub(super) struct Deferred {
     pub(super) scope: ScopeId,
 }
 
+/// Base classes and members of a class.
+struct Body {
+    bases: Vec<QualifiedName>,
+    members: Vec<Decl>,
+    access: Vec<Access>,
+}
+
 impl Parser<'_> {
     /// Parses from the keyword `struct`, `class` or `union`. For a template, `template` has its
     /// parameters and the scope in which its name is declared.
@@ -32,6 +39,8 @@ impl Parser<'_> {
     fn record_inner(&mut self, template: Option<(&Rc<TemplateParameters>, ScopeId)>) -> Step<BaseType> {
         let start = self.span();
         let tag = if self.keyword() == Some(Keyword::Union) { Tag::Union } else { Tag::Struct };
+        let is_class = self.keyword() == Some(Keyword::Class);
+        let first = if is_class { Access::Private } else { Access::Public };
         self.bump();
         let (mut align, mut is_vector) = (None, false);
         loop {
@@ -79,6 +88,7 @@ impl Parser<'_> {
                     template: Some(template.clone()),
                     bases: Vec::new(),
                     members: None,
+                    access: Vec::new(),
                     align: None,
                     is_vector: false,
                     span,
@@ -95,10 +105,10 @@ impl Parser<'_> {
         if let Some(name) = name.filter(|_| arguments.is_none()) {
             self.declare_record(declared_in, name.symbol, Some(own), is_template);
         }
-        let result = self.record_body(name.map(|name| name.symbol));
+        let result = self.record_body(name.map(|name| name.symbol), first);
         let outer = self.scopes.parent(own);
         self.scopes.enter(outer);
-        let (bases, members) = result?;
+        let Body { bases, members, access } = result?;
         if matches!(self.keyword(), Some(Keyword::Align | Keyword::Attribute)) {
             align = if self.keyword() == Some(Keyword::Align) {
                 self.alignment()?
@@ -113,6 +123,7 @@ impl Parser<'_> {
             template: template.map(|(template, _)| template.clone()),
             bases,
             members: Some(members),
+            access,
             align,
             is_vector,
             span,
@@ -130,8 +141,9 @@ impl Parser<'_> {
         }
     }
 
-    fn record_body(&mut self, class: Option<Symbol>) -> Step<(Vec<QualifiedName>, Vec<Decl>)> {
-        let mut bases = Vec::new();
+    /// Base classes and members of a class, whose first members have the access `first`.
+    fn record_body(&mut self, class: Option<Symbol>, first: Access) -> Step<Body> {
+        let mut body = Body { bases: Vec::new(), members: Vec::new(), access: vec![first] };
         if self.accept(Punct::Colon) {
             loop {
                 while matches!(
@@ -144,7 +156,7 @@ impl Parser<'_> {
                 if let Some(NameKind::Type(Some(scope)) | NameKind::TypeTemplate(Some(scope))) = kind {
                     self.scopes.also(scope);
                 }
-                bases.push(name);
+                body.bases.push(name);
                 if !self.accept(Punct::Comma) {
                     break;
                 }
@@ -152,39 +164,42 @@ impl Parser<'_> {
         }
         let open = self.span();
         self.expect(Punct::LeftBrace, "before the members")?;
-        let mut members = Vec::new();
         let deferred = std::mem::take(&mut self.deferred);
         let in_class = std::mem::replace(&mut self.extern_c, false);
-        let result = self.members(class, open, &mut members);
+        let result = self.members(class, open, &mut body);
         let methods = std::mem::replace(&mut self.deferred, deferred);
         self.extern_c = in_class;
         result?;
         let end = self.at;
         for method in methods {
-            self.method_body(&method, &mut members)?;
+            self.method_body(&method, &mut body.members)?;
         }
         self.at = end;
-        Ok((bases, members))
+        Ok(body)
     }
 
-    fn members(
-        &mut self,
-        class: Option<Symbol>,
-        open: crate::source::Span,
-        members: &mut Vec<Decl>,
-    ) -> Step<()> {
+    fn members(&mut self, class: Option<Symbol>, open: crate::source::Span, body: &mut Body) -> Step<()> {
+        let mut access = body.access.pop().expect("a class has a first access");
         while !self.is(Punct::RightBrace) {
             if self.ended() {
                 return self.expect_close(Punct::RightBrace, open);
             }
-            if matches!(self.keyword(), Some(Keyword::Public | Keyword::Private | Keyword::Protected)) {
+            let specifier = match self.keyword() {
+                Some(Keyword::Public) => Some(Access::Public),
+                Some(Keyword::Protected) => Some(Access::Protected),
+                Some(Keyword::Private) => Some(Access::Private),
+                _ => None,
+            };
+            if let Some(specifier) = specifier {
+                access = specifier;
                 self.bump();
                 self.expect(Punct::Colon, "after the access specifier")?;
                 continue;
             }
-            self.member_index = members.len();
+            self.member_index = body.members.len();
             let decl = self.nested(|parser| parser.declaration(Place::Class(class)))?;
-            members.push(decl);
+            body.members.push(decl);
+            body.access.push(access);
         }
         self.bump();
         Ok(())

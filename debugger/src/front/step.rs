@@ -1,8 +1,10 @@
 //! Steps of a warp, by instructions or by lines of CUDA C.
 
+use isa::uop::Program;
 use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What a step executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,16 +31,48 @@ type Warp = (u32, u32);
 /// Executes a step of a warp.
 pub fn forward(session: &mut Session<'_>, words: &Words, warp: Warp, step: Step, poll: Poll<'_>) -> Halt {
     let start = place(session, words, warp, step.by);
+    let inlined = (step.over && start.is_some()).then(|| Inlined::new(session, warp));
     loop {
         let halt = if step.over {
             over_call(session, warp, poll)
         } else {
             session.step_instruction(warp.0, warp.1, poll)
         };
-        if !matches!(halt, Halt::Event(_)) || start.is_none() || place(session, words, warp, step.by) != start
-        {
+        if !matches!(halt, Halt::Event(_)) || start.is_none() {
             return halt;
         }
+        let is_inside = inlined.as_ref().is_some_and(|inlined| inlined.is_inside(session, warp));
+        if place(session, words, warp, step.by) != start && !is_inside {
+            return halt;
+        }
+    }
+}
+
+/// Functions that the function at the start of a step calls, and whose code is inlined.
+struct Inlined {
+    program: Arc<Program>,
+    /// Line of the PTX for each instruction.
+    ptx_lines: Vec<u32>,
+    /// Instruction at the start.
+    start: u32,
+}
+
+impl Inlined {
+    fn new(session: &Session<'_>, (sm, slot): Warp) -> Self {
+        let program = Arc::clone(session.program());
+        let ptx_lines = program.ptx_lines().into_owned();
+        Self { program, ptx_lines, start: session.warp(sm, slot).map_or(0, |view| view.pc) }
+    }
+
+    /// Whether a warp is in one of them.
+    fn is_inside(&self, session: &Session<'_>, (sm, slot): Warp) -> bool {
+        let line = |pc: u32| {
+            let origin = self.program.ptx.files().origin(*self.ptx_lines.get(pc as usize)?)?;
+            Some((origin.file, origin.line))
+        };
+        let now = session.warp(sm, slot).and_then(|view| line(view.pc));
+        let lines = line(self.start).zip(now);
+        lines.is_some_and(|(from, to)| self.program.ptx.variables().calls(from, to))
     }
 }
 

@@ -151,11 +151,7 @@ struct Selected {
 
 /// Lays out and selects bodies. An error in a function that is part of several kernels is reported
 /// only once.
-fn code_of(
-    module: &Module,
-    bodies: &[&Body],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Selected {
+fn code_of(module: &Module, bodies: &[&Body], diagnostics: &mut Vec<Diagnostic>) -> Selected {
     let mut errors = Vec::new();
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));

@@ -150,12 +150,25 @@ pub struct RecordDecl {
     pub bases: Vec<QualifiedName>,
     /// The members, if there is a body.
     pub members: Option<Vec<Decl>>,
+    /// Who may use each member.
+    pub access: Vec<Access>,
     /// `__align__(n)`.
     pub align: Option<Box<Expr>>,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
     /// From the keyword to the name.
     pub span: Span,
+}
+
+/// Who may use a member of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Every function.
+    Public,
+    /// The class and classes that derive from it.
+    Protected,
+    /// The class.
+    Private,
 }
 
 /// An enumeration.

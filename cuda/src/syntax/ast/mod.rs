@@ -10,8 +10,8 @@ use crate::lex::Symbol;
 use crate::source::Span;
 
 pub use declaration::{
-    Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, MemberInit,
-    RecordDecl, Tag, TemplateParameters,
+    Access, Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer,
+    MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{
     Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, New, UnaryOp,

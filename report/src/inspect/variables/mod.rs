@@ -12,6 +12,7 @@ pub use held::missed;
 
 use super::values::{Format, Reading, bits};
 use super::{Fact, Scene};
+use crate::mangled;
 use crate::words::Words;
 use isa::types::ScalarType;
 use isa::uop::{ConstValue, FunctionCode, Op, OperandKind};
@@ -238,8 +239,8 @@ impl<'a, 's> Sight<'a, 's> {
         let (_, offset) = function.local.iter().find(|(name, _)| name == symbol).ok_or_else(missing)?;
         let Some(row) = function.frame else { return Ok([Some((*offset).into()); 32]) };
         if !(function.start..function.end).contains(&self.warp.pc) {
-            let why = format!("`{name}` is in the stack of `{}`, which the warp does not run now", function.name);
-            return Err(why);
+            let function = mangled::plain(&function.name);
+            return Err(format!("`{name}` is in the stack of `{function}`, which the warp does not run now"));
         }
         let frame = self.session.row(self.warp.sm, self.warp.slot, OperandKind::W, row);
         let frame = frame.ok_or_else(missing)?;
@@ -257,7 +258,8 @@ impl<'a, 's> Sight<'a, 's> {
             if program.spans.get(pc) != span || !inst.dsts().any(|dst| dst == (OperandKind::W, row)) {
                 continue;
             }
-            let bytes = inst.src[1].checked_sub(program.rows.w).and_then(|at| program.const32.get(at as usize));
+            let bytes =
+                inst.src[1].checked_sub(program.rows.w).and_then(|at| program.const32.get(at as usize));
             let Some(ConstValue::Bits(bytes)) = bytes else { continue };
             match inst.op {
                 Op::AddB32 => moved = moved.wrapping_add(*bytes as u32),

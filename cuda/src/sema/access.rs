@@ -1,0 +1,86 @@
+//! Access to the members of classes: `private` and `protected`.
+
+use super::Sema;
+use super::scope::Owner;
+use super::types::RecordId;
+use super::value::Res;
+use crate::diagnostics::Diagnostic;
+use crate::lex::Symbol;
+use crate::source::Span;
+use crate::syntax::ast::{Access, Decl, DeclKind, DeclaratorName};
+
+impl Sema<'_> {
+    /// Refuses `object.name` if the current function may not use the member. Classes with friends
+    /// are not checked.
+    pub(super) fn check_access(&mut self, record: RecordId, name: Symbol, span: Span) -> Res<()> {
+        let Some((owner, access, place)) = self.hidden_member(record, name) else { return Ok(()) };
+        if self.is_inside(owner, access) {
+            return Ok(());
+        }
+        let kind = if access == Access::Private { "private" } else { "protected" };
+        let class = &self.records[owner.0 as usize].name;
+        let message = format!("`{}` is a {kind} member of `{class}`", self.text(name));
+        let error = Diagnostic::error("access", span, message).at(place, "declared here");
+        self.fail(error.help("add a public method that returns or changes it, or write `public:` before it"))
+    }
+
+    /// The class that declares a member which is not public, its access and its declaration.
+    fn hidden_member(&self, record: RecordId, name: Symbol) -> Option<(RecordId, Access, Span)> {
+        let mut at = Some(record);
+        while let Some(id) = at {
+            let info = &self.records[id.0 as usize];
+            if self.scopes.own(info.scope, name).is_none() {
+                at = info.base;
+                continue;
+            }
+            let decl = info.decl.as_ref().filter(|_| !info.builtin)?;
+            let members = || decl.members.iter().flatten();
+            if members().any(is_friend) {
+                return None;
+            }
+            let mut all = members().zip(&decl.access).filter(|(member, _)| declares(member, name));
+            let (member, access) = all.next()?;
+            let is_hidden = *access != Access::Public && all.all(|(_, other)| *other != Access::Public);
+            return is_hidden.then_some((id, *access, member.span));
+        }
+        None
+    }
+
+    /// Whether the current scope is in a class, or in one that derives from it if that is enough.
+    fn is_inside(&self, owner: RecordId, access: Access) -> bool {
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            let scope = self.scopes.get(scope);
+            if let Owner::Record(id) = scope.owner {
+                let mut class = Some(id);
+                while let Some(id) = class {
+                    if id == owner {
+                        return true;
+                    }
+                    class = self.records[id.0 as usize].base.filter(|_| access == Access::Protected);
+                }
+            }
+            at = scope.parent;
+        }
+        false
+    }
+}
+
+fn is_friend(member: &Decl) -> bool {
+    match &member.kind {
+        DeclKind::Simple(specifiers, _) => specifiers.flags.is_friend,
+        DeclKind::Function(function) => function.specifiers.flags.is_friend,
+        DeclKind::RecordTemplate(record) => record.members.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether a declaration declares a member variable or method of a name.
+fn declares(member: &Decl, name: Symbol) -> bool {
+    let is = |declared: &DeclaratorName| matches!(declared, DeclaratorName::Plain(one) if one.symbol == name);
+    match &member.kind {
+        DeclKind::Simple(_, list) => list.iter().any(|one| is(&one.declarator.name)),
+        DeclKind::Function(function) => is(&function.declarator.name),
+        _ => false,
+    }
+}
