@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
         // `run` has two defaults: one for kernels, one for programs.
         let chip = matches
             .subcommand()
-            .filter(|(name, _)| *name == "run")
+            .filter(|(name, _)| ["run", "debug"].contains(name))
             .and_then(|(_, run)| run.value_source("chip"));
         if let Some((_, options)) = matches.subcommand() {
             select(options);
@@ -118,6 +118,12 @@ pub fn main() -> ExitCode {
         {
             return cmd::exec::source::run(run, names_chip)
                 .unwrap_or_else(|failure| ended(&failure, &Ok(())));
+        }
+        // The exit code is that of the program.
+        Command::Debug(debug)
+            if debug.workload.launch.is_none() && cmd::exec::source::is_source(&debug.workload.kernel) =>
+        {
+            return cmd::debug::program(debug, names_chip).unwrap_or_else(|failure| ended(&failure, &Ok(())));
         }
         Command::Run(run) => cmd::run::run(run),
         // The exit code is that of the program.

@@ -82,6 +82,11 @@ impl CompiledProgram {
     }
 }
 
+/// The types, the variables in memory and the functions of the host half, for debuggers.
+pub fn host_variables(program: &Program, sources: &Sources) -> Variables {
+    crate::ptx::variables::of(program, sources)
+}
+
 /// Compiles both halves of a program. `loader` finds the files that it includes.
 pub fn compile_program(
     name: &str,

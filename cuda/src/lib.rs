@@ -20,4 +20,4 @@ pub mod ssa;
 pub mod syntax;
 pub mod target;
 
-pub use compile::{Compiled, CompiledProgram, compile, compile_program};
+pub use compile::{Compiled, CompiledProgram, compile, compile_program, host_variables};

@@ -2,7 +2,8 @@
 //! of cuda-gdb.
 //!
 //! `front` has the commands and executes them on a session; `console` reads them line by line,
-//! `screen` shows a session on the whole screen of a terminal, and `dap` serves an editor. `mode`
+//! `screen` shows a session on the whole screen of a terminal, and `dap` serves an editor. `program`
+//! steps through the host code of a whole program. `mode`
 //! is the screen mode of the terminal, and `host` what the debugger needs from the program that it
 //! is a part of.
 //!
@@ -14,6 +15,7 @@ pub mod dap;
 mod front;
 pub mod host;
 pub mod mode;
+mod program;
 pub mod screen;
 
 pub use front::show::lines;

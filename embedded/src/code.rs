@@ -570,6 +570,8 @@ pub struct Variable {
 pub struct Function {
     /// Name in the source.
     pub name: String,
+    /// The name in its definition.
+    pub span: Span,
     /// Whether it is part of a header of the compiler.
     pub is_builtin: bool,
     /// The instructions; never empty.
@@ -580,6 +582,36 @@ pub struct Function {
     pub registers: u16,
     /// Variables in memory.
     pub variables: Vec<Variable>,
+    /// Parameters and variables of the source, for debuggers; none for functions of headers.
+    pub locals: Vec<Local>,
+}
+
+/// Where the value of a parameter or variable of a function is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// In a register.
+    Register(Reg),
+    /// In memory, whose address is in a register.
+    Memory(Reg),
+    /// In the memory of a variable of this number, which it gets when it is first used.
+    Late(u32),
+}
+
+/// A parameter or variable of the source.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Name.
+    pub name: String,
+    /// Number of its type.
+    pub ty: u32,
+    /// Type as C writes it.
+    pub c_type: String,
+    /// Where its value is.
+    pub home: Home,
+    /// Declaration.
+    pub span: Span,
+    /// End of the scope, in the address space of all files.
+    pub end: u32,
 }
 
 /// A parameter of a kernel.

@@ -7,6 +7,7 @@ use cuda::preprocess::Loader;
 use cuda::source::Sources;
 use cuda::target::Target;
 use isa::variables::Variables;
+use std::sync::Arc;
 
 /// The device half of a program.
 #[derive(Clone, Debug, Default)]
@@ -23,9 +24,11 @@ pub struct Compiled {
     /// The host half.
     pub program: Program,
     /// The files of the host half, for messages.
-    pub sources: Sources,
+    pub sources: Arc<Sources>,
     /// The device half.
     pub device: Device,
+    /// The types and variables of the host half, for debuggers.
+    pub variables: Arc<Variables>,
 }
 
 /// Compiles a program. Returns its warnings, too.
@@ -50,5 +53,6 @@ pub fn compile(
         format!("error: {place}{}", problem.message)
     })?;
     let device = Device { ptx, variables: made.device.variables };
-    Ok((Compiled { program, sources: made.sources, device }, messages))
+    let variables = Arc::new(cuda::host_variables(host, &made.sources));
+    Ok((Compiled { program, sources: Arc::new(made.sources), device, variables }, messages))
 }

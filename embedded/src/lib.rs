@@ -7,6 +7,7 @@ pub mod code;
 mod compile;
 mod exceptions;
 pub mod library;
+mod lines;
 pub mod lower;
 pub mod machine;
 pub mod memory;
@@ -14,4 +15,6 @@ pub mod program;
 pub mod stop;
 
 pub use compile::{Compiled, Device, compile};
+pub use lines::Lines;
+pub use machine::{Control, Move, Stopped};
 pub use program::{Ended, Options, run};

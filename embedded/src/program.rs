@@ -3,7 +3,8 @@
 use crate::code::{KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
 use crate::library::{Host, Streams};
-use crate::machine::{Machine, load, lock};
+use crate::lines::Lines;
+use crate::machine::{Control, Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
@@ -33,6 +34,8 @@ pub struct Options {
 /// How a program ended.
 #[derive(Debug)]
 pub struct Ended {
+    /// Whether a debugger has ended it.
+    pub is_killed: bool,
     /// The exit code of the program; 134 after `abort`, 139 after a wrong access to memory.
     pub code: i32,
     /// Executed instructions of the host.
@@ -85,13 +88,15 @@ impl Process for HostMemory {
     }
 }
 
-/// Runs a program. With `gpu`, its first device is that GPU.
+/// Runs a program. With `gpu`, its first device is that GPU; with `control`, a debugger watches the
+/// host code.
 pub fn run(
-    Compiled { program, sources, device }: &Compiled,
+    Compiled { program, sources, device, variables }: &Compiled,
     settings: Settings,
     options: &Options,
     streams: Box<dyn Streams>,
     mut gpu: Option<&mut Gpu>,
+    control: Option<Box<dyn Control>>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
     let loaded = load(program, &mut lock(&memory));
@@ -106,7 +111,15 @@ pub fn run(
         Err(fault) => {
             let message = explain(&Stop::Fault(fault), &[], sources);
             let (summary, reports) = (Vec::new(), Vec::new());
-            return Ended { code: 139, steps: 0, message, summary, record: Record::default(), reports };
+            return Ended {
+                is_killed: false,
+                code: 139,
+                steps: 0,
+                message,
+                summary,
+                record: Record::default(),
+                reports,
+            };
         }
     };
     host.flush();
@@ -118,6 +131,10 @@ pub fn run(
         options.steps,
         &arguments[..program.main.1.min(2)],
     );
+    if let Some(control) = control {
+        let lines = Arc::new(Lines::new(program, sources));
+        machine.watch(control, lines, Arc::clone(sources), Arc::clone(variables));
+    }
     let stop = machine.run();
     machine.runtime.finish();
     machine.take_output();
@@ -128,6 +145,7 @@ pub fn run(
         Stop::Fault(_) => 139,
         Stop::Mistake(_) => 136,
         Stop::Budget => 4,
+        Stop::Killed => 137,
     };
     let message = explain(&stop, &machine.backtrace(), sources);
     let (steps, runtime) = (machine.steps(), &mut machine.runtime);
@@ -135,7 +153,8 @@ pub fn run(
     if let Some(gpu) = gpu {
         runtime.exchange(gpu);
     }
-    Ended { code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
+    let is_killed = stop == Stop::Killed;
+    Ended { is_killed, code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
 }
 
 /// The device code with the names that the host uses.
@@ -173,10 +192,22 @@ fn arguments(words: &[String], memory: &mut Memory) -> Result<[u64; 2], Fault> {
     Ok([words.len() as u64, list])
 }
 
+/// Why a program stops, in words.
+pub fn reason(stop: &Stop) -> String {
+    match stop {
+        Stop::Exit(code) => format!("it exits with code {code}"),
+        Stop::Abort => "it aborts".to_owned(),
+        Stop::Budget => "the host code has executed its limit of instructions".to_owned(),
+        Stop::Killed => "the debugger ends it".to_owned(),
+        Stop::Mistake(message) => message.clone(),
+        Stop::Fault(fault) => describe(fault).0,
+    }
+}
+
 /// What is wrong, with its place and the calls that led to it.
 fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<String> {
     let (message, notes) = match stop {
-        Stop::Exit(_) | Stop::Abort => return None,
+        Stop::Exit(_) | Stop::Abort | Stop::Killed => return None,
         Stop::Budget => (
             "the host code has executed its limit of instructions".to_owned(),
             vec![(

@@ -15,6 +15,8 @@ pub enum Stop {
     Mistake(String),
     /// The limit of executed instructions.
     Budget,
+    /// The debugger has ended the program.
+    Killed,
 }
 
 impl From<Fault> for Stop {

@@ -11,6 +11,7 @@ use embedded::library::Streams;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use warpsim_cuda::settings::Settings;
 use warpsim_tests::mutate::{Numbers, mutant};
 
@@ -88,8 +89,9 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
         steps: 200_000,
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
-    let compiled = embedded::Compiled { program, sources: made.sources, device };
-    embedded::run(&compiled, settings, &options, Box::new(Silent), None);
+    let variables = Arc::new(cuda::host_variables(&host, &made.sources));
+    let compiled = embedded::Compiled { program, sources: Arc::new(made.sources), device, variables };
+    embedded::run(&compiled, settings, &options, Box::new(Silent), None, None);
     (true, true)
 }
 

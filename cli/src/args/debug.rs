@@ -3,6 +3,7 @@
 use super::DirectArgs;
 use super::run::threads;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Options of `debug`.
@@ -48,4 +49,8 @@ pub struct DebugArgs {
     /// Most host threads for the simulation; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
+
+    /// Arguments of a CUDA C program (`debug FILE.cu`)
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub program_arguments: Vec<OsString>,
 }

@@ -9,7 +9,7 @@ mod lines;
 mod memory;
 mod registers;
 mod symbols;
-mod variables;
+pub(crate) mod variables;
 
 use crate::hir::Program;
 use crate::options::Options;

@@ -9,7 +9,7 @@ use isa::variables::{Field, Local, Silent, Symbol, Type, Variables, Write};
 use std::sync::Arc;
 
 /// The types, the variables in memory and the functions of a program.
-pub(super) fn of(program: &Program, sources: &Sources) -> Variables {
+pub(crate) fn of(program: &Program, sources: &Sources) -> Variables {
     let types = &program.types;
     let ty = |ty: HirType| match ty {
         HirType::Void => Type::Void,

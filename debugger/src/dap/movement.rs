@@ -23,6 +23,7 @@ const LONGEST_LOG: usize = 4096;
 pub fn moves(command: &Command) -> bool {
     match command {
         Command::Step(..)
+        | Command::Finish
         | Command::StepBack(..)
         | Command::Cycle(_)
         | Command::CycleBack(_)

@@ -17,6 +17,8 @@ pub enum Verb {
     Next,
     /// `nexti`
     NextInstruction,
+    /// `finish`
+    Finish,
     /// `reverse-step`
     ReverseStep,
     /// `reverse-stepi`
@@ -65,7 +67,7 @@ pub enum Verb {
 pub type Row = (Verb, &'static str, &'static [&'static str], &'static str);
 
 /// Commands with their short forms and one line of help, in the order of `help`.
-pub const COMMANDS: [Row; 25] = [
+pub const COMMANDS: [Row; 26] = [
     (
         Verb::Step,
         "step",
@@ -80,6 +82,12 @@ pub const COMMANDS: [Row; 25] = [
     ),
     (Verb::Next, "next", &["n"], "next [N]: as step; a called function is executed as a whole"),
     (Verb::NextInstruction, "nexti", &["ni"], "nexti [N]: as stepi; a call is one instruction"),
+    (
+        Verb::Finish,
+        "finish",
+        &["fin"],
+        "finish: run to the end of the current function; in a kernel, to the end of the launch",
+    ),
     (
         Verb::ReverseStep,
         "reverse-step",
@@ -329,6 +337,8 @@ pub fn subjects() -> Vec<(&'static str, Info)> {
 pub enum Command {
     /// `step`, `next` and their forms for instructions: number of steps
     Step(Step, u64),
+    /// `finish`
+    Finish,
     /// `reverse-step` and `reverse-stepi`: number of steps
     StepBack(By, u64),
     /// `cycle`

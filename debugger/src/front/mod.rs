@@ -16,12 +16,13 @@ pub mod step;
 pub mod stops;
 
 use checks::{check_breakpoint, check_register, is_variable, without_time};
-use command::{Address, Command, Focus, Target};
+use command::{Address, Breakpoint, Command, Focus, Stop, Target};
 use parse::help;
 use seek::seek;
 use step::{By, Step};
 use stops::{Point, ended_at};
 
+use isa::source::Files;
 use isa::types::Dim3;
 pub use report::inspect::InFocus;
 use report::inspect::variables::Sight;
@@ -75,6 +76,53 @@ impl Front {
     /// Iterates over the lines that have a breakpoint.
     pub fn break_lines(&self) -> impl Iterator<Item = u32> {
         self.points.iter().flatten().filter_map(Point::line)
+    }
+
+    /// Adds `lines` to the line of the last breakpoint.
+    pub fn move_last(&mut self, lines: u32) {
+        if let Some(Some(Point::Break(Breakpoint { stop: Stop::Line(line), .. }))) = self.points.last_mut() {
+            *line += lines;
+        }
+    }
+
+    /// Whether the warp in focus is about to execute a line with a breakpoint.
+    pub fn is_at_breakpoint(&self, session: &Session<'_>) -> bool {
+        let Ok(warp) = self.warp(session) else { return false };
+        let here = self.words.line(warp.pc);
+        self.points().any(|point| match point {
+            Point::Break(point) => {
+                point.stop == Stop::Line(here)
+                    && stops::holds(session, &self.words, point, warp.sm, warp.slot)
+            }
+            _ => false,
+        })
+    }
+
+    /// Removes a breakpoint or watchpoint by its number, or all.
+    ///
+    /// # Errors
+    /// There is none with this number.
+    pub fn delete(&mut self, number: Option<usize>) -> Result<(), String> {
+        let Some(number) = number else {
+            self.points.clear();
+            return Ok(());
+        };
+        let point = number.checked_sub(1).and_then(|i| self.points.get_mut(i)).and_then(Option::take);
+        point.map(|_| ()).ok_or_else(|| format!("there is no breakpoint {number}"))
+    }
+
+    /// Returns the breakpoints and watchpoints as text.
+    pub fn list_points(&self, files: &Files) -> String {
+        show::breakpoints(&self.points, files)
+    }
+
+    /// Adds `lines` to the lines of all breakpoints.
+    pub fn move_lines(&mut self, lines: i64) {
+        for point in self.points.iter_mut().flatten() {
+            if let Point::Break(Breakpoint { stop: Stop::Line(line), .. }) = point {
+                *line = u32::try_from(i64::from(*line) + lines).unwrap_or(0);
+            }
+        }
     }
 
     /// Moves the focus to a warp.
@@ -141,6 +189,13 @@ impl Front {
                 let halt = session.go_to(cycle, poll);
                 go_on(self.stopped(session, &halt))
             }
+            Command::Finish => {
+                let warp = self.warp(session)?;
+                if let Some(halt) = step::finish(session, (warp.sm, warp.slot), poll) {
+                    return go_on(self.stopped(session, &halt));
+                }
+                self.execute(session, Command::Continue, poll)
+            }
             Command::Continue => {
                 if session.has_ended() {
                     return Ok((String::new(), Some(End::Launch)));
@@ -164,13 +219,9 @@ impl Front {
                 let point = self.point(session, target)?;
                 go_on(self.add(point))
             }
-            Command::Delete(None) => {
-                self.points.clear();
+            Command::Delete(number) => {
+                self.delete(number)?;
                 go_on(String::new())
-            }
-            Command::Delete(Some(number)) => {
-                let point = number.checked_sub(1).and_then(|i| self.points.get_mut(i)).and_then(Option::take);
-                point.map(|_| (String::new(), None)).ok_or_else(|| format!("there is no breakpoint {number}"))
             }
             Command::Focus(change) => {
                 self.change_focus(session, change)?;
@@ -258,7 +309,8 @@ impl Front {
         show::stopped(&self.scene(session), halt)
     }
 
-    fn add(&mut self, point: Point) -> String {
+    /// Adds a breakpoint or watchpoint. Returns what is printed.
+    pub fn add(&mut self, point: Point) -> String {
         let text = format!("{}: {}\n", self.points.len() + 1, point.shown(self.words.files()));
         self.points.push(Some(point));
         text

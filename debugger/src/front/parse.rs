@@ -237,6 +237,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
         Verb::StepInstruction => Command::Step(Step { by: By::Instruction, over: false }, words.count()?),
         Verb::Next => Command::Step(Step { by: By::Line, over: true }, words.count()?),
         Verb::NextInstruction => Command::Step(Step { by: By::Instruction, over: true }, words.count()?),
+        Verb::Finish => Command::Finish,
         Verb::ReverseStep => Command::StepBack(By::Line, words.count()?),
         Verb::ReverseStepInstruction => Command::StepBack(By::Instruction, words.count()?),
         Verb::Cycle => Command::Cycle(words.count()?),

@@ -84,6 +84,14 @@ pub fn print(
     Ok(out)
 }
 
+/// A value of a variable of host code.
+pub fn value(one: &Shown) -> String {
+    let notes = one.notes.iter().flat_map(|note| wrapped("  ", note, 2, 80));
+    let mut out = format!("{} = {}\n", one.name, one.text(0));
+    out += &lines(&notes.collect::<Vec<_>>());
+    out
+}
+
 /// A value of a variable of CUDA C.
 fn shown(one: &Shown) -> String {
     let mut out = String::new();

@@ -132,7 +132,7 @@ pub fn info(scene: &Scene<'_, '_>, points: &[Option<Point>], info: Info) -> Stri
 }
 
 /// `info breakpoints`.
-fn breakpoints(points: &[Option<Point>], files: &Files) -> String {
+pub fn breakpoints(points: &[Option<Point>], files: &Files) -> String {
     let shown = |point: &Option<Point>| Some(point.as_ref()?.shown(files));
     let all = (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", shown(point)?)));
     let text: String = all.collect();

@@ -76,6 +76,20 @@ impl Inlined {
     }
 }
 
+/// Executes the rest of the function that a warp runs; `None` for a kernel.
+pub fn finish(session: &mut Session<'_>, (sm, slot): Warp, poll: Poll<'_>) -> Option<Halt> {
+    let calls = |session: &Session<'_>| session.warp(sm, slot).map(|warp| (warp.block, depth(&warp)));
+    let (block, frame) = calls(session)?;
+    frame.filter(|frame| *frame > 0)?;
+    loop {
+        let halt = session.step_instruction(sm, slot, poll);
+        let is_inside = calls(session).is_some_and(|(now, inner)| now == block && inner >= frame);
+        if !matches!(halt, Halt::Event(_)) || !is_inside {
+            return Some(halt);
+        }
+    }
+}
+
 /// Goes back to the first instruction of the line that a warp has executed last, or by one
 /// instruction.
 pub fn back(session: &mut Session<'_>, words: &Words, warp: Warp, by: By, poll: Poll<'_>) -> Halt {

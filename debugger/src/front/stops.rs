@@ -12,7 +12,6 @@ use sim_core::debug::{Coalescing, Names, Session, WarpView};
 use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -280,7 +279,7 @@ pub fn holds(session: &Session<'_>, words: &Words, point: &Breakpoint, sm: u32, 
 
 /// Whether a condition holds in an active lane; not if its register or variable has no value.
 fn is_met(session: &Session<'_>, words: &Words, condition: &Condition, warp: &WarpView) -> bool {
-    let Condition { register: name, compare, value: constant } = condition;
+    let Condition { register: name, value: constant, .. } = condition;
     let (ty, lanes) = if session.names().all().contains(name) {
         let found = session.register(warp.sm, warp.slot, name);
         let row =
@@ -298,24 +297,30 @@ fn is_met(session: &Session<'_>, words: &Words, condition: &Condition, warp: &Wa
         let Some(found) = sight.and_then(|sight| sight.current(name)) else { return false };
         found
     };
-    let ordered = |bits: u64| match (*constant, ty) {
-        (constant, ScalarType::F32) => {
-            f64::from(f32::from_bits(bits as u32)).partial_cmp(&constant.as_float())
-        }
-        (constant, ScalarType::F64) => f64::from_bits(bits).partial_cmp(&constant.as_float()),
-        (Value::Float(constant), ty) => (integer(ty, bits) as f64).partial_cmp(&constant),
-        (Value::Int(constant), ty) => Some(integer(ty, bits).cmp(&constant.into())),
-    };
-    let met = |order: Ordering| match compare {
-        Compare::Equal => order.is_eq(),
-        Compare::NotEqual => order.is_ne(),
-        Compare::Less => order.is_lt(),
-        Compare::Greater => order.is_gt(),
-        Compare::AtMost => order.is_le(),
-        Compare::AtLeast => order.is_ge(),
-    };
     let active = (0..32).filter(|lane| warp.active >> lane & 1 == 1);
-    active.filter_map(|lane| ordered(lanes[lane]?)).any(met)
+    active.filter_map(|lane| lanes[lane]).any(|bits| condition.is_met(ty, bits))
+}
+
+impl Condition {
+    /// Whether a value of a type meets the condition.
+    pub fn is_met(&self, ty: ScalarType, bits: u64) -> bool {
+        let order = match (self.value, ty) {
+            (constant, ScalarType::F32) => {
+                f64::from(f32::from_bits(bits as u32)).partial_cmp(&constant.as_float())
+            }
+            (constant, ScalarType::F64) => f64::from_bits(bits).partial_cmp(&constant.as_float()),
+            (Value::Float(constant), ty) => (integer(ty, bits) as f64).partial_cmp(&constant),
+            (Value::Int(constant), ty) => Some(integer(ty, bits).cmp(&constant.into())),
+        };
+        order.is_some_and(|order| match self.compare {
+            Compare::Equal => order.is_eq(),
+            Compare::NotEqual => order.is_ne(),
+            Compare::Less => order.is_lt(),
+            Compare::Greater => order.is_gt(),
+            Compare::AtMost => order.is_le(),
+            Compare::AtLeast => order.is_ge(),
+        })
+    }
 }
 
 /// The value of an integer by its type.

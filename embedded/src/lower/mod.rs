@@ -6,7 +6,7 @@ mod inline;
 mod place;
 mod statement;
 
-use crate::code::{Function, Global, Instr, Launch, Program, Reg, Variable};
+use crate::code::{Function, Global, Home, Instr, Launch, Local, Program, Reg, Variable};
 use crate::library;
 use cuda::hir::{self, LocalId, PlaceKind, Storage, Type, TypeId, Types};
 use cuda::source::Span;
@@ -116,17 +116,6 @@ fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
     }
 }
 
-/// Where the value of a local is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Home {
-    /// In a register.
-    Register(Reg),
-    /// In memory, whose address is in a register.
-    Memory(Reg),
-    /// In the memory of a variable of this number, which it gets when it is first used.
-    Late(u32),
-}
-
 /// Instructions that jump to a place that is not known yet.
 #[derive(Debug, Default)]
 struct Label {
@@ -221,10 +210,12 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         }
         Ok(Function {
             name: self.function.name.clone(),
+            span: self.function.span,
             is_builtin: self.function.is_builtin,
             code: self.code,
             spans: self.spans,
             registers: self.most as u16,
+            locals: locals(self.function, &self.homes),
             variables: self.variables,
         })
     }
@@ -372,6 +363,61 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             }
         }
     }
+}
+
+/// The parameters and variables of a function, with their scopes.
+fn locals(function: &hir::Function, homes: &[Home]) -> Vec<Local> {
+    if function.is_builtin {
+        return Vec::new();
+    }
+    let mut ends = vec![function.end.end; function.locals.len()];
+    end_scopes(&function.body, &mut ends);
+    // The outermost scope has the closing brace, too.
+    for local in declared(&function.body).chain(function.parameters.iter().copied()) {
+        ends[local.0 as usize] = function.end.end;
+    }
+    let all = function.locals.iter().zip(homes).zip(ends);
+    let named =
+        all.filter(|((local, _), _)| local.kind != hir::LocalKind::Temporary && !local.name.is_empty());
+    let made = named.map(|((local, home), end)| Local {
+        name: local.name.clone(),
+        ty: local.ty.0,
+        c_type: local.c_type.clone(),
+        home: *home,
+        span: local.span,
+        end,
+    });
+    made.collect()
+}
+
+/// The variables that statements declare themselves.
+fn declared(list: &[hir::Stmt]) -> impl Iterator<Item = LocalId> {
+    list.iter().filter_map(|statement| match &statement.kind {
+        hir::StmtKind::Declare { local, .. } => Some(*local),
+        _ => None,
+    })
+}
+
+/// Ends the scopes of the variables that statements declare at the end of the last one. Returns
+/// this end.
+fn end_scopes(list: &[hir::Stmt], ends: &mut [u32]) -> u32 {
+    let end = |span: Span| if span.is_expanded() { 0 } else { span.end };
+    let mut last = 0;
+    for statement in list {
+        last = last.max(end(statement.span));
+        for expr in hir::visit::own_expressions(statement) {
+            hir::visit::visit_expr(expr, &mut |expr| last = last.max(end(expr.span)));
+        }
+        let bodies = hir::visit::bodies(statement);
+        let inner = bodies.into_iter().map(|(body, _)| end_scopes(body, ends)).max().unwrap_or(0);
+        // The variables of a `for` live up to the end of its body.
+        if let hir::StmtKind::For { init, .. } = &statement.kind {
+            declared(init).for_each(|local| ends[local.0 as usize] = inner);
+        }
+        last = last.max(inner);
+    }
+    declared(list).for_each(|local| ends[local.0 as usize] = last);
+    last
 }
 
 /// Marks the locals whose address is taken.

@@ -1,6 +1,9 @@
 //! Executes portable code.
 
 mod unwind;
+mod watch;
+
+pub use watch::{Control, Move, Stopped};
 
 use crate::code::{Access, End, FUNCTIONS, Function, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
@@ -14,6 +17,7 @@ use warpsim_cuda::abi::words;
 use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::launch::Arguments;
 use warpsim_cuda::runtime::thread::{Configuration, Thread};
+use watch::Watch;
 
 /// Bytes of the stack of a program, as Linux has them.
 const STACK: u64 = 8 << 20;
@@ -31,12 +35,23 @@ struct Frame {
     base: usize,
     /// First entry of the function's variables.
     locals: usize,
+    /// File and line of the last instruction, if the machine is watched.
+    line: (u32, u32),
 }
 
 /// What the loop of the interpreter cannot do itself.
 enum Event {
-    Api { function: u32, base: Reg, count: u16 },
-    Launch { launch: u32, base: Reg },
+    Api {
+        function: u32,
+        base: Reg,
+        count: u16,
+    },
+    Launch {
+        launch: u32,
+        base: Reg,
+    },
+    /// A line of the source begins (watched).
+    Line,
 }
 
 /// Memory of the host that runtime and interpreter share.
@@ -67,6 +82,7 @@ pub struct Machine<'p> {
     stack: u64,
     steps: u64,
     limit: u64,
+    watch: Option<Watch>,
     /// State of the library.
     pub host: Host,
     /// The runtime.
@@ -100,6 +116,7 @@ impl<'p> Machine<'p> {
             stack: FRAME,
             steps: 0,
             limit,
+            watch: None,
             host,
             runtime,
             thread: Thread::new(),
@@ -110,7 +127,7 @@ impl<'p> Machine<'p> {
             *register = *value;
         }
         machine.locals.resize(main.variables.len(), 0);
-        machine.frames.push(Frame { function: program.main.0, pc: 0, base: 0, locals: 0 });
+        machine.frames.push(Frame { function: program.main.0, pc: 0, base: 0, locals: 0, line: (0, 0) });
         // Variables are initialized in a call that returns to the start of `main`.
         if let Some(start) = program.start {
             let base = machine.registers.len();
@@ -159,7 +176,8 @@ impl<'p> Machine<'p> {
             let result = match event {
                 Ok(Event::Api { function, base, count }) => self.api(function, base, count),
                 Ok(Event::Launch { launch, base }) => self.launch(launch, base),
-                Err(stop) => Err(stop),
+                Ok(Event::Line) => self.arrive(),
+                Err(stop) => self.fail(stop),
             };
             match result {
                 Err(Stop::Exit(code)) if self.next_at_exit(code) => {}
@@ -254,7 +272,7 @@ impl<'p> Machine<'p> {
         }
         let locals = self.locals.len();
         self.locals.resize(locals + code.variables.len(), 0);
-        Ok(Frame { function, pc: 0, base, locals })
+        Ok(Frame { function, pc: 0, base, locals, line: (0, 0) })
     }
 
     /// Ends the life of the variables of a frame.
@@ -273,10 +291,15 @@ impl<'p> Machine<'p> {
     fn interpret(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
         loop {
             let Some(mut frame) = self.frames.pop() else { return Err(Stop::Exit(0)) };
-            let result = self.frame(&mut frame, memory);
+            let result = if self.watch.is_some() {
+                self.frame::<true>(&mut frame, memory)
+            } else {
+                self.frame::<false>(&mut frame, memory)
+            };
             self.frames.push(frame);
             match result? {
                 Step::Event(event) => return Ok(event),
+                Step::Line => return Ok(Event::Line),
                 Step::Call(function, base) => {
                     let callee = self.enter(function, frame.base + usize::from(base))?;
                     self.frames.push(callee);
@@ -299,7 +322,7 @@ impl<'p> Machine<'p> {
 
     /// Executes a function up to a call, its return, or an event.
     #[expect(clippy::too_many_lines, reason = "the loop of the interpreter, one arm for each instruction")]
-    fn frame(&mut self, frame: &mut Frame, memory: &mut Memory) -> Result<Step, Stop> {
+    fn frame<const WATCHED: bool>(&mut self, frame: &mut Frame, memory: &mut Memory) -> Result<Step, Stop> {
         let function: &'p Function = &self.program.functions[frame.function as usize];
         let code = function.code.as_slice();
         let regs = &mut self.registers[frame.base..];
@@ -307,6 +330,15 @@ impl<'p> Machine<'p> {
         let mut steps = self.steps;
         let limit = self.limit;
         let result = 'run: loop {
+            if WATCHED && let Some(watch) = &self.watch {
+                let line = watch.lines.line(frame.function, pc);
+                if line.1 != 0 && line != frame.line {
+                    frame.line = line;
+                    if watch.stops(line) {
+                        break 'run Ok(Step::Line);
+                    }
+                }
+            }
             let instr = code[pc];
             pc += 1;
             steps += 1;
@@ -540,6 +572,8 @@ enum Step {
     },
     Return,
     Event(Event),
+    /// A line begins at which the watched machine stops.
+    Line,
 }
 
 /// Puts the variables of a program into memory.

@@ -62,7 +62,7 @@ pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], function
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
     let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
     let printed = Printed::default();
-    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None);
+    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None, None);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
 }

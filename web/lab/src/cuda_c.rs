@@ -145,7 +145,8 @@ impl Program {
             steps: STEPS,
         };
         let printed = Printed::default();
-        let ended = embedded::run(&self.compiled, settings, &options, Box::new(printed.clone()), Some(gpu));
+        let ended =
+            embedded::run(&self.compiled, settings, &options, Box::new(printed.clone()), Some(gpu), None);
         let out = std::mem::take(&mut *printed.0.lock().unwrap_or_else(PoisonError::into_inner));
         let mut text = String::from_utf8_lossy(&out).into_owned();
         if !text.is_empty() && !text.ends_with('\n') {

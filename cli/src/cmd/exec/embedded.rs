@@ -1,16 +1,22 @@
 //! A program whose host code the built-in compiler takes: it runs in this process.
 
-use crate::args::{ExecArgs, RunArgs};
+use crate::args::{ShowProgress, WorkloadArgs};
 use crate::cuda_c;
 use crate::exit::Failure;
 use crate::output::{complain, read_source, shown};
+use crate::watch::Watch;
 use cuda::options::Options;
-use embedded::Compiled;
+use debugger::console::Shared;
 use embedded::library::Streams;
+use embedded::{Compiled, Control};
 use isa::ptx::parse::MAX_TEXT;
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use warpsim_cuda::settings::Settings;
 
 /// Most bytes of the memory of host code.
@@ -29,16 +35,16 @@ pub struct Program(Compiled);
 /// # Errors
 ///
 /// The file cannot be read, or the chip is unknown.
-pub fn prepare(args: &RunArgs, exec: &ExecArgs) -> Result<Result<Program, Failure>, Failure> {
-    let path = Path::new(&args.workload.kernel);
+pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Failure>, Failure> {
+    let path = Path::new(&workload.kernel);
     let text = read_source(path, MAX_TEXT as u64)?;
-    if !args.workload.linked.is_empty() {
+    if !workload.linked.is_empty() {
         return Ok(Err(Failure::input(
             "error: the built-in compiler takes programs of one file\nhelp: `--compiler clang` takes several",
         )));
     }
-    let target = cuda_c::target_of(&exec.chip.chip)?;
-    let compile = &args.workload.compile;
+    let target = cuda_c::target_of(chip)?;
+    let compile = &workload.compile;
     let options =
         Options { opt_level: compile.opt_level, max_registers: compile.maxrregcount, ..Options::of(target) };
     let name = shown(path);
@@ -67,7 +73,7 @@ impl Program {
         let settings = Settings::read(value).map_err(|why| Failure::input(format!("error: {why}")))?;
         let folder = std::env::current_dir().ok();
         let options = embedded::Options { arguments, folder, memory: MEMORY, steps: STEPS };
-        let ended = embedded::run(&self.0, settings, &options, Box::new(Terminal), None);
+        let ended = embedded::run(&self.0, settings, &options, Box::new(Terminal), None, None);
         if let Some(message) = ended.message {
             complain(&message);
         }
@@ -75,6 +81,104 @@ impl Program {
             complain(&line);
         }
         Ok(ended.code as u8)
+    }
+}
+
+impl Program {
+    /// Debugs the program on a GPU of a chip. To go back, it runs again from its start. Returns its
+    /// exit code; `None` if the debugger has ended it.
+    ///
+    /// # Errors
+    ///
+    /// A setting is wrong.
+    pub fn debug(
+        &self,
+        arguments: &[String],
+        setting: &dyn Fn(&str) -> Option<String>,
+        chip: &Chip,
+        console: &Shared,
+        reads_input: bool,
+    ) -> Result<Option<u8>, Failure> {
+        console.with_program();
+        let folder = std::env::current_dir().ok();
+        let options =
+            embedded::Options { arguments: arguments.to_vec(), folder, memory: MEMORY, steps: STEPS };
+        let again = Again {
+            printed: Arc::default(),
+            now: [0; 2],
+            input: Arc::default(),
+            reads_input,
+            console: console.clone(),
+        };
+        loop {
+            let settings = Settings::read(setting).map_err(|why| Failure::input(format!("error: {why}")))?;
+            let mut gpu = Gpu::new(chip.clone());
+            gpu.debug(Some(Box::new(console.clone())));
+            Watch::new(ShowProgress::Never).follow(&mut gpu);
+            let streams = Box::new(again.start());
+            let control: Box<dyn Control> = Box::new(console.clone());
+            let ended = embedded::run(&self.0, settings, &options, streams, Some(&mut gpu), Some(control));
+            if console.runs_again() {
+                continue;
+            }
+            if ended.is_killed {
+                return Ok(None);
+            }
+            if let Some(message) = ended.message {
+                complain(&message);
+            }
+            return Ok(Some(ended.code as u8));
+        }
+    }
+}
+
+/// The streams of a program that runs several times: each byte is printed once, and the input is
+/// the same.
+#[derive(Clone)]
+struct Again {
+    /// Bytes of standard output and standard error that were printed.
+    printed: Arc<[AtomicU64; 2]>,
+    /// Bytes of this run.
+    now: [u64; 2],
+    input: Arc<OnceLock<Vec<u8>>>,
+    /// Whether standard input is the program's, not the debugger's.
+    reads_input: bool,
+    console: Shared,
+}
+
+impl Again {
+    /// The streams of the next run.
+    fn start(&self) -> Self {
+        Self { now: [0; 2], ..self.clone() }
+    }
+
+    /// The bytes that were not printed yet.
+    fn new_bytes<'b>(&mut self, stream: usize, bytes: &'b [u8]) -> &'b [u8] {
+        let printed = self.printed[stream].load(Ordering::Relaxed);
+        let known = printed.saturating_sub(self.now[stream]).min(bytes.len() as u64);
+        self.now[stream] += bytes.len() as u64;
+        self.printed[stream].fetch_max(self.now[stream], Ordering::Relaxed);
+        &bytes[known as usize..]
+    }
+}
+
+impl Streams for Again {
+    fn print(&mut self, bytes: &[u8]) {
+        Terminal.print(self.new_bytes(0, bytes));
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        // What is said of a launch that the debugger has killed is not of interest.
+        if !self.console.is_leaving() {
+            Terminal.complain(self.new_bytes(1, bytes));
+        }
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        if !self.reads_input {
+            return Vec::new();
+        }
+        self.input.get_or_init(|| Terminal.input()).clone()
     }
 }
 

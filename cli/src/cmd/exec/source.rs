@@ -26,7 +26,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     let title = words.join(" ");
     let mut exec = options(args, names_chip);
     if args.compiler != Compiler::Clang {
-        match embedded::prepare(args, &exec)? {
+        match embedded::prepare(&args.workload, &exec.chip.chip)? {
             Ok(program) => {
                 return super::named(&exec, Some(&title), |variables| program.run(words, &variables));
             }

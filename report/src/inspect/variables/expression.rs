@@ -1,19 +1,91 @@
 //! Paths of an expression: members, indices and pointers, which lead from a variable to a part.
 
-use super::{At, BUILT_IN, Lanes, Place, Sight, Space, moved};
+use super::super::values::{Format, Reading};
+use super::{At, BUILT_IN, Lanes, Place, Shown, Space, behind, extended, field, moved, scalar_type};
 use isa::sreg::SReg;
 use isa::types::ScalarType;
 use isa::variables::{Field, Local, Type, Variables};
 use sim_core::debug::Poll;
 
-impl<'a> Sight<'a, '_> {
-    /// Follows members and indices.
-    pub(super) fn follow(
+/// Elements of an array that are printed without `@N`.
+const ELEMENTS: u64 = 16;
+
+/// Largest number of characters of an expression.
+const LONGEST: usize = 200;
+
+/// The variables that a place in a program sees, and expressions of them.
+pub trait Scope<'a> {
+    /// The types of the program.
+    fn types(&self) -> &'a Variables;
+
+    /// The variable of a name; `None` if there is none.
+    fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>>;
+
+    /// The value of a built-in variable such as `threadIdx.x` in each lane.
+    fn built_in(&self, name: &str) -> Option<Result<Lanes, String>>;
+
+    /// The memory that a pointer points to.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    fn pointee(&self, pointer: &Place<'a>, values: &Lanes) -> Result<Space, String>;
+
+    /// The bits of a value in memory.
+    fn read(&self, space: Space, lane: usize, address: u64, bytes: u32) -> Option<u64>;
+
+    /// A part of a variable in registers.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    fn register(
         &self,
-        mut place: Place<'a>,
-        path: &str,
+        local: &Local,
+        offset: u32,
+        named: (String, Reading),
         poll: Poll<'_>,
-    ) -> Result<Place<'a>, String> {
+    ) -> Result<Shown, String>;
+
+    /// Evaluates an expression, such as `i`, `p.x`, `tile[threadIdx.y][3]`, `*p` or `a[i]@8`.
+    /// Returns `None` if its first name is no variable of CUDA C.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    fn value_of(
+        &self,
+        expression: &str,
+        format: Option<Format>,
+        poll: Poll<'_>,
+    ) -> Option<Result<Vec<Shown>, String>> {
+        if expression.len() > LONGEST {
+            return Some(Err(format!("an expression has at most {LONGEST} characters")));
+        }
+        let (text, elements) = match expression.rsplit_once('@') {
+            Some((text, count)) => match count.trim().parse::<u64>() {
+                Ok(count @ 1..=1024) => (text.trim(), Some(count)),
+                _ => return Some(Err(format!("`{count}` is not a number of elements from 1 to 1024"))),
+            },
+            None => (expression.trim(), None),
+        };
+        let derefs = text.bytes().take_while(|byte| *byte == b'*').count();
+        let inner = text[derefs..].trim_start();
+        let end = inner.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(inner.len());
+        let (name, path) = inner.split_at(end);
+        let base = self.base(name, poll)?;
+        Some(base.and_then(|base| {
+            let mut place = self.follow(base, path, poll)?;
+            for _ in 0..derefs {
+                place = self.element(&place, &[Some(0); 32], poll)?;
+                place.name = format!("*{}", place.name.trim_end_matches("[0]"));
+            }
+            match elements {
+                None => self.shown(&place, format, poll),
+                Some(count) => self.consecutive(&place, count, format, poll),
+            }
+        }))
+    }
+
+    /// Follows members and indices.
+    fn follow(&self, mut place: Place<'a>, path: &str, poll: Poll<'_>) -> Result<Place<'a>, String> {
         let mut rest = path.trim();
         while !rest.is_empty() {
             let arrow = rest.strip_prefix("->");
@@ -50,13 +122,10 @@ impl<'a> Sight<'a, '_> {
         if let Ok(number) = text.parse::<u32>() {
             return Ok([Some(number.into()); 32]);
         }
-        if let Some(register) = special(text) {
-            let values = self.session.special(self.warp.sm, self.warp.slot, register);
-            return Ok(values
-                .ok_or_else(|| format!("`{text}` has no value"))?
-                .map(|value| Some(value.into())));
+        if let Some(values) = self.built_in(text) {
+            return values;
         }
-        let all = self.evaluate(text, None, poll);
+        let all = self.value_of(text, None, poll);
         let all = all.ok_or_else(|| format!("`{text}` is no number and no variable of this line"))??;
         match &all[..] {
             [one] => Ok(one.lanes.map(|bits| bits.map(|bits| signed(one.reading.ty, bits)))),
@@ -64,11 +133,15 @@ impl<'a> Sight<'a, '_> {
         }
     }
 
-    pub(super) fn member(&self, place: &Place<'a>, name: &str, sign: &str) -> Result<Place<'a>, String> {
-        let Type::Struct(fields, _) = self.all.get(place.ty) else {
+    /// A member of a structure.
+    ///
+    /// # Errors
+    /// There is none with this name.
+    fn member(&self, place: &Place<'a>, name: &str, sign: &str) -> Result<Place<'a>, String> {
+        let Type::Struct(fields, _) = self.types().get(place.ty) else {
             return Err(format!("`{}` has no members", place.name));
         };
-        let found = find(self.all, fields, name, 0);
+        let found = find(self.types(), fields, name, 0);
         let Field { ty, offset, bits, .. } = found.ok_or_else(|| {
             let near = isa::diag::nearest(name, fields.iter().map(|field| &*field.name));
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
@@ -84,15 +157,10 @@ impl<'a> Sight<'a, '_> {
     }
 
     /// An element of an array, or behind a pointer.
-    pub(super) fn element(
-        &self,
-        place: &Place<'a>,
-        index: &Lanes,
-        poll: Poll<'_>,
-    ) -> Result<Place<'a>, String> {
+    fn element(&self, place: &Place<'a>, index: &Lanes, poll: Poll<'_>) -> Result<Place<'a>, String> {
         let mut index = *index;
         let name = format!("{}[{}]", place.name, index[0].unwrap_or(0));
-        let (at, ty) = match *self.all.get(place.ty) {
+        let (at, ty) = match *self.types().get(place.ty) {
             Type::Array(element, count) => {
                 // Lanes that do not execute the line may have any index.
                 let inside = index.map(|at| at.filter(|at| count == 0 || *at < count));
@@ -112,39 +180,111 @@ impl<'a> Sight<'a, '_> {
                 index = inside;
                 (place.at, element)
             }
-            Type::Pointer(to, bytes) => {
+            Type::Pointer(to, _) => {
                 let all = self.shown(place, None, poll)?;
                 let pointer = all.first().ok_or("the pointer has no value")?;
-                if bytes == 4 && self.may_be_elsewhere(place, &pointer.lanes) {
-                    return Err(format!(
-                        "`{}` may point to shared, local or constant memory, whose addresses are also addresses \
-                         of global memory below sm_20; `x` prints shared and global memory",
-                        place.name
-                    ));
-                }
-                (At::Memory(Space::Global, pointer.lanes), to)
+                (At::Memory(self.pointee(place, &pointer.lanes)?, pointer.lanes), to)
             }
             _ => return Err(format!("`{}` is no array and no pointer", place.name)),
         };
-        let size = self.all.bytes(ty);
+        let size = self.types().bytes(ty);
         let bytes = index.map(|index| index.map(|index| index.wrapping_mul(size)));
         Ok(Place { name, c_type: "", ty, bits: None, at: moved(&at, &bytes) })
     }
 
-    /// Whether a pointer below `sm_20` may be an address of another memory than global memory,
-    /// where the parameters of a kernel point.
-    fn may_be_elsewhere(&self, place: &Place<'_>, lanes: &Lanes) -> bool {
-        if let At::Local(Local { parameter: Some(_), writes, silent, .. }, _) = place.at
-            && writes.is_empty()
-            && silent.is_empty()
-        {
-            return false;
+    /// The values of a place: one, or those of its members or elements.
+    fn shown(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Vec<Shown>, String> {
+        let parts: Vec<Place<'a>> = match self.types().get(place.ty) {
+            Type::Struct(fields, _) => {
+                let named = fields.iter().filter(|field| !field.name.is_empty());
+                named.map(|field| self.member(place, &field.name, ".")).collect::<Result<_, _>>()?
+            }
+            Type::Array(element, count) => {
+                // Rows of a matrix are long enough one by one.
+                let is_row = matches!(self.types().get(*element), Type::Array(..));
+                let count = (*count).min(if is_row { 1 } else { ELEMENTS });
+                (0..count).map(|at| self.element(place, &[Some(at); 32], poll)).collect::<Result<_, _>>()?
+            }
+            Type::Void => return Err(format!("`{}` is `void`", place.name)),
+            Type::Bool | Type::Scalar(_) | Type::Pointer(..) => {
+                return Ok(vec![self.scalar(place, format, poll)?]);
+            }
+        };
+        let mut all = Vec::new();
+        for part in &parts {
+            all.extend(self.shown(part, format, poll)?);
         }
-        let program = self.session.program();
-        let shared = self.session.shared(self.warp.block).map_or(0, <[u8]>::len) as u32;
-        let constant = program.consts.iter().map(|one| one.offset + one.bytes).max().unwrap_or(0);
-        let end = shared.max(constant).max(program.local_bytes);
-        lanes.iter().flatten().any(|address| *address < end.into())
+        let more = self.types().bytes(place.ty)
+            / self.types().bytes(parts.first().map_or(place.ty, |part| part.ty)).max(1);
+        let is_cut = more > parts.len() as u64 || all.len() as u64 > ELEMENTS;
+        if let (true, Type::Array(..)) = (is_cut, self.types().get(place.ty)) {
+            all.truncate(ELEMENTS as usize);
+            if let Some(last) = all.last_mut() {
+                last.notes.push(format!("`{}` has more elements: `@N` prints N of them", place.name));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Elements one after the other, from a place on.
+    fn consecutive(
+        &self,
+        place: &Place<'a>,
+        count: u64,
+        format: Option<Format>,
+        poll: Poll<'_>,
+    ) -> Result<Vec<Shown>, String> {
+        if matches!(place.at, At::Local(..) | At::Value(_)) {
+            return Err(format!("`{}` is in registers: `@` needs a place in memory", place.name));
+        }
+        let size = self.types().bytes(place.ty);
+        let mut all = Vec::new();
+        for at in 0..count {
+            let at_place = moved(&place.at, &[Some(at * size); 32]);
+            let name = behind(&place.name, at);
+            let part = Place { name, c_type: "", ty: place.ty, bits: None, at: at_place };
+            all.extend(self.shown(&part, format, poll)?);
+        }
+        Ok(all)
+    }
+
+    /// A scalar, also a bit field.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
+        let mut shown = self.whole(place, format, poll)?;
+        place.c_type.clone_into(&mut shown.c_type);
+        if let Some((low, width)) = place.bits {
+            shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
+        }
+        Ok(shown)
+    }
+
+    /// The value of a scalar, of a bit field with the bits beside it.
+    fn whole(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
+        let ty = self.types().get(place.ty);
+        let format = format.or(matches!(ty, Type::Pointer(..)).then_some(Format::Hex));
+        let ty = scalar_type(ty).ok_or_else(|| format!("`{}` is no scalar", place.name))?;
+        let reading = Reading::of_type(ty, format).natural();
+        let name = place.name.clone();
+        match &place.at {
+            At::Memory(space, addresses) => {
+                let read = |lane: usize| {
+                    self.read(*space, lane, addresses[lane]?, ty.bytes()).map(|bits| extended(ty, bits))
+                };
+                let lanes: Lanes = std::array::from_fn(read);
+                if lanes == [None; 32] {
+                    let address = addresses.iter().flatten().next().copied().unwrap_or(0);
+                    return Err(format!("`{name}` is at {address:#x}, which is in no allocation"));
+                }
+                Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new() })
+            }
+            At::Local(local, offset) => self.register(local, *offset as u32, (name, reading), poll),
+            At::Value(lanes) => {
+                Ok(Shown { name, c_type: String::new(), reading, lanes: *lanes, notes: Vec::new() })
+            }
+        }
     }
 }
 
@@ -158,7 +298,7 @@ fn matching(text: &str) -> Option<usize> {
 }
 
 /// The special register of `threadIdx.x` and its like.
-fn special(name: &str) -> Option<SReg> {
+pub(super) fn special(name: &str) -> Option<SReg> {
     let (base, component) = name.split_once('.')?;
     let (_, register) = BUILT_IN.iter().find(|(variable, _)| *variable == base)?;
     let wanted = format!("{register}.{component}");

@@ -50,7 +50,7 @@ impl Sight<'_, '_> {
     }
 
     /// A part of a variable in registers.
-    pub(super) fn register(
+    pub(super) fn in_register(
         &self,
         local: &Local,
         offset: u32,

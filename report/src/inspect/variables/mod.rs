@@ -8,23 +8,19 @@
 mod expression;
 mod held;
 
+pub use expression::Scope;
 pub use held::missed;
 
 use super::values::{Format, Reading, bits};
 use super::{Fact, Scene};
 use crate::mangled;
 use crate::words::Words;
+use expression::special;
 use isa::types::ScalarType;
 use isa::uop::{ConstValue, FunctionCode, Op, OperandKind};
 use isa::variables::{Local, Type, TypeId, Variables};
 use sim_core::debug::{Poll, Session, WarpView};
 use std::ops::ControlFlow;
-
-/// Elements of an array that are printed without `@N`.
-const ELEMENTS: u64 = 16;
-
-/// Largest number of characters of an expression.
-const LONGEST: usize = 200;
 
 /// Values of the 32 lanes of a warp; `None` for a lane without one.
 pub type Lanes = [Option<u64>; 32];
@@ -46,33 +42,43 @@ pub struct Shown {
 
 /// Memory of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Space {
+pub enum Space {
+    /// Shared memory of a block.
     Shared,
+    /// Global memory.
     Global,
+    /// Constant memory.
     Constant,
+    /// Local memory of a thread.
     Local,
+    /// Memory of the host.
+    Host,
 }
 
 /// Where a place is.
-#[expect(clippy::large_enum_variant, reason = "few places exist at a time")]
 #[derive(Clone, Copy, Debug)]
-enum At<'a> {
+pub enum At<'a> {
     /// In registers, at an offset of the variable.
     Local(&'a Local, u64),
     /// In memory, with the address in each lane.
     Memory(Space, Lanes),
+    /// Nowhere else: the bits in each lane.
+    Value(Lanes),
 }
 
 /// A place in a program.
 #[derive(Clone, Debug)]
-struct Place<'a> {
-    name: String,
+pub struct Place<'a> {
+    /// Expression.
+    pub name: String,
     /// Type as C writes it; empty for a part of a variable.
-    c_type: &'a str,
-    ty: TypeId,
+    pub c_type: &'a str,
+    /// Type.
+    pub ty: TypeId,
     /// Lowest bit and number of bits of a bit field.
-    bits: Option<(u8, u8)>,
-    at: At<'a>,
+    pub bits: Option<(u8, u8)>,
+    /// Where it is.
+    pub at: At<'a>,
 }
 
 /// The variables that the warp in focus sees.
@@ -141,8 +147,7 @@ impl<'a, 's> Sight<'a, 's> {
         seen.into_iter().filter(|local| Some(local.scope.0) == inner).collect()
     }
 
-    /// Evaluates an expression, such as `i`, `p.x`, `tile[threadIdx.y][3]`, `*p` or `a[i]@8`.
-    /// Returns `None` if its first name is no variable of CUDA C.
+    /// Evaluates an expression, as [`Scope::value_of`].
     ///
     /// # Errors
     /// Why it has no value.
@@ -152,36 +157,11 @@ impl<'a, 's> Sight<'a, 's> {
         format: Option<Format>,
         poll: Poll<'_>,
     ) -> Option<Result<Vec<Shown>, String>> {
-        if expression.len() > LONGEST {
-            return Some(Err(format!("an expression has at most {LONGEST} characters")));
-        }
-        let (text, elements) = match expression.rsplit_once('@') {
-            Some((text, count)) => match count.trim().parse::<u64>() {
-                Ok(count @ 1..=1024) => (text.trim(), Some(count)),
-                _ => return Some(Err(format!("`{count}` is not a number of elements from 1 to 1024"))),
-            },
-            None => (expression.trim(), None),
-        };
-        let derefs = text.bytes().take_while(|byte| *byte == b'*').count();
-        let inner = text[derefs..].trim_start();
-        let end = inner.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(inner.len());
-        let (name, path) = inner.split_at(end);
-        let base = self.base(name, poll)?;
-        Some(base.and_then(|base| {
-            let mut place = self.follow(base, path, poll)?;
-            for _ in 0..derefs {
-                place = self.element(&place, &[Some(0); 32], poll)?;
-                place.name = format!("*{}", place.name.trim_end_matches("[0]"));
-            }
-            match elements {
-                None => self.shown(&place, format, poll),
-                Some(count) => self.consecutive(&place, count, format, poll),
-            }
-        }))
+        self.value_of(expression, format, poll)
     }
 
     /// The variable of a name.
-    fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>> {
+    fn variable(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>> {
         let locals = self.locals(name);
         let place = |space, address: u32, ty, c_type: &'a str| {
             let at = At::Memory(space, [Some(address.into()); 32]);
@@ -270,103 +250,58 @@ impl<'a, 's> Sight<'a, 's> {
         moved
     }
 
+    /// Whether a pointer below `sm_20` may be an address of another memory than global memory,
+    /// where the parameters of a kernel point.
+    fn may_be_elsewhere(&self, place: &Place<'_>, lanes: &Lanes) -> bool {
+        if let At::Local(Local { parameter: Some(_), writes, silent, .. }, _) = place.at
+            && writes.is_empty()
+            && silent.is_empty()
+        {
+            return false;
+        }
+        let program = self.session.program();
+        let shared = self.session.shared(self.warp.block).map_or(0, <[u8]>::len) as u32;
+        let constant = program.consts.iter().map(|one| one.offset + one.bytes).max().unwrap_or(0);
+        let end = shared.max(constant).max(program.local_bytes);
+        lanes.iter().flatten().any(|address| *address < end.into())
+    }
+
     /// The copy of an inlined function's variable that was written last.
     fn latest(&self, locals: &[&'a Local], poll: Poll<'_>) -> &'a Local {
         let time = |local: &&&Local| self.written(local, 0, poll).map_or(0, |found| found.parts[0].cycle + 1);
         locals.iter().max_by_key(time).expect("there is a variable")
     }
+}
 
-    /// The values of a place: one, or those of its members or elements.
-    fn shown(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Vec<Shown>, String> {
-        let parts: Vec<Place<'a>> = match self.all.get(place.ty) {
-            Type::Struct(fields, _) => {
-                let named = fields.iter().filter(|field| !field.name.is_empty());
-                named.map(|field| self.member(place, &field.name, ".")).collect::<Result<_, _>>()?
-            }
-            Type::Array(element, count) => {
-                // Rows of a matrix are long enough one by one.
-                let is_row = matches!(self.all.get(*element), Type::Array(..));
-                let count = (*count).min(if is_row { 1 } else { ELEMENTS });
-                (0..count).map(|at| self.element(place, &[Some(at); 32], poll)).collect::<Result<_, _>>()?
-            }
-            Type::Void => return Err(format!("`{}` is `void`", place.name)),
-            Type::Bool | Type::Scalar(_) | Type::Pointer(..) => {
-                return Ok(vec![self.scalar(place, format, poll)?]);
-            }
-        };
-        let mut all = Vec::new();
-        for part in &parts {
-            all.extend(self.shown(part, format, poll)?);
-        }
-        let more =
-            self.all.bytes(place.ty) / self.all.bytes(parts.first().map_or(place.ty, |part| part.ty)).max(1);
-        let is_cut = more > parts.len() as u64 || all.len() as u64 > ELEMENTS;
-        if let (true, Type::Array(..)) = (is_cut, self.all.get(place.ty)) {
-            all.truncate(ELEMENTS as usize);
-            if let Some(last) = all.last_mut() {
-                last.notes.push(format!("`{}` has more elements: `@N` prints N of them", place.name));
-            }
-        }
-        Ok(all)
+impl<'a> Scope<'a> for Sight<'a, '_> {
+    fn types(&self) -> &'a Variables {
+        self.all
     }
 
-    /// Elements one after the other, from a place on.
-    fn consecutive(
-        &self,
-        place: &Place<'a>,
-        count: u64,
-        format: Option<Format>,
-        poll: Poll<'_>,
-    ) -> Result<Vec<Shown>, String> {
-        if matches!(place.at, At::Local(..)) {
-            return Err(format!("`{}` is in registers: `@` needs a place in memory", place.name));
-        }
-        let size = self.all.bytes(place.ty);
-        let mut all = Vec::new();
-        for at in 0..count {
-            let at_place = moved(&place.at, &[Some(at * size); 32]);
-            let name = behind(&place.name, at);
-            let part = Place { name, c_type: "", ty: place.ty, bits: None, at: at_place };
-            all.extend(self.shown(&part, format, poll)?);
-        }
-        Ok(all)
+    fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>> {
+        self.variable(name, poll)
     }
 
-    fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
-        let mut shown = self.whole(place, format, poll)?;
-        place.c_type.clone_into(&mut shown.c_type);
-        if let Some((low, width)) = place.bits {
-            shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
-        }
-        Ok(shown)
+    fn built_in(&self, name: &str) -> Option<Result<Lanes, String>> {
+        let values = self.session.special(self.warp.sm, self.warp.slot, special(name)?);
+        let values = values.ok_or_else(|| format!("`{name}` has no value"));
+        Some(values.map(|values| values.map(|value| Some(value.into()))))
     }
 
-    /// The value of a scalar, of a bit field with the bits beside it.
-    fn whole(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
-        let ty = self.all.get(place.ty);
-        let format = format.or(matches!(ty, Type::Pointer(..)).then_some(Format::Hex));
-        let ty = scalar_type(ty).ok_or_else(|| format!("`{}` is no scalar", place.name))?;
-        let reading = Reading::of_type(ty, format).natural();
-        let name = place.name.clone();
-        match &place.at {
-            At::Memory(space, addresses) => {
-                let read = |lane: usize| {
-                    let address = u32::try_from(addresses[lane]?).ok()?;
-                    self.read(*space, lane, address, ty.bytes()).map(|bits| extended(ty, bits))
-                };
-                let lanes: Lanes = std::array::from_fn(read);
-                if lanes == [None; 32] {
-                    let address = addresses.iter().flatten().next().copied().unwrap_or(0);
-                    return Err(format!("`{name}` is at {address:#x}, which is in no allocation"));
-                }
-                Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new() })
-            }
-            At::Local(local, offset) => self.register(local, *offset as u32, (name, reading), poll),
+    fn pointee(&self, pointer: &Place<'a>, values: &Lanes) -> Result<Space, String> {
+        let is_narrow = matches!(self.all.get(pointer.ty), Type::Pointer(_, 4));
+        if is_narrow && self.may_be_elsewhere(pointer, values) {
+            return Err(format!(
+                "`{}` may point to shared, local or constant memory, whose addresses are also addresses of \
+                 global memory below sm_20; `x` prints shared and global memory",
+                pointer.name
+            ));
         }
+        Ok(Space::Global)
     }
 
-    /// Bits of a value in memory.
-    fn read(&self, space: Space, lane: usize, address: u32, bytes: u32) -> Option<u64> {
+    fn read(&self, space: Space, lane: usize, address: u64, bytes: u32) -> Option<u64> {
+        let address = u32::try_from(address).ok()?;
         match space {
             Space::Shared => {
                 let memory = self.session.shared(self.warp.block)?;
@@ -378,7 +313,18 @@ impl<'a, 's> Sight<'a, 's> {
                 let place = (self.warp.sm, self.warp.slot, lane);
                 self.session.local(place, address, bytes).map(|bytes| bits(&bytes))
             }
+            Space::Host => None,
         }
+    }
+
+    fn register(
+        &self,
+        local: &Local,
+        offset: u32,
+        named: (String, Reading),
+        poll: Poll<'_>,
+    ) -> Result<Shown, String> {
+        self.in_register(local, offset, named, poll)
     }
 }
 
@@ -415,6 +361,7 @@ pub const BUILT_IN: [(&str, &str); 4] =
 fn moved<'a>(at: &At<'a>, bytes: &Lanes) -> At<'a> {
     match *at {
         At::Local(local, offset) => At::Local(local, offset.wrapping_add(bytes[0].unwrap_or(0))),
+        At::Value(lanes) => At::Value(lanes),
         At::Memory(space, mut addresses) => {
             for (address, bytes) in addresses.iter_mut().zip(bytes) {
                 *address = address.zip(*bytes).map(|(address, bytes)| address.wrapping_add(bytes));
@@ -455,6 +402,38 @@ fn field(ty: ScalarType, bits: u64, low: u8, width: u8) -> u64 {
     extended(ty, if is_signed { (moved as i64 >> above) as u64 } else { moved >> above })
 }
 
+/// Variables as a table: name, type, value, and a note or why there is no value.
+pub fn table(heading: String, all: impl IntoIterator<Item = (String, Result<Vec<Shown>, String>)>) -> Fact {
+    let row = |name: &str, c_type: &str, value: String, note: String| {
+        let cells = vec![
+            Fact::words("variable", name),
+            Fact::words("type", c_type),
+            Fact::words("value", value),
+            Fact::words("", note),
+        ];
+        Fact::row(name, cells)
+    };
+    let mut rows = Vec::new();
+    for (name, shown) in all {
+        match shown {
+            Ok(all) => rows.extend(all.iter().map(|one| {
+                let value = one
+                    .lanes
+                    .iter()
+                    .flatten()
+                    .next()
+                    .map_or_else(|| "-".to_owned(), |bits| one.reading.text(*bits));
+                row(&one.name, &one.c_type, value, one.notes.join("; "))
+            })),
+            Err(why) => rows.push(row(&name, "", "-".to_owned(), why)),
+        }
+    }
+    if rows.is_empty() {
+        return Fact::words("locals", "No variable is declared here.");
+    }
+    Fact::group("locals", heading, rows)
+}
+
 impl Scene<'_, '_> {
     /// Variables of CUDA C in the lane in focus.
     pub(super) fn locals(&self) -> Fact {
@@ -464,32 +443,16 @@ impl Scene<'_, '_> {
             };
             let lane = scene.focus.lane as usize;
             let poll: Poll<'_> = &mut |_| ControlFlow::Continue(());
-            let mut rows = Vec::new();
-            for name in sight.names() {
-                let row = |name: &str, c_type: &str, value: String, note: String| {
-                    let cells = vec![
-                        Fact::words("variable", name),
-                        Fact::words("type", c_type),
-                        Fact::words("value", value),
-                        Fact::words("", note),
-                    ];
-                    Fact::row(name, cells)
-                };
-                match sight.evaluate(name, None, poll) {
-                    Some(Ok(all)) => {
-                        rows.extend(
-                            all.iter()
-                                .map(|one| row(&one.name, &one.c_type, one.text(lane), one.notes.join("; "))),
-                        );
+            let all = sight.names().into_iter().filter_map(|name| {
+                let only = |mut all: Vec<Shown>| {
+                    for one in &mut all {
+                        one.lanes = std::array::from_fn(|at| one.lanes[at].filter(|_| at == lane));
                     }
-                    Some(Err(why)) => rows.push(row(name, "", "-".to_owned(), why)),
-                    None => {}
-                }
-            }
-            if rows.is_empty() {
-                return Fact::words("locals", "No variable is declared here.");
-            }
-            Fact::group("locals", format!("Variables of lane {lane}:"), rows)
+                    all
+                };
+                Some((name.to_owned(), sight.evaluate(name, None, poll)?.map(only)))
+            });
+            table(format!("Variables of lane {lane}:"), all)
         })
     }
 }

@@ -1,0 +1,365 @@
+//! Debugs the host code of a program: lines, variables, and the way into its launches and back.
+//!
+//! The host code is deterministic, so a position is its number of executed instructions. To go
+//! back, the program runs again from its start: first to find the position before the present one,
+//! then to it. Meanwhile its launches are not debugged, and its output is not printed.
+
+use crate::front::Front;
+use crate::front::command::{Breakpoint, Command, Info, Stop};
+use crate::front::parse;
+use crate::front::print::value;
+use crate::front::show;
+use crate::front::stops::Point;
+use cuda::source::{FileId, Sources};
+use embedded::{Move, Stopped};
+use report::inspect::variables::table;
+use report::inspect::{Subject, text};
+use sim_core::debug::Session;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Lines that `list` prints.
+const LISTED: u32 = 10;
+
+/// Most lines that `reverse-step N` goes back.
+const MOST_BACK: u64 = 1 << 20;
+
+/// What the program does up to its next stop.
+#[derive(Debug)]
+enum Mode {
+    /// Runs to the first line of `main`.
+    Begin,
+    /// Executes lines.
+    Step { left: u64 },
+    /// Executes lines of functions that are at most as deep.
+    Next { left: u64, depth: usize },
+    /// Runs to the end of functions that are as deep.
+    Finish { depth: usize },
+    /// Runs to a breakpoint.
+    Continue,
+    /// Runs to a position.
+    GoTo(u64),
+    /// Runs to position `before` to find the last lines, or breakpoints, before it.
+    Search { before: u64, breakpoints: bool, lines: usize, found: VecDeque<u64> },
+}
+
+/// What happens with a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InLaunch {
+    /// It stops at its first instruction.
+    Stops,
+    /// It runs to a breakpoint.
+    Searches,
+    /// It runs to its end.
+    Runs,
+}
+
+/// What follows from a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The program does not move.
+    Stays,
+    /// The program moves.
+    Moves,
+    /// The program runs on without the debugger.
+    Detaches,
+    /// The program ends.
+    Quits,
+}
+
+/// The host code of a program.
+#[derive(Debug)]
+pub struct Program {
+    mode: Mode,
+    /// Position of the last stop.
+    at: u64,
+    /// The program runs again from its start.
+    again: bool,
+    /// Lines of other files before the program's file in the source of its kernels, once known.
+    shift: Option<u32>,
+    has_breakpoints: bool,
+}
+
+impl Default for Program {
+    fn default() -> Self {
+        Self { mode: Mode::Begin, at: 0, again: false, shift: None, has_breakpoints: false }
+    }
+}
+
+/// The program's file.
+fn main_file(sources: &Sources) -> FileId {
+    let own = (0..).zip(sources.files()).find(|(_, file)| !file.builtin);
+    FileId(own.map_or(0, |(at, _)| at))
+}
+
+impl Program {
+    /// A launch begins: breakpoints have the numbers of its lines.
+    pub fn enter(&mut self, front: &mut Front, session: &Session<'_>) {
+        self.has_breakpoints = front.points().next().is_some();
+        if self.shift.is_some() {
+            return;
+        }
+        let files = session.program().source.files();
+        let Some(name) = files.iter().next().map(|file| &file.name) else { return };
+        let first = files.numbered(&format!("{name}:1")).parse::<u32>().unwrap_or(1) - 1;
+        front.move_lines(first.into());
+        self.shift = Some(first);
+    }
+
+    /// What happens with the launch that begins.
+    pub fn in_launch(&self) -> InLaunch {
+        match self.mode {
+            Mode::Step { .. } => InLaunch::Stops,
+            Mode::Begin | Mode::GoTo(_) | Mode::Search { .. } => InLaunch::Runs,
+            Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue if self.has_breakpoints => {
+                InLaunch::Searches
+            }
+            Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue => InLaunch::Runs,
+        }
+    }
+
+    /// Notes a command in a launch, which may end the launch.
+    pub fn notes(&mut self, command: &Command) {
+        // In the second case, the host code stops at its next line.
+        self.mode = if *command == Command::Continue { Mode::Continue } else { Mode::Step { left: 1 } };
+    }
+
+    /// Whether a command goes back by instructions or lines, or to a breakpoint.
+    pub fn goes_back(command: &Command) -> bool {
+        matches!(command, Command::StepBack(..) | Command::ContinueBack(None))
+    }
+
+    /// Leaves a launch for the line of the host code that the program has reached before it.
+    pub fn leave(&mut self) {
+        self.mode = Mode::GoTo(self.at);
+        self.again = true;
+    }
+
+    /// The program runs on without stops.
+    pub fn detach(&mut self) {
+        self.mode = Mode::Continue;
+    }
+
+    /// Whether the program must run again; it does so once.
+    pub fn runs_again(&mut self) -> bool {
+        if !self.again && matches!(self.mode, Mode::Search { .. }) {
+            // The position before which it looks is the end of the program.
+            self.found();
+        }
+        std::mem::take(&mut self.again)
+    }
+
+    /// Whether the program is about to run again.
+    pub fn is_leaving(&self) -> bool {
+        self.again
+    }
+
+    /// Whether the user sees what the program does now.
+    pub fn is_watched(&self) -> bool {
+        !self.again && !matches!(self.mode, Mode::Begin | Mode::GoTo(_) | Mode::Search { .. })
+    }
+
+    /// Ends a search: the program runs again to the position that was found, or to its start.
+    fn found(&mut self) {
+        let Mode::Search { found, .. } = &self.mode else { return };
+        self.mode = found.front().map_or(Mode::Begin, |position| Mode::GoTo(*position));
+        self.again = true;
+    }
+
+    fn breaks_at(&self, front: &Front, at: &Stopped<'_, '_>) -> bool {
+        let frames = at.frames();
+        let Some((_, (file, line))) = frames.first() else { return false };
+        let shift = self.shift.unwrap_or(0);
+        *file == main_file(at.sources()).0 + 1
+            && front.points().any(|point| match point {
+                Point::Break(Breakpoint { stop: Stop::Line(wanted), condition, .. }) => {
+                    let is_met = condition.as_ref().is_none_or(|condition| {
+                        let found = at.evaluate(&condition.register, None).and_then(Result::ok);
+                        let one = found.as_ref().and_then(|all| all.first());
+                        one.and_then(|one| Some(condition.is_met(one.reading.ty, one.lanes[0]?)))
+                            .unwrap_or(false)
+                    });
+                    *wanted == line + shift && is_met
+                }
+                _ => false,
+            })
+    }
+
+    /// A line begins. Returns whether the program stops there.
+    pub fn arrives(&mut self, front: &Front, at: &Stopped<'_, '_>) -> bool {
+        if self.again {
+            return false;
+        }
+        let (steps, depth) = (at.steps(), at.depth());
+        let breaks = !matches!(self.mode, Mode::Begin | Mode::GoTo(_)) && self.breaks_at(front, at);
+        match &mut self.mode {
+            Mode::Begin => {
+                at.frames().last().is_some_and(|(name, _)| name == "main") && at.frames().len() == 1
+            }
+            Mode::Step { left } => {
+                *left = left.saturating_sub(1);
+                *left == 0 || breaks
+            }
+            Mode::Next { depth: outer, .. } if depth > *outer => breaks,
+            Mode::Next { left, .. } => {
+                *left = left.saturating_sub(1);
+                *left == 0 || breaks
+            }
+            Mode::Finish { depth: outer } => depth < *outer || breaks,
+            Mode::Continue => breaks,
+            Mode::GoTo(position) => steps >= *position,
+            Mode::Search { before, .. } if steps >= *before => {
+                self.found();
+                false
+            }
+            Mode::Search { breakpoints, lines, found, .. } => {
+                if breaks || !*breakpoints {
+                    found.push_back(steps);
+                    if found.len() > *lines {
+                        found.pop_front();
+                    }
+                }
+                false
+            }
+        }
+    }
+
+    /// How the machine goes on.
+    pub fn next(&self, front: &Front, at: &Stopped<'_, '_>) -> Move {
+        match self.mode {
+            _ if self.again => Move::End,
+            Mode::Continue => {
+                let (file, shift) = (main_file(at.sources()).0 + 1, self.shift.unwrap_or(0));
+                let lines = front.break_lines().filter_map(|line| line.checked_sub(shift));
+                Move::Lines(lines.map(|line| (file, line)).collect::<BTreeSet<_>>())
+            }
+            _ => Move::Line,
+        }
+    }
+
+    /// Where the program is.
+    pub fn position(at: &Stopped<'_, '_>) -> String {
+        let Some((function, (file, line))) = at.frames().into_iter().next() else { return String::new() };
+        let text = at.sources().line_text(FileId(file - 1), line);
+        format!("host, in {function}\n  {line}\t{}\n", text.trim())
+    }
+
+    /// Executes a command. Returns what is printed.
+    ///
+    /// # Errors
+    /// What is wrong with the command.
+    pub fn execute(
+        &mut self,
+        front: &mut Front,
+        at: &Stopped<'_, '_>,
+        line: &str,
+    ) -> Result<(String, After), String> {
+        self.at = at.steps();
+        let Some(command) = parse::parse(line)? else { return Ok((String::new(), After::Stays)) };
+        let stays = |text: String| Ok((text, After::Stays));
+        let depth = at.depth();
+        let mode = match command {
+            Command::Step(step, left) if step.over => Mode::Next { left, depth },
+            Command::Step(_, left) => Mode::Step { left },
+            Command::Finish => Mode::Finish { depth },
+            Command::Continue => Mode::Continue,
+            Command::StepBack(_, count) => {
+                let lines = count.clamp(1, MOST_BACK) as usize;
+                self.again = true;
+                Mode::Search { before: self.at, breakpoints: false, lines, found: VecDeque::new() }
+            }
+            Command::ContinueBack(None) => {
+                self.again = true;
+                Mode::Search { before: self.at, breakpoints: true, lines: 1, found: VecDeque::new() }
+            }
+            Command::Break(breakpoint) => return stays(self.add(front, at, breakpoint)?),
+            Command::Delete(number) => {
+                front.delete(number)?;
+                return stays(String::new());
+            }
+            Command::Info(Info::Breakpoints) => {
+                return stays(front.list_points(&isa::source::Files::default()));
+            }
+            Command::Info(Info::Facts(Subject::Locals)) => return stays(locals(at)),
+            Command::Print(format, name) => {
+                let found = at.evaluate(&name, format);
+                let found = found.ok_or_else(|| {
+                    let near = isa::diag::nearest(&name, at.names());
+                    let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                    format!("this line of host code sees no variable `{name}`{near}")
+                })??;
+                return stays(found.iter().map(value).collect());
+            }
+            Command::List(line) => return stays(list(at, line)),
+            Command::Where => return stays(calls(at)),
+            Command::Help(name) => {
+                return stays(parse::help(name.as_deref())?.iter().map(|line| show::help(line)).collect());
+            }
+            Command::Detach => {
+                self.detach();
+                return Ok((String::new(), After::Detaches));
+            }
+            Command::Kill | Command::Quit => return Ok((String::new(), After::Quits)),
+            Command::Cycle(_)
+            | Command::CycleBack(_)
+            | Command::GoTo(_)
+            | Command::ContinueBack(Some(_))
+            | Command::Watch(_)
+            | Command::Focus(_)
+            | Command::Info(_)
+            | Command::Examine(..)
+            | Command::Why => {
+                let word = line.split_whitespace().next().unwrap_or("");
+                return Err(format!(
+                    "`{word}` is about the warps of a launch, and host code runs now; `step` at a launch enters it"
+                ));
+            }
+        };
+        self.mode = mode;
+        Ok((String::new(), After::Moves))
+    }
+
+    /// Adds a breakpoint in host code or in a kernel.
+    fn add(&self, front: &mut Front, at: &Stopped<'_, '_>, breakpoint: Breakpoint) -> Result<String, String> {
+        let Stop::Line(line) = breakpoint.stop else {
+            return Ok(front.add(Point::Break(breakpoint)));
+        };
+        let sources = at.sources();
+        let file = main_file(sources);
+        if sources.line_text(file, line).trim().is_empty() {
+            let next = at.lines().with_code(file, line);
+            let hint = next.map_or(String::new(), |next| format!("; the next line of host code is {next}"));
+            return Err(format!("line {line} has no code{hint}"));
+        }
+        let shown = front.add(Point::Break(breakpoint));
+        front.move_last(self.shift.unwrap_or(0));
+        Ok(shown)
+    }
+}
+
+/// `info locals`.
+fn locals(at: &Stopped<'_, '_>) -> String {
+    let all = at.names().into_iter().filter_map(|name| Some((name.to_owned(), at.evaluate(name, None)?)));
+    text::print(&table("Variables:".to_owned(), all))
+}
+
+/// `list`.
+fn list(at: &Stopped<'_, '_>, around: Option<u32>) -> String {
+    let frames = at.frames();
+    let (file, here) = frames.first().map_or((1, 1), |(_, line)| *line);
+    let first = around.unwrap_or(here).saturating_sub(LISTED / 2).max(1);
+    let source = at.sources().file(FileId(file - 1));
+    let numbered = (1..).zip(source.text.lines()).skip(first as usize - 1).take(LISTED as usize);
+    let mark = |number: u32| if number == here { "=>" } else { "  " };
+    show::lines(
+        &numbered.map(|(number, text)| format!("{} {number:>4} {text}", mark(number))).collect::<Vec<_>>(),
+    )
+}
+
+/// `where`: the functions that are executed.
+fn calls(at: &Stopped<'_, '_>) -> String {
+    let shown = |(number, (function, (file, line))): (usize, (String, (u32, u32)))| {
+        let name = &at.sources().file(FileId(file - 1)).name;
+        format!("#{number} {function} at {name}:{line}\n")
+    };
+    at.frames().into_iter().enumerate().map(shown).collect()
+}

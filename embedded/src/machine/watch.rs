@@ -1,0 +1,285 @@
+//! A watched machine: it stops at lines of the source, where a debugger looks at it.
+
+use super::{Frame, Machine, lock};
+use crate::code::{Home, Local, global_address};
+use crate::lines::Lines;
+use crate::stop::Stop;
+use cuda::source::{Sources, Span};
+use isa::variables::{Type, Variables};
+use report::inspect::values::{Format, Reading};
+use report::inspect::variables::{At, Lanes, Place, Scope, Shown, Space};
+use sim_core::debug::Poll;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Instructions between two questions whether the user has interrupted the program.
+const POLL: u64 = 20_000_000;
+
+/// How a watched machine goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// To the next line.
+    Line,
+    /// To the next of these lines, each with the number of its file from 1.
+    Lines(BTreeSet<(u32, u32)>),
+    /// Not at all: the program ends here.
+    End,
+}
+
+/// A debugger of host code.
+pub trait Control: Send {
+    /// A line begins. The first one is that of `main`.
+    fn arrived(&mut self, at: &mut Stopped<'_, '_>) -> Move;
+
+    /// The program stops for a reason that is a mistake.
+    fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Stop);
+
+    /// Whether the user has interrupted the program.
+    fn is_interrupted(&mut self) -> bool;
+}
+
+/// What a watched machine knows.
+pub struct Watch {
+    pub(super) lines: Arc<Lines>,
+    /// The lines at which it stops; `None`: at each.
+    only: Option<BTreeSet<(u32, u32)>>,
+    control: Option<Box<dyn Control>>,
+    sources: Arc<Sources>,
+    variables: Arc<Variables>,
+    /// The real limit of the executed instructions.
+    limit: u64,
+}
+
+impl Watch {
+    /// Whether the machine stops at a line.
+    pub(super) fn stops(&self, line: (u32, u32)) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(&line))
+    }
+}
+
+impl Machine<'_> {
+    /// Lets a debugger watch the machine.
+    pub fn watch(
+        &mut self,
+        control: Box<dyn Control>,
+        lines: Arc<Lines>,
+        sources: Arc<Sources>,
+        variables: Arc<Variables>,
+    ) {
+        let limit = std::mem::replace(&mut self.limit, POLL);
+        self.watch = Some(Watch { lines, only: None, control: Some(control), sources, variables, limit });
+    }
+
+    /// Asks the debugger at the start of a line.
+    pub(super) fn arrive(&mut self) -> Result<(), Stop> {
+        let Some(mut control) = self.watch.as_mut().and_then(|watch| watch.control.take()) else {
+            return Ok(());
+        };
+        self.host.flush();
+        let next = control.arrived(&mut Stopped { machine: self, frame: 0 });
+        let Some(watch) = &mut self.watch else { return Ok(()) };
+        watch.control = Some(control);
+        match next {
+            Move::Line => watch.only = None,
+            Move::Lines(only) => watch.only = Some(only),
+            Move::End => return Err(Stop::Killed),
+        }
+        Ok(())
+    }
+
+    /// Lets the debugger see why the program stops, and extends the limit up to which the machine
+    /// runs before it asks for an interruption.
+    pub(super) fn fail(&mut self, stop: Stop) -> Result<(), Stop> {
+        let Some(watch) = &mut self.watch else { return Err(stop) };
+        let Some(mut control) = watch.control.take() else { return Err(stop) };
+        let mut result = Err(stop);
+        match &result {
+            Err(Stop::Budget) if self.limit < watch.limit => {
+                self.limit = (self.steps + POLL).min(watch.limit);
+                result = if control.is_interrupted() { Err(Stop::Killed) } else { Ok(()) };
+            }
+            Err(Stop::Exit(_) | Stop::Killed) | Ok(()) => {}
+            Err(stop) => {
+                let stop = stop.clone();
+                self.host.flush();
+                control.failed(&mut Stopped { machine: self, frame: 0 }, &stop);
+            }
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.control = Some(control);
+        }
+        result
+    }
+}
+
+/// A machine that has stopped.
+pub struct Stopped<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    /// The function whose variables are seen, 0 the innermost.
+    frame: usize,
+}
+
+impl Stopped<'_, '_> {
+    /// Instructions that were executed.
+    pub fn steps(&self) -> u64 {
+        self.machine.steps
+    }
+
+    /// Number of functions that are executed.
+    pub fn depth(&self) -> usize {
+        self.machine.frames.len()
+    }
+
+    /// The files of the program.
+    pub fn sources(&self) -> &Sources {
+        &self.parts().sources
+    }
+
+    /// The lines of the program.
+    pub fn lines(&self) -> &Lines {
+        &self.parts().lines
+    }
+
+    fn parts(&self) -> &Watch {
+        self.machine.watch.as_ref().expect("a stopped machine is watched")
+    }
+
+    /// The functions that are executed, the innermost first, without those of headers: name, file
+    /// and line from 1.
+    pub fn frames(&self) -> Vec<(String, (u32, u32))> {
+        let program = self.machine.program;
+        let all = self.machine.frames.iter().rev();
+        let own = all.filter(|frame| !program.functions[frame.function as usize].is_builtin);
+        own.map(|frame| (program.functions[frame.function as usize].name.clone(), self.line_of(frame)))
+            .filter(|(_, line)| line.1 != 0)
+            .collect()
+    }
+
+    /// The line of a frame; that of its last instruction if the next one has none.
+    fn line_of(&self, frame: &Frame) -> (u32, u32) {
+        match frame.line {
+            (_, 0) => self.parts().lines.line(frame.function, frame.pc as usize),
+            line => line,
+        }
+    }
+
+    /// The names of the variables that the current place sees, without those of the program.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for local in self.locals() {
+            if !names.contains(&local.name.as_str()) {
+                names.push(&local.name);
+            }
+        }
+        names
+    }
+
+    /// The innermost function that is no part of a header.
+    fn own_frame(&self) -> Option<&Frame> {
+        let program = self.machine.program;
+        let own = |frame: &&Frame| !program.functions[frame.function as usize].is_builtin;
+        self.machine.frames.iter().rev().filter(own).nth(self.frame)
+    }
+
+    /// The variables of a function that the current place sees.
+    fn locals(&self) -> impl Iterator<Item = &Local> {
+        let program = self.machine.program;
+        let frame = self.own_frame();
+        let at = frame.map_or(0, |frame| {
+            let lines = &self.parts().lines;
+            let here = lines.offset(frame.function, frame.pc as usize);
+            if here == 0 { lines.offset(frame.function, (frame.pc as usize).saturating_sub(1)) } else { here }
+        });
+        let locals = frame.map_or(&[][..], |frame| &program.functions[frame.function as usize].locals);
+        let start = |span: Span| self.parts().sources.outermost(span).start;
+        let is_parameter = move |local: &&Local| start(local.span) < at && at <= local.end;
+        locals.iter().filter(is_parameter)
+    }
+
+    /// Evaluates an expression, such as `n`, `p->x` or `h_a[0]@8`. `None` if its first name is no
+    /// variable here. Only lane 0 has a value.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    pub fn evaluate(&self, text: &str, format: Option<Format>) -> Option<Result<Vec<Shown>, String>> {
+        let variables = Arc::clone(&self.parts().variables);
+        let sight = Sight { stopped: self, variables: &variables };
+        let all = sight.value_of(text, format, &mut |_| ControlFlow::Continue(()))?;
+        Some(all.map(|mut all| {
+            all.iter_mut().for_each(|one| one.lanes[1..].fill(None));
+            all
+        }))
+    }
+}
+
+/// The variables that a stopped machine sees.
+struct Sight<'a, 'm, 'p> {
+    stopped: &'a Stopped<'m, 'p>,
+    variables: &'a Variables,
+}
+
+impl<'a> Scope<'a> for Sight<'a, '_, '_> {
+    fn types(&self) -> &'a Variables {
+        self.variables
+    }
+
+    fn base(&self, name: &str, _: Poll<'_>) -> Option<Result<Place<'a>, String>> {
+        let machine = &*self.stopped.machine;
+        let place = |at, ty, c_type: &'a str| Ok(Place { name: name.to_owned(), c_type, ty, bits: None, at });
+        let memory = |address: u64| At::Memory(Space::Host, [Some(address); 32]);
+        let inner = self.stopped.locals().filter(|local| local.name == name);
+        if let Some(local) = inner.max_by_key(|local| local.span.start) {
+            let frame = self.stopped.own_frame()?;
+            let register = |register: u16| machine.registers.get(frame.base + usize::from(register)).copied();
+            let missing = || Err(format!("`{name}` has no memory yet"));
+            let at = match local.home {
+                Home::Register(at) => At::Value([register(at); 32]),
+                Home::Memory(at) => memory(register(at)?),
+                Home::Late(number) => match machine.locals.get(frame.locals + number as usize) {
+                    None | Some(0) => return Some(missing()),
+                    Some(address) => memory(*address),
+                },
+            };
+            return Some(place(at, local.ty, &local.c_type));
+        }
+        let number = machine.program.globals.iter().position(|global| &*global.name == name)?;
+        if machine.program.globals[number].device.is_some() {
+            return Some(Err(format!("`{name}` is in the memory of the device")));
+        }
+        let symbol = self.variables.symbols.iter().find(|symbol| symbol.name == name)?;
+        Some(place(memory(global_address(number as u32)), symbol.ty, &symbol.c_type))
+    }
+
+    fn built_in(&self, _: &str) -> Option<Result<Lanes, String>> {
+        None
+    }
+
+    fn pointee(&self, pointer: &Place<'a>, _: &Lanes) -> Result<Space, String> {
+        match self.variables.get(pointer.ty) {
+            Type::Pointer(..) => Ok(Space::Host),
+            _ => Err(format!("`{}` is no pointer", pointer.name)),
+        }
+    }
+
+    fn read(&self, _: Space, lane: usize, address: u64, bytes: u32) -> Option<u64> {
+        if lane != 0 {
+            return None;
+        }
+        let memory = lock(&self.stopped.machine.memory);
+        let found = memory.bytes(address, bytes.into()).ok()?;
+        let mut word = [0; 8];
+        word[..found.len()].copy_from_slice(found);
+        Some(u64::from_le_bytes(word))
+    }
+
+    fn register(
+        &self,
+        _: &isa::variables::Local,
+        _: u32,
+        (name, _): (String, Reading),
+        _: Poll<'_>,
+    ) -> Result<Shown, String> {
+        Err(format!("`{name}` has no value"))
+    }
+}
