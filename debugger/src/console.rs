@@ -6,7 +6,7 @@ use crate::front::{End, Front, parse, show};
 use crate::host::AnyHost;
 use crate::program::{After, InLaunch, Program};
 use crate::screen::Terminal;
-use embedded::stop::Stop;
+use embedded::stop::{Stop, reason};
 use embedded::{Control, Move, Stopped};
 use report::exit::Failure;
 use sim_core::debug::{Debugger, Session};
@@ -256,7 +256,7 @@ impl Console {
         if self.quit || self.detached || !is_watched {
             return;
         }
-        self.say(&format!("The program stops: {}\n", embedded::program::reason(stop)));
+        self.say(&format!("The program stops: {}\n", reason(stop)));
         self.ask(at);
     }
 

@@ -70,7 +70,7 @@ pub enum After {
 #[derive(Debug)]
 pub struct Program {
     mode: Mode,
-    /// Position of the last stop.
+    /// Position of the last line.
     at: u64,
     /// The program runs again from its start.
     again: bool,
@@ -190,6 +190,7 @@ impl Program {
             return false;
         }
         let (steps, depth) = (at.steps(), at.depth());
+        self.at = steps;
         let breaks = !matches!(self.mode, Mode::Begin | Mode::GoTo(_)) && self.breaks_at(front, at);
         match &mut self.mode {
             Mode::Begin => {

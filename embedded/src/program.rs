@@ -6,7 +6,7 @@ use crate::library::{Host, Streams};
 use crate::lines::Lines;
 use crate::machine::{Control, Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
-use crate::stop::Stop;
+use crate::stop::{Stop, describe};
 use cuda::source::{Sources, Span};
 use report::program::Program as Record;
 use sim_core::host::Gpu;
@@ -192,18 +192,6 @@ fn arguments(words: &[String], memory: &mut Memory) -> Result<[u64; 2], Fault> {
     Ok([words.len() as u64, list])
 }
 
-/// Why a program stops, in words.
-pub fn reason(stop: &Stop) -> String {
-    match stop {
-        Stop::Exit(code) => format!("it exits with code {code}"),
-        Stop::Abort => "it aborts".to_owned(),
-        Stop::Budget => "the host code has executed its limit of instructions".to_owned(),
-        Stop::Killed => "the debugger ends it".to_owned(),
-        Stop::Mistake(message) => message.clone(),
-        Stop::Fault(fault) => describe(fault).0,
-    }
-}
-
 /// What is wrong, with its place and the calls that led to it.
 fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<String> {
     let (message, notes) = match stop {
@@ -241,53 +229,4 @@ fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<Str
         }
     }
     Some(text)
-}
-
-/// A wrong access: what is wrong, and what to know about it.
-fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
-    match fault {
-        Fault::Null => ("a null pointer is used".to_owned(), Vec::new()),
-        Fault::Device(address) => (
-            format!("host code accesses address {address:#x}, which belongs to the device"),
-            vec![(None, "copy the data with `cudaMemcpy` first".to_owned())],
-        ),
-        Fault::Wild(address) => (format!("there is no memory at address {address:#x}"), Vec::new()),
-        Fault::Freed { kind, made, freed } => {
-            let (what, end) = match kind {
-                Kind::Local(_) => ("declared", "its function has returned"),
-                _ => ("allocated", "freed"),
-            };
-            (
-                format!("{kind} is used after its end"),
-                vec![(Some(*made), what.to_owned()), (Some(*freed), end.to_owned())],
-            )
-        }
-        Fault::Outside { kind, made, size, offset, bytes } => {
-            let side = if *offset < 0 { "before the start" } else { "behind the end" };
-            let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
-            (
-                format!(
-                    "an access of {bytes} bytes at offset {offset} is {side} of {kind}, which has {size} bytes"
-                ),
-                vec![(Some(*made), what.to_owned())],
-            )
-        }
-        Fault::Uninitialized { kind, made, offset } => {
-            let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
-            (
-                format!("the value at offset {offset} of {kind} is used before it is set"),
-                vec![(Some(*made), what.to_owned())],
-            )
-        }
-        Fault::NotAllocated(None) => {
-            ("`free` of an address that `malloc` did not return".to_owned(), Vec::new())
-        }
-        Fault::NotAllocated(Some(kind)) => {
-            (format!("`free` of {kind}, which `malloc` did not return"), Vec::new())
-        }
-        Fault::Exhausted(bytes) => (
-            format!("no memory is left for {bytes} bytes"),
-            vec![(None, "`--compiler clang` has no limit".to_owned())],
-        ),
-    }
 }

@@ -1,6 +1,7 @@
 //! Why a program stops.
 
-use crate::memory::Fault;
+use crate::memory::{Fault, Kind};
+use cuda::source::Span;
 
 /// Why a program stops.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,5 +23,66 @@ pub enum Stop {
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
+    }
+}
+
+/// Why a program stops, in words.
+pub fn reason(stop: &Stop) -> String {
+    match stop {
+        Stop::Exit(code) => format!("it exits with code {code}"),
+        Stop::Abort => "it aborts".to_owned(),
+        Stop::Budget => "the host code has executed its limit of instructions".to_owned(),
+        Stop::Killed => "the debugger ends it".to_owned(),
+        Stop::Mistake(message) => message.clone(),
+        Stop::Fault(fault) => describe(fault).0,
+    }
+}
+
+/// A wrong access: what is wrong, and what to know about it.
+pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
+    match fault {
+        Fault::Null => ("a null pointer is used".to_owned(), Vec::new()),
+        Fault::Device(address) => (
+            format!("host code accesses address {address:#x}, which belongs to the device"),
+            vec![(None, "copy the data with `cudaMemcpy` first".to_owned())],
+        ),
+        Fault::Wild(address) => (format!("there is no memory at address {address:#x}"), Vec::new()),
+        Fault::Freed { kind, made, freed } => {
+            let (what, end) = match kind {
+                Kind::Local(_) => ("declared", "its function has returned"),
+                _ => ("allocated", "freed"),
+            };
+            (
+                format!("{kind} is used after its end"),
+                vec![(Some(*made), what.to_owned()), (Some(*freed), end.to_owned())],
+            )
+        }
+        Fault::Outside { kind, made, size, offset, bytes } => {
+            let side = if *offset < 0 { "before the start" } else { "behind the end" };
+            let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
+            (
+                format!(
+                    "an access of {bytes} bytes at offset {offset} is {side} of {kind}, which has {size} bytes"
+                ),
+                vec![(Some(*made), what.to_owned())],
+            )
+        }
+        Fault::Uninitialized { kind, made, offset } => {
+            let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
+            (
+                format!("the value at offset {offset} of {kind} is used before it is set"),
+                vec![(Some(*made), what.to_owned())],
+            )
+        }
+        Fault::NotAllocated(None) => {
+            ("`free` of an address that `malloc` did not return".to_owned(), Vec::new())
+        }
+        Fault::NotAllocated(Some(kind)) => {
+            (format!("`free` of {kind}, which `malloc` did not return"), Vec::new())
+        }
+        Fault::Exhausted(bytes) => (
+            format!("no memory is left for {bytes} bytes"),
+            vec![(None, "`--compiler clang` has no limit".to_owned())],
+        ),
     }
 }

@@ -147,6 +147,20 @@ impl Runtime {
         Ok(device)
     }
 
+    /// Reads memory of the current device of a thread without a copy, for debuggers. Returns whether
+    /// there is such memory.
+    pub fn peek(&self, thread: &Thread, address: u64, into: &mut [u8]) -> bool {
+        let gpu = &self.devices[thread.device].gpu;
+        let end = address.checked_add(into.len() as u64);
+        match (u32::try_from(address), end) {
+            (Ok(address), Some(end)) if end <= gpu.highest_address() => {
+                gpu.memory().read(address, into);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the error that a launch has left on the current device of a thread.
     pub fn failed(&self, thread: &Thread) -> Option<Error> {
         self.devices[thread.device].failed

@@ -3,7 +3,8 @@
 use super::{Frame, Machine, lock};
 use crate::code::{Home, Local, global_address};
 use crate::lines::Lines;
-use crate::stop::Stop;
+use crate::memory::Fault;
+use crate::stop::{Stop, reason};
 use cuda::source::{Sources, Span};
 use isa::variables::{Type, Variables};
 use report::inspect::values::{Format, Reading};
@@ -219,6 +220,29 @@ struct Sight<'a, 'm, 'p> {
     variables: &'a Variables,
 }
 
+impl Sight<'_, '_, '_> {
+    /// The bits of a value in memory of the host or of the device.
+    fn bits(&self, address: u64, bytes: u32) -> Result<u64, Fault> {
+        let memory = lock(&self.stopped.machine.memory);
+        let found = match bytes {
+            1 => memory.load::<1>(address).map(|bytes| u64::from(bytes[0])),
+            2 => memory.load(address).map(|bytes| u64::from(u16::from_le_bytes(bytes))),
+            4 => memory.load(address).map(|bytes| u64::from(u32::from_le_bytes(bytes))),
+            _ => memory.load(address).map(u64::from_le_bytes),
+        };
+        let machine = &*self.stopped.machine;
+        let mut word = [0; 8];
+        match found {
+            Err(Fault::Device(_))
+                if machine.runtime.peek(&machine.thread, address, &mut word[..bytes as usize]) =>
+            {
+                Ok(u64::from_le_bytes(word))
+            }
+            other => other,
+        }
+    }
+}
+
 impl<'a> Scope<'a> for Sight<'a, '_, '_> {
     fn types(&self) -> &'a Variables {
         self.variables
@@ -263,14 +287,12 @@ impl<'a> Scope<'a> for Sight<'a, '_, '_> {
     }
 
     fn read(&self, _: Space, lane: usize, address: u64, bytes: u32) -> Option<u64> {
-        if lane != 0 {
-            return None;
-        }
-        let memory = lock(&self.stopped.machine.memory);
-        let found = memory.bytes(address, bytes.into()).ok()?;
-        let mut word = [0; 8];
-        word[..found.len()].copy_from_slice(found);
-        Some(u64::from_le_bytes(word))
+        if lane == 0 { self.bits(address, bytes).ok() } else { None }
+    }
+
+    fn unreadable(&self, name: &str, address: u64, bytes: u32) -> String {
+        let why = self.bits(address, bytes).err().map(|fault| reason(&Stop::Fault(fault)));
+        format!("`{name}`: {}", why.unwrap_or_default())
     }
 
     fn register(

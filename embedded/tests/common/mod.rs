@@ -2,8 +2,8 @@
 
 use cuda::options::Options;
 use cuda::target::Target;
-use embedded::Ended;
 use embedded::library::Streams;
+use embedded::{Control, Ended};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::settings::Settings;
@@ -41,6 +41,21 @@ pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
 
 /// Compiles and runs a program; `functional` is `1` or `0`.
 pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], functional: &str) -> Run {
+    start(name, text, (chip, functional), arguments, None)
+}
+
+/// Compiles and runs a program under a debugger, on the functional machine.
+pub fn run_watched(name: &str, text: &str, chip: &str, arguments: &[&str], control: Box<dyn Control>) -> Run {
+    start(name, text, (chip, "1"), arguments, Some(control))
+}
+
+fn start(
+    name: &str,
+    text: &str,
+    (chip, functional): (&str, &str),
+    arguments: &[&str],
+    control: Option<Box<dyn Control>>,
+) -> Run {
     let target = match chip {
         "g80" => "sm_10",
         "gt200" => "sm_13",
@@ -62,7 +77,7 @@ pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], function
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
     let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
     let printed = Printed::default();
-    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None, None);
+    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None, control);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
 }

@@ -4,11 +4,14 @@ use super::super::values::{Format, Reading};
 use super::{At, BUILT_IN, Lanes, Place, Shown, Space, behind, extended, field, moved, scalar_type};
 use isa::sreg::SReg;
 use isa::types::ScalarType;
-use isa::variables::{Field, Local, Type, Variables};
+use isa::variables::{Field, Local, Type, TypeId, Variables};
 use sim_core::debug::Poll;
 
 /// Elements of an array that are printed without `@N`.
 const ELEMENTS: u64 = 16;
+
+/// Characters of a text that are printed.
+const LONGEST_TEXT: u64 = 60;
 
 /// Largest number of characters of an expression.
 const LONGEST: usize = 200;
@@ -32,6 +35,11 @@ pub trait Scope<'a> {
 
     /// The bits of a value in memory.
     fn read(&self, space: Space, lane: usize, address: u64, bytes: u32) -> Option<u64>;
+
+    /// Why there is no value in memory.
+    fn unreadable(&self, name: &str, address: u64, _bytes: u32) -> String {
+        format!("`{name}` is at {address:#x}, which is in no allocation")
+    }
 
     /// A part of a variable in registers.
     ///
@@ -158,6 +166,9 @@ pub trait Scope<'a> {
 
     /// An element of an array, or behind a pointer.
     fn element(&self, place: &Place<'a>, index: &Lanes, poll: Poll<'_>) -> Result<Place<'a>, String> {
+        if let Some(contents) = self.contents(place) {
+            return self.element(&Place { name: place.name.clone(), ..contents }, index, poll);
+        }
         let mut index = *index;
         let name = format!("{}[{}]", place.name, index[0].unwrap_or(0));
         let (at, ty) = match *self.types().get(place.ty) {
@@ -194,6 +205,22 @@ pub trait Scope<'a> {
 
     /// The values of a place: one, or those of its members or elements.
     fn shown(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Vec<Shown>, String> {
+        if let Some(start) = self.contents(place) {
+            let count = self.value_of_member(place, "__size", poll)?;
+            let name = place.name.clone();
+            return match count {
+                0 => Err(format!("`{name}` is empty")),
+                _ if is_char(self.types(), start.ty) => self.shown(&Place { name, ..start }, format, poll),
+                _ => {
+                    let first = self.element(&Place { name, ..start }, &[Some(0); 32], poll)?;
+                    let mut all = self.consecutive(&first, count.min(ELEMENTS), format, poll)?;
+                    if let (true, Some(last)) = (count > ELEMENTS, all.last_mut()) {
+                        last.notes.push(format!("`{}` has {count} elements", place.name));
+                    }
+                    Ok(all)
+                }
+            };
+        }
         let parts: Vec<Place<'a>> = match self.types().get(place.ty) {
             Type::Struct(fields, _) => {
                 let named = fields.iter().filter(|field| !field.name.is_empty());
@@ -226,6 +253,23 @@ pub trait Scope<'a> {
         Ok(all)
     }
 
+    /// The pointer to the elements of a `std::vector` or `std::string`.
+    fn contents(&self, place: &Place<'a>) -> Option<Place<'a>> {
+        let Type::Struct(fields, _) = self.types().get(place.ty) else { return None };
+        fields.iter().find(|field| field.name == "__size")?;
+        let pointer = fields.iter().find(|field| matches!(&*field.name, "__first" | "__text"))?;
+        self.member(place, &pointer.name, ".").ok()
+    }
+
+    /// The value of a member of an object of the host.
+    ///
+    /// # Errors
+    /// Why it has none.
+    fn value_of_member(&self, place: &Place<'a>, name: &str, poll: Poll<'_>) -> Result<u64, String> {
+        let shown = self.scalar(&self.member(place, name, ".")?, None, poll)?;
+        shown.lanes[0].ok_or_else(|| format!("`{}` has no value", place.name))
+    }
+
     /// Elements one after the other, from a place on.
     fn consecutive(
         &self,
@@ -255,6 +299,14 @@ pub trait Scope<'a> {
     fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
         let mut shown = self.whole(place, format, poll)?;
         place.c_type.clone_into(&mut shown.c_type);
+        if is_char(self.types(), place.ty)
+            && let (Ok(Space::Host), Some(address)) = (self.pointee(place, &shown.lanes), shown.lanes[0])
+        {
+            let byte = |at: u64| self.read(Space::Host, 0, address.wrapping_add(at), 1);
+            let bytes = (0..=LONGEST_TEXT).map_while(byte).take_while(|byte| *byte != 0);
+            let text: Vec<u8> = bytes.map(|byte| byte as u8).collect();
+            shown.notes.push(format!("{:?}", String::from_utf8_lossy(&text)));
+        }
         if let Some((low, width)) = place.bits {
             shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
         }
@@ -276,7 +328,7 @@ pub trait Scope<'a> {
                 let lanes: Lanes = std::array::from_fn(read);
                 if lanes == [None; 32] {
                     let address = addresses.iter().flatten().next().copied().unwrap_or(0);
-                    return Err(format!("`{name}` is at {address:#x}, which is in no allocation"));
+                    return Err(self.unreadable(&name, address, ty.bytes()));
                 }
                 Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new() })
             }
@@ -285,6 +337,14 @@ pub trait Scope<'a> {
                 Ok(Shown { name, c_type: String::new(), reading, lanes: *lanes, notes: Vec::new() })
             }
         }
+    }
+}
+
+/// Whether a type is a pointer to `char`.
+fn is_char(all: &Variables, ty: TypeId) -> bool {
+    match all.get(ty) {
+        Type::Pointer(to, _) => *all.get(*to) == Type::Scalar(ScalarType::S8),
+        _ => false,
     }
 }
 
