@@ -1,6 +1,6 @@
 //! Steps of a warp, by instructions or by lines of CUDA C.
 
-use report::words::Words;
+use crate::words::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
 use std::ops::ControlFlow;
 
