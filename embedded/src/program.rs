@@ -2,7 +2,7 @@
 
 use crate::code::{KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
-use crate::library::{Host, Streams};
+use crate::library::{Folder, Host, Streams};
 use crate::machine::{Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
@@ -22,8 +22,6 @@ use warpsim_cuda::settings::Settings;
 pub struct Options {
     /// Words of the command line, the name of the program first.
     pub arguments: Vec<String>,
-    /// Folder below which the program may open files; without one it opens none.
-    pub folder: Option<std::path::PathBuf>,
     /// Most bytes of host memory.
     pub memory: u64,
     /// Most executed instructions.
@@ -85,12 +83,13 @@ impl Process for HostMemory {
     }
 }
 
-/// Runs a program. With `gpu`, its first device is that GPU.
+/// Runs a program, which finds its files in `folder`. With `gpu`, its first device is that GPU.
 pub fn run(
     Compiled { program, sources, device }: &Compiled,
     settings: Settings,
     options: &Options,
     streams: Box<dyn Streams>,
+    folder: Box<dyn Folder>,
     mut gpu: Option<&mut Gpu>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
@@ -100,7 +99,7 @@ pub fn run(
     if let Some(gpu) = &mut gpu {
         runtime.exchange(gpu);
     }
-    let mut host = Host::new(streams, options.folder.clone());
+    let mut host = Host::new(streams, folder);
     let arguments = match loaded.and_then(|()| arguments(&options.arguments, &mut lock(&memory))) {
         Ok(arguments) => arguments,
         Err(fault) => {
@@ -121,6 +120,9 @@ pub fn run(
     let stop = machine.run();
     machine.runtime.finish();
     machine.take_output();
+    if matches!(stop, Stop::Exit(_)) {
+        machine.host.store_all();
+    }
     machine.host.flush();
     let code = match &stop {
         Stop::Exit(code) => code & 0xff,

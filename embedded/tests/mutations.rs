@@ -7,7 +7,7 @@
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
-use embedded::library::Streams;
+use embedded::library::{Streams, VirtualFolder};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -83,13 +83,12 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
     let settings = Settings::read(value).expect("the settings are right");
     let options = embedded::Options {
         arguments: vec!["mutant".to_owned(), "64".to_owned()],
-        folder: None,
         memory: 1 << 26,
         steps: 200_000,
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
     let compiled = embedded::Compiled { program, sources: made.sources, device };
-    embedded::run(&compiled, settings, &options, Box::new(Silent), None);
+    embedded::run(&compiled, settings, &options, Box::new(Silent), Box::<VirtualFolder>::default(), None);
     (true, true)
 }
 

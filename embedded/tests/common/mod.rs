@@ -3,7 +3,7 @@
 use cuda::options::Options;
 use cuda::target::Target;
 use embedded::Ended;
-use embedded::library::Streams;
+use embedded::library::{Streams, VirtualFolder};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::settings::Settings;
@@ -60,9 +60,16 @@ pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], function
     };
     let settings = Settings::read(value).expect("the settings are right");
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
-    let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
+    let options = embedded::Options { arguments: words, memory: 1 << 30, steps: 2_000_000_000 };
     let printed = Printed::default();
-    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None);
+    let ended: Ended = embedded::run(
+        &compiled,
+        settings,
+        &options,
+        Box::new(printed.clone()),
+        Box::<VirtualFolder>::default(),
+        None,
+    );
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
 }

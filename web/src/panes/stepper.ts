@@ -33,12 +33,9 @@ export class StepperPane {
     private readonly catalog: Catalog,
     private readonly wanted: () => Request,
   ) {
-    this.source = new SourceView(
-      this.sourceBox,
-      ptx,
-      "Code of the launch; F9 sets a breakpoint",
-      (line) => this.toggle(line),
-    );
+    this.source = new SourceView(this.sourceBox, ptx, "Code of the launch; F9 sets a breakpoint", {
+      toggled: (line) => this.toggle(line),
+    });
     const button = (name: string, tip: string, command: Command) =>
       el(
         "button",
@@ -52,6 +49,14 @@ export class StepperPane {
         name,
       );
     this.toolbar.append(
+      button("◀ Line", "Back to the first instruction of the latest line of this warp (Shift+L)", {
+        do: "line",
+        back: true,
+      }),
+      button("Line ▶", "Until this warp has executed its line of CUDA C (L)", {
+        do: "line",
+        back: false,
+      }),
       button(
         "◀ Instruction",
         "Back to the issue of the latest instruction of this warp (Shift+I)",
@@ -138,6 +143,7 @@ export class StepperPane {
     )
       return;
     const commands: Record<string, string> = {
+      l: "line",
       i: "instruction",
       c: "cycle",
       u: "issue",
@@ -170,6 +176,8 @@ export class StepperPane {
       );
       this.toolbar.querySelectorAll("button").forEach((one) => {
         one.disabled = one.id === "step-stop";
+        // Each instruction of PTX has its own line.
+        one.hidden = !this.program!.is_cuda_c && /^line/.test(one.dataset["step"] ?? "");
       });
       this.busy = false;
       // A block is resident after the dispatcher and the crossbar: move to the first instruction.
@@ -286,7 +294,7 @@ export class StepperPane {
       pane("Barriers of the block", facts(view.barriers, context)),
       pane("Resident blocks", facts(view.blocks, context)),
     );
-    this.source.current(view.line, view.others);
+    this.source.current([view.line], view.others);
   }
 
   private pick(slot: number): void {

@@ -6,7 +6,7 @@ use crate::exit::Failure;
 use crate::output::{complain, read_source, shown};
 use cuda::options::Options;
 use embedded::Compiled;
-use embedded::library::Streams;
+use embedded::library::{DiskFolder, Streams};
 use isa::ptx::parse::MAX_TEXT;
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -65,9 +65,9 @@ impl Program {
             found.map(|(_, value)| value.to_string_lossy().into_owned())
         };
         let settings = Settings::read(value).map_err(|why| Failure::input(format!("error: {why}")))?;
-        let folder = std::env::current_dir().ok();
-        let options = embedded::Options { arguments, folder, memory: MEMORY, steps: STEPS };
-        let ended = embedded::run(&self.0, settings, &options, Box::new(Terminal), None);
+        let folder = DiskFolder(std::env::current_dir().unwrap_or_default());
+        let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS };
+        let ended = embedded::run(&self.0, settings, &options, Box::new(Terminal), Box::new(folder), None);
         if let Some(message) = ended.message {
             complain(&message);
         }
