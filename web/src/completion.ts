@@ -33,7 +33,7 @@ export function completion(names: Completion[]): Extension {
   const options = names.map((one): Option => ({
     label: one.name,
     type: one.kind,
-    detail: [one.parameters, one.place].filter((part) => part).join(" "),
+    detail: [one.parameters, one.place && `${one.place} code`].filter((part) => part).join(" "),
   }));
   const known = new Set(names.map((one) => one.name));
   const source = (context: CompletionContext): CompletionResult | null => {

@@ -51,8 +51,8 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString("en-US");
 }
 
-/** Makes a download of a text or of bytes. */
-export function download(name: string, text: BlobPart, type = "text/plain"): void {
+/** Makes a download of a text. */
+export function download(name: string, text: string, type = "text/plain"): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = el("a", { href: url, download: name });
   link.click();
@@ -94,12 +94,6 @@ export class Tabs {
     this.panels.push(panel);
     this.list.append(tab);
     this.mark(0);
-  }
-
-  /** The name of the tab that is shown. */
-  get shown(): string {
-    const tab = this.tabs.find((one) => one.getAttribute("aria-selected") === "true");
-    return tab?.id.replace("tab-", "") ?? "";
   }
 
   /** Shows a tab. */

@@ -210,8 +210,9 @@ function show(view: EditorView, lines: number[], others: number[]): void {
   const { doc } = view.state;
   const effects: StateEffect<unknown>[] = [setCurrent.of({ lines, others })];
   const first = lines.find((one) => one >= 1 && one <= doc.lines);
-  if (first)
-    effects.push(EditorView.scrollIntoView(doc.line(first).from, { y: "nearest", yMargin: 60 }));
+  // Of several lines, as many as possible are shown.
+  const y = lines.length > 1 ? "start" : "nearest";
+  if (first) effects.push(EditorView.scrollIntoView(doc.line(first).from, { y, yMargin: 60 }));
   view.dispatch({ effects });
 }
 
@@ -243,6 +244,7 @@ export interface Extras {
 /** A text that cannot be changed, with marked lines and breakpoints. */
 export class SourceView {
   private readonly view: EditorView;
+  private readonly language = new Compartment();
 
   constructor(
     parent: HTMLElement,
@@ -280,7 +282,7 @@ export class SourceView {
           toggled ? breakpoints(toggled) : [],
           lineNumbers(numbered ? { formatNumber: numbered } : {}),
           base,
-          language,
+          this.language.of(language),
           moved ? [onMove(moved), highlightActiveLine()] : [],
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({
@@ -294,13 +296,22 @@ export class SourceView {
     });
   }
 
-  set text(text: string) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  /** Shows a text, in another language if it is given. */
+  show(text: string, language?: StreamLanguage<unknown>): void {
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      effects: language ? this.language.reconfigure(language) : [],
+    });
   }
 
   /** Marks lines and shows the first of them, and marks other lines less. */
   current(lines: number[], others: number[] = []): void {
     show(this.view, lines, others);
+  }
+
+  /** Moves the focus to the text. */
+  focus(): void {
+    this.view.focus();
   }
 
   /** Shows breakpoints at the lines where they are possible. */

@@ -71,6 +71,8 @@ export class Page {
   private lastRun: { ran: Ran; name: string } | undefined;
   private readonly loaded: Promise<void>;
   private typed: ReturnType<typeof setTimeout> | undefined;
+  /** The request for the names that the editor completes; empty without completion. */
+  private completed = "";
   private readonly kernelPick = el("select", { id: "kernel" });
   private readonly sizeInput = el("input", { type: "number", min: 1, id: "size" });
   private readonly chipPick = el("select", { id: "chip" });
@@ -91,6 +93,8 @@ export class Page {
     }),
   ) as unknown as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
   private readonly results: Tabs;
+  /** The name of the tab of results that is shown. */
+  private result = "report";
   private readonly inputs: Tabs;
   private readonly chip: ChipPane;
   private readonly files: FilesPane;
@@ -300,9 +304,9 @@ export class Page {
     this.ptxEditor.speak(isCudaC(this.choices) ? cudaC : ptx);
     this.ptxEditor.text = this.choices.ptx;
     this.files.text = this.choices.input;
-    void this.complete();
     this.showLaunch();
     await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
+    void this.complete();
   }
 
   /** Says what runs: `program` is the unchanged program of the list. */
@@ -335,14 +339,13 @@ export class Page {
 
   /** Completes the names of CUDA C that the chip has. */
   private async complete(): Promise<void> {
-    if (!isCudaC(this.choices)) {
-      this.ptxEditor.complete([]);
-      return;
-    }
+    const wanted = { ...chipRequest(this.choices), sets: this.choices.sets };
+    const key = isCudaC(this.choices) ? JSON.stringify(wanted) : "";
+    if (this.completed === key) return;
+    this.completed = key;
     try {
-      const { chip, chip_file, sets } = this.request();
-      const wanted = { chip, chip_file, sets };
-      this.ptxEditor.complete(await checker.call<Completion[]>("names", [wanted]));
+      const names = key ? await checker.call<Completion[]>("names", [wanted]) : [];
+      this.ptxEditor.complete(names);
     } catch {
       // The chip file has errors, which its tab shows; the names are those of the last valid one.
     }
@@ -358,6 +361,7 @@ export class Page {
 
   /** Starts the stepper or the recording of its tab, unless it shows the chosen launch already. */
   private opened(name: string): void {
+    this.result = name;
     const start = this.starts[name];
     const wanted = JSON.stringify(this.request());
     if (!start || this.started[name] === wanted || (name === "timeline" && this.jobs.busy)) return;
@@ -453,7 +457,7 @@ export class Page {
     if (text !== this.choices.ptx) return;
     this.ptxEditor.mark(checked.diagnostics);
     problemList(this.problems, checked, (line) => this.ptxEditor.goTo(line));
-    if (this.results.shown === "lowered") this.opened("lowered");
+    if (this.result === "lowered") this.opened("lowered");
   }
 
   private async newLaunch(): Promise<void> {

@@ -1,7 +1,7 @@
 // Standard input of a program and the files in its folder: those that the user adds, and those that
 // the last run has written.
 
-import { count, download, el } from "../dom";
+import { count, el } from "../dom";
 import { say } from "../jobs";
 import { pnm } from "../pictures/pnm";
 import type { NamedBytes } from "../types";
@@ -81,13 +81,10 @@ export class FilesPane {
 
   /** Shows what a run has written. */
   wrote(files: NamedBytes[]): void {
-    this.list(this.written, files, "No file.", ({ name, base64 }) =>
-      el(
-        "button",
-        { type: "button", onclick: () => download(name.split("/").at(-1)!, decode(base64)) },
-        `Download ${name}`,
-      ),
-    );
+    this.list(this.written, files, "No file.", ({ name, base64 }) => {
+      const href = `data:application/octet-stream;base64,${base64}`;
+      return el("a", { href, download: name.split("/").at(-1) }, `Download ${name}`);
+    });
   }
 
   private show(): void {

@@ -72,7 +72,7 @@ export class LoweredPane {
         this.rows.push({ text: `${left.padEnd(48)} // ${unit}, ${live}`, line, isMicroOp: true });
       }
     }
-    this.view.text = this.rows.map((row) => row.text).join("\n");
+    this.view.show(this.rows.map((row) => row.text).join("\n"));
     this.select(this.line);
   }
 

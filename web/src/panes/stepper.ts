@@ -3,7 +3,7 @@
 import { SourceView } from "../editor";
 import { count, el, picture } from "../dom";
 import { Cancelled, type Engine } from "../engine";
-import { ptx } from "../ptx";
+import { cudaC, ptx } from "../ptx";
 import type { Catalog, Request, StepProgram, StepView, Stepped } from "../types";
 import { facts, recentCycles, registerTable, sharedMemory, variableTable } from "./state";
 
@@ -166,7 +166,7 @@ export class StepperPane {
         this.launch.valueAsNumber || 1,
       ]);
       this.focus = { sm: 0, slot: 0 };
-      this.source.text = this.program.text;
+      this.source.show(this.program.text, this.program.is_cuda_c ? cudaC : ptx);
       this.points = this.points.filter((line) => this.program!.lines.includes(line));
       this.source.breakpoints(this.points, this.program.lines);
       this.smPick.replaceChildren(
@@ -264,6 +264,7 @@ export class StepperPane {
         el("h3", {}, title),
         el("div", { class: flush ? "body flush" : "body", tabindex: 0 }, body),
       );
+    const restore = this.places();
     this.panes.replaceChildren(
       el(
         "section",
@@ -295,6 +296,25 @@ export class StepperPane {
       pane("Resident blocks", facts(view.blocks, context)),
     );
     this.source.current([view.line], view.others);
+    restore();
+  }
+
+  /** Remembers the focus and how far the panes are scrolled, for the next panes. */
+  private places(): () => void {
+    const bodies = () => [...this.panes.querySelectorAll<HTMLElement>(".body")];
+    const name = (body: Element) => body.closest("section")?.getAttribute("aria-label");
+    const active = document.activeElement;
+    const isSource = this.sourceBox.contains(active);
+    const focused = active && this.panes.contains(active) && !isSource ? name(active) : undefined;
+    const old = bodies().map((body) => [name(body), body.scrollLeft, body.scrollTop] as const);
+    return () => {
+      for (const body of bodies()) {
+        const [, left, top] = old.find(([of]) => of === name(body)) ?? [];
+        body.scrollTo(left ?? 0, top ?? 0);
+        if (focused && focused === name(body)) body.focus({ preventScroll: true });
+      }
+      if (isSource) this.source.focus();
+    };
   }
 
   private pick(slot: number): void {
