@@ -61,8 +61,8 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
         preprocessor.run(file, &mut tokens);
     }
     for (name, has_parameters) in preprocessor.macros() {
-        // The prelude uses macros with parameters to declare functions.
-        if !has_parameters {
+        // The prelude uses macros with parameters, or with `__`, to declare functions.
+        if !has_parameters && (!name.starts_with("__") || predefined.contains(&name)) {
             all.add(&name, Kind::Constant, String::new());
         }
     }
@@ -88,11 +88,10 @@ fn includes_nothing(_: &str, _: &str, _: bool) -> Option<Included> {
 struct Names(BTreeMap<String, Name>);
 
 impl Names {
-    /// Adds a name that programs may use. Names with `__` or `_` and a capital letter are reserved
-    /// for the compiler, except those of CUDA.
+    /// Adds a name, unless only the headers use it.
     fn add(&mut self, name: &str, kind: Kind, parameters: String) {
-        let is_internal = name.starts_with("__ws") || name.starts_with("__WS") || name.starts_with("_ws");
-        if !is_internal {
+        let internal = ["__ws", "__cuda", "WARPSIM_", "warpcc_"];
+        if !internal.iter().any(|start| name.starts_with(start)) {
             self.0.entry(name.to_owned()).or_insert(Name { kind, parameters });
         }
     }
@@ -162,7 +161,11 @@ fn parameters(function: &Declarator, sources: &Sources) -> String {
     let start = sources.start(file);
     let range = (span.start - start) as usize..(span.end.max(span.start) - start) as usize;
     let text = sources.file(file).text.get(range).unwrap_or_default().replace('\\', " ");
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The headers of the runtime are headers of C, too, which has no default arguments.
+    let mut parts = text.split("WARPSIM_OR(");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + "= " + &part.replacen(')', "", 1))
 }
 
 #[cfg(test)]
@@ -199,9 +202,12 @@ mod tests {
         ] {
             assert_eq!(shown(&host, name).map(|(kind, _)| kind), Some(kind), "{name}");
         }
-        let internal: Vec<&String> =
-            device.keys().chain(host.keys()).filter(|name| name.contains("__ws")).collect();
-        assert_eq!(internal, Vec::<&String>::new());
+        for internal in ["__D", "__ws_clock", "__cudaPopCallConfiguration", "WARPSIM_OR"] {
+            assert!(!device.contains_key(internal) && !host.contains_key(internal), "{internal}");
+        }
+        let copy = "(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind, \
+                    cudaStream_t stream = 0)";
+        assert_eq!(shown(&host, "cudaMemcpyAsync"), Some((Kind::Library, copy.to_owned())));
         assert!(!host.contains_key("threadIdx.x"));
     }
 }

@@ -471,7 +471,8 @@ barriers: Fact,
 queue: Fact,
 /** Resident blocks. */
 blocks: Fact,
-/** Source line of the next instruction of the warp in focus; 0 without a warp and after its exit. */
+/** Source line of the next instruction of the warp in focus; 0 without a warp and after its
+ * exit. */
 line: number,
 /** Source lines of the other warps of the SM. */
 others: Array<number>,

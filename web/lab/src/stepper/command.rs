@@ -27,8 +27,8 @@ pub enum Command {
         /// Whether the launch moves back.
         back: bool,
     },
-    /// Until the warp in focus has executed a line of CUDA C, or back to the first instruction of the
-    /// line that it has executed last. Each instruction of a PTX file has its own line.
+    /// Until the warp in focus has executed a line of CUDA C, or back to the first instruction of
+    /// the line that it has executed last. Each instruction of a PTX file has its own line.
     Line {
         /// Whether the launch moves back.
         back: bool,

@@ -33,7 +33,8 @@ pub struct View {
     pub queue: Fact,
     /// Resident blocks.
     pub blocks: Fact,
-    /// Source line of the next instruction of the warp in focus; 0 without a warp and after its exit.
+    /// Source line of the next instruction of the warp in focus; 0 without a warp and after its
+    /// exit.
     pub line: u32,
     /// Source lines of the other warps of the SM.
     pub others: Vec<u32>,
