@@ -7,7 +7,7 @@ use crate::headers::{HOST_PRELUDE, PRELUDE};
 use crate::lex::{Interner, Symbol};
 use crate::options::Options;
 use crate::preprocess::{Included, Preprocessor};
-use crate::sema::names::BUILTIN_VARIABLES;
+use crate::sema::names::{BUILTIN_FUNCTIONS, BUILTIN_VARIABLES};
 use crate::source::Sources;
 use crate::syntax::ast::{BaseType, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, Specifiers};
 use crate::syntax::{Keyword, parse};
@@ -61,14 +61,20 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
         preprocessor.run(file, &mut tokens);
     }
     for (name, has_parameters) in preprocessor.macros() {
-        // The prelude uses macros with parameters, or with `__`, to declare functions.
-        if !has_parameters && (!name.starts_with("__") || predefined.contains(&name)) {
-            all.add(&name, Kind::Constant, String::new());
+        // The other macros with `__` are for the prelude.
+        if !name.starts_with("__") || predefined.contains(&name) {
+            let kind = if has_parameters { Kind::Function } else { Kind::Constant };
+            all.add(&name, kind, String::new());
         }
     }
     let parsed = parse(&tokens, &symbols, &sources, &mut out, target.side);
     all.declarations(&parsed.declarations, &symbols, &sources);
     if !target.is_host() {
+        for (name, parameters, capability) in BUILTIN_FUNCTIONS {
+            if target.capability >= capability {
+                all.add(name, Kind::Function, parameters.to_owned());
+            }
+        }
         for name in BUILTIN_VARIABLES {
             all.add(name, Kind::Variable, String::new());
             let axes = if name == "warpSize" { "" } else { "xyz" };
@@ -189,6 +195,8 @@ mod tests {
             ("float4", Kind::Type, ""),
             ("sqrtf", Kind::Function, "(float x)"),
             ("INT_MAX", Kind::Constant, ""),
+            ("printf", Kind::Function, "(const char *format, ...)"),
+            ("assert", Kind::Function, ""),
         ] {
             assert_eq!(shown(&device, name), Some((kind, parameters.to_owned())), "{name}");
         }
@@ -209,5 +217,6 @@ mod tests {
                     cudaStream_t stream = 0)";
         assert_eq!(shown(&host, "cudaMemcpyAsync"), Some((Kind::Library, copy.to_owned())));
         assert!(!host.contains_key("threadIdx.x"));
+        assert!(!names(Target::from_name("sm_13").expect("a target")).contains_key("printf"));
     }
 }

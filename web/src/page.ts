@@ -229,7 +229,7 @@ export class Page {
       el(
         "p",
         { class: "note" },
-        "Change the program and press Run (Ctrl+Enter): errors are marked while you type. Pictures shows the lines with the most time, and Stepper steps a launch with its variables.",
+        "Change the program and press Run (Ctrl+Enter): errors are marked while you type. Pictures shows the lines with the most time, PTX what the compiler makes of each line, and Stepper steps a launch by lines, with its variables.",
       ),
       el(
         "p",
