@@ -173,8 +173,8 @@ macro_rules! tests {
 }
 
 tests! {
-    bfs convolution histogram hotspot kmeans lud managed matmul montecarlo nbody needle printing
-    product reduction scan spmv streams texture texture_objects vecadd
+    bfs collatz convolution histogram hotspot kmeans life lud managed mandelbrot matmul montecarlo nbody
+    needle prefix printing product reduction scan spmv streams texture texture_objects transpose vecadd
 }
 
 /// Functions of CUDA for later architectures, on a Fermi that has their instructions.
