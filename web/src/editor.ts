@@ -110,6 +110,11 @@ export class Editor {
         ],
       }),
     });
+    // The list of diagnostics below makes the editor smaller while the user types.
+    new ResizeObserver(() => {
+      if (!this.view.hasFocus) return;
+      this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.selection.main) });
+    }).observe(parent);
   }
 
   /** Changes the language of the text. */
@@ -205,15 +210,22 @@ const marked = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Marks lines, and shows the first of them. */
+/** Lines above and below a marked line that are shown, in pixels. */
+const MARGIN = 60;
+
+/** Marks lines, and scrolls to the first of them: in the text only, because the page keeps what the
+ * user looks at. */
 function show(view: EditorView, lines: number[], others: number[]): void {
+  view.dispatch({ effects: setCurrent.of({ lines, others }) });
   const { doc } = view.state;
-  const effects: StateEffect<unknown>[] = [setCurrent.of({ lines, others })];
   const first = lines.find((one) => one >= 1 && one <= doc.lines);
+  if (!first) return;
+  const { top, bottom } = view.lineBlockAt(doc.line(first).from);
+  const { scrollTop, clientHeight } = view.scrollDOM;
   // Of several lines, as many as possible are shown.
-  const y = lines.length > 1 ? "start" : "nearest";
-  if (first) effects.push(EditorView.scrollIntoView(doc.line(first).from, { y, yMargin: 60 }));
-  view.dispatch({ effects });
+  if (lines.length > 1 || top < scrollTop + MARGIN) view.scrollDOM.scrollTop = top - MARGIN;
+  else if (bottom > scrollTop + clientHeight - MARGIN)
+    view.scrollDOM.scrollTop = bottom + MARGIN - clientHeight;
 }
 
 const points = StateField.define<RangeSet<GutterMarker>>({
