@@ -119,7 +119,7 @@ struct Input<'i> {
 }
 
 /// The macros that the compiler defines.
-fn macros(target: Target, options: &Options) -> String {
+pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
     if !target.is_host() {
         let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.capability);

@@ -10,6 +10,7 @@ pub mod headers;
 pub mod hir;
 pub mod lex;
 pub mod lower;
+pub mod names;
 pub mod options;
 pub mod passes;
 pub mod preprocess;

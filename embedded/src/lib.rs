@@ -17,4 +17,4 @@ pub mod stop;
 pub use compile::{Compiled, Device, compile};
 pub use lines::Lines;
 pub use machine::{Control, Move, Stopped};
-pub use program::{Ended, Options, run};
+pub use program::{Ended, Options, Outside, run};

@@ -2,7 +2,7 @@
 
 use crate::code::{KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
-use crate::library::{Host, Streams};
+use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
 use crate::machine::{Control, Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
@@ -23,8 +23,6 @@ use warpsim_cuda::settings::Settings;
 pub struct Options {
     /// Words of the command line, the name of the program first.
     pub arguments: Vec<String>,
-    /// Folder below which the program may open files; without one it opens none.
-    pub folder: Option<std::path::PathBuf>,
     /// Most bytes of host memory.
     pub memory: u64,
     /// Most executed instructions.
@@ -88,15 +86,31 @@ impl Process for HostMemory {
     }
 }
 
-/// Runs a program. With `gpu`, its first device is that GPU; with `control`, a debugger watches the
-/// host code.
+/// What is around a program.
+pub struct Outside<'g> {
+    /// Its standard streams.
+    pub streams: Box<dyn Streams>,
+    /// Its files.
+    pub folder: Box<dyn Folder>,
+    /// The GPU that is its first device; without one it has one of its own.
+    pub gpu: Option<&'g mut Gpu>,
+    /// A debugger that watches the host code.
+    pub control: Option<Box<dyn Control>>,
+}
+
+impl Outside<'_> {
+    /// Streams and files.
+    pub fn new(streams: Box<dyn Streams>, folder: Box<dyn Folder>) -> Self {
+        Self { streams, folder, gpu: None, control: None }
+    }
+}
+
+/// Runs a program.
 pub fn run(
     Compiled { program, sources, device, variables }: &Compiled,
     settings: Settings,
     options: &Options,
-    streams: Box<dyn Streams>,
-    mut gpu: Option<&mut Gpu>,
-    control: Option<Box<dyn Control>>,
+    Outside { streams, folder, mut gpu, control }: Outside<'_>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
     let loaded = load(program, &mut lock(&memory));
@@ -105,7 +119,7 @@ pub fn run(
     if let Some(gpu) = &mut gpu {
         runtime.exchange(gpu);
     }
-    let mut host = Host::new(streams, options.folder.clone());
+    let mut host = Host::new(streams, folder);
     let arguments = match loaded.and_then(|()| arguments(&options.arguments, &mut lock(&memory))) {
         Ok(arguments) => arguments,
         Err(fault) => {
@@ -138,6 +152,9 @@ pub fn run(
     let stop = machine.run();
     machine.runtime.finish();
     machine.take_output();
+    if matches!(stop, Stop::Exit(_)) {
+        machine.host.store_all();
+    }
     machine.host.flush();
     let code = match &stop {
         Stop::Exit(code) => code & 0xff,

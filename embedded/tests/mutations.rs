@@ -7,7 +7,8 @@
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
-use embedded::library::Streams;
+use embedded::Outside;
+use embedded::library::{Streams, VirtualFolder};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -84,14 +85,14 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
     let settings = Settings::read(value).expect("the settings are right");
     let options = embedded::Options {
         arguments: vec!["mutant".to_owned(), "64".to_owned()],
-        folder: None,
         memory: 1 << 26,
         steps: 200_000,
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(&host, &made.sources));
     let compiled = embedded::Compiled { program, sources: Arc::new(made.sources), device, variables };
-    embedded::run(&compiled, settings, &options, Box::new(Silent), None, None);
+    let outside = Outside::new(Box::new(Silent), Box::<VirtualFolder>::default());
+    embedded::run(&compiled, settings, &options, outside);
     (true, true)
 }
 

@@ -13,21 +13,26 @@ fn host(text: &str) -> Run {
 }
 
 /// Programs of `examples/programs`, and their least compute capability.
-const PROGRAMS: [(&str, u32); 15] = [
+const PROGRAMS: [(&str, u32); 20] = [
     ("bfs", 10),
+    ("collatz", 10),
     ("histogram", 12),
     ("kmeans", 10),
     ("hotspot", 10),
+    ("life", 10),
     ("lud", 10),
+    ("mandelbrot", 10),
     ("matmul", 10),
     ("montecarlo", 13),
     ("nbody", 10),
     ("needle", 10),
+    ("prefix", 10),
     ("printing", 20),
     ("product", 10),
     ("reduction", 10),
     ("spmv", 10),
     ("streams", 10),
+    ("transpose", 10),
     ("vecadd", 10),
 ];
 

@@ -27,18 +27,22 @@ const fn with_times(name: &'static str, least: u32) -> Program {
     Program { name, least, prints_times: true }
 }
 
-const PROGRAMS: [Program; 20] = [
+const PROGRAMS: [Program; 25] = [
     program("bfs", 10),
+    program("collatz", 10),
     program("convolution", 10),
     program("histogram", 12),
     program("hotspot", 10),
     program("kmeans", 10),
+    program("life", 10),
     program("lud", 10),
     program("managed", 20),
+    program("mandelbrot", 10),
     program("matmul", 10),
     program("montecarlo", 13),
     program("nbody", 10),
     program("needle", 10),
+    program("prefix", 10),
     program("printing", 20),
     program("product", 10),
     with_times("reduction", 10),
@@ -47,6 +51,7 @@ const PROGRAMS: [Program; 20] = [
     with_times("streams", 10),
     program("texture", 10),
     program("texture_objects", 20),
+    program("transpose", 10),
     program("vecadd", 10),
 ];
 
@@ -168,8 +173,8 @@ macro_rules! tests {
 }
 
 tests! {
-    bfs convolution histogram hotspot kmeans lud managed matmul montecarlo nbody needle printing
-    product reduction scan spmv streams texture texture_objects vecadd
+    bfs collatz convolution histogram hotspot kmeans life lud managed mandelbrot matmul montecarlo nbody
+    needle prefix printing product reduction scan spmv streams texture texture_objects transpose vecadd
 }
 
 /// Functions of CUDA for later architectures, on a Fermi that has their instructions.

@@ -1,4 +1,4 @@
-// Editors of PTX and of launch files, and the source view of the stepper.
+// Editors of programs and of launch files, and texts that cannot be changed.
 
 import { defaultKeymap, history, historyKeymap, toggleComment } from "@codemirror/commands";
 import type { StreamLanguage } from "@codemirror/language";
@@ -21,11 +21,11 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { completion } from "./completion";
 import { colors } from "./ptx";
-import type { Marked } from "./types";
+import type { Completion, Marked } from "./types";
 
 const base: Extension = [
-  lineNumbers(),
   drawSelection(),
   colors,
   EditorView.theme({
@@ -57,24 +57,42 @@ const base: Extension = [
   }),
 ];
 
-/** An editor of a text. Its function is called after each change by the user. */
+/** Returns the line of the cursor. */
+const cursorLine = ({ doc, selection }: EditorState) => doc.lineAt(selection.main.head).number;
+
+/** Calls a function when the user moves the cursor to another line. */
+function onMove(moved: (line: number) => void): Extension {
+  return EditorView.updateListener.of(({ state, startState, selectionSet, transactions }) => {
+    const line = cursorLine(state);
+    const byUser = transactions.some((one) => one.isUserEvent("select") || one.docChanged);
+    if (selectionSet && byUser && line !== cursorLine(startState)) moved(line);
+  });
+}
+
+/** An editor of a text. `changed` is called after each change by the user. */
 export class Editor {
   readonly view: EditorView;
   private quiet = false;
   private readonly language = new Compartment();
+  private readonly names = new Compartment();
 
   constructor(
     parent: HTMLElement,
     language: StreamLanguage<unknown>,
     label: string,
     changed: (text: string) => void,
+    moved: (line: number) => void = () => {},
   ) {
     this.view = new EditorView({
       parent,
       state: EditorState.create({
         extensions: [
+          lineNumbers(),
           base,
+          marked,
           this.language.of(language),
+          this.names.of([]),
+          onMove(moved),
           history(),
           lintGutter(),
           highlightActiveLine(),
@@ -92,6 +110,11 @@ export class Editor {
         ],
       }),
     });
+    // The list of diagnostics below makes the editor smaller while the user types.
+    new ResizeObserver(() => {
+      if (!this.view.hasFocus) return;
+      this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.selection.main) });
+    }).observe(parent);
   }
 
   /** Changes the language of the text. */
@@ -99,8 +122,24 @@ export class Editor {
     this.view.dispatch({ effects: this.language.reconfigure(language) });
   }
 
+  /** Completes these names; without names nothing is completed. */
+  complete(names: Completion[]): void {
+    this.view.dispatch({ effects: this.names.reconfigure(names.length ? completion(names) : []) });
+  }
+
   get text(): string {
     return this.view.state.doc.toString();
+  }
+
+  /** Returns the text of a line. */
+  lineText(line: number): string {
+    const { doc } = this.view.state;
+    return line >= 1 && line <= doc.lines ? doc.line(line).text : "";
+  }
+
+  /** Marks a line and shows it; 0 marks none. */
+  current(line: number): void {
+    show(this.view, [line], []);
   }
 
   /** Replaces the text without a call of the function for changes. */
@@ -149,7 +188,7 @@ class NoBreakpoint extends GutterMarker {
 const breakpoint = new Breakpoint();
 const noBreakpoint = new NoBreakpoint();
 
-const setCurrent = StateEffect.define<{ line: number; others: number[] }>();
+const setCurrent = StateEffect.define<{ lines: number[]; others: number[] }>();
 const setPoints = StateEffect.define<{ points: number[]; possible: number[] }>();
 
 const marked = StateField.define({
@@ -157,20 +196,37 @@ const marked = StateField.define({
   update(value, transaction) {
     for (const effect of transaction.effects) {
       if (!effect.is(setCurrent)) continue;
-      const { line, others } = effect.value;
+      const { lines, others } = effect.value;
       const { doc } = transaction.state;
-      const at = (number: number, name: string) =>
-        Decoration.line({ class: name }).range(doc.line(number).from);
-      const lines = others
-        .filter((one) => one !== line && one >= 1 && one <= doc.lines)
-        .map((one) => at(one, "line-other"));
-      if (line >= 1 && line <= doc.lines) lines.push(at(line, "line-current"));
-      return Decoration.set(lines, true);
+      const at = (all: number[], name: string) =>
+        all
+          .filter((one) => one >= 1 && one <= doc.lines)
+          .map((one) => Decoration.line({ class: name }).range(doc.line(one).from));
+      const rest = others.filter((one) => !lines.includes(one));
+      return Decoration.set([...at(rest, "line-other"), ...at(lines, "line-current")], true);
     }
-    return value;
+    return value.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** Lines above and below a marked line that are shown, in pixels. */
+const MARGIN = 60;
+
+/** Marks lines, and scrolls to the first of them: in the text only, because the page keeps what the
+ * user looks at. */
+function show(view: EditorView, lines: number[], others: number[]): void {
+  view.dispatch({ effects: setCurrent.of({ lines, others }) });
+  const { doc } = view.state;
+  const first = lines.find((one) => one >= 1 && one <= doc.lines);
+  if (!first) return;
+  const { top, bottom } = view.lineBlockAt(doc.line(first).from);
+  const { scrollTop, clientHeight } = view.scrollDOM;
+  // Of several lines, as many as possible are shown.
+  if (lines.length > 1 || top < scrollTop + MARGIN) view.scrollDOM.scrollTop = top - MARGIN;
+  else if (bottom > scrollTop + clientHeight - MARGIN)
+    view.scrollDOM.scrollTop = bottom + MARGIN - clientHeight;
+}
 
 const points = StateField.define<RangeSet<GutterMarker>>({
   create: () => RangeSet.empty,
@@ -187,67 +243,87 @@ const points = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-/** A text that cannot be changed, with a marked line and breakpoints. */
+/** What a text that cannot be changed has besides its lines. */
+export interface Extras {
+  /** Sets or removes a breakpoint; without it there are none. */
+  toggled?: (line: number) => void;
+  /** Called when the user moves the cursor to another line. */
+  moved?: (line: number) => void;
+  /** Returns the number that is shown at a line. */
+  numbered?: (line: number) => string;
+}
+
+/** A text that cannot be changed, with marked lines and breakpoints. */
 export class SourceView {
   private readonly view: EditorView;
+  private readonly language = new Compartment();
 
   constructor(
     parent: HTMLElement,
     language: StreamLanguage<unknown>,
     label: string,
-    toggled: (line: number) => void,
+    { toggled, moved, numbered }: Extras,
   ) {
+    const breakpoints = (toggle: (line: number) => void): Extension => [
+      points,
+      gutter({
+        class: "breakpoints",
+        markers: (view) => view.state.field(points),
+        domEventHandlers: {
+          mousedown(view, block) {
+            toggle(view.state.doc.lineAt(block.from).number);
+            return true;
+          },
+        },
+      }),
+      keymap.of([
+        {
+          key: "F9",
+          run: (view) => {
+            toggle(cursorLine(view.state));
+            return true;
+          },
+        },
+      ]),
+    ];
     this.view = new EditorView({
       parent,
       state: EditorState.create({
         extensions: [
           marked,
-          points,
-          gutter({
-            class: "breakpoints",
-            markers: (view) => view.state.field(points),
-            domEventHandlers: {
-              mousedown(view, block) {
-                toggled(view.state.doc.lineAt(block.from).number);
-                return true;
-              },
-            },
-          }),
+          toggled ? breakpoints(toggled) : [],
+          lineNumbers(numbered ? { formatNumber: numbered } : {}),
           base,
-          language,
+          this.language.of(language),
+          moved ? [onMove(moved), highlightActiveLine()] : [],
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({
             "aria-label": label,
             "aria-readonly": "true",
             tabindex: "0",
           }),
-          keymap.of([
-            {
-              key: "F9",
-              run: (view) => {
-                toggled(view.state.doc.lineAt(view.state.selection.main.head).number);
-                return true;
-              },
-            },
-            ...defaultKeymap,
-          ]),
+          keymap.of(defaultKeymap),
         ],
       }),
     });
   }
 
-  set text(text: string) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  /** Shows a text, in another language if it is given. */
+  show(text: string, language?: StreamLanguage<unknown>): void {
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      effects: language ? this.language.reconfigure(language) : [],
+    });
   }
 
-  /** Marks the line of the warp in focus and the lines of other warps. */
-  current(line: number, others: number[]): void {
-    const { doc } = this.view.state;
-    const effects: StateEffect<unknown>[] = [setCurrent.of({ line, others })];
-    if (line >= 1 && line <= doc.lines) {
-      effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 60 }));
-    }
-    this.view.dispatch({ effects });
+  /** Marks lines and shows the first of them, and marks other lines less. */
+  current(lines: number[], others: number[] = []): void {
+    show(this.view, lines, others);
+  }
+
+  /** Moves the focus to the text. */
+  focus(): void {
+    this.view.focus();
   }
 
   /** Shows breakpoints at the lines where they are possible. */

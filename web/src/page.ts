@@ -6,8 +6,10 @@ import { Editor } from "./editor";
 import { comparePane } from "./panes/compare";
 import { ChipPane, isChip } from "./panes/chip";
 import { fillClaims } from "./panes/claims";
+import { FilesPane } from "./panes/files";
 import { fillHeader } from "./panes/header";
 import { lanesPane } from "./panes/lanes";
+import { LoweredPane } from "./panes/lowered";
 import { fillChips, fillKernels } from "./panes/pickers";
 import { picturesView, reportView } from "./panes/report";
 import { optionsView, settingsView } from "./panes/settings";
@@ -27,7 +29,16 @@ import {
   write,
   type Choices,
 } from "./store";
-import type { Catalog, Checked, KernelEntry, ProgramEntry, Ran, Request, Setting } from "./types";
+import type {
+  Catalog,
+  Checked,
+  Completion,
+  KernelEntry,
+  ProgramEntry,
+  Ran,
+  Request,
+  Setting,
+} from "./types";
 
 // Typing, runs and the stepper do not wait for each other.
 export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
@@ -37,12 +48,14 @@ const OWN = "kernel.ptx";
 /** Tabs at the left and at the right: name and title. */
 const INPUTS = [
   ["ptx", "Code"],
+  ["files", "Files"],
   ["launch", "Launch"],
   ["settings", "Chip settings"],
   ["chipfile", "Chip file"],
 ] as const;
 const RESULTS = [
   ["report", "Report"],
+  ["lowered", "PTX"],
   ["pictures", "Pictures"],
   ["timeline", "Timeline"],
   ["memory", "Memory"],
@@ -58,6 +71,8 @@ export class Page {
   private lastRun: { ran: Ran; name: string } | undefined;
   private readonly loaded: Promise<void>;
   private typed: ReturnType<typeof setTimeout> | undefined;
+  /** The request for the names that the editor completes; empty without completion. */
+  private completed = "";
   private readonly kernelPick = el("select", { id: "kernel" });
   private readonly sizeInput = el("input", { type: "number", min: 1, id: "size" });
   private readonly chipPick = el("select", { id: "chip" });
@@ -73,13 +88,17 @@ export class Page {
   private readonly about = el("div", { class: "bar" });
   private readonly panels = Object.fromEntries(
     [...INPUTS, ...RESULTS].map(([name]) => {
-      const tight = name === "ptx" || name === "launch" || name === "chipfile";
+      const tight = ["ptx", "launch", "chipfile", "lowered"].includes(name);
       return [name, el("div", { class: tight ? "panel tight" : "panel" })];
     }),
   ) as unknown as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
   private readonly results: Tabs;
+  /** The name of the tab of results that is shown. */
+  private result = "report";
   private readonly inputs: Tabs;
   private readonly chip: ChipPane;
+  private readonly files: FilesPane;
+  private readonly lowered: LoweredPane;
   private readonly compare: ReturnType<typeof comparePane>;
   /** What starts when a tab opens, and the request with which it started last. */
   private readonly starts: Record<string, () => Promise<void>>;
@@ -113,7 +132,24 @@ export class Page {
     const editor = el("div", { class: "editor" }),
       launch = el("div", { class: "editor" });
     this.panels.ptx.append(this.about, editor, this.problems);
-    this.ptxEditor = new Editor(editor, ptx, "Code", (text) => this.edited(text));
+    this.ptxEditor = new Editor(
+      editor,
+      ptx,
+      "Code",
+      (text) => this.edited(text),
+      (line) => this.lineChosen(line),
+    );
+    this.lowered = new LoweredPane({
+      engine: checker,
+      request: () => this.request(),
+      mark: (line) => this.ptxEditor.current(line),
+      text: (line) => this.ptxEditor.lineText(line),
+    });
+    this.panels.lowered.append(this.lowered.element);
+    this.files = new FilesPane((input) => {
+      this.choices.input = input;
+    }, catalog.files_limit);
+    this.panels.files.append(this.files.element);
     this.launchEditor = new Editor(launch, ron, "Launch file", (text) => {
       this.choices.launch = text;
       this.later();
@@ -157,7 +193,11 @@ export class Page {
       request: (more) => this.request(more),
       job: (name, task, place) => this.jobs.run(name, task, place),
     });
-    this.starts = { stepper: () => stepper.start(), timeline: record };
+    this.starts = {
+      stepper: () => stepper.start(),
+      timeline: record,
+      lowered: () => this.lowered.start(),
+    };
     void fillClaims(this.panels.claims, {
       engine: runner,
       job: (name, task, place) => this.jobs.run(name, task, place),
@@ -189,7 +229,7 @@ export class Page {
       el(
         "p",
         { class: "note" },
-        "Change the program and press Run (Ctrl+Enter): errors are marked while you type. Pictures shows the lines with the most time, and Stepper steps a launch with its variables.",
+        "Change the program and press Run (Ctrl+Enter): errors are marked while you type. Pictures shows the lines with the most time, PTX what the compiler makes of each line, and Stepper steps a launch by lines, with its variables.",
       ),
       el(
         "p",
@@ -228,7 +268,14 @@ export class Page {
   }
 
   private request(more: Partial<Request> = {}): Request {
-    return request(this.choices, more);
+    const files = isProgram(this.choices) ? { files: this.files.added } : {};
+    return request(this.choices, { ...files, ...more });
+  }
+
+  /** Marks what the compiler makes of a line. */
+  private lineChosen(line: number): void {
+    this.ptxEditor.current(0);
+    this.lowered.select(line);
   }
 
   /** Shows the choices. */
@@ -256,8 +303,10 @@ export class Page {
     }
     this.ptxEditor.speak(isCudaC(this.choices) ? cudaC : ptx);
     this.ptxEditor.text = this.choices.ptx;
+    this.files.text = this.choices.input;
     this.showLaunch();
     await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
+    void this.complete();
   }
 
   /** Says what runs: `program` is the unchanged program of the list. */
@@ -288,15 +337,31 @@ export class Page {
     byId<HTMLButtonElement>("new-launch").disabled = entry !== undefined || runs;
   }
 
+  /** Completes the names of CUDA C that the chip has. */
+  private async complete(): Promise<void> {
+    const wanted = { ...chipRequest(this.choices), sets: this.choices.sets };
+    const key = isCudaC(this.choices) ? JSON.stringify(wanted) : "";
+    if (this.completed === key) return;
+    this.completed = key;
+    try {
+      const names = key ? await checker.call<Completion[]>("names", [wanted]) : [];
+      this.ptxEditor.complete(names);
+    } catch {
+      // The chip file has errors, which its tab shows; the names are those of the last valid one.
+    }
+  }
+
   /** Shows another chip, or the changed text of the user's chip. */
   private async chipChanged(other: boolean): Promise<void> {
     this.chipPick.value = this.choices.chip;
     await Promise.all([this.loadSettings(), other ? this.chip.load() : this.chip.check()]);
+    void this.complete();
     this.later();
   }
 
   /** Starts the stepper or the recording of its tab, unless it shows the chosen launch already. */
   private opened(name: string): void {
+    this.result = name;
     const start = this.starts[name];
     const wanted = JSON.stringify(this.request());
     if (!start || this.started[name] === wanted || (name === "timeline" && this.jobs.busy)) return;
@@ -392,6 +457,7 @@ export class Page {
     if (text !== this.choices.ptx) return;
     this.ptxEditor.mark(checked.diagnostics);
     problemList(this.problems, checked, (line) => this.ptxEditor.goTo(line));
+    if (this.result === "lowered") this.opened("lowered");
   }
 
   private async newLaunch(): Promise<void> {
@@ -443,11 +509,28 @@ export class Page {
               )
             : el("p", { class: "note" }, "The run has no report, and so no pictures."),
         );
+        this.files.wrote(ran.files);
+        if (ran.files.length) this.panels.report.append(this.writtenNote(ran));
         this.compare.update();
         if (shows) this.results.show("report");
         say(`Finished in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
       },
       this.panels.report,
+    );
+  }
+
+  /** Says which files a run has written. */
+  private writtenNote({ files }: Ran): HTMLElement {
+    const names = files.map(({ name }) => name).join(", ");
+    return el(
+      "div",
+      { class: "bar" },
+      el(
+        "button",
+        { type: "button", id: "show-files", onclick: () => this.inputs.show("files") },
+        "Show files",
+      ),
+      el("span", { class: "note" }, `The program has written ${names}.`),
     );
   }
 
@@ -463,6 +546,11 @@ export class Page {
   }
 
   private async openFile(file: File): Promise<void> {
+    if (!/\.(cuh?|ptx|ron|json)$/.test(file.name)) {
+      await this.files.add(file);
+      this.inputs.show("files");
+      return;
+    }
     const text = await file.text();
     try {
       if (/\.cuh?$/.test(file.name)) {

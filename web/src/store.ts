@@ -11,6 +11,8 @@ export interface Choices {
   ptxName: string;
   ptx: string;
   launch: string;
+  /** Standard input of a program. */
+  input: string;
   /** Name of a built-in chip, or empty for the user's chip file. */
   chip: string;
   chipName: string;
@@ -31,6 +33,7 @@ export const initial: Choices = {
   ptxName: "kernel.ptx",
   ptx: "",
   launch: "",
+  input: "",
   chip: "g80",
   chipName: "mine.ron",
   chipFile: "",
@@ -63,7 +66,8 @@ export function request(of: Choices, more: Partial<Request> = {}): Request {
     if (of.size !== null) all.size = of.size;
   } else {
     all.ptx = { name: of.ptxName, text: of.ptx };
-    if (!isProgram(of)) all.launch = { name: launchName(of), text: of.launch };
+    if (isProgram(of)) all.input = of.input;
+    else all.launch = { name: launchName(of), text: of.launch };
   }
   if (of.registers !== null) all.registers = of.registers;
   if (of.cache) all.cache = of.cache;
@@ -140,7 +144,7 @@ export function write(of: Choices, indent = 0): string {
   );
   // Texts of built-in kernels and chips are not part of it.
   const unused = [
-    ...(of.kernel ? ["ptx", "launch", "ptxName"] : []),
+    ...(of.kernel ? ["ptx", "launch", "ptxName", "input"] : []),
     ...(of.chip ? ["chipFile", "chipName", "base"] : []),
   ];
   const used = fields.filter(([name]) => !unused.includes(name));

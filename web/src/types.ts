@@ -18,7 +18,9 @@ kernels: Array<KernelEntry>,
 /** Built-in chips on which kernels run. */
 chips: Array<ChipEntry>,
 /** States of a warp, in the order of their numbers. */
-states: Array<StateEntry>, };
+states: Array<StateEntry>,
+/** Most bytes of the files of a program. */
+files_limit: number, };
 
 /** A checker. */
 export type CheckName = "memory" | "race" | "init" | "sync" | "all";
@@ -82,6 +84,8 @@ export type Command = { "do": "cycle",
 /** Whether the launch moves back. */
 back: boolean, } | { "do": "instruction",
 /** Whether the launch moves back. */
+back: boolean, } | { "do": "line",
+/** Whether the launch moves back. */
 back: boolean, } | { "do": "issue",
 /** Whether the launch moves back. */
 back: boolean, } | { "do": "continue",
@@ -100,6 +104,17 @@ json: string,
 pictures: [Array<string>, Array<string>, Array<string>],
 /** Why the reports cannot be compared; empty if they can. */
 error: string, };
+
+/** A name that the editor completes. */
+export type Completion = {
+/** The name. */
+name: string,
+/** `keyword`, `variable`, `function`, `type` or `constant`. */
+kind: string,
+/** Parameters of a function, as its header writes them. */
+parameters: string,
+/** `device` or `host` if only this code has the name; else empty. */
+place: string, };
 
 export type Estimate = { launches: number, estimated: number, blocks: number, simulated: number, };
 
@@ -169,6 +184,13 @@ local_bytes: number,
 /** Number of micro-ops. */
 instructions: number, };
 
+/** The lines of the PTX, in their order. */
+export type Lowered = {
+/** Whether the PTX is compiled from CUDA C. */
+is_cuda_c: boolean,
+/** The lines. */
+lines: Array<PtxLine>, };
+
 /** A diagnostic at its position. */
 export type Marked = {
 /** `error`, `warning` or `note`. */
@@ -188,6 +210,17 @@ label: string,
 /** Notes and helps. */
 more: Array<string>, };
 
+/** A micro-op. */
+export type MicroOp = {
+/** Index in its kernel. */
+pc: number,
+/** Text. */
+text: string,
+/** Timing class. */
+class: string,
+/** Registers of a thread that are live after it. */
+registers: number, };
+
 /** Result of a movement. */
 export type Moved = {
 /** Why the movement stopped. */
@@ -196,6 +229,13 @@ halt: Stopped,
 message: string,
 /** SM and warp slot of the event at which it stopped. */
 at: [number, number] | null, };
+
+/** A file of a program. */
+export type NamedBytes = {
+/** Path in the folder of the program. */
+name: string,
+/** The bytes in base 64. */
+base64: string, };
 
 /** A text with its file name, for messages. */
 export type NamedText = {
@@ -251,6 +291,16 @@ cycle: number,
 /** Executed warp instructions. */
 instructions: number, };
 
+/** A line of PTX. */
+export type PtxLine = {
+/** The line. */
+text: string,
+/** Line of the user's text from which it comes, from 1; 0 if it comes from no line. */
+line: number,
+/** Micro-ops that the instruction becomes. The code of a function that several kernels call has
+ * the micro-ops of the first kernel. */
+micro_ops: Array<MicroOp>, };
+
 /** Result of a run. */
 export type Ran = {
 /** The exit code that `warpsim run` has for this run. */
@@ -264,7 +314,9 @@ json: string,
 /** The messages on standard error. */
 messages: Array<string>,
 /** The pictures. */
-pictures: Pictures, };
+pictures: Pictures,
+/** Files that a program has written. */
+files: Array<NamedBytes>, };
 
 /** A register. */
 export type RegisterRow = {
@@ -309,6 +361,10 @@ opt_level?: number,
 fmad?: boolean,
 /** Whether the functional machine runs the kernel. */
 functional?: boolean,
+/** Standard input of a program with its host code. */
+input?: string,
+/** Files in the folder of the program. */
+files?: Array<NamedBytes>,
 /** Checkers; they run on the functional machine. */
 checks?: Array<CheckName>, };
 
@@ -415,7 +471,8 @@ barriers: Fact,
 queue: Fact,
 /** Resident blocks. */
 blocks: Fact,
-/** Source line of the next instruction of the warp in focus; 0 without a warp. */
+/** Source line of the next instruction of the warp in focus; 0 without a warp and after its
+ * exit. */
 line: number,
 /** Source lines of the other warps of the SM. */
 others: Array<number>,

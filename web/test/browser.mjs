@@ -56,8 +56,8 @@ export async function serve() {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** The page as one file. */
-export const single = `file://${dist}lab.html`;
+/** The page as one file: that of the environment variable LAB, or the built one. */
+export const single = `file://${process.env.LAB ?? `${dist}lab.html`}`;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -90,6 +90,15 @@ pub struct Preprocessor<'a> {
 }
 
 impl<'a> Preprocessor<'a> {
+    /// The names of the macros, and whether they have parameters.
+    pub fn macros(&self) -> Vec<(String, bool)> {
+        // No order of a hash map reaches a result.
+        let all = self.macros.values().map(|one| (one.name.to_string(), one.parameters.is_some()));
+        let mut all: Vec<(String, bool)> = all.collect();
+        all.sort_unstable();
+        all
+    }
+
     /// A preprocessor without macros.
     pub fn new(
         sources: &'a mut Sources,

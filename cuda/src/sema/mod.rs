@@ -40,7 +40,7 @@ mod lookup;
 mod loops;
 mod mangle;
 mod member;
-mod names;
+pub(crate) mod names;
 mod operators;
 mod overload;
 mod program;

@@ -3,6 +3,10 @@
 /// Variables that every kernel has.
 pub const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
 
+/// Functions that device code has without a declaration: name, parameters, and the least compute
+/// capability.
+pub const BUILTIN_FUNCTIONS: [(&str, &str, u32); 1] = [("printf", "(const char *format, ...)", 20)];
+
 /// Advice for names of host code and of later hardware.
 pub fn hint(name: &str) -> Option<String> {
     let later =

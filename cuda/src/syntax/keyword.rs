@@ -44,6 +44,12 @@ impl Keyword {
         }
     }
 
+    /// The keywords of programs; the headers of the compiler have two others.
+    pub fn all() -> impl Iterator<Item = &'static str> {
+        let is_own = |keyword: Self| matches!(keyword, Self::Intrinsic | Self::VectorType);
+        ALL.iter().filter(move |(keyword, _)| !is_own(*keyword)).map(|(_, text)| *text)
+    }
+
     /// The keyword of a symbol; other spellings of a keyword give its first.
     pub fn of(symbol: Symbol) -> Option<Self> {
         use Keyword as K;

@@ -11,8 +11,8 @@ use super::stop::Stop;
 use super::variables::Place;
 use super::wire::Refusal;
 use crate::front::Front;
-use crate::front::step::{By, Step};
 use report::inspect::values::Format;
+use report::step::{By, Step};
 use serde_json::{Value, json};
 use sim_core::debug::Session;
 

@@ -1,6 +1,7 @@
 //! Memory: references of the client, `readMemory`, and elements of arrays.
 
 use super::protocol::ReadMemory;
+use report::base64;
 use serde_json::{Value, json};
 use sim_core::debug::{Allocation, Session};
 
@@ -77,38 +78,13 @@ pub fn read(session: &Session<'_>, wanted: &ReadMemory) -> Result<Value, String>
     let bytes = readable(session, space, address, wanted.count);
     let unreadable = wanted.count - bytes.len() as u32;
     Ok(json!({
-        "address": format!("{address:#010x}"), "data": base64(&bytes), "unreadableBytes": unreadable,
+        "address": format!("{address:#010x}"), "data": base64::encode(&bytes), "unreadableBytes": unreadable,
     }))
-}
-
-/// Encodes bytes as base 64 (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let mut wide = [0; 3];
-        wide[..group.len()].copy_from_slice(group);
-        let bits = u32::from_be_bytes([0, wide[0], wide[1], wide[2]]);
-        for digit in 0..4 {
-            let used = digit <= group.len();
-            let index = (bits >> (18 - 6 * digit) & 63) as usize;
-            out.push(if used { char::from(DIGITS[index]) } else { '=' });
-        }
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_are_written_as_base_64() {
-        let all = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
-        for (text, expected) in all {
-            assert_eq!(base64(text.as_bytes()), expected);
-        }
-    }
 
     #[test]
     fn a_reference_names_its_place() {

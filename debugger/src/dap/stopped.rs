@@ -17,10 +17,10 @@ use super::wire::Refusal;
 use crate::front::End;
 use crate::front::command;
 use crate::front::parse;
-use crate::front::step::{By, Step};
 use crate::front::stops::Point;
 use report::inspect::values::Format;
 use report::inspect::variables::Sight;
+use report::step::{By, Step};
 use serde_json::{Value, json};
 use sim_core::debug::Session;
 

@@ -1,9 +1,9 @@
 //! The commands of the debugger. The words are those of cuda-gdb where it has the command.
 
-use super::step::{By, Step};
 use isa::types::Dim3;
 use report::inspect::Subject;
 use report::inspect::values::Format;
+use report::step::{By, Step};
 use std::fmt;
 
 /// A command word.

@@ -2,7 +2,7 @@
 //!
 //! `command` has the commands, `parse` reads them from a line, `show`, `print` and `memory` write
 //! what they print, `checks` rejects commands, `stops` decides where a movement stops, `seek` moves
-//! there, and `step` executes lines and instructions. The facts that they show are those of
+//! there. The steps by lines and instructions are those of `report::step`, the facts those of
 //! `report::inspect`.
 
 pub mod checks;
@@ -12,14 +12,13 @@ pub mod parse;
 pub mod print;
 pub mod seek;
 pub mod show;
-pub mod step;
 pub mod stops;
 
 use checks::{check_breakpoint, check_register, is_variable, without_time};
 use command::{Address, Breakpoint, Command, Focus, Stop, Target};
 use parse::help;
+use report::step::{self, By, Step};
 use seek::seek;
-use step::{By, Step};
 use stops::{Point, ended_at};
 
 use isa::source::Files;

@@ -4,10 +4,10 @@ use super::command::{
     Address, Breakpoint, COMMANDS, Command, Compare, Condition, Focus, Row, Stop, Target, Value, Verb,
     subjects,
 };
-use super::step::{By, Step};
 use isa::diag::nearest;
 use isa::types::Dim3;
 use report::inspect::values::Format;
+use report::step::{By, Step};
 
 /// Events at which a breakpoint can stop. A number follows `stall` and `access`.
 const EVENTS: [(&str, Stop); 9] = [

@@ -1,17 +1,16 @@
 //! An open file of `stdio.h`, in memory.
 
-use std::path::PathBuf;
-
-/// Most bytes of a file.
-pub const LARGEST: usize = 1 << 30;
+use super::folder::{Folder, Refusal};
 
 /// An open file.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent states of a file")]
 pub struct File {
-    pub path: PathBuf,
+    pub path: String,
     pub bytes: Vec<u8>,
     pub at: usize,
+    /// Most bytes.
+    pub largest: usize,
     pub reads: bool,
     pub writes: bool,
     pub appends: bool,
@@ -21,13 +20,16 @@ pub struct File {
 }
 
 impl File {
-    pub fn write(&mut self, bytes: &[u8]) -> bool {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         if self.appends {
             self.at = self.bytes.len();
         }
         let end = self.at + bytes.len();
-        if !self.writes || end > LARGEST {
-            return false;
+        if !self.writes {
+            return Err(Refusal::Path);
+        }
+        if end > self.largest {
+            return Err(Refusal::Full(self.largest));
         }
         if self.bytes.len() < end {
             self.bytes.resize(end, 0);
@@ -35,14 +37,14 @@ impl File {
         self.bytes[self.at..end].copy_from_slice(bytes);
         self.at = end;
         self.changed = true;
-        true
+        Ok(())
     }
 
-    pub fn store(&mut self) -> bool {
+    pub fn store(&mut self, folder: &mut dyn Folder) -> Result<(), Refusal> {
         if !std::mem::take(&mut self.changed) {
-            return true;
+            return Ok(());
         }
-        std::fs::write(&self.path, &self.bytes).is_ok()
+        folder.write(&self.path, &self.bytes)
     }
 
     /// Takes up to `most` bytes.

@@ -1,10 +1,10 @@
 //! Files of `stdio.h`, below the folder of the program. A file is read and written in memory, and
 //! stored when it is flushed or closed.
 
-use super::file::{File, LARGEST};
+use super::file::File;
+use super::folder::Refusal;
 use super::{Call, Host, Table};
 use crate::stop::Stop;
-use std::path::{Component, Path, PathBuf};
 
 /// Standard input.
 pub(super) const STDIN: u64 = 1;
@@ -13,38 +13,16 @@ const STDERR: u64 = 3;
 /// Most open files.
 const MOST: usize = 1000;
 
-/// The place of a file below the folder; `None` if the path leaves it.
-fn below(folder: &Path, path: &str) -> Option<PathBuf> {
-    let mut whole = folder.to_path_buf();
-    let mut depth = 0_usize;
-    for part in Path::new(path).components() {
-        match part {
-            Component::Normal(name) => {
-                whole.push(name);
-                depth += 1;
-            }
-            Component::CurDir => {}
-            Component::ParentDir => {
-                depth = depth.checked_sub(1)?;
-                whole.pop();
-            }
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    // A link may lead elsewhere.
-    let root = folder.canonicalize().ok()?;
-    let parent = whole.parent()?.canonicalize().ok()?;
-    let target = if whole.exists() { whole.canonicalize().ok()? } else { whole.clone() };
-    (parent.starts_with(&root) && (!whole.exists() || target.starts_with(&root))).then_some(whole)
-}
-
 /// Writes to a stream.
 pub(super) fn write(call: &mut Call<'_>, stream: u64, bytes: &[u8]) -> Result<u64, Stop> {
     match stream {
         STDOUT => call.host.print(bytes),
         STDERR => call.host.print_error(bytes),
         _ => {
-            if !file(call, stream)?.write(bytes) {
+            let one = file(call, stream)?;
+            if let Err(why) = one.write(bytes) {
+                let path = one.path.clone();
+                call.host.refuse(&path, why);
                 return Ok(u64::MAX);
             }
         }
@@ -83,36 +61,32 @@ fn character(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
 fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     let path = String::from_utf8_lossy(call.text(0)?).into_owned();
     let mode = call.text(1)?.to_vec();
-    let Some(path) = call.host.folder.as_ref().and_then(|folder| below(folder, &path)) else { return Ok(0) };
     if call.host.files.len() >= MOST {
         return Ok(0);
     }
     let plus = mode.contains(&b'+');
     let kind = mode.first().copied().unwrap_or(b'r');
-    let size = std::fs::metadata(&path).map_or(0, |data| if data.is_file() { data.len() } else { u64::MAX });
-    if size > LARGEST as u64 {
-        return Ok(0);
-    }
-    let old = std::fs::read(&path);
-    let bytes = match (kind, old) {
-        (b'w', _) | (b'a', Err(_)) => Vec::new(),
+    let bytes = match (kind, call.host.folder.read(&path)) {
+        (b'w', _) | (b'a', Err(Refusal::Missing)) => Vec::new(),
         (_, Ok(bytes)) => bytes,
         (_, Err(_)) => return Ok(0),
     };
-    let mut one = File {
+    let one = File {
         path,
         bytes,
+        largest: call.host.folder.largest(),
         reads: kind == b'r' || plus,
         writes: kind != b'r' || plus,
         appends: kind == b'a',
         changed: kind == b'w',
         ..File::default()
     };
-    if !one.store() {
-        return Ok(0);
-    }
     let number = call.host.files.keys().next_back().map_or(16, |last| (last + 1).max(16));
     call.host.files.insert(number, one);
+    if !call.host.store(number) {
+        call.host.files.remove(&number);
+        return Ok(0);
+    }
     Ok(number)
 }
 
@@ -122,7 +96,8 @@ pub(super) const TABLE: Table = &[
         if call.word(0) <= STDERR && call.word(0) > 0 {
             return Ok(0);
         }
-        let stored = file(call, call.word(0))?.store();
+        file(call, call.word(0))?;
+        let stored = call.host.store(call.word(0));
         call.host.files.remove(&call.word(0));
         Ok(if stored { 0 } else { u64::MAX })
     }),
@@ -130,7 +105,8 @@ pub(super) const TABLE: Table = &[
         match call.word(0) {
             0..=STDERR => call.host.flush(),
             stream => {
-                if !file(call, stream)?.store() {
+                file(call, stream)?;
+                if !call.host.store(stream) {
                     return Ok(u64::MAX);
                 }
             }
@@ -196,7 +172,7 @@ pub(super) const TABLE: Table = &[
         let Some(at) = start.checked_add(offset).and_then(|at| usize::try_from(at).ok()) else {
             return Ok(u64::MAX);
         };
-        (one.at, one.ended) = (at.min(LARGEST), false);
+        (one.at, one.ended) = (at.min(one.largest), false);
         Ok(0)
     }),
     ("ftell", |call| Ok(file(call, call.word(0))?.at as u64)),

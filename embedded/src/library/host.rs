@@ -1,9 +1,9 @@
 //! State of the library: output, files, random numbers, time.
 
 use super::file::File;
+use super::folder::{Folder, Refusal};
 use super::random::Random;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// The standard streams of a program.
 pub trait Streams {
@@ -24,10 +24,11 @@ const BUFFER: usize = 1 << 16;
 pub struct Host {
     pub(super) streams: Box<dyn Streams>,
     buffer: Vec<u8>,
-    /// Folder below which files may be opened.
-    pub(super) folder: Option<PathBuf>,
+    pub(super) folder: Box<dyn Folder>,
     /// Open files by their number; 1 to 3 are the standard streams.
     pub(super) files: BTreeMap<u64, File>,
+    /// Whether a file was too large.
+    is_full: bool,
     pub(super) random: Random,
     /// Where `strtok` goes on.
     pub(super) token: u64,
@@ -43,12 +44,13 @@ pub struct Host {
 
 impl Host {
     /// A library at the start of a program.
-    pub fn new(streams: Box<dyn Streams>, folder: Option<PathBuf>) -> Self {
+    pub fn new(streams: Box<dyn Streams>, folder: Box<dyn Folder>) -> Self {
         Self {
             streams,
             buffer: Vec::new(),
             folder,
             files: BTreeMap::new(),
+            is_full: false,
             random: Random::default(),
             token: 0,
             texts: BTreeMap::new(),
@@ -76,6 +78,28 @@ impl Host {
     pub fn complain(&mut self, message: &str) {
         self.streams.complain(message.as_bytes());
         self.streams.complain(b"\n");
+    }
+
+    /// Stores what the program has written to an open file. Returns whether it is stored.
+    pub(super) fn store(&mut self, number: u64) -> bool {
+        let Some(file) = self.files.get_mut(&number) else { return false };
+        let (stored, path) = (file.store(&mut *self.folder), file.path.clone());
+        stored.map_err(|why| self.refuse(&path, why)).is_ok()
+    }
+
+    /// Stores all open files, as `exit` does.
+    pub fn store_all(&mut self) {
+        for number in self.files.keys().copied().collect::<Vec<_>>() {
+            self.store(number);
+        }
+    }
+
+    /// Says that a file is too large. Programs test the other reasons, but rarely this one.
+    pub(super) fn refuse(&mut self, path: &str, why: Refusal) {
+        if matches!(why, Refusal::Full(_)) && !std::mem::replace(&mut self.is_full, true) {
+            self.flush();
+            self.complain(&format!("error: the file `{path}` is not written: {why}"));
+        }
     }
 
     /// Lets time pass.

@@ -4,6 +4,7 @@ mod characters;
 mod errors;
 mod file;
 mod files;
+mod folder;
 mod host;
 mod math;
 mod numbers;
@@ -13,6 +14,7 @@ mod scan;
 mod text;
 mod time;
 
+pub use folder::{DiskFolder, Folder, Refusal, VirtualFolder};
 pub use host::{Host, Streams};
 
 use crate::memory::Memory;

@@ -2,8 +2,8 @@
 
 use cuda::options::Options;
 use cuda::target::Target;
-use embedded::library::Streams;
-use embedded::{Control, Ended};
+use embedded::library::{Streams, VirtualFolder};
+use embedded::{Control, Ended, Outside};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::settings::Settings;
@@ -75,9 +75,11 @@ fn start(
     };
     let settings = Settings::read(value).expect("the settings are right");
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
-    let options = embedded::Options { arguments: words, folder: None, memory: 1 << 30, steps: 2_000_000_000 };
+    let options = embedded::Options { arguments: words, memory: 1 << 30, steps: 2_000_000_000 };
     let printed = Printed::default();
-    let ended: Ended = embedded::run(&compiled, settings, &options, Box::new(printed.clone()), None, control);
+    let folder = Box::<VirtualFolder>::default();
+    let outside = Outside { control, ..Outside::new(Box::new(printed.clone()), folder) };
+    let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
 }

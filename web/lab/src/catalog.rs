@@ -25,6 +25,8 @@ pub struct Catalog {
     pub chips: Vec<ChipEntry>,
     /// States of a warp, in the order of their numbers.
     pub states: Vec<State>,
+    /// Most bytes of the files of a program.
+    pub files_limit: usize,
 }
 
 /// A program in CUDA C with its host code.
@@ -40,11 +42,16 @@ pub struct ProgramEntry {
 }
 
 /// The programs, the simplest first.
-pub const PROGRAMS: [(&str, &str); 15] = [
+pub const PROGRAMS: [(&str, &str); 20] = [
     ("product", include_str!("../../../examples/programs/product.cu")),
     ("vecadd", include_str!("../../../examples/programs/vecadd.cu")),
+    ("transpose", include_str!("../../../examples/programs/transpose.cu")),
     ("reduction", include_str!("../../../examples/programs/reduction.cu")),
+    ("prefix", include_str!("../../../examples/programs/prefix.cu")),
     ("histogram", include_str!("../../../examples/programs/histogram.cu")),
+    ("collatz", include_str!("../../../examples/programs/collatz.cu")),
+    ("life", include_str!("../../../examples/programs/life.cu")),
+    ("mandelbrot", include_str!("../../../examples/programs/mandelbrot.cu")),
     ("needle", include_str!("../../../examples/programs/needle.cu")),
     ("spmv", include_str!("../../../examples/programs/spmv.cu")),
     ("bfs", include_str!("../../../examples/programs/bfs.cu")),
@@ -161,6 +168,7 @@ pub fn catalog() -> Catalog {
         kernels: kernels::all().iter().map(kernel).collect(),
         chips: builtin_names().filter_map(chip).collect(),
         states: states(),
+        files_limit: embedded::library::VirtualFolder::LARGEST,
     }
 }
 

@@ -2,17 +2,19 @@
 //! code.
 
 use crate::check::{Checked, Kernel, Marked, units};
-use crate::named::NamedText;
+use crate::named::{NamedBytes, NamedText};
 use cuda::diagnostics::{Diagnostic, Severity};
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::source::{FileId, Sources};
 use cuda::target::Target;
-use embedded::library::Streams;
+use embedded::Outside;
+use embedded::library::{Streams, VirtualFolder};
 use isa::diag;
 use isa::source::Source;
 use isa::uop::Module;
 use isa::variables::Variables;
+use report::base64;
 use report::exit::Failure;
 use report::outcome::{Check, RunResult};
 use report::render::short::WIDTH;
@@ -37,6 +39,10 @@ pub struct Program {
     /// The source.
     pub text: NamedText,
     compiled: embedded::Compiled,
+    /// Standard input.
+    pub input: String,
+    /// Its files before it starts.
+    pub folder: VirtualFolder,
 }
 
 /// What a program has printed, and its report.
@@ -48,6 +54,8 @@ pub struct Output {
     pub code: i32,
     /// Messages about the program.
     pub messages: Vec<String>,
+    /// The files that it has written.
+    pub files: Vec<NamedBytes>,
 }
 
 /// Whether a file is CUDA C.
@@ -75,12 +83,13 @@ pub fn module(
     let compiled = cuda::compile(&file.name, &file.text, &none, target, &options(target, level));
     let messages = compiled.messages();
     let Some(ptx) = compiled.ptx else { return Err(Failure::input(messages)) };
-    let source = source(file, &ptx, compiled.variables);
-    let (module, diagnostics) = isa::compile_source(&source, options_of_ptx);
-    match module {
-        Some(module) => Ok((module, messages)),
-        None => Err(Failure::input(diag::render_source(&diagnostics, &source))),
-    }
+    let module = lowered(&source(file, &ptx, compiled.variables), options_of_ptx)?;
+    Ok((module, messages))
+}
+
+fn lowered(source: &Arc<Source>, options: isa::Options) -> Result<Module, Failure> {
+    let (module, diagnostics) = isa::compile_source(source, options);
+    module.ok_or_else(|| Failure::input(diag::render_source(&diagnostics, source)))
 }
 
 /// The PTX with the source as its lines.
@@ -97,12 +106,29 @@ pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<(Program, St
     let (compiled, warnings) =
         embedded::compile(&file.name, &file.text, &none, target, &options(target, level))
             .map_err(Failure::input)?;
-    Ok((Program { text: file.clone(), compiled }, warnings))
+    let (input, folder) = (String::new(), VirtualFolder::default());
+    Ok((Program { text: file.clone(), compiled, input, folder }, warnings))
 }
 
-/// Collects what a program prints.
+/// Makes the folder of a program.
+///
+/// # Errors
+///
+/// A file is too large, or its name is not for programs.
+pub fn folder(files: &[NamedBytes]) -> Result<VirtualFolder, Failure> {
+    let decoded = files.iter().map(|NamedBytes { name, base64 }| {
+        let bytes = base64::decode(base64);
+        let bytes = bytes.ok_or_else(|| Failure::input(format!("error: the file `{name}` is not base 64")));
+        Ok((name.clone(), bytes?))
+    });
+    let decoded = decoded.collect::<Result<Vec<_>, Failure>>()?;
+    VirtualFolder::new(decoded)
+        .map_err(|(name, why)| Failure::input(format!("error: the file `{name}` is refused: {why}")))
+}
+
+/// Collects what a program prints, and has what it reads.
 #[derive(Clone, Default)]
-struct Printed(Arc<Mutex<Vec<u8>>>);
+struct Printed(Arc<Mutex<Vec<u8>>>, Vec<u8>);
 
 impl Streams for Printed {
     fn print(&mut self, bytes: &[u8]) {
@@ -116,11 +142,21 @@ impl Streams for Printed {
     }
 
     fn input(&mut self) -> Vec<u8> {
-        Vec::new()
+        std::mem::take(&mut self.1)
     }
 }
 
 impl Program {
+    /// Compiles its kernels, with the lines of CUDA C as their lines.
+    ///
+    /// # Errors
+    ///
+    /// The PTX is invalid.
+    pub fn module(&self, options: isa::Options) -> Result<Module, Failure> {
+        let device = &self.compiled.device;
+        lowered(&source(&self.text, &device.ptx, device.variables.clone()), options)
+    }
+
     /// Runs the program with `gpu` as its device.
     pub fn run(&self, gpu: &mut Gpu, mode: Mode, checks: Checks, max_cycles: u64) -> (RunResult, Output) {
         let settings = Settings {
@@ -138,22 +174,23 @@ impl Program {
             threads: Some(1),
             quiet: true,
         };
-        let options = embedded::Options {
-            arguments: vec![self.text.name.clone()],
-            folder: None,
-            memory: MEMORY,
-            steps: STEPS,
-        };
-        let printed = Printed::default();
-        let ended =
-            embedded::run(&self.compiled, settings, &options, Box::new(printed.clone()), Some(gpu), None);
+        let options =
+            embedded::Options { arguments: vec![self.text.name.clone()], memory: MEMORY, steps: STEPS };
+        let printed = Printed(Arc::default(), self.input.clone().into_bytes());
+        let folder = self.folder.copy();
+        let outside = Outside::new(Box::new(printed.clone()), Box::new(folder.clone()));
+        let outside = Outside { gpu: Some(gpu), ..outside };
+        let ended = embedded::run(&self.compiled, settings, &options, outside);
         let out = std::mem::take(&mut *printed.0.lock().unwrap_or_else(PoisonError::into_inner));
         let mut text = String::from_utf8_lossy(&out).into_owned();
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         text += &ended.record.text(WIDTH);
-        let output = Output { text, code: ended.code, messages: ended.message.into_iter().collect() };
+        let files = folder.written().into_iter();
+        let files = files.map(|(name, bytes)| NamedBytes { name, base64: base64::encode(&bytes) });
+        let messages = ended.message.into_iter().collect();
+        let output = Output { text, code: ended.code, messages, files: files.collect() };
         let check = Check { passed: (ended.code == 0).then_some(true), lines: Vec::new() };
         (RunResult { reports: ended.reports, check, failures: Vec::new() }, output)
     }

@@ -1,12 +1,12 @@
 //! The engine of the browser lab: JSON in, JSON out, without a file, a clock or a thread.
 //!
 //! `request` describes a run, `catalog` lists programs, kernels, chips and settings, `check`
-//! compiles PTX, `cuda_c` compiles CUDA C and runs it with its host code, `named` is a text with
-//! its name, `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two
-//! reports,
-//! `book` runs claims of the course texts, `chip_file` checks chip files and writes new ones,
-//! `recording` records what warps do and counts active lanes, `accesses` finds one access of each
-//! memory instruction, `pictures` draws, `states` lists the states of warps, `stepper` is the
+//! compiles PTX, `cuda_c` compiles CUDA C and runs it with its host code, `lowered` shows the PTX
+//! and the micro-ops of a text, `names` lists names for the editor, `named` is a text with its
+//! name, `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two
+//! reports, `book` runs claims of the course texts, `chip_file` checks chip files and writes new
+//! ones, `recording` records what warps do and counts active lanes, `accesses` finds one access of
+//! each memory instruction, `pictures` draws, `states` lists the states of warps, `stepper` is the
 //! debugger, and `wasm` is the interface of the WebAssembly module. All of it except `wasm` is
 //! plain Rust, so that tests run it natively.
 //!
@@ -22,7 +22,9 @@ pub mod check;
 pub mod chip_file;
 pub mod compare;
 pub mod cuda_c;
+pub mod lowered;
 mod named;
+pub mod names;
 pub mod pictures;
 pub mod recording;
 pub mod request;

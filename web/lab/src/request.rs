@@ -1,7 +1,7 @@
 //! A run as the page describes it: kernel, launch, chip and options, with the names of the command
 //! line.
 
-pub use crate::named::NamedText;
+pub use crate::named::{NamedBytes, NamedText};
 
 use crate::cuda_c;
 use isa::Options;
@@ -99,6 +99,12 @@ pub struct Request {
     /// Whether the functional machine runs the kernel.
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub functional: bool,
+    /// Standard input of a program with its host code.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub input: String,
+    /// Files in the folder of the program.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub files: Vec<NamedBytes>,
     /// Checkers; they run on the functional machine.
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub checks: Vec<CheckName>,
@@ -202,7 +208,9 @@ impl Request {
         };
         let level = self.opt_level.unwrap_or(3);
         if cuda_c::is_cuda_c(&ptx.name) && self.launch.is_none() {
-            let (program, drawn) = cuda_c::program(ptx, chip, level)?;
+            let (mut program, drawn) = cuda_c::program(ptx, chip, level)?;
+            program.input.clone_from(&self.input);
+            program.folder = cuda_c::folder(&self.files)?;
             warnings.extend(Some(drawn).filter(|drawn| !drawn.is_empty()));
             return Ok(Program::Host(Box::new(program)));
         }

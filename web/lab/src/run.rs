@@ -2,7 +2,7 @@
 
 use crate::cuda_c::Output;
 use crate::pictures::Pictures;
-use crate::request::{Program, Ready, Request};
+use crate::request::{NamedBytes, Program, Ready, Request};
 use report::exit::{Code, Failure};
 use report::json;
 use report::provenance::without_effect;
@@ -30,6 +30,8 @@ pub struct Ran {
     pub messages: Vec<String>,
     /// The pictures.
     pub pictures: Pictures,
+    /// Files that a program has written.
+    pub files: Vec<NamedBytes>,
 }
 
 /// Progress of a launch.
@@ -60,6 +62,7 @@ impl From<Failure> for Ran {
             json: String::new(),
             messages,
             pictures: Pictures::default(),
+            files: Vec::new(),
         }
     }
 }
@@ -85,8 +88,8 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
     let timeline = gpu.timeline();
     let plain = checks.is_empty();
-    let (code, page, messages) = if let Some(Output { text, code, messages }) = output {
-        (code as u8, text, messages)
+    let (code, page, messages, files) = if let Some(Output { text, code, messages, files }) = output {
+        (code as u8, text, messages, files)
     } else {
         let page = if plain {
             short::render(&outcome, timeline, &provenance, WIDTH)
@@ -94,7 +97,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
             findings::render(&outcome, checks)
         };
         let Ending { code, messages } = ending(&outcome, Code::of);
-        (code as u8, printed(&outcome.reports) + &page, messages)
+        (code as u8, printed(&outcome.reports) + &page, messages, Vec::new())
     };
     // A program may end without a launch.
     let launched = !outcome.reports.is_empty();
@@ -108,5 +111,6 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         json: if launched { json::document(&provenance, &outcome, timeline, None) } else { String::new() },
         messages: messages.collect(),
         pictures: if launched { Pictures::of(&outcome.reports) } else { Pictures::default() },
+        files,
     })
 }

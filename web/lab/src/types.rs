@@ -41,6 +41,8 @@ fn the_scripts_have_the_types_of_the_engine() {
     found.visit::<crate::catalog::Catalog>();
     found.visit::<crate::catalog::Setting>();
     found.visit::<crate::check::Checked>();
+    found.visit::<crate::lowered::Lowered>();
+    found.visit::<crate::names::Completion>();
     found.visit::<crate::chip_file::CheckedChip>();
     found.visit::<crate::run::Ran>();
     found.visit::<crate::run::Progress<'static>>();

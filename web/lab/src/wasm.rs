@@ -4,7 +4,9 @@ use crate::cuda_c::{self, is_cuda_c};
 use crate::request::Request;
 use crate::run::Progress;
 use crate::stepper::{Step, Stepped, Stepper};
-use crate::{accesses, book, catalog, check, chip_file, compare, json, pictures, recording, run};
+use crate::{
+    accesses, book, catalog, check, chip_file, compare, json, lowered, names, pictures, recording, run,
+};
 use report::exit::Failure;
 use report::text::visible;
 use sim_core::config::builtin::builtin_text;
@@ -104,6 +106,20 @@ pub fn check_json(request: &str) -> Result<String, JsError> {
     }
     let launch = request.launch.as_ref().map(|launch| (&*launch.name, &*launch.text));
     Ok(json(&check::check(&ptx.name, &ptx.text, launch, chip.as_ref())))
+}
+
+/// Returns the PTX and the micro-ops of a request.
+#[wasm_bindgen(js_name = lowered)]
+pub fn lowered_json(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    lowered::lowered(&request).map(|lowered| json(&lowered)).map_err(|failure| failed(&failure))
+}
+
+/// Returns the names of CUDA C for the chip of a request.
+#[wasm_bindgen(js_name = names)]
+pub fn names_json(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    names::completions(&request).map(|all| json(&all)).map_err(|failure| failed(&failure))
 }
 
 /// Returns a launch file for PTX, as `warpsim init` writes it.

@@ -2,7 +2,8 @@
 //! output and the report of the program.
 
 use lab::catalog::PROGRAMS;
-use lab::request::{NamedText, Request};
+use lab::lowered::lowered;
+use lab::request::{NamedBytes, NamedText, Request};
 use lab::run::run;
 
 fn request(name: &str, text: &str, chip: &str) -> Request {
@@ -59,4 +60,72 @@ fn a_wrong_program_has_messages_and_no_report() {
     assert!(ran.code == 2 && ran.messages[0].contains("misspelt"), "{:?}", ran.messages);
     let ran = run(&request("null", "int main() { int *p = 0; return *p; }\n", "g80"), None);
     assert!(ran.code == 139 && ran.messages[0].contains("a null pointer is used"), "{:?}", ran.messages);
+}
+
+#[test]
+fn each_line_of_cuda_c_has_its_ptx_and_its_micro_ops() {
+    let text = "__global__ void k(float *x)\n{\n    int i = threadIdx.x;\n    x[i] = sqrtf(x[i]);\n}\n\
+                int main()\n{\n    k<<<1, 32>>>(0);\n}\n";
+    let program = lowered(&request("k", text, "fermi")).expect("it compiles");
+    assert!(program.is_cuda_c);
+    let of = |line: u32| {
+        let lines = program.lines.iter().filter(move |one| one.line == line);
+        let ptx: Vec<&str> = lines.clone().map(|one| one.text.trim()).collect();
+        let ops: Vec<&str> = lines.flat_map(|one| &one.micro_ops).map(|op| &*op.text).collect();
+        (ptx.join("\n"), ops.join("\n"))
+    };
+    let (ptx, ops) = of(3);
+    assert!(ptx.contains("%tid.x") && ops.contains("%tid.x"), "{ptx}\n{ops}");
+    // The body of the mathematical function belongs to the line of its call.
+    let (ptx, ops) = of(4);
+    assert!(["ld.global.f32", "sqrt", "st.global.f32"].iter().all(|word| ptx.contains(word)), "{ptx}");
+    assert!(["ld.global.b32", "sqrt", "st.global.b32"].iter().all(|word| ops.contains(word)), "{ops}");
+    assert!(ptx.starts_with("// 4: x[i] = sqrtf(x[i]);"), "{ptx}");
+    // Host code and directives have no PTX.
+    assert_eq!([of(7), of(8)], [(String::new(), String::new()), (String::new(), String::new())]);
+    let bare = program.lines.iter().find(|one| one.text.contains(".entry")).expect("the kernel");
+    assert_eq!((bare.line, bare.micro_ops.len()), (0, 0));
+    let all: Vec<usize> = program.lines.iter().flat_map(|one| &one.micro_ops).map(|op| op.pc).collect();
+    assert_eq!(all, (0..all.len()).collect::<Vec<_>>());
+    let wrong = lowered(&request("k", "__global__ void k() { x; }\n", "fermi")).expect_err("an error");
+    assert!(wrong.message.contains("undeclared-name"), "{}", wrong.message);
+    // PTX has the lines of its text.
+    let kernel = Request { kernel: Some("vecadd".to_owned()), ..Request::default() };
+    let kernel = lowered(&kernel).expect("it compiles");
+    assert!(!kernel.is_cuda_c && kernel.lines.iter().zip(1..).all(|(one, number)| one.line == number));
+    let load = kernel.lines.iter().find(|one| one.text.contains("ld.global.f32")).expect("a load");
+    assert!(load.micro_ops[0].text.starts_with("ld.global.b32"), "{load:?}");
+}
+
+#[test]
+fn a_program_reads_its_input_and_its_files_and_returns_what_it_writes() {
+    let text = "#include <stdio.h>\nint main() {\n  int a, b;\n  scanf(\"%d\", &a);\n  \
+                FILE *in = fopen(\"in.txt\", \"r\");\n  if (!in) return 1;\n  fscanf(in, \"%d\", &b);\n  \
+                FILE *out = fopen(\"out.txt\", \"w\");\n  fprintf(out, \"%d\", a + b);\n}\n";
+    let file = |name: &str, base64: &str| NamedBytes { name: name.to_owned(), base64: base64.to_owned() };
+    let given = Request { input: "40".to_owned(), ..request("io", text, "g80") };
+    assert_eq!(run(&given, None).code, 1);
+    let given = Request { files: vec![file("in.txt", "Mg==")], ..given };
+    let ran = run(&given, None);
+    // The program ends without `fclose`, as many do.
+    assert_eq!((ran.code, ran.files), (0, vec![file("out.txt", "NDI=")]), "{:?}", ran.messages);
+    for (name, base64, expected) in [
+        ("../in.txt", "Mg==", "the file `../in.txt` is refused: the path is not that of a file"),
+        ("in.txt", "2", "the file `in.txt` is not base 64"),
+    ] {
+        let ran = run(&Request { files: vec![file(name, base64)], ..given.clone() }, None);
+        assert!(ran.code == 2 && ran.messages[0].contains(expected), "{:?}", ran.messages);
+    }
+}
+
+#[test]
+fn a_file_above_the_limit_is_a_message() {
+    let text = "#include <stdio.h>\nstatic char block[1 << 20];\nint main() {\n  \
+                FILE *out = fopen(\"out.bin\", \"w\");\n  int written = 0;\n  \
+                for (int i = 0; i < 40; i++) written += fwrite(block, 1 << 20, 1, out);\n  \
+                printf(\"%d\\n\", written);\n}\n";
+    let ran = run(&request("large", text, "g80"), None);
+    let message =
+        "error: the file `out.bin` is not written: the limit for files of a program is 16 MiB\n16\n";
+    assert!(ran.text.starts_with(message), "{}", ran.text);
 }

@@ -3,7 +3,7 @@
 use lab::accesses::accesses;
 use lab::check::{check, launch_for};
 use lab::recording::timeline;
-use lab::request::Request;
+use lab::request::{NamedText, Request};
 use lab::stepper::{Command, Focus, Format, Stepper, Stopped};
 
 fn request(kernel: &str, size: u64) -> Request {
@@ -37,6 +37,38 @@ fn forward_and_back_end_in_the_same_state() {
     let start = stepper.step(Command::Goto { cycle: 0 }, focus);
     assert_eq!((start.halt, stepper.view(focus, Format::Hex).cycle), (Stopped::Done, 0));
     assert_eq!(stepper.step(Command::Cycle { back: true }, focus).halt, Stopped::Start);
+}
+
+/// A warp executes whole lines of CUDA C, and goes back to where each line began.
+#[test]
+fn lines_of_cuda_c_are_steps() {
+    let text = "__global__ void k(int *x)\n{\n    int i = threadIdx.x;\n    x[i] = i * 3;\n    \
+                __syncthreads();\n    x[i] += x[31 - i];\n}\nint main()\n{\n    int *x;\n    \
+                cudaMalloc((void **)&x, 128);\n    k<<<1, 32>>>(x);\n}\n";
+    let ptx = Some(NamedText { name: "k.cu".to_owned(), text: text.to_owned() });
+    let mut stepper = Stepper::new(&Request { ptx, ..Request::default() }, 1).expect("it starts");
+    let focus = Focus::default();
+    stepper.step(Command::Issue { back: false }, focus);
+    let at = |stepper: &Stepper| {
+        let view = stepper.view(focus, Format::Hex);
+        (view.line, view.cycle)
+    };
+    let mut seen = vec![at(&stepper)];
+    while let Stopped::Event = stepper.step(Command::Line { back: false }, focus).halt {
+        seen.push(at(&stepper));
+    }
+    // After its exit a warp has no line.
+    seen.retain(|(line, _)| *line > 0);
+    let lines: Vec<u32> = seen.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [3, 4, 5, 6, 7]);
+    for line in lines[1..].iter().rev() {
+        stepper.step(Command::Line { back: true }, focus);
+        assert_eq!(at(&stepper).0, *line);
+    }
+    // Without an earlier step forward, a step back finds the start of the line.
+    stepper.step(Command::Goto { cycle: seen[3].1 }, focus);
+    stepper.step(Command::Line { back: true }, focus);
+    assert_eq!(at(&stepper).0, 5);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 import { SourceView } from "../editor";
 import { count, el, picture } from "../dom";
 import { Cancelled, type Engine } from "../engine";
-import { ptx } from "../ptx";
+import { cudaC, ptx } from "../ptx";
 import type { Catalog, Request, StepProgram, StepView, Stepped } from "../types";
 import { facts, recentCycles, registerTable, sharedMemory, variableTable } from "./state";
 
@@ -33,12 +33,9 @@ export class StepperPane {
     private readonly catalog: Catalog,
     private readonly wanted: () => Request,
   ) {
-    this.source = new SourceView(
-      this.sourceBox,
-      ptx,
-      "Code of the launch; F9 sets a breakpoint",
-      (line) => this.toggle(line),
-    );
+    this.source = new SourceView(this.sourceBox, ptx, "Code of the launch; F9 sets a breakpoint", {
+      toggled: (line) => this.toggle(line),
+    });
     const button = (name: string, tip: string, command: Command) =>
       el(
         "button",
@@ -52,6 +49,14 @@ export class StepperPane {
         name,
       );
     this.toolbar.append(
+      button("◀ Line", "Back to the first instruction of the latest line of this warp (Shift+L)", {
+        do: "line",
+        back: true,
+      }),
+      button("Line ▶", "Until this warp has executed its line of CUDA C (L)", {
+        do: "line",
+        back: false,
+      }),
       button(
         "◀ Instruction",
         "Back to the issue of the latest instruction of this warp (Shift+I)",
@@ -138,6 +143,7 @@ export class StepperPane {
     )
       return;
     const commands: Record<string, string> = {
+      l: "line",
       i: "instruction",
       c: "cycle",
       u: "issue",
@@ -160,7 +166,7 @@ export class StepperPane {
         this.launch.valueAsNumber || 1,
       ]);
       this.focus = { sm: 0, slot: 0 };
-      this.source.text = this.program.text;
+      this.source.show(this.program.text, this.program.is_cuda_c ? cudaC : ptx);
       this.points = this.points.filter((line) => this.program!.lines.includes(line));
       this.source.breakpoints(this.points, this.program.lines);
       this.smPick.replaceChildren(
@@ -170,6 +176,8 @@ export class StepperPane {
       );
       this.toolbar.querySelectorAll("button").forEach((one) => {
         one.disabled = one.id === "step-stop";
+        // Each instruction of PTX has its own line.
+        one.hidden = !this.program!.is_cuda_c && /^line/.test(one.dataset["step"] ?? "");
       });
       this.busy = false;
       // A block is resident after the dispatcher and the crossbar: move to the first instruction.
@@ -256,6 +264,7 @@ export class StepperPane {
         el("h3", {}, title),
         el("div", { class: flush ? "body flush" : "body", tabindex: 0 }, body),
       );
+    const restore = this.places();
     this.panes.replaceChildren(
       el(
         "section",
@@ -286,7 +295,26 @@ export class StepperPane {
       pane("Barriers of the block", facts(view.barriers, context)),
       pane("Resident blocks", facts(view.blocks, context)),
     );
-    this.source.current(view.line, view.others);
+    this.source.current([view.line], view.others);
+    restore();
+  }
+
+  /** Remembers the focus and how far the panes are scrolled, for the next panes. */
+  private places(): () => void {
+    const bodies = () => [...this.panes.querySelectorAll<HTMLElement>(".body")];
+    const name = (body: Element) => body.closest("section")?.getAttribute("aria-label");
+    const active = document.activeElement;
+    const isSource = this.sourceBox.contains(active);
+    const focused = active && this.panes.contains(active) && !isSource ? name(active) : undefined;
+    const old = bodies().map((body) => [name(body), body.scrollLeft, body.scrollTop] as const);
+    return () => {
+      for (const body of bodies()) {
+        const [, left, top] = old.find(([of]) => of === name(body)) ?? [];
+        body.scrollTo(left ?? 0, top ?? 0);
+        if (focused && focused === name(body)) body.focus({ preventScroll: true });
+      }
+      if (isSource) this.source.focus();
+    };
   }
 
   private pick(slot: number): void {

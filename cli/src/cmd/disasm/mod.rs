@@ -1,6 +1,5 @@
 //! `warpsim disasm`: the lowered micro-ops of a PTX file, with their PTX.
 
-pub mod listing;
 mod text;
 
 use crate::args::{DisasmArgs, Format};
@@ -11,7 +10,7 @@ use crate::launch_file::kernel;
 use crate::output::print;
 use crate::ptx::Ptx;
 use isa::source::Files;
-use listing::{Listing, Variable};
+use report::micro_ops::{Listing, Variable};
 use serde::Serialize;
 
 /// Version of the JSON document.

@@ -3,10 +3,10 @@
 //! additions are comments after semicolons.
 
 use super::Disassembled;
-use super::listing::{Line, Listing, RegisterCounts, Variable};
 use crate::render::number::plural;
 use crate::render::table::line;
 use isa::source::Files;
+use report::micro_ops::{Line, Listing, RegisterCounts, Variable};
 
 /// Column at which comments begin.
 const COMMENTS: usize = 50;

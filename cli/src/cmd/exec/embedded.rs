@@ -7,8 +7,8 @@ use crate::output::{complain, read_source, shown};
 use crate::watch::Watch;
 use cuda::options::Options;
 use debugger::console::Shared;
-use embedded::library::Streams;
-use embedded::{Compiled, Control};
+use embedded::library::{DiskFolder, Streams};
+use embedded::{Compiled, Outside};
 use isa::ptx::parse::MAX_TEXT;
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
@@ -71,9 +71,10 @@ impl Program {
             found.map(|(_, value)| value.to_string_lossy().into_owned())
         };
         let settings = Settings::read(value).map_err(|why| Failure::input(format!("error: {why}")))?;
-        let folder = std::env::current_dir().ok();
-        let options = embedded::Options { arguments, folder, memory: MEMORY, steps: STEPS };
-        let ended = embedded::run(&self.0, settings, &options, Box::new(Terminal), None, None);
+        let folder = DiskFolder(std::env::current_dir().unwrap_or_default());
+        let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS };
+        let outside = Outside::new(Box::new(Terminal), Box::new(folder));
+        let ended = embedded::run(&self.0, settings, &options, outside);
         if let Some(message) = ended.message {
             complain(&message);
         }
@@ -100,9 +101,8 @@ impl Program {
         reads_input: bool,
     ) -> Result<Option<u8>, Failure> {
         console.with_program();
-        let folder = std::env::current_dir().ok();
-        let options =
-            embedded::Options { arguments: arguments.to_vec(), folder, memory: MEMORY, steps: STEPS };
+        let folder = DiskFolder(std::env::current_dir().unwrap_or_default());
+        let options = embedded::Options { arguments: arguments.to_vec(), memory: MEMORY, steps: STEPS };
         let again = Again {
             printed: Arc::default(),
             now: [0; 2],
@@ -115,9 +115,10 @@ impl Program {
             let mut gpu = Gpu::new(chip.clone());
             gpu.debug(Some(Box::new(console.clone())));
             Watch::new(ShowProgress::Never).follow(&mut gpu);
-            let streams = Box::new(again.start());
-            let control: Box<dyn Control> = Box::new(console.clone());
-            let ended = embedded::run(&self.0, settings, &options, streams, Some(&mut gpu), Some(control));
+            let outside = Outside::new(Box::new(again.start()), Box::new(folder.clone()));
+            let outside =
+                Outside { gpu: Some(&mut gpu), control: Some(Box::new(console.clone())), ..outside };
+            let ended = embedded::run(&self.0, settings, &options, outside);
             if console.runs_again() {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::{Focus, Stepper};
 use report::inspect::ending;
+use report::step::{self, By, Step};
 use serde::{Deserialize, Serialize};
 use sim_core::debug::Halt;
 use sim_core::observe::{Event, What};
@@ -23,6 +24,12 @@ pub enum Command {
     },
     /// Until the warp in focus has issued an instruction, or back to the issue of its latest one.
     Instruction {
+        /// Whether the launch moves back.
+        back: bool,
+    },
+    /// Until the warp in focus has executed a line of CUDA C, or back to the first instruction of
+    /// the line that it has executed last. Each instruction of a PTX file has its own line.
+    Line {
         /// Whether the launch moves back.
         back: bool,
     },
@@ -102,6 +109,11 @@ impl Stepper {
             Command::Cycle { back: true } => session.step_cycle_back(),
             Command::Instruction { back: false } => session.step_instruction(sm, slot, &mut poll),
             Command::Instruction { back: true } => session.step_instruction_back(sm, slot, &mut poll),
+            Command::Line { back: false } => {
+                let line = Step { by: By::Line, over: false };
+                step::forward(session, words, (sm, slot), line, &mut poll)
+            }
+            Command::Line { back: true } => step::back(session, words, (sm, slot), By::Line, &mut poll),
             Command::Issue { back } => {
                 let mut stops = |event: &Event| event.sm == sm && issued(event).is_some();
                 if back {

@@ -33,7 +33,8 @@ pub struct View {
     pub queue: Fact,
     /// Resident blocks.
     pub blocks: Fact,
-    /// Source line of the next instruction of the warp in focus; 0 without a warp.
+    /// Source line of the next instruction of the warp in focus; 0 without a warp and after its
+    /// exit.
     pub line: u32,
     /// Source lines of the other warps of the SM.
     pub others: Vec<u32>,
@@ -102,7 +103,7 @@ impl Stepper {
         let session = &self.session;
         let scene = Scene { session, words: &self.words, focus };
         let warp = session.warp(focus.sm, focus.slot);
-        let in_sm = |warp: &WarpView| warp.sm == focus.sm && warp.slot != focus.slot;
+        let in_sm = |warp: &WarpView| warp.sm == focus.sm && warp.slot != focus.slot && warp.live != 0;
         let mut others: Vec<u32> =
             session.warps().iter().filter(|warp| in_sm(warp)).map(|warp| self.words.line(warp.pc)).collect();
         others.sort_unstable();
@@ -120,7 +121,7 @@ impl Stepper {
             barriers: Subject::Barrier.facts(&scene),
             queue: Subject::Queue.facts(&scene),
             blocks: Subject::Blocks.facts(&scene),
-            line: warp.as_ref().map_or(0, |warp| self.words.line(warp.pc)),
+            line: warp.as_ref().filter(|warp| warp.live != 0).map_or(0, |warp| self.words.line(warp.pc)),
             others,
             variables: warp.as_ref().and_then(|warp| self.variables(warp)),
             registers: rows(session, focus.sm, focus.slot)

@@ -1,7 +1,7 @@
 //! Steps of a warp, by instructions or by lines of CUDA C.
 
+use crate::words::Words;
 use isa::uop::Program;
-use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
 use std::ops::ControlFlow;
 use std::sync::Arc;

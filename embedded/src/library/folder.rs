@@ -1,0 +1,279 @@
+//! The folder of a program: where `stdio.h` finds its files.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Why a file is not opened or not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such file.
+    Missing,
+    /// The path leaves the folder, or does not lead to a regular file.
+    Path,
+    /// The files would have more bytes than this.
+    Full(usize),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("there is no such file"),
+            Self::Path => f.write_str("the path is not that of a file below the folder of the program"),
+            Self::Full(most) if most.is_multiple_of(1 << 20) => {
+                write!(f, "the limit for files of a program is {} MiB", most >> 20)
+            }
+            Self::Full(most) => write!(f, "the limit for files of a program is {most} bytes"),
+        }
+    }
+}
+
+/// A folder of files. A path names a file below it.
+pub trait Folder {
+    /// Most bytes of a file.
+    fn largest(&self) -> usize;
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file, or it is not for programs.
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal>;
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    ///
+    /// The path is not for programs, or the file is too large.
+    fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal>;
+}
+
+/// Returns the path without `.` and `..`; an error if it leaves the folder.
+fn below(path: &str) -> Result<PathBuf, Refusal> {
+    let mut whole = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::Normal(name) => whole.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if whole.pop() => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return Err(Refusal::Path),
+        }
+    }
+    Ok(whole)
+}
+
+/// A folder of the file system.
+#[derive(Clone, Debug)]
+pub struct DiskFolder(pub PathBuf);
+
+impl DiskFolder {
+    /// The place of a file. A link must not lead out of the folder.
+    fn place(&self, path: &str) -> Result<PathBuf, Refusal> {
+        let whole = self.0.join(below(path)?);
+        let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
+        let root = real(&self.0)?;
+        let parent = real(whole.parent().ok_or(Refusal::Path)?)?;
+        let is_inside = parent.starts_with(&root)
+            && (!whole.exists() || (whole.is_file() && real(&whole)?.starts_with(&root)));
+        if is_inside { Ok(whole) } else { Err(Refusal::Path) }
+    }
+}
+
+impl Folder for DiskFolder {
+    fn largest(&self) -> usize {
+        1 << 30
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let place = self.place(path)?;
+        let size = std::fs::metadata(&place).map_or(0, |data| data.len());
+        if size > self.largest() as u64 {
+            return Err(Refusal::Full(self.largest()));
+        }
+        std::fs::read(&place).map_err(|why| match why.kind() {
+            ErrorKind::NotFound => Refusal::Missing,
+            _ => Refusal::Path,
+        })
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
+        std::fs::write(self.place(path)?, bytes).map_err(|_| Refusal::Path)
+    }
+}
+
+/// A file in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stored {
+    bytes: Vec<u8>,
+    /// Whether the program wrote it.
+    written: bool,
+}
+
+/// A folder in memory. Its clones are the same folder, so that the caller of a program reads what
+/// the program wrote.
+#[derive(Clone, Debug, Default)]
+pub struct VirtualFolder(Arc<Mutex<BTreeMap<String, Stored>>>);
+
+impl VirtualFolder {
+    /// Most bytes of all files.
+    pub const LARGEST: usize = 16 << 20;
+
+    /// Makes a folder with files: their paths and bytes.
+    ///
+    /// # Errors
+    ///
+    /// The path that is refused, and the reason.
+    pub fn new(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, (String, Refusal)> {
+        let folder = Self::default();
+        for (path, bytes) in files {
+            let name = below(&path).ok().and_then(|name| text(&name));
+            let name = name.filter(|name| !name.is_empty()).ok_or((path, Refusal::Path))?;
+            let is_full = bytes.len() > folder.room(&name);
+            folder.files().insert(name.clone(), Stored { bytes, written: false });
+            if is_full {
+                return Err((name, Refusal::Full(Self::LARGEST)));
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Returns another folder with the same files.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        Self(Arc::new(Mutex::new(self.files().clone())))
+    }
+
+    /// The files that a program has written: their paths and bytes.
+    pub fn written(&self) -> Vec<(String, Vec<u8>)> {
+        let files = self.files();
+        let written = files.iter().filter(|(_, file)| file.written);
+        written.map(|(name, file)| (name.clone(), file.bytes.clone())).collect()
+    }
+
+    fn files(&self) -> MutexGuard<'_, BTreeMap<String, Stored>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Most bytes that the file `name` can have.
+    fn room(&self, name: &str) -> usize {
+        let files = self.files();
+        let others: usize =
+            files.iter().filter(|(of, _)| *of != name).map(|(_, file)| file.bytes.len()).sum();
+        Self::LARGEST.saturating_sub(others)
+    }
+
+    /// Whether files are below this path.
+    fn is_folder(&self, name: &str) -> bool {
+        name.is_empty()
+            || self
+                .files()
+                .keys()
+                .any(|file| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
+    }
+
+    /// The name of a file, in a folder that exists.
+    fn place(&self, path: &str) -> Result<String, Refusal> {
+        let name = text(&below(path)?).ok_or(Refusal::Path)?;
+        let parent = name.rsplit_once('/').map_or("", |(parent, _)| parent);
+        if self.is_folder(&name) || !self.is_folder(parent) { Err(Refusal::Path) } else { Ok(name) }
+    }
+}
+
+/// A path as the name of a virtual file, the same on each system.
+fn text(path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
+    parts.map(|parts| parts.join("/"))
+}
+
+impl Folder for VirtualFolder {
+    fn largest(&self) -> usize {
+        Self::LARGEST
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let name = self.place(path)?;
+        self.files().get(&name).map(|file| file.bytes.clone()).ok_or(Refusal::Missing)
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
+        let name = self.place(path)?;
+        if bytes.len() > self.room(&name) {
+            return Err(Refusal::Full(Self::LARGEST));
+        }
+        self.files().insert(name, Stored { bytes: bytes.to_vec(), written: true });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The folder `data` with a file, and a file beside it.
+    fn folders() -> (tempfile::TempDir, [Box<dyn Folder>; 2]) {
+        let disk = tempfile::tempdir().expect("a temporary folder");
+        std::fs::create_dir(disk.path().join("data")).expect("a folder");
+        std::fs::write(disk.path().join("data/in.txt"), b"one").expect("a file");
+        std::fs::write(disk.path().join("b.txt"), b"two").expect("a file");
+        let files = [("data/in.txt", b"one"), ("./b.txt", b"two")];
+        let files = files.map(|(path, bytes)| (path.to_owned(), bytes.to_vec()));
+        let inner = VirtualFolder::new(files).expect("a folder");
+        let real = DiskFolder(disk.path().to_owned());
+        (disk, [Box::new(real), Box::new(inner)])
+    }
+
+    #[test]
+    fn both_kinds_of_folders_refuse_the_same_paths() {
+        let (_disk, folders) = folders();
+        for mut folder in folders {
+            for (path, expected) in [
+                ("b.txt", Ok(b"two".to_vec())),
+                ("./data/../b.txt", Ok(b"two".to_vec())),
+                ("data//in.txt", Ok(b"one".to_vec())),
+                ("none.txt", Err(Refusal::Missing)),
+                ("none/in.txt", Err(Refusal::Path)),
+                ("", Err(Refusal::Path)),
+                (".", Err(Refusal::Path)),
+                ("data", Err(Refusal::Path)),
+                ("..", Err(Refusal::Path)),
+                ("../b.txt", Err(Refusal::Path)),
+                ("data/../../b.txt", Err(Refusal::Path)),
+                ("/etc/passwd", Err(Refusal::Path)),
+            ] {
+                assert_eq!(folder.read(path), expected, "{path}");
+                if expected == Err(Refusal::Path) {
+                    assert_eq!(folder.write(path, b"x"), Err(Refusal::Path), "{path}");
+                }
+            }
+            assert_eq!(folder.write("data/new.txt", b"three"), Ok(()));
+            assert_eq!(folder.read("data/new.txt"), Ok(b"three".to_vec()));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_out_of_a_folder() {
+        let (disk, [mut folder, _]) = folders();
+        std::os::unix::fs::symlink("/etc/passwd", disk.path().join("link")).expect("a link");
+        assert_eq!(folder.read("link"), Err(Refusal::Path));
+        assert_eq!(folder.write("link", b""), Err(Refusal::Path));
+    }
+
+    #[test]
+    fn a_virtual_folder_has_a_limit_and_lists_what_a_program_wrote() {
+        let (most, half) = (VirtualFolder::LARGEST, VirtualFolder::LARGEST / 2);
+        let folder = VirtualFolder::new([("in".to_owned(), vec![0; half])]).expect("it fits");
+        let mut program = folder.clone();
+        assert_eq!(program.write("out", &vec![1; half + 1]), Err(Refusal::Full(most)));
+        assert_eq!(folder.written(), []);
+        assert_eq!(program.write("out", &vec![1; half]), Ok(()));
+        assert_eq!(program.write("out", b"x"), Ok(()));
+        assert_eq!(folder.written(), [("out".to_owned(), b"x".to_vec())]);
+        let large = VirtualFolder::new([("in".to_owned(), vec![0; most + 1])]);
+        assert_eq!(large.err(), Some(("in".to_owned(), Refusal::Full(most))));
+        let outside = VirtualFolder::new([("../in".to_owned(), vec![0])]);
+        assert_eq!(outside.err(), Some(("../in".to_owned(), Refusal::Path)));
+    }
+}
