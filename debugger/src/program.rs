@@ -109,11 +109,10 @@ impl Program {
     pub fn in_launch(&self) -> InLaunch {
         match self.mode {
             Mode::Step { .. } => InLaunch::Stops,
-            Mode::Begin | Mode::GoTo(_) | Mode::Search { .. } => InLaunch::Runs,
             Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue if self.has_breakpoints => {
                 InLaunch::Searches
             }
-            Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue => InLaunch::Runs,
+            _ => InLaunch::Runs,
         }
     }
 
@@ -196,12 +195,8 @@ impl Program {
             Mode::Begin => {
                 at.frames().last().is_some_and(|(name, _)| name == "main") && at.frames().len() == 1
             }
-            Mode::Step { left } => {
-                *left = left.saturating_sub(1);
-                *left == 0 || breaks
-            }
             Mode::Next { depth: outer, .. } if depth > *outer => breaks,
-            Mode::Next { left, .. } => {
+            Mode::Step { left } | Mode::Next { left, .. } => {
                 *left = left.saturating_sub(1);
                 *left == 0 || breaks
             }
