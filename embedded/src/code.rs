@@ -639,6 +639,8 @@ pub struct Global {
     pub name: Arc<str>,
     /// Name in PTX, if the device has the variable and this is its shadow.
     pub device: Option<String>,
+    /// The texture or surface that the variable stands for.
+    pub reference: Option<cuda::hir::Reference>,
     /// The bytes at the start.
     pub bytes: Vec<u8>,
     /// Addresses inside `bytes`: offset, variable, and number of bytes to add to its address.

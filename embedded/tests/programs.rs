@@ -14,7 +14,7 @@ fn host(text: &str) -> Run {
 }
 
 /// Programs of `examples/programs`, and their least compute capability.
-const PROGRAMS: [(&str, u32); 20] = [
+const PROGRAMS: [(&str, u32); 21] = [
     ("bfs", 10),
     ("collatz", 10),
     ("histogram", 12),
@@ -34,6 +34,7 @@ const PROGRAMS: [(&str, u32); 20] = [
     ("spmv", 10),
     ("streams", 10),
     ("transpose", 10),
+    ("texture", 10),
     ("vecadd", 10),
 ];
 

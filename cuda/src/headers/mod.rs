@@ -24,7 +24,7 @@ pub const PRELUDE: [(&str, &str); 8] = [
 ];
 
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
-pub const HOST_PRELUDE: [(&str, &str); 9] = [
+pub const HOST_PRELUDE: [(&str, &str); 10] = [
     ("<types>", include_str!("types.cuh")),
     ("driver_types.h", include_str!("../../../warpcc/include/driver_types.h")),
     ("surface_types.h", include_str!("../../../warpcc/include/surface_types.h")),
@@ -34,6 +34,7 @@ pub const HOST_PRELUDE: [(&str, &str); 9] = [
     ("channel_descriptor.h", include_str!("../../../warpcc/include/channel_descriptor.h")),
     ("<templates>", include_str!("../../../warpcc/include/device/templates.h")),
     ("<host>", include_str!("host.cuh")),
+    ("<textures>", include_str!("../../../warpcc/include/device/texture_types.h")),
 ];
 
 /// Headers with a text of their own.

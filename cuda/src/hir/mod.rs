@@ -114,8 +114,19 @@ pub struct Global {
     pub visible: bool,
     /// Whether every access must be kept as it is.
     pub volatile: bool,
+    /// What the variable of the host stands for, if it is a texture or surface reference.
+    pub reference: Option<Reference>,
     /// Declaration.
     pub span: Span,
+}
+
+/// A texture or surface reference as the host has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reference {
+    /// A texture; whether its integers are read as normalized numbers.
+    Texture(bool),
+    /// A surface.
+    Surface,
 }
 
 /// Bytes of a variable at the start.

@@ -64,6 +64,7 @@ impl Sema<'_> {
             init: None,
             visible: false,
             volatile: ty.quals.is_volatile,
+            reference: None,
             span,
         });
         self.scopes.get_mut(scope).names.insert(name, Entity::Static(id, ty));

@@ -68,6 +68,7 @@ impl Sema<'_> {
             init: Some(hir::Initializer { bytes: bytes.clone(), addresses: Vec::new(), code: Vec::new() }),
             visible: false,
             volatile: false,
+            reference: None,
             span,
         });
         self.strings.insert(bytes, id);

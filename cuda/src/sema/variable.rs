@@ -7,7 +7,7 @@ use super::scope::{Constant, Entity, VariableIndex};
 use super::types::Qual;
 use super::value::{Res, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, LocalId, Storage};
+use crate::hir::{self, LocalId, Reference, Storage};
 use crate::lex::Symbol;
 use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
 
@@ -25,7 +25,7 @@ impl Sema<'_> {
         let span = one.declarator.span;
         let ty = self.complete_array(ty, one.init.as_ref());
         let texture = self.texture_of(ty);
-        let storage = match texture {
+        let storage = match texture.filter(|_| !self.target.is_host()) {
             Some(texture) if texture.is_surface => Some(Storage::Surface),
             Some(_) => Some(Storage::Texture),
             None if flags.constant => Some(Storage::Constant),
@@ -38,7 +38,7 @@ impl Sema<'_> {
         if flags.managed {
             return self.unsupported(span, "`__managed__` memory, which exists from sm_30 on,");
         }
-        if let (Some(_), false) = (storage, texture.is_some()) {
+        if let (Some(_), false) = (storage, texture.is_some() && !self.target.is_host()) {
             // A static member may have the type of its class.
             let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
             if !(of_class && self.target.is_host()) {
@@ -185,7 +185,10 @@ impl Sema<'_> {
         let Some(storage) = info.storage else { return Err(super::Failed) };
         let (ty, span, scope, align) = (info.ty, info.span, info.scope, info.align);
         let (name, init, is_static) = (info.name, info.init.clone(), info.is_static);
-        let is_texture = info.texture.is_some();
+        let reference = info.texture.filter(|_| self.target.is_host()).map(|texture| {
+            if texture.is_surface { Reference::Surface } else { Reference::Texture(texture.normalized) }
+        });
+        let is_texture = info.texture.is_some() && reference.is_none();
         let hir_ty = if is_texture { hir::Types::VOID } else { self.hir_type(ty.ty, span)? };
         let id = hir::GlobalId(self.globals.len() as u32);
         let text = self.text(name).to_owned();
@@ -202,6 +205,7 @@ impl Sema<'_> {
             init: None,
             visible: !is_static && !matches!(storage, Storage::Shared | Storage::SharedDynamic),
             volatile: ty.quals.is_volatile,
+            reference,
             span,
         });
         self.variables[variable.0 as usize].global = Some(id);

@@ -109,7 +109,9 @@ fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
     bytes.resize(size, 0);
     Global {
         name: global.name.as_str().into(),
-        device: (global.storage != Storage::Host).then(|| global.symbol.clone()),
+        device: (global.storage != Storage::Host || global.reference.is_some())
+            .then(|| global.symbol.clone()),
+        reference: global.reference,
         bytes,
         addresses: addresses.into_iter().map(|(at, of, plus)| (at, of.0, plus)).collect(),
         span: global.span,

@@ -270,7 +270,9 @@ impl<'a> Scope<'a> for Sight<'a, '_, '_> {
             return Some(place(at, local.ty, &local.c_type));
         }
         let number = machine.program.globals.iter().position(|global| &*global.name == name)?;
-        if machine.program.globals[number].device.is_some() {
+        if machine.program.globals[number].device.is_some()
+            && machine.program.globals[number].reference.is_none()
+        {
             return Some(Err(format!("`{name}` is in the memory of the device")));
         }
         let symbol = self.variables.symbols.iter().find(|symbol| symbol.name == name)?;
