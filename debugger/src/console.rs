@@ -136,7 +136,8 @@ impl Console {
             if self.lines.batch || line.from_script {
                 self.say(&format!("(warpsim) {}\n", line.text.trim()));
             }
-            let text = session.program().source.files().numbered(&line.text);
+            let text = session.program().source.files().numbered(line.text.trim());
+            let text = parse::with_line(&text, |name| session.program().ptx.variables().first_line(name));
             let answer = parse::parse(&text).and_then(|command| match command {
                 Some(command) => {
                     let goes_back = Program::goes_back(&command);

@@ -250,7 +250,8 @@ impl Program {
         line: &str,
     ) -> Result<(String, After), String> {
         self.at = at.steps();
-        let Some(command) = parse::parse(line)? else { return Ok((String::new(), After::Stays)) };
+        let text = parse::with_line(line.trim(), |function| at.first_line(function));
+        let Some(command) = parse::parse(&text)? else { return Ok((String::new(), After::Stays)) };
         let stays = |text: String| Ok((text, After::Stays));
         let depth = at.depth();
         let mode = match command {

@@ -55,6 +55,10 @@ pub struct Variables {
 /// A function of CUDA C.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
+    /// Name in CUDA C.
+    pub name: String,
+    /// Line of the first statement.
+    pub first: u32,
     /// File of CUDA C that defines it.
     pub file: String,
     /// First and last line.
@@ -187,6 +191,11 @@ impl Variables {
             joined.locals.append(&mut locals);
         }
         joined
+    }
+
+    /// Returns the line of the first statement of a function.
+    pub fn first_line(&self, function: &str) -> Option<u32> {
+        self.functions.iter().find(|one| one.name == function).map(|one| one.first)
     }
 
     /// Whether the function of a line calls the function of another line, directly or through

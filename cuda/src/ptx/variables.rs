@@ -58,7 +58,9 @@ pub(crate) fn of(program: &Program, sources: &Sources) -> Variables {
         calls.sort_unstable();
         calls.dedup();
         let lines = (line(function.span), line(function.end));
-        isa::variables::Function { file: file.unwrap_or_default(), lines, calls }
+        let first = function.body.first().map_or(lines.0, |statement| line(statement.span));
+        let name = function.name.clone();
+        isa::variables::Function { name, first, file: file.unwrap_or_default(), lines, calls }
     });
     Variables {
         types: types.iter().map(ty).collect(),

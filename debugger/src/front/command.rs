@@ -116,7 +116,7 @@ pub const COMMANDS: [Row; 26] = [
         Verb::Break,
         "break",
         &["b"],
-        "break LINE|divergence|bank-conflict|uncoalesced|access N|barrier|exit|stall CYCLES [block (X,Y,Z)] \
+        "break LINE|FUNCTION|divergence|bank-conflict|uncoalesced|access N|barrier|exit|stall CYCLES [block (X,Y,Z)] \
          [warp N] [thread (X,Y,Z)] [if REGISTER OP VALUE]: stop before the instruction issues; access N: an \
          access with more than N transactions. A trap or a hang always stops, just after it",
     ),

@@ -292,6 +292,16 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
     }
 }
 
+/// Returns a command in which the function of a breakpoint is a line, if `line` knows the function.
+pub fn with_line(text: &str, line: impl Fn(&str) -> Option<u32>) -> String {
+    let mut words = text.splitn(3, ' ');
+    let (Some("break" | "b"), Some(name)) = (words.next(), words.next()) else { return text.to_owned() };
+    match line(name).filter(|_| !EVENTS.iter().any(|(event, _)| *event == name)) {
+        Some(line) => format!("break {line} {}", words.next().unwrap_or("")),
+        None => text.to_owned(),
+    }
+}
+
 /// The help of a command, or of all.
 pub fn help(command: Option<&str>) -> Read<Vec<&'static str>> {
     match command {

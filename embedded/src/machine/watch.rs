@@ -146,6 +146,13 @@ impl Stopped<'_, '_> {
         self.machine.watch.as_ref().expect("a stopped machine is watched")
     }
 
+    /// Returns the line of the first statement of a function of the host or the device.
+    pub fn first_line(&self, function: &str) -> Option<u32> {
+        let images = &self.machine.runtime.images;
+        let kernels = images.locals.as_ref().and_then(|device| device.first_line(function));
+        self.parts().variables.first_line(function).or(kernels)
+    }
+
     /// The functions that are executed, the innermost first, without those of headers: name, file
     /// and line from 1.
     pub fn frames(&self) -> Vec<(String, (u32, u32))> {

@@ -36,7 +36,12 @@ impl From<&Program> for Listing {
             const32: program.const32.clone(),
             const64: program.const64.clone(),
             labels: program.labels.clone(),
-            functions: program.functions.clone(),
+            // A listing has no variables.
+            functions: program
+                .functions
+                .iter()
+                .map(|one| FunctionCode { local: Vec::new(), frame: None, ..one.clone() })
+                .collect(),
             code: program.code.clone(),
         }
     }
