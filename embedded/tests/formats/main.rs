@@ -61,7 +61,7 @@ fn compare(test: &str, statement: fn(&mut Numbers) -> String) {
         let run = common::run("formats.cu", &text, "fermi", &[]);
         assert_eq!((run.code, run.message.as_str()), (0, ""), "the program ends");
         assert_eq!(run.out.lines().count(), statements.len(), "each statement prints a line");
-        let Some(expected) = compiled(&text, test) else { return };
+        let Some(expected) = compiled(&text, "-O0", test) else { return };
         assert_eq!(expected.lines().count(), statements.len(), "each statement prints a line");
         for (statement, (found, expected)) in statements.iter().zip(run.out.lines().zip(expected.lines())) {
             seen += 1;
