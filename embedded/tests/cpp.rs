@@ -1,5 +1,6 @@
 //! Host code of C++: the programs of `tests/cpp` print what they print with g++.
 
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::run;

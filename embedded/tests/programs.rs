@@ -1,5 +1,6 @@
 //! Whole programs: host code, runtime and kernels in one process.
 
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::{Run, run};

@@ -1,5 +1,6 @@
 //! A watched program does what it does otherwise, and its variables have the values that it prints.
 
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::{run, run_watched};
