@@ -208,7 +208,9 @@ impl Stopped<'_, '_> {
         let sight = Sight { stopped: self, variables: &variables };
         let all = sight.value_of(text, format, &mut |_| ControlFlow::Continue(()))?;
         Some(all.map(|mut all| {
-            all.iter_mut().for_each(|one| one.lanes[1..].fill(None));
+            for one in &mut all {
+                one.lanes[1..].fill(None);
+            }
             all
         }))
     }

@@ -40,7 +40,9 @@ fn program(statements: &[String]) -> String {
     let mut text = HEAD.to_owned();
     for (number, part) in statements.chunks(FUNCTION).enumerate() {
         let _ = writeln!(text, "static void part{number}(void) {{");
-        part.iter().for_each(|statement| text.extend(["    ", statement, "\n"]));
+        for statement in part {
+            text.extend(["    ", statement, "\n"]);
+        }
         text.push_str("}\n");
     }
     text.push_str("int main(void) {\n");

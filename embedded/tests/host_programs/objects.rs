@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 use warpsim_tests::mutate::Numbers;
 
-const HEAD: &str = r#"#include <stdio.h>
+const HEAD: &str = r"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 typedef unsigned long word;
@@ -28,7 +28,7 @@ static word walk(struct node *at, int steps) {
     while (steps-- > 0 && at) { sum = sum * 31 + at->key + (word)(long)(at->value * 8); at = at->next; }
     return sum;
 }
-"#;
+";
 
 /// Functions of a program.
 const FUNCTIONS: usize = 4;
