@@ -11,7 +11,7 @@ use test_support::tools::Tool;
 const HEADERS: &str = "algorithm cassert cmath cstdio cstdlib cstring fstream functional iomanip iostream map \
                        memory numeric sstream stdexcept string utility vector";
 
-/// One program of all programs, each in a namespace of its own: the headers, which are most of the
+/// One program of all programs, each in a namespace: the headers, which are most of the
 /// work of clang, are read once. Its argument selects the program. A macro is seen by the programs
 /// behind it too, and `main` has a `return`, because here it is another function.
 fn together(folder: &Path, names: &[String]) -> String {

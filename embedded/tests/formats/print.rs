@@ -45,7 +45,7 @@ pub fn float(numbers: &mut Numbers) -> u64 {
         1 => numbers.bits(),
         // Ties of roundings.
         2 => (whole / (1_u64 << numbers.below(20)) as f64).to_bits(),
-        // Powers of ten and their neighbours.
+        // Powers of ten and their neighbors.
         3 => {
             let power = 10_f64.powi(numbers.below(40) as i32 - 20).to_bits();
             power.wrapping_add(numbers.below(3) as u64).wrapping_sub(1)
