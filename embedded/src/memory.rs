@@ -237,7 +237,7 @@ impl Memory {
         }
         let Some(slot) = self.live(address) else {
             return Err(match self.explain(address, 1) {
-                freed @ (Fault::Freed { .. } | Fault::Device(_)) => freed,
+                freed @ Fault::Freed { .. } => freed,
                 _ => Fault::NotAllocated(None),
             });
         };

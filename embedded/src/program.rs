@@ -93,7 +93,7 @@ pub struct Outside<'g> {
     pub streams: Box<dyn Streams>,
     /// Its files.
     pub folder: Box<dyn Folder>,
-    /// The GPU that is its first device; without one it has one of its own.
+    /// The GPU that is its first device; without one it has one that is made for it.
     pub gpu: Option<&'g mut Gpu>,
     /// A debugger that watches the host code.
     pub control: Option<Box<dyn Control>>,

@@ -74,9 +74,10 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
                 vec![(Some(*made), what.to_owned())],
             )
         }
-        Fault::NotAllocated(None) => {
-            ("`free` of an address that `malloc` did not return".to_owned(), Vec::new())
-        }
+        Fault::NotAllocated(None) => (
+            "`free` of an address that `malloc` did not return".to_owned(),
+            vec![(None, "`cudaFree` frees memory of the device".to_owned())],
+        ),
         Fault::NotAllocated(Some(kind)) => {
             (format!("`free` of {kind}, which `malloc` did not return"), Vec::new())
         }

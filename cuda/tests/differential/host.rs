@@ -6,6 +6,11 @@ use std::process::Command;
 
 const HEAD: &str = r"
 #include <stdio.h>
+#define min smaller
+#define max larger
+#define threadIdx thread
+#define blockIdx block
+#define blockDim blocks
 #define __global__
 #define __device__
 #define __shared__ static
@@ -18,9 +23,8 @@ struct dim { unsigned x, y, z; };
 static struct dim threadIdx, blockIdx, blockDim;
 ";
 
-/// Results of all kernels, or `None` if there is no compiler on the host.
-pub fn run(programs: &[(String, String)], input: &[i32]) -> Option<Vec<Vec<i32>>> {
-    let folder = tempfile::tempdir().ok()?;
+/// A program in C whose functions are the kernels; it prints their results.
+pub fn text(programs: &[(String, String)], input: &[i32]) -> String {
     let mut text = HEAD.to_owned();
     let words: Vec<String> = input.iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "static const int input[] = {{{}}};", words.join(","));
@@ -41,9 +45,14 @@ pub fn run(programs: &[(String, String)], input: &[i32]) -> Option<Vec<Vec<i32>>
         );
     }
     text.push_str("return 0; }\n");
-    let text = text.replace("extern \"C\" ", "");
+    text.replace("extern \"C\" ", "")
+}
+
+/// Results of all kernels, or `None` if there is no compiler on the host.
+pub fn run(programs: &[(String, String)], input: &[i32]) -> Option<Vec<Vec<i32>>> {
+    let folder = tempfile::tempdir().ok()?;
     let (source, binary) = (folder.path().join("host.c"), folder.path().join("host"));
-    std::fs::write(&source, text).ok()?;
+    std::fs::write(&source, text(programs, input)).ok()?;
     let status = Command::new("cc")
         .args(["-std=gnu11", "-O1", "-w", "-fwrapv", "-ffp-contract=off", "-o"])
         .arg(&binary)
@@ -55,5 +64,5 @@ pub fn run(programs: &[(String, String)], input: &[i32]) -> Option<Vec<Vec<i32>>
     assert!(output.status.success(), "the program fails on the host");
     let values: Vec<i32> =
         String::from_utf8_lossy(&output.stdout).lines().map(|line| line.parse().expect("a number")).collect();
-    Some(values.chunks(count).map(<[i32]>::to_vec).collect())
+    Some(values.chunks(BLOCKS * THREADS * RESULTS).map(<[i32]>::to_vec).collect())
 }

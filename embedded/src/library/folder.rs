@@ -69,14 +69,16 @@ fn below(path: &str) -> Result<PathBuf, Refusal> {
 pub struct DiskFolder(pub PathBuf);
 
 impl DiskFolder {
-    /// The place of a file. A link must not lead out of the folder.
+    /// The place of a file. A link must not lead out of the folder, and not to a file that is only
+    /// made by a write.
     fn place(&self, path: &str) -> Result<PathBuf, Refusal> {
         let whole = self.0.join(below(path)?);
         let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
         let root = real(&self.0)?;
         let parent = real(whole.parent().ok_or(Refusal::Path)?)?;
-        let is_inside = parent.starts_with(&root)
-            && (!whole.exists() || (whole.is_file() && real(&whole)?.starts_with(&root)));
+        let is_new = whole.symlink_metadata().is_err();
+        let is_inside =
+            parent.starts_with(&root) && (is_new || (whole.is_file() && real(&whole)?.starts_with(&root)));
         if is_inside { Ok(whole) } else { Err(Refusal::Path) }
     }
 }
@@ -259,6 +261,11 @@ mod tests {
         std::os::unix::fs::symlink("/etc/passwd", disk.path().join("link")).expect("a link");
         assert_eq!(folder.read("link"), Err(Refusal::Path));
         assert_eq!(folder.write("link", b""), Err(Refusal::Path));
+        let outside = tempfile::tempdir().expect("a temporary folder");
+        let file = outside.path().join("made");
+        std::os::unix::fs::symlink(&file, disk.path().join("dangling")).expect("a link");
+        assert_eq!(folder.write("dangling", b""), Err(Refusal::Path));
+        assert!(!file.exists());
     }
 
     #[test]

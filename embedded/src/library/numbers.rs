@@ -1,6 +1,6 @@
 //! Texts to numbers, and the environment.
 
-use super::scan::{float, integer};
+use super::scan::{float, integer, limited};
 use super::{Call, Table};
 use crate::stop::Stop;
 
@@ -8,17 +8,12 @@ use crate::stop::Stop;
 fn to_integer(call: &mut Call<'_>, signed: bool) -> Result<u64, Stop> {
     let text = call.text(0)?;
     let (value, length) = integer(text, call.int(2) as u32).unwrap_or((0, 0));
-    let limited = if signed {
-        value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as u64
-    } else {
-        value.clamp(-i128::from(u64::MAX), i128::from(u64::MAX)) as u64
-    };
     end(call, length)?;
-    Ok(limited)
+    Ok(limited(value, signed))
 }
 
-fn to_float(call: &mut Call<'_>) -> Result<f64, Stop> {
-    let (value, length) = float(call.text(0)?).unwrap_or((0.0, 0));
+fn to_float(call: &mut Call<'_>, single: bool) -> Result<f64, Stop> {
+    let (value, length) = float(call.text(0)?, single).unwrap_or((0.0, 0));
     end(call, length)?;
     Ok(value)
 }
@@ -33,20 +28,19 @@ fn end(call: &mut Call<'_>, length: usize) -> Result<(), Stop> {
 }
 
 fn plain(call: &mut Call<'_>) -> Result<i64, Stop> {
-    let value = integer(call.text(0)?, 10).map_or(0, |(value, _)| value);
-    Ok(value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64)
+    Ok(limited(integer(call.text(0)?, 10).map_or(0, |(value, _)| value), true) as i64)
 }
 
 pub(super) const TABLE: Table = &[
     ("atoi", |call| Ok(i64::from(plain(call)? as i32) as u64)),
     ("atol", |call| Ok(plain(call)? as u64)),
     ("atoll", |call| Ok(plain(call)? as u64)),
-    ("atof", |call| Ok(float(call.text(0)?).map_or(0.0, |(value, _)| value).to_bits())),
+    ("atof", |call| Ok(float(call.text(0)?, false).map_or(0.0, |(value, _)| value).to_bits())),
     ("strtol", |call| to_integer(call, true)),
     ("strtoll", |call| to_integer(call, true)),
     ("strtoul", |call| to_integer(call, false)),
     ("strtoull", |call| to_integer(call, false)),
-    ("strtod", |call| Ok(to_float(call)?.to_bits())),
-    ("strtof", |call| Ok(u64::from((to_float(call)? as f32).to_bits()))),
+    ("strtod", |call| Ok(to_float(call, false)?.to_bits())),
+    ("strtof", |call| Ok(u64::from((to_float(call, true)? as f32).to_bits()))),
     ("getenv", |_| Ok(0)),
 ];

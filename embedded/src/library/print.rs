@@ -109,8 +109,31 @@ fn formatted_list(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
     formatted_words(call, at, &words)
 }
 
+/// Whether a letter is the size of a value, so that a conversion goes on.
+fn is_size(letter: u8) -> bool {
+    matches!(letter, b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L')
+}
+
+/// Whether a format has the conversion `%n`, which would write.
+fn writes(format: &[u8]) -> bool {
+    let mut rest = format;
+    while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
+        rest = &rest[begin + 1..];
+        let is_last = |byte: &u8| *byte == b'%' || byte.is_ascii_alphabetic() && !is_size(*byte);
+        let Some(end) = rest.iter().position(is_last) else { break };
+        if rest[end] == b'n' {
+            return true;
+        }
+        rest = &rest[end + 1..];
+    }
+    false
+}
+
 fn formatted_words(call: &Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>, Stop> {
     let text = call.text(at)?.to_vec();
+    if writes(&text) {
+        return Err(Stop::Mistake("`%n` in a format of `printf` is not supported".to_owned()));
+    }
     let mut values = Arguments { memory: call.memory, words, stop: None, missing: false };
     let out = format(&text, &mut values);
     if let Some(stop) = values.stop {
@@ -169,6 +192,6 @@ impl Values for Arguments<'_> {
     }
 
     fn is_size(&self, letter: u8) -> bool {
-        matches!(letter, b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L')
+        is_size(letter)
     }
 }

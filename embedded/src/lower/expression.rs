@@ -2,8 +2,7 @@
 
 use super::Lowerer;
 use super::place::Object;
-use crate::code::{Access, Binary, Divide, Instr, Launch, Parameter, Reg, Unary};
-use crate::code::{FUNCTIONS, KERNELS};
+use crate::code::{Access, Binary, Divide, Instr, KERNELS, Launch, Parameter, Reg, Unary};
 use cuda::hir::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Type, TypeId, Types, UnaryOp, Yields};
 
 impl Lowerer<'_, '_> {
@@ -103,7 +102,7 @@ impl Lowerer<'_, '_> {
                 self.emit(Instr::Move { to, from: address });
             }
             ExprKind::FunctionAddress(function) => {
-                self.emit(Instr::Const { to, value: FUNCTIONS + 16 * u64::from(function.0) });
+                self.emit(Instr::Const { to, value: super::function_address(*function) });
             }
             ExprKind::KernelAddress(name) => {
                 let kernel = self.shared.kernel(name);

@@ -6,7 +6,7 @@ mod inline;
 mod place;
 mod statement;
 
-use crate::code::{Function, Global, Home, Instr, Launch, Local, Program, Reg, Variable};
+use crate::code::{FUNCTIONS, Function, Global, Home, Instr, Launch, Local, Program, Reg, Variable};
 use crate::library;
 use cuda::hir::{self, LocalId, PlaceKind, Storage, Type, TypeId, Types};
 use cuda::source::Span;
@@ -102,11 +102,21 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     })
 }
 
+/// The address of a function of the host.
+fn function_address(function: hir::FunctionId) -> u64 {
+    FUNCTIONS + 16 * u64::from(function.0)
+}
+
 fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
     let size = program.types.size(global.ty) as usize;
-    let init = global.init.clone();
-    let (mut bytes, addresses) = init.map_or((Vec::new(), Vec::new()), |init| (init.bytes, init.addresses));
+    let none = hir::Initializer { bytes: Vec::new(), addresses: Vec::new(), code: Vec::new() };
+    let hir::Initializer { mut bytes, addresses, code } = global.init.clone().unwrap_or(none);
     bytes.resize(size, 0);
+    for (at, function) in code {
+        if let Some(place) = bytes.get_mut(at as usize..at as usize + 8) {
+            place.copy_from_slice(&function_address(function).to_le_bytes());
+        }
+    }
     Global {
         name: global.name.as_str().into(),
         device: (global.storage != Storage::Host || global.reference.is_some())

@@ -2,7 +2,7 @@
 
 use cuda::options::Options;
 use cuda::target::Target;
-use embedded::library::{Streams, VirtualFolder};
+use embedded::library::{Folder, Streams, VirtualFolder};
 use embedded::{Control, Ended, Outside};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -41,20 +41,35 @@ pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
 
 /// Compiles and runs a program; `functional` is `1` or `0`.
 pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], functional: &str) -> Run {
-    start(name, text, (chip, functional), arguments, None)
+    start(name, text, (chip, functional), arguments, Setup::default())
+}
+
+/// What is around a program.
+pub struct Setup {
+    pub folder: Box<dyn Folder>,
+    pub control: Option<Box<dyn Control>>,
+    /// Most instructions of the host.
+    pub steps: u64,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { folder: Box::<VirtualFolder>::default(), control: None, steps: 2_000_000_000 }
+    }
 }
 
 /// Compiles and runs a program under a debugger, on the functional machine.
 pub fn run_watched(name: &str, text: &str, chip: &str, arguments: &[&str], control: Box<dyn Control>) -> Run {
-    start(name, text, (chip, "1"), arguments, Some(control))
+    start(name, text, (chip, "1"), arguments, Setup { control: Some(control), ..Setup::default() })
 }
 
-fn start(
+/// Compiles and runs a program on a machine, which is a chip and `1` or `0` for functional.
+pub fn start(
     name: &str,
     text: &str,
     (chip, functional): (&str, &str),
     arguments: &[&str],
-    control: Option<Box<dyn Control>>,
+    Setup { folder, control, steps }: Setup,
 ) -> Run {
     let target = match chip {
         "g80" => "sm_10",
@@ -75,9 +90,8 @@ fn start(
     };
     let settings = Settings::read(value).expect("the settings are right");
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
-    let options = embedded::Options { arguments: words, memory: 1 << 30, steps: 2_000_000_000 };
+    let options = embedded::Options { arguments: words, memory: 1 << 30, steps };
     let printed = Printed::default();
-    let folder = Box::<VirtualFolder>::default();
     let outside = Outside { control, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();

@@ -1,0 +1,27 @@
+//! Programs that the C compiler of the host compiles.
+
+use std::process::Command;
+use test_support::tools::say;
+
+/// A number of the environment.
+pub fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// What a C program prints that is compiled with the option `level`; `None` with a message if there
+/// is no compiler on the host.
+pub fn compiled(text: &str, level: &str, test: &str) -> Option<String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, binary) = (folder.path().join("host.c"), folder.path().join("host"));
+    std::fs::write(&source, text).expect("the source is written");
+    let mut command = Command::new("cc");
+    command.args(["-std=gnu11", level, "-w", "-ffp-contract=off", "-o"]);
+    let Ok(status) = command.arg(&binary).arg(&source).status() else {
+        say(&format!("!!!! SKIPPED: {test}: needs a C compiler (cc)\n"));
+        return None;
+    };
+    assert!(status.success(), "the compiler of the host rejects the program:\n{text}");
+    let output = Command::new(&binary).output().expect("the program starts");
+    assert!(output.status.success(), "the program fails on the host: {}", output.status);
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,69 @@
+//! Random host programs print what they print when the C compiler of the host compiles them.
+//!
+//! `WARPSIM_HOST_PROGRAMS=10000 cargo test --release --workspace --test host_programs` compares
+//! more programs than CI; `WARPSIM_HOST_SEED=7` starts at another seed.
+
+#[path = "../common/mod.rs"]
+#[expect(dead_code, reason = "each test uses a part")]
+mod common;
+#[path = "../../../cuda/tests/differential/expression.rs"]
+mod expression;
+#[path = "../../../cuda/tests/differential/generate.rs"]
+mod generate;
+#[path = "../../../cuda/tests/differential/host.rs"]
+#[expect(dead_code, reason = "each test uses a part")]
+mod host;
+#[path = "../common/native.rs"]
+mod native;
+mod objects;
+
+use generate::{BLOCKS, INPUTS, THREADS};
+use native::{compiled, number};
+use warpsim_tests::mutate::Numbers;
+
+/// Input of the kernels of the generator; small numbers are as frequent as large ones.
+fn inputs() -> Vec<i32> {
+    let mut numbers = Numbers::new(1);
+    let input = |at: usize| {
+        let bits = numbers.bits();
+        if at.is_multiple_of(3) { (bits % 64) as i32 - 16 } else { bits as i32 }
+    };
+    (0..BLOCKS * THREADS * INPUTS).map(input).collect()
+}
+
+/// Compares what programs print: a program of each seed.
+fn compare(test: &str, program: &dyn Fn(u64) -> String) {
+    let (count, first) = (number("WARPSIM_HOST_PROGRAMS", 20), number("WARPSIM_HOST_SEED", 0));
+    let mut failures = 0;
+    for seed in first..first + count {
+        let text = program(seed);
+        let run = common::run("random.cu", &text, "fermi", &[]);
+        assert_eq!((run.code, run.message.as_str()), (0, ""), "seed {seed}:\n{text}");
+        let Some(expected) = compiled(&text, "-O1", test) else { return };
+        let mut lines = run.out.lines().zip(expected.lines()).enumerate();
+        if run.out != expected {
+            failures += 1;
+            let first = lines.find(|(_, (found, expected))| found != expected);
+            println!("seed {seed}, line, found and expected: {first:?}");
+            if failures == 1 {
+                println!("{text}");
+            }
+        }
+    }
+    assert_eq!(failures, 0, "the lines above name the programs of {test}");
+}
+
+/// The kernels that test the compiler of the device, as functions of the host.
+#[test]
+fn kernels_as_host_functions_agree_with_the_c_compiler() {
+    let input = inputs();
+    compare("kernels as host functions", &|seed| {
+        let name = format!("k{seed}");
+        host::text(&[(name.clone(), generate::program(seed, &name))], &input)
+    });
+}
+
+#[test]
+fn recursive_programs_agree_with_the_c_compiler() {
+    compare("recursive programs", &objects::program);
+}
