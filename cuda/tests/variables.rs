@@ -47,7 +47,7 @@ impl Program {
         made.text
     }
 
-    /// A function that calls itself: each call has variables of its own, in registers and in its
+    /// A function that calls itself: each call has separate variables, in registers and in its
     /// stack frame.
     fn recursive_function(&mut self) {
         self.text += "#if __CUDA_ARCH__ >= 200\n";

@@ -147,8 +147,8 @@ impl Runtime {
         Ok(device)
     }
 
-    /// Reads memory of the current device of a thread without a copy, for debuggers. Returns whether
-    /// there is such memory.
+    /// Reads memory of the current device of a thread, for debuggers: no copy takes place. Returns
+    /// whether there is such memory.
     pub fn peek(&self, thread: &Thread, address: u64, into: &mut [u8]) -> bool {
         let gpu = &self.devices[thread.device].gpu;
         let end = address.checked_add(into.len() as u64);
