@@ -76,12 +76,21 @@ pub struct Program {
     again: bool,
     /// Lines of other files before the program's file in the source of its kernels, once known.
     shift: Option<u32>,
+    /// Name of the program's file, once it has stopped.
+    name: String,
     has_breakpoints: bool,
 }
 
 impl Default for Program {
     fn default() -> Self {
-        Self { mode: Mode::Begin, at: 0, again: false, shift: None, has_breakpoints: false }
+        Self {
+            mode: Mode::Begin,
+            at: 0,
+            again: false,
+            shift: None,
+            name: String::new(),
+            has_breakpoints: false,
+        }
     }
 }
 
@@ -98,9 +107,9 @@ impl Program {
         if self.shift.is_some() {
             return;
         }
-        let files = session.program().source.files();
-        let Some(name) = files.iter().next().map(|file| &file.name) else { return };
-        let first = files.numbered(&format!("{name}:1")).parse::<u32>().unwrap_or(1) - 1;
+        // A kernel may come from another file of the program.
+        let Some(file) = session.program().source.files().named(&self.name) else { return };
+        let first = file.first_line - 1;
         front.move_lines(first.into());
         self.shift = Some(first);
     }
@@ -165,10 +174,12 @@ impl Program {
     }
 
     fn breaks_at(&self, front: &Front, at: &Stopped<'_, '_>) -> bool {
-        let frames = at.frames();
-        let Some((_, (file, line))) = frames.first() else { return false };
+        if front.points().next().is_none() {
+            return false;
+        }
+        let Some((file, line)) = at.line() else { return false };
         let shift = self.shift.unwrap_or(0);
-        *file == main_file(at.sources()).0 + 1
+        file == main_file(at.sources()).0 + 1
             && front.points().any(|point| match point {
                 Point::Break(Breakpoint { stop: Stop::Line(wanted), condition, .. }) => {
                     let is_met = condition.as_ref().is_none_or(|condition| {
@@ -250,6 +261,8 @@ impl Program {
         line: &str,
     ) -> Result<(String, After), String> {
         self.at = at.steps();
+        let sources = at.sources();
+        sources.file(main_file(sources)).name.clone_into(&mut self.name);
         let text = parse::with_line(line.trim(), |function| at.first_line(function));
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), After::Stays)) };
         let stays = |text: String| Ok((text, After::Stays));

@@ -78,7 +78,7 @@ impl Machine<'_> {
             return Ok(());
         };
         self.host.flush();
-        let next = control.arrived(&mut Stopped { machine: self, frame: 0 });
+        let next = control.arrived(&mut Stopped { machine: self });
         let Some(watch) = &mut self.watch else { return Ok(()) };
         watch.control = Some(control);
         match next {
@@ -104,7 +104,7 @@ impl Machine<'_> {
             Err(stop) => {
                 let stop = stop.clone();
                 self.host.flush();
-                control.failed(&mut Stopped { machine: self, frame: 0 }, &stop);
+                control.failed(&mut Stopped { machine: self }, &stop);
             }
         }
         if let Some(watch) = &mut self.watch {
@@ -117,8 +117,6 @@ impl Machine<'_> {
 /// A machine that has stopped.
 pub struct Stopped<'m, 'p> {
     machine: &'m mut Machine<'p>,
-    /// The function whose variables are seen, 0 the innermost.
-    frame: usize,
 }
 
 impl Stopped<'_, '_> {
@@ -172,6 +170,11 @@ impl Stopped<'_, '_> {
         }
     }
 
+    /// File and line, from 1, of the innermost function that is no part of a header.
+    pub fn line(&self) -> Option<(u32, u32)> {
+        self.own_frame().map(|frame| self.line_of(frame))
+    }
+
     /// The names of the variables that the current place sees, without those of the program.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
@@ -187,7 +190,7 @@ impl Stopped<'_, '_> {
     fn own_frame(&self) -> Option<&Frame> {
         let program = self.machine.program;
         let own = |frame: &&Frame| !program.functions[frame.function as usize].is_builtin;
-        self.machine.frames.iter().rev().filter(own).nth(self.frame)
+        self.machine.frames.iter().rev().find(own)
     }
 
     /// The variables of a function that the current place sees.
