@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
     let mut command = Args::command();
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let parsed = parsed.and_then(|matches| {
-        // `run` has two defaults: one for kernels, one for programs.
+        // `run` and `debug` have two defaults: one for kernels, one for programs.
         let chip = matches
             .subcommand()
             .filter(|(name, _)| ["run", "debug"].contains(name))

@@ -152,7 +152,8 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 6] = [
+const PROJECT_FILES: [&str; 7] = [
+    "examples/programs/vecadd.cu",
     "kernels/ptx/vecadd.ptx",
     "kernels/launch/vecadd_mapped.ron",
     "kernels/launch/vecadd_streams.ron",

@@ -3,7 +3,7 @@
 //!
 //! `front` has the commands and executes them on a session; `console` reads them line by line,
 //! `screen` shows a session on the whole screen of a terminal, and `dap` serves an editor;
-//! `program` steps through the host code of a CUDA C program. `mode` is the screen mode of the
+//! `host_code` steps through the host code of a CUDA C program. `mode` is the screen mode of the
 //! terminal, and `host` what the debugger needs from the program that it is a part of.
 //!
 //! It must not know the command line or how a program is found and compiled: the program passes a
@@ -13,8 +13,8 @@ pub mod console;
 pub mod dap;
 mod front;
 pub mod host;
+mod host_code;
 pub mod mode;
-mod program;
 pub mod screen;
 
 pub use front::show::lines;

@@ -183,27 +183,24 @@ fn images(program: &Program, sources: &Sources, device: &Device) -> Images {
     let files = sources.files().iter().filter(|file| !file.builtin);
     images.sources = files.map(|file| (file.name.clone(), file.text.to_string())).collect();
     let named = |name: &String| Named { image, name: name.clone(), normalized: false };
-    let references = program.globals.iter().enumerate();
-    for (number, global) in references.filter(|(_, global)| global.reference.is_some()) {
-        let Some(name) = &global.device else { continue };
-        let address = global_address(number as u32);
-        match global.reference {
-            Some(Reference::Texture(normalized)) => {
-                images.textures.insert(address, Named { normalized, ..named(name) });
-            }
-            Some(Reference::Surface) | None => {
-                images.surfaces.insert(address, named(name));
-            }
-        }
-    }
     for (number, kernel) in program.kernels.iter().enumerate() {
         images.functions.insert(KERNELS + 16 * number as u64, named(kernel));
     }
     for (number, global) in program.globals.iter().enumerate() {
-        let Some(name) = global.device.as_ref().filter(|_| global.reference.is_none()) else { continue };
+        let Some(name) = &global.device else { continue };
         let address = global_address(number as u32);
-        images.variables.insert(address, named(name));
-        images.shadows.insert(address, global.bytes.len() as u64);
+        match global.reference {
+            None => {
+                images.variables.insert(address, named(name));
+                images.shadows.insert(address, global.bytes.len() as u64);
+            }
+            Some(Reference::Texture(normalized)) => {
+                images.textures.insert(address, Named { normalized, ..named(name) });
+            }
+            Some(Reference::Surface) => {
+                images.surfaces.insert(address, named(name));
+            }
+        }
     }
     images
 }

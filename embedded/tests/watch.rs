@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
-use common::{run, run_watched};
+use common::{Setup, run, run_watched, start};
 use embedded::stop::Stop;
 use embedded::{Control, Move, Stopped};
 use std::collections::BTreeSet;
@@ -76,4 +76,33 @@ fn variables_have_the_values_that_a_program_prints() {
     let found = seen.lock().expect("no panic").join("\n");
     assert_eq!(found, run.out.trim_end());
     assert_eq!(run.out.lines().count(), 15, "{}", run.out);
+}
+
+/// Runs without stops, and notes the number of instructions at a failure.
+struct Runner(Arc<Mutex<Option<(Stop, u64)>>>);
+
+impl Control for Runner {
+    fn arrived(&mut self, _: &mut Stopped<'_, '_>) -> Move {
+        Move::Lines(BTreeSet::new())
+    }
+
+    fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Stop) {
+        *self.0.lock().expect("no panic") = Some((stop.clone(), at.steps()));
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_watched_program_has_its_limit_of_instructions() {
+    let failed = Arc::default();
+    let control: Option<Box<dyn Control>> = Some(Box::new(Runner(Arc::clone(&failed))));
+    let setup = Setup { control, steps: 100_000, ..Setup::default() };
+    let text = "int main() { volatile int x = 0; for (;;) x++; }";
+    let run = start("endless.cu", text, ("fermi", "1"), &[], setup);
+    assert_eq!(run.code, 4, "{}", run.message);
+    let failed = failed.lock().expect("no panic").clone();
+    assert!(matches!(failed, Some((Stop::Budget, steps)) if steps < 101_000), "{failed:?}");
 }

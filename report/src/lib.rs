@@ -9,14 +9,13 @@
 //! compares two reports, `metrics` is the registry of metrics, `exit` lists the exit codes,
 //! `schema` is the JSON Schema of chip files, `ron_text` writes values of a chip, `mangled` reads
 //! names of kernels, `words` names instructions and waits, `step` moves a warp by lines of CUDA C,
-//! `micro_ops` shows lowered kernels with their PTX, `text` handles texts from outside, `base64`
-//! writes bytes as text, and `packed` compresses saved states.
+//! `micro_ops` shows lowered kernels with their PTX, `text` handles texts from outside, and
+//! `packed` compresses saved states.
 //!
 //! It must not know a terminal, an option of the command line or the store of results. It prints
 //! nothing, and starts no run itself except the launch of a launch file.
 
 pub mod access;
-pub mod base64;
 pub mod compare;
 pub mod exit;
 pub mod formula;

@@ -1,10 +1,8 @@
 //! Steps of a warp, by instructions or by lines of CUDA C.
 
 use crate::words::Words;
-use isa::uop::Program;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// What a step executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,63 +29,36 @@ type Warp = (u32, u32);
 /// Executes a step of a warp.
 pub fn forward(session: &mut Session<'_>, words: &Words, warp: Warp, step: Step, poll: Poll<'_>) -> Halt {
     let start = place(session, words, warp, step.by);
-    let inlined = (step.over && start.is_some()).then(|| Inlined::new(session, warp));
+    let from = line(session, words, warp);
     loop {
-        let halt = if step.over {
-            over_call(session, warp, poll)
-        } else {
-            session.step_instruction(warp.0, warp.1, poll)
-        };
+        // A call is executed as a whole.
+        let calls = session.warp(warp.0, warp.1).as_ref().and_then(depth).filter(|_| step.over);
+        let halt = until_depth(session, warp, calls.unwrap_or(usize::MAX), poll);
         if !matches!(halt, Halt::Event(_)) || start.is_none() {
             return halt;
         }
-        let is_inside = inlined.as_ref().is_some_and(|inlined| inlined.is_inside(session, warp));
-        if place(session, words, warp, step.by) != start && !is_inside {
+        // The code of a called function may be inlined.
+        let called = from.as_ref().zip(line(session, words, warp)).filter(|_| step.over);
+        let is_called = called.is_some_and(|(from, to)| {
+            let variables = session.program().ptx.variables();
+            variables.calls((&from.0, from.1), (&to.0, to.1))
+        });
+        if place(session, words, warp, step.by) != start && !is_called {
             return halt;
         }
     }
 }
 
-/// Functions that the function at the start of a step calls, and whose code is inlined.
-struct Inlined {
-    program: Arc<Program>,
-    /// Line of the PTX for each instruction.
-    ptx_lines: Vec<u32>,
-    /// Instruction at the start.
-    start: u32,
-}
-
-impl Inlined {
-    fn new(session: &Session<'_>, (sm, slot): Warp) -> Self {
-        let program = Arc::clone(session.program());
-        let ptx_lines = program.ptx_lines().into_owned();
-        Self { program, ptx_lines, start: session.warp(sm, slot).map_or(0, |view| view.pc) }
-    }
-
-    /// Whether a warp is in one of them.
-    fn is_inside(&self, session: &Session<'_>, (sm, slot): Warp) -> bool {
-        let line = |pc: u32| {
-            let origin = self.program.ptx.files().origin(*self.ptx_lines.get(pc as usize)?)?;
-            Some((origin.file, origin.line))
-        };
-        let now = session.warp(sm, slot).and_then(|view| line(view.pc));
-        let lines = line(self.start).zip(now);
-        lines.is_some_and(|(from, to)| self.program.ptx.variables().calls(from, to))
-    }
+/// File and line of the next instruction of a warp.
+fn line(session: &Session<'_>, words: &Words, (sm, slot): Warp) -> Option<(String, u32)> {
+    let (file, line) = words.files().at(words.line(session.warp(sm, slot)?.pc))?;
+    Some((file.name.clone(), line))
 }
 
 /// Executes the rest of the function that a warp runs; `None` for a kernel.
-pub fn finish(session: &mut Session<'_>, (sm, slot): Warp, poll: Poll<'_>) -> Option<Halt> {
-    let calls = |session: &Session<'_>| session.warp(sm, slot).map(|warp| (warp.block, depth(&warp)));
-    let (block, frame) = calls(session)?;
-    frame.filter(|frame| *frame > 0)?;
-    loop {
-        let halt = session.step_instruction(sm, slot, poll);
-        let is_inside = calls(session).is_some_and(|(now, inner)| now == block && inner >= frame);
-        if !matches!(halt, Halt::Event(_)) || !is_inside {
-            return Some(halt);
-        }
-    }
+pub fn finish(session: &mut Session<'_>, warp: Warp, poll: Poll<'_>) -> Option<Halt> {
+    let depth = session.warp(warp.0, warp.1).as_ref().and_then(depth)?;
+    Some(until_depth(session, warp, depth.checked_sub(1)?, poll))
 }
 
 /// Goes back to the first instruction of the line that a warp has executed last, or by one
@@ -126,17 +97,16 @@ fn depth(warp: &WarpView) -> Option<usize> {
     warp.stack.last().map(|entry| entry.frame as usize)
 }
 
-/// Executes the next instruction of a warp; a call is executed as a whole.
-fn over_call(session: &mut Session<'_>, (sm, slot): Warp, poll: Poll<'_>) -> Halt {
-    let calls = |session: &Session<'_>| session.warp(sm, slot).map(|warp| (warp.block, depth(&warp)));
-    let before = calls(session);
+/// Executes an instruction of a warp, and further ones while more than `most` calls of the same
+/// block are nested.
+fn until_depth(session: &mut Session<'_>, (sm, slot): Warp, most: usize, poll: Poll<'_>) -> Halt {
+    let block = session.warp(sm, slot).map(|warp| warp.block);
     loop {
         let halt = session.step_instruction(sm, slot, poll);
-        let deeper = match (before, calls(session)) {
-            (Some((block, frame)), Some((now, inner))) => block == now && inner > frame,
-            _ => false,
-        };
-        if !matches!(halt, Halt::Event(_)) || !deeper {
+        let is_deeper = session
+            .warp(sm, slot)
+            .is_some_and(|warp| Some(warp.block) == block && depth(&warp).is_some_and(|depth| depth > most));
+        if !matches!(halt, Halt::Event(_)) || !is_deeper {
             return halt;
         }
     }

@@ -75,6 +75,31 @@ pub struct ExecArgs {
     pub command: Vec<OsString>,
 }
 
+impl ExecArgs {
+    /// The options of a program that another command runs, on the default chip of programs unless
+    /// the command line names one.
+    pub fn of_program(chip: &ChipArgs, names_chip: bool) -> Self {
+        let name = if names_chip { &chip.chip } else { PROGRAM_CHIP };
+        Self {
+            chip: ChipArgs { chip: name.to_owned(), sets: chip.sets.clone() },
+            functional: false,
+            sample: false,
+            sample_launches: None,
+            launches: None,
+            check: Vec::new(),
+            report: None,
+            record: None,
+            debug: None,
+            host_time: HostTime::None,
+            max_cycles: None,
+            threads: None,
+            // The command says itself what the user is told.
+            quiet: true,
+            command: Vec::new(),
+        }
+    }
+}
+
 /// The time of host code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum HostTime {

@@ -37,7 +37,7 @@ pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use direct::DirectArgs;
 pub use disasm::DisasmArgs;
-pub use exec::{ExecArgs, HostTime, PROGRAM_CHIP};
+pub use exec::{ExecArgs, HostTime};
 pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};

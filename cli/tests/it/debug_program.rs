@@ -10,17 +10,41 @@ fn host_code_is_stepped_into_a_launch_and_back() {
     insta::assert_snapshot!(format!("{stdout}{stderr}"));
 }
 
+/// Runs a script on a program of the examples.
+fn scripted(name: &str, program: &str, script: &str) -> Run {
+    let file = crate::common::scratch(name).join("commands.dbg");
+    std::fs::write(&file, script).expect("the script is written");
+    warpsim_with(&["debug", program, "--batch", "-x", file.to_str().expect("UTF-8")])
+}
+
+const VECADD: &str = "../../../examples/programs/vecadd.cu";
+
+#[test]
+fn a_breakpoint_at_the_first_line_of_a_kernel_stops_there() {
+    let Run { code, stdout, stderr } = scripted("first-line", VECADD, "break vecadd\ncontinue\nquit\n");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    let stopped = "[Launch 1: kernel vecadd, grid (79,1,1), block (256,1,1), chip fermi]\ncycle 532, ";
+    assert!(stdout.contains(stopped), "{stdout}");
+    assert!(stdout.contains("\n  9\tint i = blockIdx.x"), "{stdout}");
+}
+
+#[test]
+fn a_detached_program_runs_to_its_end() {
+    for script in ["detach\n", "break 33\ncontinue\nstep\ndetach\n"] {
+        let Run { code, stdout, stderr } = scripted("detached", VECADD, script);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+        let end = "20000 elements, 0 wrong\nPASSED\n[The program has ended with exit code 0]\n";
+        assert!(stdout.ends_with(end), "{stdout}");
+    }
+}
+
 /// Each step back reaches the line that the step forward has left.
 #[test]
 fn steps_back_are_those_forward_in_the_other_order() {
     const STEPS: usize = 40;
-    let scratch = crate::common::scratch("steps-back");
-    let script = scratch.join("steps.dbg");
     let lines = ["step\n".repeat(STEPS), "reverse-step\n".repeat(STEPS)].concat();
-    std::fs::write(&script, lines).expect("the script is written");
-    let script = script.to_str().expect("UTF-8");
     let Run { code, stdout, stderr } =
-        warpsim_with(&["debug", "../../../examples/programs/product.cu", "--batch", "-x", script]);
+        scripted("steps-back", "../../../examples/programs/product.cu", &lines);
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
     let places: Vec<&str> = stdout.lines().filter(|line| line.starts_with("  ")).collect();
     let (forward, back) = places.split_at(STEPS + 1);
@@ -45,16 +69,26 @@ fn the_exit_code_and_the_output_are_those_of_the_program() {
 #[test]
 fn wrong_commands_say_what_is_wrong() {
     let failed = |script: &str| {
-        let scratch = crate::common::scratch("wrong-host-command");
-        let file = scratch.join("wrong.dbg");
-        std::fs::write(&file, script).expect("the script is written");
-        let Run { code, stderr, .. } =
-            warpsim_with(&["debug", "both.cu", "--batch", "-x", file.to_str().expect("UTF-8")]);
+        let Run { code, stderr, .. } = scripted("wrong-host-command", "both.cu", script);
         assert_eq!(code, Some(2), "{stderr}");
         stderr
     };
     assert!(failed("cycle\n").contains("`cycle` is about the warps of a launch"));
     assert!(failed("print paar\nnext\n").contains("this line of host code sees no variable `paar`"));
-    assert!(failed("break 6\n").contains("line 6 has no code; the next line of host code is"));
+    for line in [6, 8] {
+        let message = format!("line {line} has no code; the next line of host code is 22");
+        assert!(failed(&format!("break {line}\n")).contains(&message));
+    }
+    assert!(failed("break other.cuh:3\n").contains("`other.cuh` is not the file of `main`"));
     assert!(failed("next 4\nprint host[9]\n").contains("is behind the end of"));
+}
+
+#[test]
+fn options_of_one_launch_are_refused_for_a_program() {
+    for option in ["--size=5", "--tui"] {
+        let Run { code, stderr, .. } = warpsim_with(&["debug", VECADD, option]);
+        let name = option.split('=').next().expect("a name");
+        let message = format!("error: {name} is not possible with {VECADD}, a program with host code");
+        assert!(code == Some(2) && stderr.starts_with(&message), "{stderr}");
+    }
 }

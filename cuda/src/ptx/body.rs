@@ -262,7 +262,8 @@ impl Body<'_> {
         let lines = lines + self.out[bytes..].bytes().filter(|byte| *byte == b'\n').count() as u32;
         self.counted = (self.out.len(), lines);
         // The last line of a call sequence closes its block.
-        let lines = lines - u32::from(self.out.ends_with("\t}\n"));
+        let is_call = matches!(self.f.op(value), Op::Call { .. } | Op::CallIndirect { .. } | Op::Library(..));
+        let lines = lines - u32::from(is_call);
         self.writes.extend(all.into_iter().map(|value| (lines, value)));
     }
 

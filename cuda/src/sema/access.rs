@@ -35,13 +35,14 @@ impl Sema<'_> {
             }
             let decl = info.decl.as_ref().filter(|_| !info.builtin)?;
             let members = || decl.members.iter().flatten();
-            if members().any(is_friend) {
+            if members().any(|member| is_friend(&member.decl)) {
                 return None;
             }
-            let mut all = members().zip(&decl.access).filter(|(member, _)| declares(member, name));
-            let (member, access) = all.next()?;
-            let is_hidden = *access != Access::Public && all.all(|(_, other)| *other != Access::Public);
-            return is_hidden.then_some((id, *access, member.span));
+            // Of overloaded methods, the public ones may be called.
+            let all = || members().filter(|member| declares(&member.decl, name));
+            let first = all().next()?;
+            let is_hidden = all().all(|member| member.access != Access::Public);
+            return is_hidden.then_some((id, first.access, first.decl.span));
         }
         None
     }

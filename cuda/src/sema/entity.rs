@@ -142,7 +142,7 @@ impl Sema<'_> {
             let global = self.global_of(variable)?;
             return Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), Some(known)), ty, span });
         }
-        if info.texture.is_some() && !self.target.is_host() {
+        if info.texture.is_some() {
             let text = self.text(name).to_owned();
             let error =
                 Diagnostic::error("wrong-type", span, format!("texture reference `{text}` is not a value"))

@@ -213,7 +213,7 @@ impl Sema<'_> {
 
     fn has_device_methods(&self, id: super::types::RecordId) -> bool {
         let Some(decl) = &self.records[id.0 as usize].decl else { return false };
-        decl.members.iter().flatten().any(|member| match &member.kind {
+        decl.members.iter().flatten().any(|member| match &member.decl.kind {
             crate::syntax::ast::DeclKind::Function(function) => function.specifiers.flags.device,
             _ => false,
         })

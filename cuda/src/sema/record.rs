@@ -150,7 +150,7 @@ impl Sema<'_> {
         }
         let mut failed = false;
         for member in decl.members.iter().flatten() {
-            failed |= self.class_member(id, member).is_err();
+            failed |= self.class_member(id, &member.decl).is_err();
         }
         if failed {
             return Err(Failed);

@@ -157,8 +157,10 @@ pub struct VariableInfo {
     pub known: Option<Constant>,
     /// The variable in the typed program.
     pub global: Option<hir::GlobalId>,
-    /// Texture: element type, dimensions, normalized floats.
+    /// Texture: element type, dimensions, normalized floats (device).
     pub texture: Option<Texture>,
+    /// The texture or surface that the variable stands for (host).
+    pub reference: Option<hir::Reference>,
     /// Alignment that the source asks for.
     pub align: u64,
     /// Whether it is only declared (`extern`).
@@ -182,6 +184,13 @@ pub struct Texture {
     pub normalized: bool,
     /// Whether it is a surface.
     pub is_surface: bool,
+}
+
+impl Texture {
+    /// What stands for it in host code.
+    pub fn reference(self) -> hir::Reference {
+        if self.is_surface { hir::Reference::Surface } else { hir::Reference::Texture(self.normalized) }
+    }
 }
 
 /// A class template.

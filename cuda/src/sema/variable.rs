@@ -7,7 +7,7 @@ use super::scope::{Constant, Entity, VariableIndex};
 use super::types::Qual;
 use super::value::{Res, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, LocalId, Reference, Storage};
+use crate::hir::{self, LocalId, Storage};
 use crate::lex::Symbol;
 use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
 
@@ -24,8 +24,12 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let ty = self.complete_array(ty, one.init.as_ref());
-        let texture = self.texture_of(ty);
-        let storage = match texture.filter(|_| !self.target.is_host()) {
+        // What is a texture in device code is a variable of the host that stands for it.
+        let (texture, reference) = match self.texture_of(ty) {
+            Some(texture) if self.target.is_host() => (None, Some(texture.reference())),
+            texture => (texture, None),
+        };
+        let storage = match texture {
             Some(texture) if texture.is_surface => Some(Storage::Surface),
             Some(_) => Some(Storage::Texture),
             None if flags.constant => Some(Storage::Constant),
@@ -38,7 +42,7 @@ impl Sema<'_> {
         if flags.managed {
             return self.unsupported(span, "`__managed__` memory, which exists from sm_30 on,");
         }
-        if let (Some(_), false) = (storage, texture.is_some() && !self.target.is_host()) {
+        if let (Some(_), false) = (storage, texture.is_some()) {
             // A static member may have the type of its class.
             let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
             if !(of_class && self.target.is_host()) {
@@ -58,6 +62,7 @@ impl Sema<'_> {
             known,
             global: None,
             texture,
+            reference,
             align,
             is_extern: flags.is_extern && storage != Some(Storage::SharedDynamic),
             is_static: flags.is_static,
@@ -185,10 +190,7 @@ impl Sema<'_> {
         let Some(storage) = info.storage else { return Err(super::Failed) };
         let (ty, span, scope, align) = (info.ty, info.span, info.scope, info.align);
         let (name, init, is_static) = (info.name, info.init.clone(), info.is_static);
-        let reference = info.texture.filter(|_| self.target.is_host()).map(|texture| {
-            if texture.is_surface { Reference::Surface } else { Reference::Texture(texture.normalized) }
-        });
-        let is_texture = info.texture.is_some() && reference.is_none();
+        let (is_texture, reference) = (info.texture.is_some(), info.reference);
         let hir_ty = if is_texture { hir::Types::VOID } else { self.hir_type(ty.ty, span)? };
         let id = hir::GlobalId(self.globals.len() as u32);
         let text = self.text(name).to_owned();

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, QualifiedName, RecordDecl, Segment, Tag,
-    TemplateParameters,
+    Access, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, QualifiedName, RecordDecl, Segment,
+    Tag, TemplateParameters,
 };
 use super::declaration::Place;
 use super::keyword::Keyword;
@@ -20,13 +20,6 @@ pub(super) struct Deferred {
     pub(super) body: usize,
     /// Scope in which the method was declared.
     pub(super) scope: ScopeId,
-}
-
-/// Base classes and members of a class.
-struct Body {
-    bases: Vec<QualifiedName>,
-    members: Vec<Decl>,
-    access: Vec<Access>,
 }
 
 impl Parser<'_> {
@@ -88,7 +81,6 @@ impl Parser<'_> {
                     template: Some(template.clone()),
                     bases: Vec::new(),
                     members: None,
-                    access: Vec::new(),
                     align: None,
                     is_vector: false,
                     span,
@@ -108,7 +100,7 @@ impl Parser<'_> {
         let result = self.record_body(name.map(|name| name.symbol), first);
         let outer = self.scopes.parent(own);
         self.scopes.enter(outer);
-        let Body { bases, members, access } = result?;
+        let (bases, members) = result?;
         if matches!(self.keyword(), Some(Keyword::Align | Keyword::Attribute)) {
             align = if self.keyword() == Some(Keyword::Align) {
                 self.alignment()?
@@ -123,7 +115,6 @@ impl Parser<'_> {
             template: template.map(|(template, _)| template.clone()),
             bases,
             members: Some(members),
-            access,
             align,
             is_vector,
             span,
@@ -142,8 +133,12 @@ impl Parser<'_> {
     }
 
     /// Base classes and members of a class, whose first members have the access `first`.
-    fn record_body(&mut self, class: Option<Symbol>, first: Access) -> Step<Body> {
-        let mut body = Body { bases: Vec::new(), members: Vec::new(), access: vec![first] };
+    fn record_body(
+        &mut self,
+        class: Option<Symbol>,
+        first: Access,
+    ) -> Step<(Vec<QualifiedName>, Vec<Member>)> {
+        let mut bases = Vec::new();
         if self.accept(Punct::Colon) {
             loop {
                 while matches!(
@@ -156,7 +151,7 @@ impl Parser<'_> {
                 if let Some(NameKind::Type(Some(scope)) | NameKind::TypeTemplate(Some(scope))) = kind {
                     self.scopes.also(scope);
                 }
-                body.bases.push(name);
+                bases.push(name);
                 if !self.accept(Punct::Comma) {
                     break;
                 }
@@ -164,22 +159,27 @@ impl Parser<'_> {
         }
         let open = self.span();
         self.expect(Punct::LeftBrace, "before the members")?;
+        let mut members = Vec::new();
         let deferred = std::mem::take(&mut self.deferred);
         let in_class = std::mem::replace(&mut self.extern_c, false);
-        let result = self.members(class, open, &mut body);
+        let result = self.members((class, first), open, &mut members);
         let methods = std::mem::replace(&mut self.deferred, deferred);
         self.extern_c = in_class;
         result?;
         let end = self.at;
         for method in methods {
-            self.method_body(&method, &mut body.members)?;
+            self.method_body(&method, &mut members)?;
         }
         self.at = end;
-        Ok(body)
+        Ok((bases, members))
     }
 
-    fn members(&mut self, class: Option<Symbol>, open: crate::source::Span, body: &mut Body) -> Step<()> {
-        let mut access = body.access.pop().expect("a class has a first access");
+    fn members(
+        &mut self,
+        (class, mut access): (Option<Symbol>, Access),
+        open: crate::source::Span,
+        members: &mut Vec<Member>,
+    ) -> Step<()> {
         while !self.is(Punct::RightBrace) {
             if self.ended() {
                 return self.expect_close(Punct::RightBrace, open);
@@ -196,19 +196,19 @@ impl Parser<'_> {
                 self.expect(Punct::Colon, "after the access specifier")?;
                 continue;
             }
-            self.member_index = body.members.len();
+            self.member_index = members.len();
             let decl = self.nested(|parser| parser.declaration(Place::Class(class)))?;
-            body.members.push(decl);
-            body.access.push(access);
+            members.push(Member { access, decl });
         }
         self.bump();
         Ok(())
     }
 
     /// Parses the body of a method that was deferred.
-    fn method_body(&mut self, method: &Deferred, members: &mut [Decl]) -> Step<()> {
+    fn method_body(&mut self, method: &Deferred, members: &mut [Member]) -> Step<()> {
         self.at = method.body;
-        let Some(Decl { kind: DeclKind::Function(function), .. }) = members.get_mut(method.member) else {
+        let member = members.get_mut(method.member).map(|member| &mut member.decl);
+        let Some(Decl { kind: DeclKind::Function(function), .. }) = member else {
             return Ok(());
         };
         let outer = self.scopes.enter(method.scope);

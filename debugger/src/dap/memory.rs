@@ -1,7 +1,8 @@
 //! Memory: references of the client, `readMemory`, and elements of arrays.
 
 use super::protocol::ReadMemory;
-use report::base64;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use sim_core::debug::{Allocation, Session};
 
@@ -78,7 +79,7 @@ pub fn read(session: &Session<'_>, wanted: &ReadMemory) -> Result<Value, String>
     let bytes = readable(session, space, address, wanted.count);
     let unreadable = wanted.count - bytes.len() as u32;
     Ok(json!({
-        "address": format!("{address:#010x}"), "data": base64::encode(&bytes), "unreadableBytes": unreadable,
+        "address": format!("{address:#010x}"), "data": STANDARD.encode(&bytes), "unreadableBytes": unreadable,
     }))
 }
 

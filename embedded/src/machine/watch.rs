@@ -5,7 +5,7 @@ use crate::code::{Home, Local, global_address};
 use crate::lines::Lines;
 use crate::memory::Fault;
 use crate::stop::{Stop, reason};
-use cuda::source::{Sources, Span};
+use cuda::source::{FileId, Sources, Span};
 use isa::variables::{Type, Variables};
 use report::inspect::values::{Format, Reading};
 use report::inspect::variables::{At, Lanes, Place, Scope, Shown, Space};
@@ -68,7 +68,8 @@ impl Machine<'_> {
         sources: Arc<Sources>,
         variables: Arc<Variables>,
     ) {
-        let limit = std::mem::replace(&mut self.limit, POLL);
+        let limit = self.limit;
+        self.limit = limit.min(POLL);
         self.watch = Some(Watch { lines, only: None, control: Some(control), sources, variables, limit });
     }
 
@@ -144,6 +145,13 @@ impl Stopped<'_, '_> {
         self.machine.watch.as_ref().expect("a stopped machine is watched")
     }
 
+    /// Whether a kernel or device function has a line of a file.
+    pub fn is_in_kernel(&self, file: FileId, line: u32) -> bool {
+        let name = &self.sources().file(file).name;
+        let functions = self.machine.runtime.images.locals.iter().flat_map(|device| &device.functions);
+        functions.into_iter().any(|one| one.file == *name && (one.lines.0..=one.lines.1).contains(&line))
+    }
+
     /// Returns the line of the first statement of a function of the host or the device.
     pub fn first_line(&self, function: &str) -> Option<u32> {
         let images = &self.machine.runtime.images;
@@ -200,12 +208,12 @@ impl Stopped<'_, '_> {
         let at = frame.map_or(0, |frame| {
             let lines = &self.parts().lines;
             let here = lines.offset(frame.function, frame.pc as usize);
+            // The end of a function is in no line.
             if here == 0 { lines.offset(frame.function, (frame.pc as usize).saturating_sub(1)) } else { here }
         });
         let locals = frame.map_or(&[][..], |frame| &program.functions[frame.function as usize].locals);
         let start = |span: Span| self.parts().sources.outermost(span).start;
-        let is_parameter = move |local: &&Local| start(local.span) < at && at <= local.end;
-        locals.iter().filter(is_parameter)
+        locals.iter().filter(move |local| start(local.span) < at && at <= local.end)
     }
 
     /// Evaluates an expression, such as `n`, `p->x` or `h_a[0]@8`. `None` if its first name is no

@@ -130,10 +130,15 @@ impl Frames {
     }
 }
 
-/// Whether a micro-op restores a register that a recursive function has saved before a call.
-fn is_restore(program: &Program, pc: u32) -> bool {
-    matches!(program.code[pc as usize].op, Op::LdLocalB32 | Op::LdLocalB64)
-        && program.ptx_text(pc).split_whitespace().any(|word| word.starts_with("call"))
+/// For each micro-op whether it restores a register that a recursive function has saved before a
+/// call: it loads, and belongs to the instruction of a call.
+fn restores(program: &Program) -> Vec<bool> {
+    let is_call = |op: Op| matches!(op, Op::Call | Op::CallInd);
+    let calls = program.code.iter().zip(&program.spans).filter(|(inst, _)| is_call(inst.op));
+    let calls: Vec<_> = calls.map(|(_, span)| *span).collect();
+    let is_load = |op: Op| matches!(op, Op::LdLocalB32 | Op::LdLocalB64);
+    let all = program.code.iter().zip(&program.spans);
+    all.map(|(inst, span)| is_load(inst.op) && calls.contains(span)).collect()
 }
 
 /// An instruction of the warp: main micro-op, cycle, lanes.
@@ -179,6 +184,7 @@ impl Session<'_> {
         let block = self.warp(sm, slot)?.block;
         let since = self.blocks().iter().find(|one| one.number == block)?.since;
         let program = self.program();
+        let restores = restores(program);
         let mut all: [Frames; 32] = std::array::from_fn(|_| Frames::default());
         // Branches that the warp has executed.
         let mut branches = 0;
@@ -193,7 +199,7 @@ impl Session<'_> {
                 for (index, written) in self.names().rows_written(pc) {
                     if written.is_some_and(|name| wanted(pc, name)) {
                         frames.write(Cell { index, pc, cycle, order, overwritten: None, in_callee: false });
-                    } else if is_restore(program, pc) {
+                    } else if restores[pc as usize] {
                         frames.restore(index);
                     } else {
                         frames.overwrite(index, (pc, cycle));

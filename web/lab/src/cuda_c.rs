@@ -3,6 +3,8 @@
 
 use crate::check::{Checked, Kernel, Marked, units};
 use crate::named::{NamedBytes, NamedText};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use cuda::diagnostics::{Diagnostic, Severity};
 use cuda::options::Options;
 use cuda::preprocess::Included;
@@ -14,7 +16,6 @@ use isa::diag;
 use isa::source::Source;
 use isa::uop::Module;
 use isa::variables::Variables;
-use report::base64;
 use report::exit::Failure;
 use report::outcome::{Check, RunResult};
 use report::render::short::WIDTH;
@@ -117,8 +118,8 @@ pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<(Program, St
 /// A file is too large, or its name is not for programs.
 pub fn folder(files: &[NamedBytes]) -> Result<VirtualFolder, Failure> {
     let decoded = files.iter().map(|NamedBytes { name, base64 }| {
-        let bytes = base64::decode(base64);
-        let bytes = bytes.ok_or_else(|| Failure::input(format!("error: the file `{name}` is not base 64")));
+        let bytes = STANDARD.decode(base64);
+        let bytes = bytes.map_err(|_| Failure::input(format!("error: the file `{name}` is not base 64")));
         Ok((name.clone(), bytes?))
     });
     let decoded = decoded.collect::<Result<Vec<_>, Failure>>()?;
@@ -128,11 +129,15 @@ pub fn folder(files: &[NamedBytes]) -> Result<VirtualFolder, Failure> {
 
 /// Collects what a program prints, and has what it reads.
 #[derive(Clone, Default)]
-struct Printed(Arc<Mutex<Vec<u8>>>, Vec<u8>);
+struct Printed {
+    out: Arc<Mutex<Vec<u8>>>,
+    /// Standard input, until the program takes it.
+    input: Vec<u8>,
+}
 
 impl Streams for Printed {
     fn print(&mut self, bytes: &[u8]) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         let room = OUTPUT.saturating_sub(all.len());
         all.extend(&bytes[..bytes.len().min(room)]);
     }
@@ -142,7 +147,7 @@ impl Streams for Printed {
     }
 
     fn input(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.1)
+        std::mem::take(&mut self.input)
     }
 }
 
@@ -176,19 +181,19 @@ impl Program {
         };
         let options =
             embedded::Options { arguments: vec![self.text.name.clone()], memory: MEMORY, steps: STEPS };
-        let printed = Printed(Arc::default(), self.input.clone().into_bytes());
+        let printed = Printed { input: self.input.clone().into_bytes(), ..Printed::default() };
         let folder = self.folder.copy();
         let outside = Outside::new(Box::new(printed.clone()), Box::new(folder.clone()));
         let outside = Outside { gpu: Some(gpu), ..outside };
         let ended = embedded::run(&self.compiled, settings, &options, outside);
-        let out = std::mem::take(&mut *printed.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let out = std::mem::take(&mut *printed.out.lock().unwrap_or_else(PoisonError::into_inner));
         let mut text = String::from_utf8_lossy(&out).into_owned();
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         text += &ended.record.text(WIDTH);
         let files = folder.written().into_iter();
-        let files = files.map(|(name, bytes)| NamedBytes { name, base64: base64::encode(&bytes) });
+        let files = files.map(|(name, bytes)| NamedBytes { name, base64: STANDARD.encode(&bytes) });
         let messages = ended.message.into_iter().collect();
         let output = Output { text, code: ended.code, messages, files: files.collect() };
         let check = Check { passed: (ended.code == 0).then_some(true), lines: Vec::new() };

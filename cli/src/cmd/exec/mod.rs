@@ -130,7 +130,11 @@ fn temporary() -> Result<tempfile::TempDir, Failure> {
 
 /// The environment of the program, which `cudart::settings` reads. A path is absolute, because a
 /// program may change its folder.
-fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> Vec<(&'static str, OsString)> {
+pub fn variables(
+    args: &ExecArgs,
+    record: Option<&Path>,
+    report: Option<&Path>,
+) -> Vec<(&'static str, OsString)> {
     let absolute =
         |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
     let chip = Path::new(&args.chip.chip);

@@ -3,7 +3,7 @@
 //! `warpsim exec`.
 
 use super::{embedded, temporary};
-use crate::args::{ChipArgs, Compiler, ExecArgs, HostTime, PROGRAM_CHIP, RunArgs};
+use crate::args::{Compiler, ExecArgs, RunArgs, WorkloadArgs};
 use crate::exit::{Code, Failure};
 use crate::output::complain;
 use std::path::Path;
@@ -20,7 +20,17 @@ pub fn is_source(file: &str) -> bool {
 /// Compiles and runs the program, on the default chip of programs unless the command line names
 /// one.
 pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
-    check(args)?;
+    let others = [
+        ("--details", args.details.is_some()),
+        ("--why", args.why),
+        ("--timeline", args.timeline.is_some()),
+        ("--warmup", args.warmup.is_some()),
+        ("--save-state", args.save_state.is_some()),
+        ("--load-state", args.load_state.is_some()),
+        ("--host-stats", args.host_stats),
+        ("--html with --json", args.html.is_some() && args.json.is_some()),
+    ];
+    check(&args.workload, &others)?;
     let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
     let title = words.join(" ");
@@ -28,7 +38,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     if args.compiler != Compiler::Clang {
         match embedded::prepare(&args.workload, &exec.chip.chip)? {
             Ok(program) => {
-                return super::named(&exec, Some(&title), |variables| program.run(words, &variables));
+                return super::named(&exec, Some(&title), |variables| program.run(&words, &variables));
             }
             Err(refused) if args.compiler == Compiler::Embedded || warpcc::clang::find(None).is_err() => {
                 return Err(refused);
@@ -65,30 +75,24 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
 /// The options of the command as those of `exec`.
 fn options(args: &RunArgs, names_chip: bool) -> ExecArgs {
     ExecArgs {
-        chip: ChipArgs {
-            chip: if names_chip { args.chip.chip.clone() } else { PROGRAM_CHIP.to_owned() },
-            sets: args.chip.sets.clone(),
-        },
         functional: args.functional,
         sample: args.sample,
         sample_launches: args.sample_launches,
-        launches: None,
         check: args.all_checks(),
         report: args.html.clone().or_else(|| args.json.clone()),
-        record: None,
-        debug: None,
-        host_time: HostTime::None,
         max_cycles: args.workload.max_cycles,
         threads: args.threads,
-        // The report follows.
-        quiet: true,
-        command: Vec::new(),
+        ..ExecArgs::of_program(&args.chip, names_chip)
     }
 }
 
-/// Refuses options of a single launch.
-fn check(args: &RunArgs) -> Result<(), Failure> {
-    let launch = &args.workload;
+/// Refuses options of a single launch: those of all commands, and `others`, each with whether it is
+/// given.
+///
+/// # Errors
+///
+/// The first option that is given.
+pub fn check(launch: &WorkloadArgs, others: &[(&str, bool)]) -> Result<(), Failure> {
     let given = [
         ("--launch", launch.launch.is_some()),
         ("--size", launch.size.is_some()),
@@ -96,16 +100,8 @@ fn check(args: &RunArgs) -> Result<(), Failure> {
         ("--memory", launch.rules.memory.is_some()),
         ("--barriers", launch.rules.barriers.is_some()),
         ("--cache", launch.cache.is_some()),
-        ("--details", args.details.is_some()),
-        ("--why", args.why),
-        ("--timeline", args.timeline.is_some()),
-        ("--warmup", args.warmup.is_some()),
-        ("--save-state", args.save_state.is_some()),
-        ("--load-state", args.load_state.is_some()),
-        ("--host-stats", args.host_stats),
-        ("--html with --json", args.html.is_some() && args.json.is_some()),
     ];
-    match given.into_iter().find(|(_, is_given)| *is_given) {
+    match given.iter().chain(others).find(|(_, is_given)| *is_given) {
         None => Ok(()),
         Some((option, _)) => Err(Failure::input(format!(
             "error: {option} is not possible with {}, a program with host code\n\

@@ -149,15 +149,22 @@ pub struct RecordDecl {
     /// Base classes.
     pub bases: Vec<QualifiedName>,
     /// The members, if there is a body.
-    pub members: Option<Vec<Decl>>,
-    /// Who may use each member.
-    pub access: Vec<Access>,
+    pub members: Option<Vec<Member>>,
     /// `__align__(n)`.
     pub align: Option<Box<Expr>>,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
     /// From the keyword to the name.
     pub span: Span,
+}
+
+/// A member of a class.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Who may use it.
+    pub access: Access,
+    /// Its declaration.
+    pub decl: Decl,
 }
 
 /// Who may use a member of a class.

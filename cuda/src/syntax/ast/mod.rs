@@ -10,7 +10,7 @@ use crate::lex::Symbol;
 use crate::source::Span;
 
 pub use declaration::{
-    Access, Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer,
+    Access, Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, Member,
     MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{

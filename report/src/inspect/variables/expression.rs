@@ -209,8 +209,16 @@ pub trait Scope<'a> {
             let count = self.value_of_member(place, "__size", poll)?;
             let name = place.name.clone();
             return match count {
-                0 => Err(format!("`{name}` is empty")),
-                _ if is_char(self.types(), start.ty) => self.shown(&Place { name, ..start }, format, poll),
+                0 => Ok(vec![Shown {
+                    name,
+                    c_type: place.c_type.to_owned(),
+                    reading: Reading::of_type(ScalarType::U64, format),
+                    lanes: [None; 32],
+                    notes: vec!["empty".to_owned()],
+                }]),
+                _ if points_to_char(self.types(), start.ty) => {
+                    self.shown(&Place { name, ..start }, format, poll)
+                }
                 _ => {
                     let first = self.element(&Place { name, ..start }, &[Some(0); 32], poll)?;
                     let mut all = self.consecutive(&first, count.min(ELEMENTS), format, poll)?;
@@ -299,13 +307,19 @@ pub trait Scope<'a> {
     fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
         let mut shown = self.whole(place, format, poll)?;
         place.c_type.clone_into(&mut shown.c_type);
-        if is_char(self.types(), place.ty)
+        if points_to_char(self.types(), place.ty)
             && let (Ok(Space::Host), Some(address)) = (self.pointee(place, &shown.lanes), shown.lanes[0])
         {
             let byte = |at: u64| self.read(Space::Host, 0, address.wrapping_add(at), 1);
-            let bytes = (0..=LONGEST_TEXT).map_while(byte).take_while(|byte| *byte != 0);
-            let text: Vec<u8> = bytes.map(|byte| byte as u8).collect();
-            shown.notes.push(format!("{:?}", String::from_utf8_lossy(&text)));
+            let bytes: Vec<Option<u64>> = (0..=LONGEST_TEXT).map(byte).collect();
+            // Memory without a value is no text.
+            let end = bytes.iter().position(|byte| byte.is_none_or(|byte| byte == 0));
+            let length = end.unwrap_or(LONGEST_TEXT as usize);
+            if end.is_none_or(|end| bytes[end].is_some()) {
+                let text: Vec<u8> = bytes[..length].iter().flatten().map(|byte| *byte as u8).collect();
+                let more = if end.is_none() { " …" } else { "" };
+                shown.notes.push(format!("{:?}{more}", String::from_utf8_lossy(&text)));
+            }
         }
         if let Some((low, width)) = place.bits {
             shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
@@ -341,7 +355,7 @@ pub trait Scope<'a> {
 }
 
 /// Whether a type is a pointer to `char`.
-fn is_char(all: &Variables, ty: TypeId) -> bool {
+fn points_to_char(all: &Variables, ty: TypeId) -> bool {
     match all.get(ty) {
         Type::Pointer(to, _) => *all.get(*to) == Type::Scalar(ScalarType::S8),
         _ => false,

@@ -1,8 +1,11 @@
 //! `warpsim debug`: step through the warps of a launch, forward and back, with commands in the
-//! words of cuda-gdb.
+//! words of cuda-gdb. `program` has the host code, too.
 
-use super::exec::embedded;
-use crate::args::{ChipArgs, DebugArgs, PROGRAM_CHIP, ShowProgress};
+mod program;
+
+pub use program::run as program;
+
+use crate::args::{DebugArgs, ShowProgress};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, interrupt, print, read_text, shown};
@@ -12,7 +15,6 @@ use crate::workload::{Source, settings};
 use debugger::console::{Script, Shared};
 use debugger::screen;
 use sim_core::host::{Gpu, Mode};
-use std::process::ExitCode;
 
 /// Largest script in bytes.
 const LONGEST_SCRIPT: u64 = 1 << 20;
@@ -30,45 +32,6 @@ fn has_screen(args: &DebugArgs) -> Result<bool, Failure> {
     }
     let by_default = !args.no_tui && !args.batch && args.script.is_none();
     Ok(args.tui || by_default && screen::is_possible())
-}
-
-/// Debugs a whole program: its host code and its launches. Returns the exit code of the program.
-pub fn program(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
-    let name = if names_chip { args.chip.chip.clone() } else { PROGRAM_CHIP.to_owned() };
-    let chip_args = ChipArgs { chip: name, sets: args.chip.sets.clone() };
-    if args.tui {
-        return Err(Failure::input("error: --tui shows a launch: give one with --launch or --grid"));
-    }
-    let (chip, _) = chip::load_to_run(&chip_args)?;
-    let program = embedded::prepare(&args.workload, &chip_args.chip)??;
-    let script = script(args)?;
-    let reads_input = args.batch && args.script.is_some();
-    interrupt::catch();
-    let console = Shared::open(&Process, script, false)?;
-    let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
-    let setting = |name: &str| match name {
-        "WARPSIM_CHIP" => Some(chip_args.chip.clone()),
-        "WARPSIM_SET" => Some(chip_args.sets.join(";")),
-        "WARPSIM_FUNCTIONAL" => args.functional.then(|| "1".to_owned()),
-        "WARPSIM_MAX_CYCLES" => args.workload.max_cycles.map(|most| most.to_string()),
-        "WARPSIM_THREADS" => Some(args.threads.to_string()),
-        "WARPSIM_QUIET" => Some("1".to_owned()),
-        _ => None,
-    };
-    let ended = program.debug(&words, &setting, &chip, &console, reads_input);
-    let closed = console.close();
-    if let Some(failure) = closed.failure {
-        return Err(failure);
-    }
-    Ok(match ended? {
-        _ if interrupt::asked() => interrupt::code().into(),
-        None => Code::Fine.into(),
-        Some(code) => {
-            print(&format!("[The program has ended with exit code {code}]\n"))?;
-            code.into()
-        }
-    })
 }
 
 /// The commands that are executed first.

@@ -68,7 +68,7 @@ pub enum After {
 
 /// The host code of a program.
 #[derive(Debug)]
-pub struct Program {
+pub struct HostCode {
     mode: Mode,
     /// Position of the last line.
     at: u64,
@@ -78,19 +78,11 @@ pub struct Program {
     shift: Option<u32>,
     /// Name of the program's file, once it has stopped.
     name: String,
-    has_breakpoints: bool,
 }
 
-impl Default for Program {
+impl Default for HostCode {
     fn default() -> Self {
-        Self {
-            mode: Mode::Begin,
-            at: 0,
-            again: false,
-            shift: None,
-            name: String::new(),
-            has_breakpoints: false,
-        }
+        Self { mode: Mode::Begin, at: 0, again: false, shift: None, name: String::new() }
     }
 }
 
@@ -100,10 +92,9 @@ fn main_file(sources: &Sources) -> FileId {
     FileId(own.map_or(0, |(at, _)| at))
 }
 
-impl Program {
+impl HostCode {
     /// A launch begins: breakpoints have the numbers of its lines.
     pub fn enter(&mut self, front: &mut Front, session: &Session<'_>) {
-        self.has_breakpoints = front.points().next().is_some();
         if self.shift.is_some() {
             return;
         }
@@ -115,13 +106,14 @@ impl Program {
     }
 
     /// What happens with the launch that begins.
-    pub fn in_launch(&self) -> InLaunch {
+    pub fn in_launch(&self, front: &Front) -> InLaunch {
         match self.mode {
             Mode::Step { .. } => InLaunch::Stops,
-            Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue if self.has_breakpoints => {
-                InLaunch::Searches
+            Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue => {
+                let has_points = front.points().next().is_some();
+                if has_points { InLaunch::Searches } else { InLaunch::Runs }
             }
-            _ => InLaunch::Runs,
+            Mode::Begin | Mode::GoTo(_) | Mode::Search { .. } => InLaunch::Runs,
         }
     }
 
@@ -140,11 +132,6 @@ impl Program {
     pub fn leave(&mut self) {
         self.mode = Mode::GoTo(self.at);
         self.again = true;
-    }
-
-    /// The program runs on without stops.
-    pub fn detach(&mut self) {
-        self.mode = Mode::Continue;
     }
 
     /// Whether the program must run again; it does so once.
@@ -239,15 +226,23 @@ impl Program {
                 let lines = front.break_lines().filter_map(|line| line.checked_sub(shift));
                 Move::Lines(lines.map(|line| (file, line)).collect::<BTreeSet<_>>())
             }
-            _ => Move::Line,
+            Mode::Begin
+            | Mode::Step { .. }
+            | Mode::Next { .. }
+            | Mode::Finish { .. }
+            | Mode::GoTo(_)
+            | Mode::Search { .. } => Move::Line,
         }
     }
 
     /// Where the program is.
     pub fn position(at: &Stopped<'_, '_>) -> String {
         let Some((function, (file, line))) = at.frames().into_iter().next() else { return String::new() };
-        let text = at.sources().line_text(FileId(file - 1), line);
-        format!("host, in {function}\n  {line}\t{}\n", text.trim())
+        let (sources, id) = (at.sources(), FileId(file - 1));
+        let text = sources.line_text(id, line).trim();
+        let name = &sources.file(id).name;
+        let name = if id == main_file(sources) { String::new() } else { format!("{name}:") };
+        format!("host, in {function}\n  {name}{line}\t{text}\n")
     }
 
     /// Executes a command. Returns what is printed.
@@ -264,6 +259,7 @@ impl Program {
         let sources = at.sources();
         sources.file(main_file(sources)).name.clone_into(&mut self.name);
         let text = parse::with_line(line.trim(), |function| at.first_line(function));
+        self.check_file(&text)?;
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), After::Stays)) };
         let stays = |text: String| Ok((text, After::Stays));
         let depth = at.depth();
@@ -304,10 +300,7 @@ impl Program {
             Command::Help(name) => {
                 return stays(parse::help(name.as_deref())?.iter().map(|line| show::help(line)).collect());
             }
-            Command::Detach => {
-                self.detach();
-                return Ok((String::new(), After::Detaches));
-            }
+            Command::Detach => return Ok((String::new(), After::Detaches)),
             Command::Kill | Command::Quit => return Ok((String::new(), After::Quits)),
             Command::Cycle(_)
             | Command::CycleBack(_)
@@ -328,6 +321,20 @@ impl Program {
         Ok((String::new(), After::Moves))
     }
 
+    /// Refuses a breakpoint in another file than the program's, which has other numbers of lines.
+    fn check_file(&self, text: &str) -> Result<(), String> {
+        let place = text.strip_prefix("break ").or_else(|| text.strip_prefix("b "));
+        let place = place.and_then(|rest| rest.split_whitespace().next()?.rsplit_once(':'));
+        match place {
+            Some((file, _)) if file != self.name && !self.name.ends_with(&format!("/{file}")) => {
+                Err(format!(
+                    "`{file}` is not the file of `main`; a launch takes breakpoints in all files of its kernel"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Adds a breakpoint in host code or in a kernel.
     fn add(&self, front: &mut Front, at: &Stopped<'_, '_>, breakpoint: Breakpoint) -> Result<String, String> {
         let Stop::Line(line) = breakpoint.stop else {
@@ -335,7 +342,7 @@ impl Program {
         };
         let sources = at.sources();
         let file = main_file(sources);
-        if sources.line_text(file, line).trim().is_empty() {
+        if at.lines().with_code(file, line) != Some(line) && !at.is_in_kernel(file, line) {
             let next = at.lines().with_code(file, line);
             let hint = next.map_or(String::new(), |next| format!("; the next line of host code is {next}"));
             return Err(format!("line {line} has no code{hint}"));
