@@ -2,7 +2,7 @@
 //! show are the program's.
 //!
 //! A line `warpsim ARGUMENTS` in a block of shell commands runs in a copy of `examples/saxpy`,
-//! which has the files of `examples/cuda-c` and `cli/tests/data/linked` too. Its comment names the
+//! which has the files of `examples/cuda-c` and `cli/tests/data/linked`, and `vecadd.cu`, too. Its comment names the
 //! exit code if it is not 0; a command that takes a minute is not run. The block after
 //! `<!-- example: warpsim ARGUMENTS -->` is the standard output, and the block after
 //! `<!-- messages (exit code 2): warpsim ARGUMENTS -->` is standard error, of a run in the
@@ -101,6 +101,9 @@ fn the_commands_of_the_guides_run() {
         for file in ["main.ptx", "lib.ptx", "all.ron"].map(|name| linked.join(name)) {
             fs::copy(root().join(&file), folder.join(&file)).expect("copied");
         }
+        let program = Path::new("examples/programs/vecadd.cu");
+        fs::create_dir_all(folder.join("examples/programs")).expect("the folder is writable");
+        fs::copy(root().join(program), folder.join(program)).expect("copied");
         let commands = commands(&read(page));
         assert!(commands.len() >= 4, "{page} has {} commands", commands.len());
         for (command, comment) in commands.iter().filter(|(_, comment)| !comment.contains("a minute")) {

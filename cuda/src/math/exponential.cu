@@ -22,15 +22,16 @@ __D float ldexpf(float x, int e) {
 __D float scalbnf(float x, int e) { return ldexpf(x, e); }
 __D float scalblnf(float x, long e) { return ldexpf(x, (int)max(min(e, 1000L), -1000L)); }
 
-// e to the power of f for |f| <= 0.35, by the Taylor series.
-__D float __ws_exp_small(float f) {
-    float p = fmaf(f, 1.9841270e-4f, 1.3888889e-3f);
+// e to the power of f minus 1, by the Taylor series. The factor of the seventh power is p.
+__D float __ws_exp_series(float f, float p) {
+    p = fmaf(p, f, 1.3888889e-3f);
     p = fmaf(p, f, 8.3333333e-3f);
     p = fmaf(p, f, 4.1666667e-2f);
     p = fmaf(p, f, 1.6666667e-1f);
     p = fmaf(p, f, 0.5f);
     return fmaf(p * f, f, f);
 }
+__D float __ws_exp_small(float f) { return __ws_exp_series(f, 1.9841270e-4f); }
 #ifdef __USE_FAST_MATH__
 __D float expf(float x) { return __expf(x); }
 #else
@@ -64,11 +65,13 @@ __device__ float exp10f(float x) {
 __device__ float expm1f(float x) {
     if (x > 87.0f) return expf(x);
     if (x < -17.4f) return -1.0f;
+    // Without the sum with t, which has other digits than the result.
+    if (fabsf(x) < 0.5f) return __ws_exp_series(x, fmaf(x, 2.4801587e-5f, 1.9841270e-4f));
     float j = rintf(x * 1.4426950408889634f);
     float f = fmaf(j, -0.693145752f, x);
     f = fmaf(j, -1.42860677e-6f, f);
     float t = ldexpf(1.0f, (int)j);
-    return j == 0.0f ? __ws_exp_small(x) : fmaf(__ws_exp_small(f), t, t - 1.0f);
+    return fmaf(__ws_exp_small(f), t, t - 1.0f);
 }
 
 // Splits x into 2 to the power of e and 1 + f with f in [-1/3, 1/3).

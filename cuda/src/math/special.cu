@@ -209,11 +209,14 @@ __D double atanh(double x) {
     double a = fabs(x);
     return copysign(0.5 * log1p((a + a) / (1.0 - a)), x);
 }
+__D double __ws_without_even(double x) { return fabs(x) >= 9007199254740992.0 ? x * 0.0 : x; }
 __device__ double sinpi(double x) {
+    x = __ws_without_even(x);
     double j = rint(x + x);
     return __ws_sin_quadrant(fma(j, -0.5, x) * 3.1415926535897931, (int)fmod(j, 4.0));
 }
 __device__ double cospi(double x) {
+    x = __ws_without_even(x);
     double j = rint(x + x);
     return __ws_sin_quadrant(fma(j, -0.5, x) * 3.1415926535897931, (int)fmod(j, 4.0) + 1);
 }
@@ -337,9 +340,12 @@ __device__ double __ws_tgamma_positive(double x) {
     if (x > 171.7) return HUGE_VAL;
     if (x < 0.5) return exp(__ws_lgamma_two(x)) / ((1.0 + x) * x);
     if (x < 1.5) return exp(__ws_lgamma_two(x - 1.0)) / x;
+    // The product is larger than the result, and may overflow where the result does not.
+    double scale = 1.0;
+    if (x > 171.0) scale = x -= 1.0;
     double error, product = __ws_gamma_product(&x, &error);
     double last = exp(__ws_lgamma_two(x - 2.0));
-    return fma(product, last, error * last);
+    return fma(product, last, error * last) * scale;
 }
 __device__ double tgamma(double x) {
     if (isnan(x)) return x;

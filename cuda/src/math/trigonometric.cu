@@ -34,7 +34,8 @@ __device__ __noinline__ float __ws_reduce_large(float x, int *quadrant) {
     long long fraction = (long long)((unsigned long long)w0 << 34 | (unsigned long long)w1 << 2);
     // A fraction of one half or more is negative here: the quadrant is the next one.
     q += fraction < 0;
-    float f = (float)fraction * 5.42101086e-20f * 1.570796327f;
+    float f = (float)fraction * 5.42101086e-20f;
+    f = fmaf(f, 1.57079637f, f * -4.37113883e-8f);
     *quadrant = (int)bits < 0 ? -q : q;
     return (int)bits < 0 ? -f : f;
 }
@@ -102,19 +103,23 @@ __D void sincosf(float x, float *s, float *c) {
     *s = sinf(x);
     *c = cosf(x);
 }
+// A number without bits behind the point and without an odd one becomes 0, infinity becomes NaN.
+__D float __ws_without_even(float x) { return fabsf(x) >= 16777216.0f ? x * 0.0f : x; }
 __device__ float sinpif(float x) {
+    x = __ws_without_even(x);
     float j = rintf(x + x);
     float r = fmaf(j, -0.5f, x) * 3.141592654f;
     return __ws_sin_quadrant(r, (int)fmodf(j, 4.0f));
 }
 __device__ float cospif(float x) {
+    x = __ws_without_even(x);
     float j = rintf(x + x);
     float r = fmaf(j, -0.5f, x) * 3.141592654f;
     return __ws_sin_quadrant(r, (int)fmodf(j, 4.0f) + 1);
 }
 
-// atan(t) for |t| <= tan(pi/8).
-__D float __ws_atan_small(float t) {
+// atan(t) / t - 1 for |t| <= tan(pi/8).
+__D float __ws_atan_rest(float t) {
     float z = t * t;
     float p = fmaf(z, -5.2631579e-2f, 5.8823529e-2f);
     p = fmaf(p, z, -6.6666667e-2f);
@@ -124,12 +129,17 @@ __D float __ws_atan_small(float t) {
     p = fmaf(p, z, -1.4285714e-1f);
     p = fmaf(p, z, 0.2f);
     p = fmaf(p, z, -3.3333333e-1f);
-    return fmaf(p * z, t, t);
+    return p * z;
 }
 // atan(b / a) for 0 <= b <= a.
 __D float __ws_atan_ratio(float b, float a) {
-    if (b > 0.4142135624f * a) return 0.7853981634f + __ws_atan_small((b - a) / (b + a));
-    return __ws_atan_small(b / a);
+    if (b <= 0.4142135624f * a) {
+        float t = b / a;
+        return fmaf(__ws_atan_rest(t), t, t);
+    }
+    // The first sum is nearly exact, and pi/4 has a second part.
+    float t = (b - a) / (b + a);
+    return 0.7853981634f + t + fmaf(__ws_atan_rest(t), t, -2.18556941e-8f);
 }
 __device__ float atanf(float x) {
     float a = fabsf(x);

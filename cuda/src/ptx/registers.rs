@@ -260,12 +260,21 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
             edges.push(needed);
         }
         // If one edge needs its own block, the copies of both are made there. So are the copies of
-        // an edge that leaves a loop: the block is executed more often.
-        for (jump, needed) in term.jumps_mut().zip(edges) {
+        // an edge that leaves a loop: the block is executed more often. Then the copies of the other
+        // edge come first, and must leave the sources of these as they are.
+        let leaves: Vec<bool> =
+            others.iter().map(|to| others.len() > 1 && depth(*to) < depth(block)).collect();
+        if let [first, second] = &edges[..] {
+            let overwrites = |a: &[(Value, Value)], b: &[(Value, Value)]| {
+                let is_source = |class| b.iter().any(|(_, arg)| classes.find(arg.0) == class);
+                a.iter().any(|(param, _)| is_source(classes.find(param.0)))
+            };
+            disturbs |= leaves[1] && overwrites(first, second) || leaves[0] && overwrites(second, first);
+        }
+        for ((jump, needed), leaves) in term.jumps_mut().zip(edges).zip(leaves) {
             if needed.is_empty() {
                 continue;
             }
-            let leaves = others.len() > 1 && depth(jump.to) < depth(block);
             if disturbs || leaves {
                 let new = f.add_block();
                 let loc = f.blocks[block.at()].loc;

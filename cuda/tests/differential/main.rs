@@ -10,6 +10,7 @@ mod common;
 mod expression;
 mod generate;
 mod host;
+mod shrink;
 
 use std::io::Write as _;
 
@@ -41,6 +42,41 @@ fn execute(ptx: &str, target: &str, name: &str, input: &[i32]) -> Result<Vec<i32
     run(ptx, target, name, shape, 0, &[ints(input), ints(&output)]).map(|buffers| as_ints(&buffers[1]))
 }
 
+/// What is wrong with a program for a target and a level; `reference` has the results of the host.
+/// Without them, the first results are the reference.
+fn complaint(
+    (name, text): &(String, String),
+    (target, level): (&str, u32),
+    input: &[i32],
+    reference: &mut Option<Vec<i32>>,
+) -> Option<String> {
+    match compile(text, target, level).and_then(|ptx| execute(&ptx, target, name, input)) {
+        Err(message) => Some(message),
+        Ok(found) => {
+            let reference = reference.get_or_insert_with(|| found.clone());
+            let at = found.iter().zip(&*reference).position(|(a, b)| a != b)?;
+            let (thread, result) = (at / RESULTS, at % RESULTS);
+            let (found, expected) = (found[at], reference[at]);
+            Some(format!("thread {thread}, result {result}: {found} instead of {expected}"))
+        }
+    }
+}
+
+/// The smallest part of a program with wrong results that has wrong results.
+fn smallest((name, text): &(String, String), case: (&str, u32), input: &[i32]) -> String {
+    let is_wrong = |text: &str| {
+        let program = (name.clone(), text.to_owned());
+        // The part is a program only if the compilers take it.
+        let Ok(reference) = compile(text, case.0, 0).and_then(|ptx| execute(&ptx, case.0, name, input))
+        else {
+            return false;
+        };
+        let host = host::run(std::slice::from_ref(&program), input).map(|mut all| all.remove(0));
+        complaint(&program, case, input, &mut Some(host.unwrap_or(reference))).is_some()
+    };
+    shrink::shrink(text, &is_wrong)
+}
+
 #[test]
 fn optimizer_and_targets_agree() {
     let count = number("WARPSIM_CUDA_PROGRAMS", 60);
@@ -57,33 +93,14 @@ fn optimizer_and_targets_agree() {
             let text = "SKIPPED: no C compiler (cc) on the host; only the targets are compared";
             writeln!(std::io::stderr(), "{text}").expect("standard error is open");
         }
-        for (index, (name, text)) in programs.iter().enumerate() {
+        for (index, program) in programs.iter().enumerate() {
             let mut reference = expected.as_ref().map(|all| all[index].clone());
-            for target in TARGETS {
-                for level in [0, 3] {
-                    let found =
-                        compile(text, target, level).and_then(|ptx| execute(&ptx, target, name, &input));
-                    let complaint = match found {
-                        Err(message) => Some(message),
-                        Ok(found) => {
-                            let reference = reference.get_or_insert_with(|| found.clone());
-                            let at = found.iter().zip(&*reference).position(|(a, b)| a != b);
-                            at.map(|at| {
-                                let (thread, result) = (at / RESULTS, at % RESULTS);
-                                format!(
-                                    "thread {thread}, result {result}: {} instead of {}",
-                                    found[at], reference[at]
-                                )
-                            })
-                        }
-                    };
-                    if let Some(complaint) = complaint {
-                        failures += 1;
-                        println!("{name} {target} -O{level}: {complaint}");
-                        if failures == 1 {
-                            println!("{text}");
-                        }
-                    }
+            for case in TARGETS.into_iter().flat_map(|target| [(target, 0), (target, 3)]) {
+                let Some(complaint) = complaint(program, case, &input, &mut reference) else { continue };
+                failures += 1;
+                println!("{} {} -O{}: {complaint}", program.0, case.0, case.1);
+                if failures == 1 {
+                    println!("{}", smallest(program, case, &input));
                 }
             }
         }
