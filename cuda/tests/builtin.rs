@@ -18,7 +18,10 @@ const CLOSE: u64 = 5;
 const WORSE: u64 = 15;
 
 /// Kernels that may be slower, with the reason.
-const EXCEPTIONS: [(&str, &str); 0] = [];
+const EXCEPTIONS: [(&str, &str); 1] = [(
+    "matmul-any",
+    "a load under a condition is a branch around it, not a guard: the two loads of a phase do not overlap",
+)];
 
 /// A run of a kernel.
 struct Run {
@@ -57,9 +60,12 @@ fn run(workload: &'static Workload, module: Module) -> Run {
     };
     // Enough blocks for a warp's waits to overlap, and few enough for a test.
     let size = match workload.family.unwrap_or(workload.name) {
+        // Several blocks for each place in an SM: the number of registers matters.
+        "matmul-16x16" => 256,
+        "matmul-tiled" if workload.name == "matmul-tiled" => 256,
         "matmul-single" => 22,
         "matmul-any" => 100,
-        "matmul-naive" | "matmul-tiled" | "matmul-8x8" | "matmul-16x16" => 128,
+        "matmul-naive" | "matmul-tiled" | "matmul-8x8" => 128,
         "matadd" | "block-transpose" | "dot-product" => 256,
         "coulomb" => 33,
         "cutoff" => 20,
@@ -71,7 +77,8 @@ fn run(workload: &'static Workload, module: Module) -> Run {
     let mut gpu = Gpu::new(Chip::builtin(chip).expect("a chip of the simulator"));
     // The registers that the code needs, not the published number of the hand-written PTX.
     let settings = Settings { size: Some(size), registers: Some(registers), ..Settings::default() };
-    let outcome = workload.run(module, &mut gpu, settings).unwrap_or_else(|e| panic!("{}: {e}", workload.name));
+    let outcome =
+        workload.run(module, &mut gpu, settings).unwrap_or_else(|e| panic!("{}: {e}", workload.name));
     let racing = RACING.contains(&workload.name);
     assert!(racing || outcome.check.passed(), "{}: {}", workload.name, outcome.summary);
     let cycles = |report: &sim_core::stats::Report| report.timing.as_ref().map_or(0, |timing| timing.cycles);
@@ -85,7 +92,8 @@ fn run(workload: &'static Workload, module: Module) -> Run {
 #[test]
 fn built_in_kernels_in_cuda_c_are_right_and_as_fast_as_their_ptx() {
     let filter = std::env::var("WARPSIM_CUDA_CASE").unwrap_or_default();
-    let mut table = String::from("kernel | registers | PTX | warp instructions | PTX | cycles | PTX | ratio\n");
+    let mut table =
+        String::from("kernel | registers | PTX | warp instructions | PTX | cycles | PTX | ratio\n");
     let (mut close, mut worse, mut count) = (0, Vec::new(), 0);
     for workload in kernels::all().iter().filter(|workload| workload.name.contains(&filter)) {
         let own = run(workload, compile(workload));

@@ -13,8 +13,13 @@ extern "C" __global__ void matmul_any(const float *M, const float *N, float *P, 
     float sum = 0;
     for (int phase = 0; phase < inner; phase += TILE) {
         // All threads must reach the barriers. Words beyond an edge add 0.
-        Ms[ty][tx] = row < rows && phase + tx < inner ? M[row * inner + phase + tx] : 0;
-        Ns[ty][tx] = phase + ty < inner && col < columns ? N[(phase + ty) * columns + col] : 0;
+        float m = 0, n = 0;
+        if (row < rows && phase + tx < inner)
+            m = M[row * inner + phase + tx];
+        if (phase + ty < inner && col < columns)
+            n = N[(phase + ty) * columns + col];
+        Ms[ty][tx] = m;
+        Ns[ty][tx] = n;
         __syncthreads();
 #pragma unroll 1
         for (int k = 0; k < TILE; ++k)

@@ -66,7 +66,8 @@ extern "C" __global__ void mri_fhd(const float *x, const float *y, const float *
     float myx = x[n], myy = y[n], myz = z[n], myre = re[n], myim = im[n];
     // The number of samples is a multiple of UNROLL.
     for (int first = 0; first < samples; first += UNROLL)
-        for (int m = first; m < first + UNROLL; ++m) {
+        for (int i = 0; i < UNROLL; ++i) {
+            int m = first + i;
             float angle = 6.2831853f * (KX(m) * myx + KY(m) * myy + KZ(m) * myz);
             float c = COS(angle), s = SIN(angle);
             myre += A(m) * c - B(m) * s;

@@ -3,6 +3,8 @@ extern "C" __global__ void mri_mu(const float *phi_re, const float *phi_im, cons
                                   const float *d_im, float *mu_re, float *mu_im)
 {
     int m = blockIdx.x * 256 + threadIdx.x;
-    mu_re[m] = phi_re[m] * d_re[m] + phi_im[m] * d_im[m];
-    mu_im[m] = phi_re[m] * d_im[m] - phi_im[m] * d_re[m];
+    // The arrays may overlap as far as the compiler knows: all loads come before the stores.
+    float pr = phi_re[m], pi = phi_im[m], dr = d_re[m], di = d_im[m];
+    mu_re[m] = pr * dr + pi * di;
+    mu_im[m] = pr * di - pi * dr;
 }
