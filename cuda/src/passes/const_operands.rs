@@ -15,8 +15,9 @@ pub fn run(f: &mut Function) {
         data.term.each(&mut count);
     }
     for block in f.block_ids() {
-        let words: Vec<Value> = f.blocks[block.at()].insts.clone();
-        for word in words.into_iter().filter(|value| is_word(f, *value)) {
+        let all = f.blocks[block.at()].insts.iter().copied();
+        let words: Vec<Value> = all.filter(|value| is_word(f, *value)).collect();
+        for word in words {
             let users = users(f, block, word);
             if users.len() > 1 && uses.get(&word) == Some(&users.len()) {
                 repeat(f, block, word, &users[1..]);

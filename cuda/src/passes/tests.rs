@@ -182,7 +182,7 @@ fn a_word_of_constant_memory_is_loaded_for_each_use_as_an_operand() {
     let addr = f.push(entry, Ty::I32, Op::FuncParam(1), loc);
     let load = |offset| Op::Load {
         space: Space::Const,
-        mem: Mem::B32,
+        mem: Mem::F32,
         lanes: 1,
         addr,
         offset,
