@@ -60,13 +60,12 @@ fn run(workload: &'static Workload, module: Module) -> Run {
     };
     // Enough blocks for a warp's waits to overlap, and few enough for a test.
     let size = match workload.family.unwrap_or(workload.name) {
-        // Several blocks for each place in an SM: the number of registers matters.
-        "matmul-16x16" => 256,
         "matmul-tiled" if workload.name == "matmul-tiled" => 256,
         "matmul-single" => 22,
         "matmul-any" => 100,
         "matmul-naive" | "matmul-tiled" | "matmul-8x8" => 128,
-        "matadd" | "block-transpose" | "dot-product" => 256,
+        // Several rounds of blocks for each SM: the number of registers matters.
+        "matmul-16x16" | "matadd" | "block-transpose" | "dot-product" => 256,
         "coulomb" => 33,
         "cutoff" => 20,
         "mri-fhd" => 8,

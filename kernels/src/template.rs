@@ -22,6 +22,6 @@ pub fn fill(template: &str, values: &[(&str, String)]) -> String {
 
 /// Puts definitions of macros before a text in CUDA C: those choose the variant of a family.
 pub fn define(values: &[(&str, String)], text: &str) -> String {
-    let lines: String = values.iter().map(|(name, value)| format!("#define {name} {value}\n")).collect();
-    lines + "\n" + text
+    let line = |(name, value): &(&str, String)| ["#define ", name, " ", value, "\n"].concat();
+    values.iter().map(line).collect::<String>() + "\n" + text
 }
