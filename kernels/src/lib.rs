@@ -1,6 +1,6 @@
-//! The book's kernels as data and host programs: PTX text in `ptx/`, and for each family a program
-//! that uses the simulator like any other user of the library: allocate, copy in, launch, copy out,
-//! compare, free.
+//! The book's kernels as data and host programs: PTX text in `ptx/`, the same kernels in CUDA C in
+//! `cuda/`, and for each family a program that uses the simulator like any other user of the
+//! library: allocate, copy in, launch, copy out, compare, free.
 //!
 //! It must not know the command line, files or the text of a report.
 //!
@@ -73,6 +73,8 @@ pub struct Workload {
     pub file: &'static str,
     /// PTX text.
     pub ptx: &'static str,
+    /// The same kernel in CUDA C, complete: it compiles for [`Workload::target`].
+    pub cuda: &'static str,
     program: Program,
 }
 

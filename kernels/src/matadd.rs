@@ -4,11 +4,12 @@ use crate::Workload;
 use crate::check::Check;
 use crate::host::{HostRun, RunError, Session};
 use crate::numbers::{floats, wholes};
-use crate::template::fill;
+use crate::template::{define, fill};
 use isa::types::Dim3;
 use sim_core::host::Arg;
 
 const TEMPLATE: &str = include_str!("../ptx/matadd.template");
+const CUDA: &str = include_str!("../cuda/matadd.cu");
 /// Rows and columns of a block.
 const SIDE: u32 = 16;
 
@@ -32,6 +33,7 @@ fn workload(shared: bool) -> Workload {
         registers: None,
         file: if shared { "matadd_shared.ptx" } else { "matadd.ptx" },
         ptx: text(entry, shared).leak(),
+        cuda: define(&[("ENTRY", entry.to_owned()), ("SHARED", u8::from(shared).to_string())], CUDA).leak(),
         program: Box::new(move |session, size| run(session, entry, size)),
     }
 }

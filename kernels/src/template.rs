@@ -1,4 +1,4 @@
-//! Templates of PTX texts.
+//! Templates of PTX texts, and CUDA C texts with macros.
 
 /// Replaces each `@name@` in `template` by its value, in which names are replaced likewise. Other
 /// text between two `@` stays.
@@ -18,4 +18,10 @@ pub fn fill(template: &str, values: &[(&str, String)]) -> String {
         };
     }
     text + rest
+}
+
+/// Puts definitions of macros before a text in CUDA C: those choose the variant of a family.
+pub fn define(values: &[(&str, String)], text: &str) -> String {
+    let line = |(name, value): &(&str, String)| ["#define ", name, " ", value, "\n"].concat();
+    values.iter().map(line).collect::<String>() + "\n" + text
 }

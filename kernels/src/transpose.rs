@@ -5,11 +5,12 @@ use crate::Workload;
 use crate::check::Check;
 use crate::host::{HostRun, RunError, Session};
 use crate::numbers::{floats, wholes};
-use crate::template::fill;
+use crate::template::{define, fill};
 use isa::types::Dim3;
 use sim_core::host::Arg;
 
 const TEMPLATE: &str = include_str!("../ptx/block_transpose.template");
+const CUDA: &str = include_str!("../cuda/block_transpose.cu");
 /// Rows and columns of a block in the workloads.
 const SIDE: u32 = 16;
 
@@ -41,6 +42,16 @@ pub fn text(side: u32, barrier: bool) -> String {
     fill(TEMPLATE, &values)
 }
 
+/// Returns the kernel of [`text`] in CUDA C.
+fn cuda(side: u32, barrier: bool) -> String {
+    let values = [
+        ("ENTRY", entry(barrier).to_owned()),
+        ("SIDE", side.to_string()),
+        ("BARRIER", u8::from(barrier).to_string()),
+    ];
+    define(&values, CUDA)
+}
+
 /// Returns the workloads.
 pub fn workloads() -> Vec<Workload> {
     [true, false].map(workload).into_iter().collect()
@@ -64,6 +75,7 @@ fn workload(barrier: bool) -> Workload {
         registers: None,
         file: if barrier { "block_transpose.ptx" } else { "block_transpose_no_barrier.ptx" },
         ptx: text(SIDE, barrier).leak(),
+        cuda: cuda(SIDE, barrier).leak(),
         program: Box::new(move |session, size| run(session, barrier, size)),
     }
 }

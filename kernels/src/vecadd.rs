@@ -25,6 +25,7 @@ pub fn workloads() -> Vec<Workload> {
         registers: None,
         file: "vecadd.ptx",
         ptx: include_str!("../ptx/vecadd.ptx"),
+        cuda: include_str!("../cuda/vecadd.cu"),
         program: Box::new(run),
     }]
 }

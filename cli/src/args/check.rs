@@ -15,7 +15,8 @@ pub struct CheckArgs {
     #[arg(long)]
     pub link: bool,
 
-    /// Print only the PTX text; a built-in kernel's text has pseudo code and explanations
+    /// Print only the PTX text; a built-in kernel's text begins with the kernel in CUDA C, and has
+    /// pseudo code and explanations
     #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad", "schedule", "maxrregcount"])]
     pub source: bool,
 

@@ -102,10 +102,16 @@ fn a_checked_kernel_shows_its_needs_and_its_flow() {
 }
 
 #[test]
-fn the_text_of_a_kernel_is_printed_as_it_is_run() {
+fn the_text_of_a_kernel_is_printed_as_it_is_run_after_its_cuda_c() {
     let Run { code, stdout, stderr } = warpsim("check --source mri-fhd-tuned");
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
-    assert_eq!(Some(stdout.as_str()), kernels::find("mri-fhd-tuned").map(|workload| workload.ptx));
+    let workload = kernels::find("mri-fhd-tuned").expect("a built-in kernel");
+    let comment = stdout.strip_suffix(workload.ptx).expect("the PTX is at the end").trim_end();
+    let line = |line: &'static str| format!("// {line}").trim_end().to_owned();
+    let cuda: Vec<String> = workload.cuda.lines().map(line).collect();
+    assert_eq!(comment, format!("// CUDA C:\n//\n{}", cuda.join("\n")));
+    let (module, _) = isa::compile(workload.file, &stdout);
+    assert!(module.is_some(), "the output is a PTX file");
     let Run { code, stdout, stderr } = warpsim("check --source nix vecadd");
     assert!(code == Some(2) && stderr.contains("unknown kernel `nix`") && stdout.contains(".entry vecadd"));
     assert_eq!(warpsim("check --source vecadd --format json").code, Some(2), "texts have no JSON form");

@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod alias;
+pub mod const_operands;
 pub mod contract;
 pub mod dce;
 pub mod fold;
@@ -169,6 +170,9 @@ impl Pipeline {
         simplify::run(f);
         group_loads::run(f);
         sink::run(f);
+        if !self.fermi {
+            const_operands::run(f);
+        }
         check(f, "sink");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fold::{Arithmetic, evaluate_with};
 use super::*;
-use crate::ssa::{Binary, Block, Cmp, Jump, Loc, Terminator, Ty, Value, verify};
+use crate::ssa::{Binary, Block, Cmp, Jump, Loc, Mem, Space, Terminator, Ty, Value, verify};
 use rustc_hash::FxHashMap;
 
 const EXACT: Arithmetic = Arithmetic { ftz: false, fused: true, exact_division: true, double: true };
@@ -171,4 +171,40 @@ fn a_factor_copies_the_body() {
         verify::verify(&after).unwrap();
         assert_eq!(interpret(&before, 5), interpret(&after, 5), "{trips} by {factor}\n{after}");
     }
+}
+
+#[test]
+fn a_word_of_constant_memory_is_loaded_for_each_use_as_an_operand() {
+    let mut f = Function::new("f");
+    let entry = f.add_block();
+    let loc = Loc::default();
+    let x = f.push(entry, Ty::F32, Op::FuncParam(0), loc);
+    let addr = f.push(entry, Ty::I32, Op::FuncParam(1), loc);
+    let load = |offset| Op::Load {
+        space: Space::Const,
+        mem: Mem::F32,
+        lanes: 1,
+        addr,
+        offset,
+        volatile: false,
+        pointer: false,
+    };
+    let (a, b) = (f.push(entry, Ty::F32, load(0), loc), f.push(entry, Ty::F32, load(4), loc));
+    // Two uses of `a` as an operand; `b` is needed in a register by the minimum.
+    let y = f.push(entry, Ty::F32, Op::Binary(Binary::Sub, x, a), loc);
+    let y = f.push(entry, Ty::F32, Op::Binary(Binary::Mul, y, a), loc);
+    let y = f.push(entry, Ty::F32, Op::Binary(Binary::Add, y, b), loc);
+    let y = f.push(entry, Ty::F32, Op::Binary(Binary::FMin, y, b), loc);
+    f.blocks[entry.at()].term = Terminator::Return(Some(y));
+    const_operands::run(&mut f);
+    assert_eq!(verify::verify(&f), Ok(()));
+    let offsets: Vec<i64> = f.blocks[entry.at()]
+        .insts
+        .iter()
+        .filter_map(|value| match f.op(*value) {
+            Op::Load { offset, .. } => Some(*offset),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(offsets, [0, 4, 0]);
 }

@@ -39,6 +39,7 @@ pub fn workloads() -> Vec<Workload> {
         registers: None,
         file: FILE,
         ptx: String::leak(version.text()),
+        cuda: String::leak(version.cuda()),
         program: Box::new(move |session, size| run(session, version, size)),
     };
     vec![

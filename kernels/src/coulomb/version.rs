@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 /// PTX template of all versions.
 const TEMPLATE: &str = include_str!("../../ptx/coulomb.template");
+/// All versions in CUDA C.
+const CUDA: &str = include_str!("../../cuda/coulomb.cu");
 /// Rows and columns of threads in a block.
 pub const SIDE: u32 = 16;
 /// Shape of a block.
@@ -65,6 +67,12 @@ impl Version {
             ("STORE", self.store()),
         ];
         crate::template::fill(TEMPLATE, &values)
+    }
+
+    /// Returns the kernel in CUDA C.
+    pub fn cuda(self) -> String {
+        let values = [("POINTS", self.points.to_string()), ("APART", self.apart.to_string())];
+        crate::template::define(&values, CUDA)
     }
 
     /// Initializes the energies and, if they are kept, the coordinates of the points. The third

@@ -34,19 +34,22 @@ const LARGEST: u64 = 128;
 /// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
     let workload =
-        |name, about, file, text: String, program: fn(&mut Session<'_>, &Problem) -> Computed| Workload {
-            name,
-            family: Some("cutoff"),
-            about,
-            book: "Kirk & Hwu, section 10.3",
-            default_size: 24,
-            small_sizes: &[1, 9, 20],
-            size_meaning: "points along each axis of a cube of water, 1 to 128",
-            block: BLOCK,
-            registers: None,
-            file,
-            ptx: String::leak(text),
-            program: Box::new(move |session, size| run(session, size, program)),
+        |name, about, file, text: String, cuda, program: fn(&mut Session<'_>, &Problem) -> Computed| {
+            Workload {
+                name,
+                family: Some("cutoff"),
+                about,
+                book: "Kirk & Hwu, section 10.3",
+                default_size: 24,
+                small_sizes: &[1, 9, 20],
+                size_meaning: "points along each axis of a cube of water, 1 to 128",
+                block: BLOCK,
+                registers: None,
+                file,
+                ptx: String::leak(text),
+                cuda,
+                program: Box::new(move |session, size| run(session, size, program)),
+            }
         };
     vec![
         workload(
@@ -54,6 +57,7 @@ pub fn workloads() -> Vec<Workload> {
             "electrostatic potential within 12 angstrom: launch by launch, atoms around a large cube in constant memory",
             "cutoff_large_bin.ptx",
             large_text(),
+            include_str!("../../cuda/cutoff_large_bin.cu"),
             large,
         ),
         workload(
@@ -61,6 +65,7 @@ pub fn workloads() -> Vec<Workload> {
             "electrostatic potential within 12 angstrom: in one launch, each block fetches the bins around its own region",
             "cutoff_small_bin.ptx",
             small_text(),
+            include_str!("../../cuda/cutoff_small_bin.cu"),
             small,
         ),
     ]

@@ -85,9 +85,9 @@ const MOST: u64 = 1 << 24;
 
 /// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
-    static TEXTS: LazyLock<Vec<String>> =
-        LazyLock::new(|| VARIANTS.iter().map(|v| v.kind.text(v.title, v.look)).collect());
-    let workload = |(variant, ptx): (&'static Variant, &'static String)| Workload {
+    static TEXTS: LazyLock<Vec<[String; 2]>> =
+        LazyLock::new(|| VARIANTS.iter().map(|v| [v.kind.text(v.title, v.look), v.kind.cuda()]).collect());
+    let workload = |(variant, [ptx, cuda]): (&'static Variant, &'static [String; 2])| Workload {
         name: variant.name,
         family: Some("histogram"),
         about: variant.about,
@@ -99,6 +99,7 @@ pub fn workloads() -> Vec<Workload> {
         registers: None,
         file: variant.file,
         ptx,
+        cuda,
         program: program(variant),
     };
     VARIANTS.iter().zip(TEXTS.iter()).map(workload).collect()

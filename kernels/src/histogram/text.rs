@@ -1,8 +1,9 @@
 //! The PTX text of the histograms: the contents of the template's placeholders.
 
-use crate::template::fill;
+use crate::template::{define, fill};
 
 const PTX: &str = include_str!("../../ptx/histogram.template");
+const CUDA: &str = include_str!("../../cuda/histogram.cu");
 
 /// Memory of the counts, and access size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,16 @@ impl Kind {
             ("BODY", self.body()),
         ];
         fill(PTX, &values)
+    }
+
+    /// Returns the kernel in CUDA C.
+    pub fn cuda(self) -> String {
+        let element = match self {
+            Self::Bytes => "BYTE",
+            Self::Words => "WORD",
+            Self::Shared | Self::SharedFermi => "WORDS",
+        };
+        define(&[("ELEMENT", element.to_owned())], CUDA)
     }
 
     /// Whether the counts are in shared memory.

@@ -52,6 +52,7 @@ fn single() -> Workload {
         registers: None,
         file: "matmul_single.ptx",
         ptx: include_str!("../../ptx/matmul/single.ptx"),
+        cuda: include_str!("../../cuda/matmul_single.cu"),
         program: Box::new(host::single),
     }
 }
@@ -80,6 +81,11 @@ fn square(name: &'static str) -> Workload {
         } else {
             include_str!("../../ptx/matmul_naive.ptx")
         },
+        cuda: if tiled {
+            Tiled::new(16).cuda(&kernel.entry).leak()
+        } else {
+            include_str!("../../cuda/matmul_naive.cu")
+        },
         program: Box::new(move |session, size| host::square(session, &kernel, size)),
     }
 }
@@ -99,6 +105,7 @@ fn variant(tiled: Tiled, family: &'static str, name: String) -> Workload {
         block: tiled.block(),
         registers: tiled.published_registers(),
         ptx: tiled.text().leak(),
+        cuda: tiled.cuda(&kernel.entry).leak(),
         program: Box::new(move |session, size| host::square(session, &kernel, size)),
     }
 }
@@ -117,6 +124,7 @@ fn any() -> Workload {
         registers: None,
         file: "matmul_any.ptx",
         ptx: include_str!("../../ptx/matmul/any.ptx"),
+        cuda: include_str!("../../cuda/matmul_any.cu"),
         program: Box::new(|session, size| {
             host::any(session, Shape { rows: size, inner: size, columns: size })
         }),

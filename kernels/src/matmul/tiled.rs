@@ -1,11 +1,12 @@
 //! Tiled products: all variants, generated from one template (`ptx/matmul/tiled.template`).
 
 use super::words;
-use crate::template::fill;
+use crate::template::{define, fill};
 use isa::types::Dim3;
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("../../ptx/matmul/tiled.template");
+const CUDA: &str = include_str!("../../cuda/matmul_tiled.cu");
 
 /// Bytes that an operand in shared memory reaches from its address register on G80 and GT200: the
 /// offset has 128 words (the open compiler for these chips, Mesa's `nv50_ir_target_nv50.cpp`, adds
@@ -168,6 +169,19 @@ impl Tiled {
             ),
         ];
         fill(TEMPLATE, &values)
+    }
+
+    /// Returns the kernel in CUDA C, with both barriers and under the name `entry`.
+    pub fn cuda(self, entry: &str) -> String {
+        let unroll = if self.unrolled { self.tile } else { 1 };
+        let values = [
+            ("ENTRY", entry.to_owned()),
+            ("TILE", self.tile.to_string()),
+            ("MERGED", self.merged.to_string()),
+            ("UNROLL", unroll.to_string()),
+            ("PREFETCH", u8::from(self.prefetching).to_string()),
+        ];
+        define(&values, CUDA)
     }
 
     /// Bytes from Ms to Ns.

@@ -39,20 +39,22 @@ pub fn workloads() -> Vec<Workload> {
         registers: None,
         file: "mri_mu.ptx",
         ptx: include_str!("../../ptx/mri_mu.ptx"),
+        cuda: include_str!("../../cuda/mri_mu.cu"),
         program: Box::new(program::mu),
     };
-    let variants = variants::VARIANTS.iter().zip(texts()).map(|(variant, ptx)| fhd(variant, ptx));
+    let variants =
+        variants::VARIANTS.iter().zip(texts()).map(|(variant, [ptx, cuda])| fhd(variant, ptx, cuda));
     [mu].into_iter().chain(variants).collect()
 }
 
-/// Returns the texts of the variants, generated once.
-fn texts() -> impl Iterator<Item = &'static str> {
-    static TEXTS: LazyLock<Vec<String>> =
-        LazyLock::new(|| variants::VARIANTS.iter().map(Variant::text).collect());
-    TEXTS.iter().map(String::as_str)
+/// Returns the texts of the variants in PTX and in CUDA C, generated once.
+fn texts() -> impl Iterator<Item = [&'static str; 2]> {
+    static TEXTS: LazyLock<Vec<[String; 2]>> =
+        LazyLock::new(|| variants::VARIANTS.iter().map(|v| [v.text(), v.cuda()]).collect());
+    TEXTS.iter().map(|texts| texts.each_ref().map(String::as_str))
 }
 
-fn fhd(variant: &'static Variant, ptx: &'static str) -> Workload {
+fn fhd(variant: &'static Variant, ptx: &'static str, cuda: &'static str) -> Workload {
     let threads = match variant.way {
         Way::Gather(kernel) => kernel.threads(),
         Way::Scatter(_) => scatter::THREADS,
@@ -69,6 +71,7 @@ fn fhd(variant: &'static Variant, ptx: &'static str) -> Workload {
         registers: None,
         file: variant.file,
         ptx,
+        cuda,
         program: Box::new(|session, size| program::run(session, variant.way, size)),
     }
 }

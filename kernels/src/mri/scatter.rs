@@ -2,9 +2,10 @@
 //! (`ptx/mri_scatter.template`): how a thread adds to a sum that all threads share.
 
 use super::text::{Head, OF_SOFTWARE, PRODUCT, TWO_OVER_PI, points, software_trig};
-use crate::template::fill;
+use crate::template::{define, fill};
 
 const PTX: &str = include_str!("../../ptx/mri_scatter.template");
+const CUDA: &str = include_str!("../../cuda/mri_scatter.cu");
 /// Threads per block.
 pub const THREADS: u32 = 256;
 
@@ -41,6 +42,16 @@ impl Update {
             ("UPDATES", self.to("re", "part_re") + &self.to("im", "part_im")),
         ];
         fill(PTX, &values)
+    }
+
+    /// Returns the kernel in CUDA C.
+    pub fn cuda(self) -> String {
+        let update = match self {
+            Self::Racing => "RACING",
+            Self::Swap => "SWAP",
+            Self::Atomic => "ATOMIC",
+        };
+        define(&[("UPDATE", update.to_owned())], CUDA)
     }
 
     /// Adds `%part` to the word at `%sum`.

@@ -1,9 +1,10 @@
 //! The text of the kernels with one thread per voxel: the contents of the template's placeholders.
 
 use super::kernel::{CHUNK, DataPlacement, Kernel, Sum, Trig, Values};
-use crate::template::fill;
+use crate::template::{define, fill};
 
 const PTX: &str = include_str!("../../ptx/mri_fhd.template");
+const CUDA: &str = include_str!("../../cuda/mri_fhd.cu");
 const TRIG: &str = include_str!("../../ptx/trig.template");
 /// 2 pi.
 const TURN: &str = "0f40C90FDB";
@@ -75,6 +76,23 @@ impl Kernel {
             ("AFTER", self.after()),
         ];
         fill(PTX, &values)
+    }
+
+    /// Returns the kernel of F^H d in CUDA C.
+    pub fn cuda(self) -> String {
+        let place = match self.place {
+            DataPlacement::Memory => "GLOBAL",
+            DataPlacement::Registers => "REGISTERS",
+            DataPlacement::Arrays => "ARRAYS",
+            DataPlacement::Structs => "STRUCTS",
+        };
+        let values = [
+            ("PLACE", place.to_owned()),
+            ("VALUES", u8::from(self.values == Values::Constant).to_string()),
+            ("UNITS", u8::from(self.trig == Trig::Units).to_string()),
+            ("UNROLL", self.unrolled.to_string()),
+        ];
+        define(&values, CUDA)
     }
 
     /// Returns the loop in pseudocode, as lines of a comment.

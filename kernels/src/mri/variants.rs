@@ -34,6 +34,14 @@ impl Variant {
             Way::Scatter(update) => update.text(&self.head),
         }
     }
+
+    /// Returns the kernel in CUDA C.
+    pub fn cuda(&self) -> String {
+        match self.way {
+            Way::Gather(kernel) => kernel.cuda(),
+            Way::Scatter(update) => update.cuda(),
+        }
+    }
 }
 
 /// Returns the version of this name.

@@ -12,8 +12,9 @@ pub use text::{End, Terms, Variant};
 use crate::Workload;
 use isa::types::Dim3;
 
-/// The kernel of figure 6.4.
-const HALVING: &str = include_str!("../../ptx/reduce_halving.ptx");
+/// The kernel of figure 6.4 in PTX and in CUDA C.
+const HALVING: [&str; 2] =
+    [include_str!("../../ptx/reduce_halving.ptx"), include_str!("../../cuda/reduce_halving.cu")];
 const BOOK_LOOK: &str =
     "The halving stride of reduce_halving: working lanes are packed, and warps stay whole until 16 are left.";
 
@@ -89,19 +90,22 @@ pub fn workloads() -> Vec<Workload> {
 }
 
 fn sums() -> Vec<Workload> {
-    let sum = |name, about, book, file, ptx, entry: &'static str, block: Dim3| Workload {
-        name,
-        family: None,
-        about,
-        book,
-        default_size: 262_144,
-        small_sizes: &[1, 512, 1_537],
-        size_meaning: "elements, at least 1; the last block is padded with zeros",
-        block,
-        registers: None,
-        file,
-        ptx,
-        program: Box::new(move |session, size| host::sum(session, entry, block.x, size)),
+    let sum = |name, about, book, file, [ptx, cuda]: [&'static str; 2], entry: &'static str, block: Dim3| {
+        Workload {
+            name,
+            family: None,
+            about,
+            book,
+            default_size: 262_144,
+            small_sizes: &[1, 512, 1_537],
+            size_meaning: "elements, at least 1; the last block is padded with zeros",
+            block,
+            registers: None,
+            file,
+            ptx,
+            cuda,
+            program: Box::new(move |session, size| host::sum(session, entry, block.x, size)),
+        }
     };
     let block = Dim3::new(host::PER_BLOCK, 1, 1);
     let mut all = vec![
@@ -110,7 +114,10 @@ fn sums() -> Vec<Workload> {
             "sums a vector in blocks of 512 with a doubling stride: diverges in every warp",
             "Kirk & Hwu, section 6.1, figure 6.2",
             "reduce_interleaved.ptx",
-            include_str!("../../ptx/reduce_interleaved.ptx"),
+            [
+                include_str!("../../ptx/reduce_interleaved.ptx"),
+                include_str!("../../cuda/reduce_interleaved.cu"),
+            ],
             "reduce_interleaved",
             block,
         ),
@@ -128,7 +135,7 @@ fn sums() -> Vec<Workload> {
             "sums a vector in blocks of 256 threads that add two elements each as they load them",
             "Kirk & Hwu, exercise 6.1",
             "reduce_pairs.ptx",
-            PAIRS.text().leak(),
+            [PAIRS.text().leak(), PAIRS.cuda().leak()],
             PAIRS.entry,
             Dim3::new(host::PER_BLOCK / 2, 1, 1),
         ),
@@ -137,7 +144,7 @@ fn sums() -> Vec<Workload> {
             "sums a vector in blocks of 512, the last warp without barriers",
             "Kirk & Hwu, exercise 6.9",
             "reduce_last_warp.ptx",
-            LAST_WARP.text().leak(),
+            [LAST_WARP.text().leak(), LAST_WARP.cuda().leak()],
             LAST_WARP.entry,
             block,
         ),
@@ -171,6 +178,7 @@ fn products() -> [Workload; 3] {
         registers: None,
         file,
         ptx: variant.text().leak(),
+        cuda: variant.cuda().leak(),
         program: Box::new(move |session, size| host::products(session, variant.entry, size)),
     };
     [

@@ -1,9 +1,10 @@
 //! The text of the block sums: the contents of the template's placeholders.
 
-use crate::template::fill;
+use crate::template::{define, fill};
 use std::fmt::Write;
 
 const PTX: &str = include_str!("../../ptx/block_sum.template");
+const CUDA: &str = include_str!("../../cuda/block_sum.cu");
 
 /// The terms that a block adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,23 @@ impl Variant {
             ("END", self.ending()),
         ];
         fill(PTX, &values)
+    }
+
+    /// Returns the kernel in CUDA C.
+    pub fn cuda(&self) -> String {
+        let terms = match self.terms {
+            Terms::Pairs => "PAIRS",
+            Terms::Elements => "ELEMENTS",
+            Terms::Products => "PRODUCTS",
+        };
+        let end = match self.end {
+            End::First => "FIRST",
+            End::Printed => "PRINTED",
+            End::Waits => "WAITS",
+            End::LastWarp => "LAST_WARP",
+        };
+        let values = [("ENTRY", self.entry), ("TERMS", terms), ("END", end)];
+        define(&values.map(|(name, value)| (name, value.to_owned())), CUDA)
     }
 
     /// Returns the algorithm in pseudocode, as lines of a comment.

@@ -118,12 +118,17 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// Prints the texts of the readable files.
+/// Prints the texts of the readable files, and those of built-in kernels in CUDA C first.
 fn source(names: &[String]) -> Result<Code, Failure> {
     let mut code = Code::Fine;
     for name in names {
         match Ptx::of(name) {
-            Ok(ptx) => print(&ptx.source.text)?,
+            Ok(ptx) => {
+                if let Some(workload) = ptx.workload {
+                    print(&commented(workload.cuda))?;
+                }
+                print(&ptx.source.text)?;
+            }
             Err(failure) => {
                 complain(&failure.message);
                 code = code.max(failure.code);
@@ -131,6 +136,12 @@ fn source(names: &[String]) -> Result<Code, Failure> {
         }
     }
     Ok(code)
+}
+
+/// Returns a text in CUDA C as a comment, so that the text with the PTX after it is a PTX file.
+fn commented(cuda: &str) -> String {
+    let lines = cuda.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n");
+    format!("// CUDA C:\n//\n{}\n", lines.collect::<String>())
 }
 
 fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
