@@ -144,6 +144,13 @@ impl Diagnostics {
         }
     }
 
+    /// Adds a message that is said once, wherever the next cause is.
+    pub fn push_once(&mut self, diagnostic: Diagnostic) {
+        if self.list.iter().all(|other| other.message != diagnostic.message) {
+            self.push(diagnostic);
+        }
+    }
+
     /// Whether so many errors were found that the compiler should stop.
     pub fn is_full(&self) -> bool {
         self.errors > MAX_ERRORS

@@ -203,14 +203,15 @@ pub enum Intrinsic {
     Atomic(AtomicOp),
     /// Arithmetic.
     Math(MathOp),
-    /// Texture fetch from the texture reference; arguments are the coordinates, all `i32`
-    /// (`tex1Dfetch`) or all `f32`. The result is the structure `float4`, `int4` or `uint4`.
-    Texture(GlobalId, TextureShape),
-    /// Loads through a surface (`sm_20`); arguments: byte offset x, then y; result of 1, 2, 4, 8 or
+    /// Texture fetch from the texture reference, or from an object, whose handle is the first
+    /// argument; then the coordinates, all `i32` (`tex1Dfetch`) or all `f32`. The result is the structure `float4`, `int4` or `uint4`.
+    Texture(Option<GlobalId>, TextureShape),
+    /// Loads through a surface (`sm_20`); arguments: handle of an object, byte offset x, then y; result of 1, 2, 4, 8 or
     /// 16 bytes; traps out of bounds.
-    SurfaceLoad(GlobalId, TextureShape),
-    /// Stores through a surface (`sm_20`); arguments: value, byte offset x, then y.
-    SurfaceStore(GlobalId, TextureShape),
+    SurfaceLoad(Option<GlobalId>, TextureShape),
+    /// Stores through a surface (`sm_20`); arguments: value, handle of an object, byte offset
+    /// x, then y.
+    SurfaceStore(Option<GlobalId>, TextureShape),
     /// `printf` (`sm_20`). Arguments: address of the format (`const char *`), then the values after
     /// the default promotions. Result `i32`.
     Printf,

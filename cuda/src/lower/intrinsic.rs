@@ -19,12 +19,12 @@ fn axis(axis: Axis) -> u8 {
     }
 }
 
-/// The geometry in PTX and the number of coordinates.
-pub(super) fn geometry(shape: TextureShape) -> (&'static str, usize) {
+/// The geometry in PTX.
+pub(super) fn geometry(shape: TextureShape) -> &'static str {
     match shape {
-        TextureShape::OneD => ("1d", 1),
-        TextureShape::TwoD => ("2d", 2),
-        TextureShape::ThreeD => ("3d", 3),
+        TextureShape::OneD => "1d",
+        TextureShape::TwoD => "2d",
+        TextureShape::ThreeD => "3d",
     }
 }
 
@@ -165,14 +165,14 @@ impl Lowerer<'_> {
 
     /// A fetch; returns the four texels as one value.
     fn texture(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId) -> Option<(Value, Num)> {
-        let Intrinsic::Texture(GlobalId(id), shape) = intrinsic else { return None };
-        let (geometry, count) = geometry(*shape);
-        let coords: smallvec::SmallVec<[Value; 4]> =
-            args.iter().take(count).map(|arg| self.expr(arg)).collect();
-        let float = args.first().is_some_and(|arg| matches!(self.types.get(arg.ty), Type::F32));
+        let Intrinsic::Texture(texture, shape) = intrinsic else { return None };
+        let geometry = geometry(*shape);
+        let coords: smallvec::SmallVec<[Value; 4]> = args.iter().map(|arg| self.expr(arg)).collect();
+        let float = args.last().is_some_and(|arg| matches!(self.types.get(arg.ty), Type::F32));
         let field = self.types.as_struct(ty).and_then(|layout| layout.fields.first());
         let texel = field.map_or(Num::F32, |field| self.num(self.types.get(field.ty)));
-        let op = Op::Tex(Tex { texture: SymId(*id), geometry, texel, float, coords });
+        let texture = texture.map(|GlobalId(id)| SymId(id));
+        let op = Op::Tex(Tex { texture, geometry, texel, float, coords });
         Some((self.emit(Ty::Multi, op), texel))
     }
 

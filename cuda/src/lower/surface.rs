@@ -8,15 +8,15 @@ use crate::ssa::{Op, Space, Surface, SymId, Ty, Value};
 use smallvec::SmallVec;
 
 impl Lowerer<'_> {
+    /// Geometry, and coordinates behind the handle of an object.
     fn coordinates(&mut self, shape: TextureShape, args: &[Expr]) -> (&'static str, SmallVec<[Value; 4]>) {
-        let (geometry, count) = geometry(shape);
-        (geometry, args.iter().take(count).map(|arg| self.expr(arg)).collect())
+        (geometry(shape), args.iter().map(|arg| self.expr(arg)).collect())
     }
 
     /// A load with a scalar result.
     pub(super) fn surface_load(
         &mut self,
-        surface: GlobalId,
+        surface: Option<GlobalId>,
         shape: TextureShape,
         args: &[Expr],
         ty: TypeId,
@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         let mem = self.mem(ty);
         let (geometry, coords) = self.coordinates(shape, args);
         let values = SmallVec::new();
-        let access = Surface { surface: SymId(surface.0), geometry, mem, coords, values, lanes: 1 };
+        let access = Surface { surface: surface.map(|GlobalId(id)| SymId(id)), geometry, mem, coords, values, lanes: 1 };
         let all = self.emit(Ty::Multi, Op::Surface(Box::new(access)));
         let value = self.emit(mem.ty(), Op::Extract(all, 0));
         Some(if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value })
@@ -34,7 +34,7 @@ impl Lowerer<'_> {
     /// A load of a vector, stored at a temporary.
     pub(super) fn surface_load_wide(
         &mut self,
-        surface: GlobalId,
+        surface: Option<GlobalId>,
         shape: TextureShape,
         args: &[Expr],
         ty: TypeId,
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         let Some((mem, lanes)) = self.lanes(ty) else { return };
         let (geometry, coords) = self.coordinates(shape, args);
         let values = SmallVec::new();
-        let access = Surface { surface: SymId(surface.0), geometry, mem, coords, values, lanes };
+        let access = Surface { surface: surface.map(|GlobalId(id)| SymId(id)), geometry, mem, coords, values, lanes };
         let all = self.emit(Ty::Multi, Op::Surface(Box::new(access)));
         for index in 0..u32::from(lanes) {
             let value = self.emit(mem.ty(), Op::Extract(all, index));
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn surface_store(&mut self, surface: GlobalId, shape: TextureShape, args: &[Expr]) {
+    pub(super) fn surface_store(&mut self, surface: Option<GlobalId>, shape: TextureShape, args: &[Expr]) {
         let [value, rest @ ..] = args else { return };
         let (mem, values) = if let Some(ty) = scalar(self.types, value.ty) {
             let stored = self.expr(value);
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         };
         let (geometry, coords) = self.coordinates(shape, rest);
         let lanes = values.len() as u8;
-        let access = Surface { surface: SymId(surface.0), geometry, mem, coords, values, lanes };
+        let access = Surface { surface: surface.map(|GlobalId(id)| SymId(id)), geometry, mem, coords, values, lanes };
         self.effect(Op::Surface(Box::new(access)));
     }
 }

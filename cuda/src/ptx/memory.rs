@@ -1,7 +1,7 @@
 //! Accesses of memory: parameters, loads, stores, atomics, textures, surfaces.
 
 use super::body::Body;
-use crate::ssa::{Atomic, Mem, Op, Space, Surface, Tex, Ty, Value};
+use crate::ssa::{Atomic, Mem, Op, Space, Surface, SymId, Tex, Ty, Value};
 
 impl Body<'_> {
     /// The address of an access in brackets.
@@ -91,27 +91,28 @@ impl Body<'_> {
 
     fn texture(&mut self, value: Value, tex: &Tex) {
         let results = self.results(value, 4, tex.texel.ty()).join(", ");
-        let mut coords: Vec<String> = tex.coords.iter().map(|coord| self.register(*coord)).collect();
-        // Three coordinates are written as four.
-        if coords.len() == 3 {
-            coords.push(coords[2].clone());
-        }
+        let (name, coords) = self.place(tex.texture, &tex.coords);
         let (geometry, texel) = (tex.geometry, tex.texel.ptx());
         let kind = if tex.float { "f32" } else { "s32" };
-        let name = self.module.symbols[tex.texture.at()].name.clone();
-        self.text(&format!(
-            "tex.{geometry}.v4.{texel}.{kind} {{{results}}}, [{name}, {{{}}}]",
-            coords.join(", ")
-        ));
+        self.text(&format!("tex.{geometry}.v4.{texel}.{kind} {{{results}}}, [{name}, {{{coords}}}]"));
+    }
+
+    /// The texture or surface, or the register with its handle, and the coordinates.
+    fn place(&mut self, reference: Option<SymId>, coords: &[Value]) -> (String, String) {
+        let mut registers: Vec<String> = coords.iter().map(|coord| self.register(*coord)).collect();
+        let name = match reference {
+            Some(symbol) => self.module.symbols[symbol.at()].name.clone(),
+            None => registers.remove(0),
+        };
+        // Three coordinates are written as four.
+        if let [_, _, third] = &registers[..] {
+            registers.push(third.clone());
+        }
+        (name, registers.join(", "))
     }
 
     fn surface(&mut self, value: Value, access: &Surface) {
-        let mut coords: Vec<String> = access.coords.iter().map(|coord| self.register(*coord)).collect();
-        if coords.len() == 3 {
-            coords.push(coords[2].clone());
-        }
-        let coords = coords.join(", ");
-        let name = self.module.symbols[access.surface.at()].name.clone();
+        let (name, coords) = self.place(access.surface, &access.coords);
         let (geometry, bits) = (access.geometry, 8 * access.mem.bytes());
         let vector = if access.lanes > 1 { format!(".v{}", access.lanes) } else { String::new() };
         let braces = |list: Vec<String>| {

@@ -1,6 +1,6 @@
 //! Variables of the module.
 
-use crate::ssa::{Module, Op, Space, Symbol};
+use crate::ssa::{Module, Op, Space, Symbol, Tex};
 use crate::target::Target;
 use std::fmt::Write as _;
 
@@ -62,8 +62,8 @@ fn used(module: &Module) -> Vec<bool> {
         for value in function.blocks.iter().flat_map(|block| &block.insts) {
             match function.op(*value) {
                 Op::Address(symbol) => used[symbol.at()] = true,
-                Op::Tex(tex) => used[tex.texture.at()] = true,
-                Op::Surface(access) => used[access.surface.at()] = true,
+                Op::Tex(Tex { texture: Some(symbol), .. }) => used[symbol.at()] = true,
+                Op::Surface(access) => access.surface.iter().for_each(|symbol| used[symbol.at()] = true),
                 _ => {}
             }
         }

@@ -246,6 +246,12 @@ impl Sema<'_> {
         if beyond {
             return self.unsupported(span, &format!("texture function `{text}`"));
         }
+        if matches!(
+            text.as_str(),
+            "__syncwarp" | "__all_sync" | "__any_sync" | "__ballot_sync" | "__ldg"
+        ) {
+            self.say_later(&format!("`{text}`"), "in a warp that runs in lockstep it has the same meaning", span);
+        }
         match text.as_str() {
             "__ws_arguments" if self.target.is_host() => self.variadic_arguments(span).map(Some),
             "__is_plain" if self.target.is_host() => self.is_plain(list, span).map(Some),

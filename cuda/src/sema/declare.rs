@@ -177,6 +177,8 @@ impl Sema<'_> {
     fn redeclares(&self, new: FunctionIndex, old: FunctionIndex) -> bool {
         let (new, old) = (&self.functions[new.0 as usize], &self.functions[old.0 as usize]);
         match (&new.signature, &old.signature) {
+            // Functions with the names of C have no overloads.
+            (Some(_), Some(_)) if new.decl.extern_c && old.decl.extern_c => true,
             (Some(new), Some(old)) => same_parameters(new, old),
             (None, None) => {
                 let count =
@@ -194,7 +196,7 @@ impl Sema<'_> {
         let has_body = |decl: &FunctionDecl| !matches!(decl.body, FunctionBody::None);
         let first = &mut self.functions[old.0 as usize];
         let different = match (&new.signature, &first.signature) {
-            (Some(new), Some(old)) => new.result != old.result,
+            (Some(new), Some(old)) => new.result != old.result || !same_parameters(new, old),
             _ => false,
         };
         let host_and_device = new.device != first.device;
@@ -209,7 +211,7 @@ impl Sema<'_> {
         }
         if different && new.device && first.device {
             let span = first.span;
-            let message = "the function was declared with another result type";
+            let message = "the function was declared with another type";
             return self
                 .fail(Diagnostic::error("redefinition", new.span, message).at(span, "first declaration"));
         }

@@ -119,9 +119,9 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
             }
         }
         ExprKind::Intrinsic(intrinsic, list) => {
-            if let Intrinsic::Texture(global, _)
-            | Intrinsic::SurfaceLoad(global, _)
-            | Intrinsic::SurfaceStore(global, _) = intrinsic
+            if let Intrinsic::Texture(Some(global), _)
+            | Intrinsic::SurfaceLoad(Some(global), _)
+            | Intrinsic::SurfaceStore(Some(global), _) = intrinsic
             {
                 each(Reference::Global(global));
             }

@@ -9,8 +9,17 @@ use crate::hir::{self, ExprKind as Hir, Intrinsic, TextureShape};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, QualifiedName, TemplateArgument};
 
+/// What a call accesses.
+enum Accessed {
+    /// A variable with what it reads.
+    Reference(VariableIndex, Texture),
+    /// A value: the handle of an object, or the address of the result.
+    Value(Value),
+}
+
 impl Sema<'_> {
-    /// A call of `tex1Dfetch` and its like, or of a surface function.
+    /// A call of `tex1Dfetch` and its like, or of a surface function. The result of a read is
+    /// stored if the first argument is a pointer.
     pub(super) fn texture_call(
         &mut self,
         function: &str,
@@ -19,83 +28,157 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Value> {
         let is_surface = function.starts_with("surf");
-        let is_write = function.ends_with("write");
-        let through_pointer = is_surface && !is_write && self.is_result_pointer(list);
-        let reference_at = usize::from(is_write || through_pointer);
-        let Some(reference) = list.get(reference_at) else {
-            return self.error(
-                "no-match",
-                span,
-                format!("`{function}` needs a texture or surface reference"),
-            );
-        };
-        let (variable, texture) = self.texture_reference(reference, function)?;
-        if texture.is_surface != is_surface {
-            let kind = if is_surface { "surface" } else { "texture" };
-            return self.error(
-                "wrong-type",
-                reference.span,
-                format!("`{function}` takes a {kind} reference"),
-            );
-        }
-        let global = self.global_of(variable)?;
         let (shape, count) = match function {
             "tex1Dfetch" | "tex1D" | "surf1Dread" | "surf1Dwrite" => (TextureShape::OneD, 1),
             "tex2D" | "surf2Dread" | "surf2Dwrite" => (TextureShape::TwoD, 2),
             _ => (TextureShape::ThreeD, 3),
         };
-        if !is_surface && texture.dimensions != count as i128 {
-            let text = self.text(self.variables[variable.0 as usize].name).to_owned();
-            let error = Diagnostic::error(
-                "wrong-type",
-                reference.span,
-                format!(
-                    "`{function}` takes a texture of {count} dimensions; `{text}` has {}",
-                    texture.dimensions
-                ),
-            );
-            return self.fail(error);
-        }
         if is_surface {
             self.require_capability(20, function, span)?;
-            if through_pointer {
-                return self.surface_read_to(list, global, shape, count, span);
-            }
-            return self.surface_call(name, list, global, shape, count, span);
         }
-        if list.len() != 1 + count {
-            let given = list.len() - 1;
+        let mut rest = list.iter();
+        let mut stored = None;
+        if function.ends_with("write")
+            && let Some(expr) = rest.next()
+        {
+            let value = self.expression(expr)?;
+            stored = Some(self.rvalue(value)?);
+        }
+        let mut result = None;
+        let mut accessed = self.accessed(rest.next(), function, span)?;
+        if let (None, Accessed::Value(pointer)) = (&stored, &accessed)
+            && self.types.pointee(pointer.ty.ty).is_some()
+        {
+            result = Some(self.deref(pointer.clone(), span)?);
+            accessed = self.accessed(rest.next(), function, span)?;
+        }
+        let mut values = Vec::new();
+        let mut element = match (&stored, &result) {
+            (Some(value), _) | (_, Some(value)) => Some(value.ty.ty),
+            (None, None) => None,
+        };
+        if let Some(TemplateArgument::Type(written)) =
+            name.last().arguments.as_ref().and_then(|list| list.first())
+        {
+            element = Some(self.type_name(written)?.ty);
+        }
+        let (global, texture) = match accessed {
+            Accessed::Reference(variable, texture) => {
+                self.check_reference(variable, texture, function, count, span)?;
+                (Some(self.global_of(variable)?), texture)
+            }
+            Accessed::Value(handle) => {
+                self.require_capability(20, "a texture object", span)?;
+                self.say_later("`cudaTextureObject_t`", "here an object has the properties of a reference", span);
+                values.push(self.expr(handle)?);
+                // The element type of a call is that of the result: no value of it has another meaning.
+                let element = element.unwrap_or(CTypes::VOID);
+                (None, Texture { element, dimensions: count as i128, normalized: false, is_surface })
+            }
+        };
+        let coordinates: Vec<&Expr> = rest.collect();
+        // A surface has a mode for places outside of it.
+        let most = if is_surface { count + 1 } else { count };
+        if coordinates.len() < count || coordinates.len() > most {
+            let given = coordinates.len();
             return self.error(
                 "no-match",
                 span,
                 format!("`{function}` takes {count} coordinates, but {given} are given"),
             );
         }
-        let coordinate = if function == "tex1Dfetch" { CTypes::INT } else { CTypes::FLOAT };
-        let mut values = Vec::new();
-        for expr in &list[1..] {
+        let coordinate = if is_surface || function == "tex1Dfetch" { CTypes::INT } else { CTypes::FLOAT };
+        for expr in coordinates.into_iter().take(count) {
             let value = self.expression(expr)?;
-            values.push(self.convert(value, Qual::plain(coordinate), "as a texture coordinate")?);
+            values.push(self.convert(value, Qual::plain(coordinate), "as a coordinate")?);
         }
-        self.fetched(texture, Intrinsic::Texture(global, shape), values, span)
+        if let Some(value) = stored {
+            self.require_element(value.ty.ty, function, span)?;
+            values.insert(0, self.expr(value)?);
+            let store = Hir::Intrinsic(Intrinsic::SurfaceStore(global, shape), values);
+            return Ok(self.rvalue_of(store, CTypes::VOID, span));
+        }
+        let value = if is_surface {
+            let element = self.require_element(element.unwrap_or(CTypes::VOID), function, span)?;
+            self.rvalue_of(Hir::Intrinsic(Intrinsic::SurfaceLoad(global, shape), values), element, span)
+        } else {
+            self.require_element(texture.element, function, span)?;
+            self.fetched(texture, Intrinsic::Texture(global, shape), values, span)?
+        };
+        let Some(object) = result else { return Ok(value) };
+        let value = self.convert(value, object.ty, "as the result")?;
+        let (place, _) = self.target(object, span)?;
+        Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span))
     }
 
-    fn texture_reference(&mut self, expr: &Expr, function: &str) -> Res<(VariableIndex, Texture)> {
-        if let ExprKind::Name(name) = &expr.kind {
+    /// What an argument of a texture or surface function is.
+    fn accessed(&mut self, argument: Option<&Expr>, function: &str, span: Span) -> Res<Accessed> {
+        let kind = if function.starts_with("surf") { "surface" } else { "texture" };
+        if let Some(Expr { kind: ExprKind::Name(name), .. }) = argument {
             let (entity, _) = self.find_qualified(name)?;
             if let Entity::Variable(variable) = entity
                 && let Some(texture) = self.variables[variable.0 as usize].texture
             {
-                return Ok((variable, texture));
+                return Ok(Accessed::Reference(variable, texture));
             }
         }
+        if let Some(expr) = argument {
+            let value = self.expression(expr)?;
+            let value = self.rvalue(value)?;
+            if value.ty.ty == CTypes::ULLONG || self.types.pointee(value.ty.ty).is_some() {
+                return Ok(Accessed::Value(value));
+            }
+        }
+        let place = argument.map_or(span, |expr| expr.span);
         let error = Diagnostic::error(
             "wrong-type",
-            expr.span,
-            format!("`{function}` needs the name of a texture reference"),
+            place,
+            format!("`{function}` needs the name of a {kind} reference, or a {kind} object"),
         )
-        .help("declare `texture<float, 1, cudaReadModeElementType> name;` at file scope");
+        .help(match kind {
+            "surface" => "declare `surface<void, 2> name;` at file scope",
+            _ => "declare `texture<float, 1, cudaReadModeElementType> name;` at file scope",
+        });
         self.fail(error)
+    }
+
+    fn check_reference(
+        &mut self,
+        variable: VariableIndex,
+        texture: Texture,
+        function: &str,
+        count: usize,
+        span: Span,
+    ) -> Res<()> {
+        let is_surface = function.starts_with("surf");
+        if texture.is_surface != is_surface {
+            let kind = if is_surface { "surface" } else { "texture" };
+            return self.error("wrong-type", span, format!("`{function}` takes a {kind} reference"));
+        }
+        if !is_surface && texture.dimensions != count as i128 {
+            let text = self.text(self.variables[variable.0 as usize].name);
+            let message = format!(
+                "`{function}` takes a texture of {count} dimensions; `{text}` has {}",
+                texture.dimensions
+            );
+            return self.error("wrong-type", span, message);
+        }
+        Ok(())
+    }
+
+    /// Checks the type of the elements.
+    fn require_element(&mut self, element: CType, function: &str, span: Span) -> Res<CType> {
+        if element == CTypes::VOID {
+            let message = format!("write the element type, as in `{function}<float>(...)`");
+            return self.error("template", span, message);
+        }
+        let is_record = matches!(self.types.kind(element), Kind::Record(_));
+        if !is_record && !self.types.is_arithmetic(element) {
+            let shown = self.show_type(element);
+            let message = format!("a texture or surface cannot have elements of type `{shown}`");
+            return self.error("wrong-type", span, message);
+        }
+        Ok(element)
     }
 
     /// The elements of a fetch as the element type of the texture.
@@ -174,90 +257,5 @@ impl Sema<'_> {
             }
             _ => self.error("wrong-type", span, format!("type `{name}` is not declared")),
         }
-    }
-
-    /// Whether the first argument of a surface read is a pointer to the result.
-    fn is_result_pointer(&mut self, list: &[Expr]) -> bool {
-        let Some(Expr { kind: ExprKind::Name(name), .. }) = list.first() else { return true };
-        match name.plain().and_then(|plain| self.find(plain.symbol)) {
-            Some((Entity::Variable(variable), _)) => self.variables[variable.0 as usize].texture.is_none(),
-            Some((Entity::Local(_) | Entity::Static(..), _)) => true,
-            _ => false,
-        }
-    }
-
-    /// `surf2Dread(&value, surface, x, y)`.
-    fn surface_read_to(
-        &mut self,
-        list: &[Expr],
-        global: hir::GlobalId,
-        shape: TextureShape,
-        count: usize,
-        span: Span,
-    ) -> Res<Value> {
-        let pointer = self.expression(&list[0])?;
-        let object = self.deref(pointer, span)?;
-        let ty = object.ty.ty;
-        let is_record = matches!(self.types.kind(ty), Kind::Record(_));
-        if !is_record && !self.types.is_arithmetic(ty) {
-            return self.error("wrong-type", span, "a surface has elements of an arithmetic or vector type");
-        }
-        if list.len() < 2 + count {
-            return self.error("no-match", span, format!("expected {count} coordinates"));
-        }
-        let mut values = Vec::new();
-        for expr in &list[2..2 + count] {
-            let value = self.expression(expr)?;
-            values.push(self.convert(value, Qual::plain(CTypes::INT), "as a surface coordinate")?);
-        }
-        let (place, _) = self.target(object, span)?;
-        let value = self.make(Hir::Intrinsic(Intrinsic::SurfaceLoad(global, shape), values), ty, span)?;
-        Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span))
-    }
-
-    fn surface_call(
-        &mut self,
-        name: &QualifiedName,
-        list: &[Expr],
-        global: hir::GlobalId,
-        shape: TextureShape,
-        count: usize,
-        span: Span,
-    ) -> Res<Value> {
-        let is_write = list.len() > 1 + count && self.text(name.last().name.symbol).ends_with("write");
-        let first = usize::from(is_write) + 1;
-        let mut values = Vec::new();
-        let mut ty = None;
-        if is_write {
-            let value = self.expression(&list[0])?;
-            let value = self.rvalue(value)?;
-            ty = Some(value.ty.ty);
-            values.push(self.expr(value)?);
-        }
-        for expr in list.iter().skip(first).take(count) {
-            let value = self.expression(expr)?;
-            values.push(self.convert(value, Qual::plain(CTypes::INT), "as a surface coordinate")?);
-        }
-        if values.len() != count + usize::from(is_write) {
-            return self.error("no-match", span, format!("expected {count} coordinates"));
-        }
-        if let Some(TemplateArgument::Type(written)) =
-            name.last().arguments.as_ref().and_then(|list| list.first())
-        {
-            ty = Some(self.type_name(written)?.ty);
-        }
-        let Some(ty) = ty else {
-            return self.error("template", span, "write the element type, as in `surf2Dread<float>(...)`");
-        };
-        let is_record = matches!(self.types.kind(ty), Kind::Record(_));
-        if !is_record && !self.types.is_arithmetic(ty) {
-            return self.error("wrong-type", span, "a surface has elements of an arithmetic or vector type");
-        }
-        let (intrinsic, result) = if is_write {
-            (Intrinsic::SurfaceStore(global, shape), CTypes::VOID)
-        } else {
-            (Intrinsic::SurfaceLoad(global, shape), ty)
-        };
-        Ok(self.rvalue_of(Hir::Intrinsic(intrinsic, values), result, span))
     }
 }

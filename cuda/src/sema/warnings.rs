@@ -10,6 +10,14 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind};
 
 impl Sema<'_> {
+    /// Says once for each name that it is newer than the chip, and what it means here.
+    pub(super) fn say_later(&mut self, name: &str, meaning: &str, span: Span) {
+        if !self.target.is_host() && !self.is_builtin(span) {
+            let message = format!("{name} is newer than this chip");
+            self.out.push_once(Diagnostic::warning("later-name", span, message).label(meaning));
+        }
+    }
+
     /// Warns about a `double` constant that makes the arithmetic of a `float` double.
     pub(super) fn warn_double_literal(&mut self, left: &Value, right: &Value, span: Span) {
         let is_literal = |value: &Value| {

@@ -92,8 +92,8 @@ pub enum Vote {
 /// A texture fetch: four results.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tex {
-    /// The texture reference.
-    pub texture: SymId,
+    /// The texture reference; without one, the first of `coords` is the handle of an object.
+    pub texture: Option<SymId>,
     /// Geometry in PTX: `1d`, `2d`, `3d`, `a1d`, `a2d`, `cube`, `acube`.
     pub geometry: &'static str,
     /// Type of the texel in PTX: `f32`, `s32`, `u32`.
@@ -139,8 +139,8 @@ pub enum AsmKind {
 /// A surface access (`sm_20`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Surface {
-    /// The surface reference.
-    pub surface: SymId,
+    /// The surface reference; without one, the first of `coords` is the handle of an object.
+    pub surface: Option<SymId>,
     /// Geometry in PTX: `1d`, `2d`, `3d`.
     pub geometry: &'static str,
     /// Type of an element.

@@ -12,6 +12,7 @@ use crate::hir::{FunctionId, Storage};
 use crate::lex::Symbol;
 use crate::syntax::ast::{Chunk, Qualifiers, TemplateArgument, TemplateParameters};
 use code::operator_code;
+use std::fmt::Write as _;
 
 /// A part of a qualified name.
 #[derive(Clone)]
@@ -37,7 +38,21 @@ struct Mangler<'s, 'a> {
 }
 
 fn source_name(text: &str) -> String {
+    let text = plain(text);
     format!("{}{text}", text.len())
+}
+
+/// A name in the letters of PTX: others are written as their numbers.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_ascii() {
+            out.push(letter);
+        } else {
+            let _ = write!(out, "${:x}", u32::from(letter));
+        }
+    }
+    out
 }
 
 impl Sema<'_> {
@@ -55,7 +70,7 @@ impl Sema<'_> {
             && class.is_none()
             && let FunctionName::Plain(symbol) = name
         {
-            return self.text(symbol).to_owned();
+            return plain(self.text(symbol));
         }
         let specialized = self.specialized_arguments(function);
         let operands = signature.parameters.len() + usize::from(class.is_some());
@@ -120,7 +135,7 @@ impl Sema<'_> {
         let text = self.text(name).to_owned();
         let mut items = self.path(scope);
         if items.is_empty() {
-            return text;
+            return plain(&text);
         }
         items.push(Item::Name(source_name(&text)));
         let mut mangler =
@@ -133,7 +148,7 @@ impl Sema<'_> {
     pub(super) fn mangled_local(&mut self, name: Symbol, storage: Storage) -> String {
         let text = self.text(name).to_owned();
         if storage == Storage::SharedDynamic {
-            return text;
+            return plain(&text);
         }
         let Some(function) = &mut self.function else { return text };
         let count = function.statics.entry(name).or_insert(0);
