@@ -53,6 +53,35 @@ fn vector_addition() {
     });
 }
 
+/// A value that is alive behind the loop must not be overwritten by that of the next iteration.
+#[test]
+fn the_last_index_before_the_end_of_a_loop() {
+    let text = "extern \"C\" __global__ void last(const int *a, int *out, int n) {
+        int found = -1, sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum = (sum & 0xffffff) + a[i & 3];
+            if (a[1] == 77) break;
+            found = i;
+        }
+        out[0] = found;
+        out[1] = sum;
+    }";
+    let arguments = [ints(&[1, 2, 3, 4]), ints(&[0, 0]), Argument::Int(10)];
+    everywhere(text, "sm_10", "last", ((1, 1), (1, 1)), 0, &arguments, |buffers| {
+        assert_eq!(as_ints(&buffers[1]), [9, 23]);
+    });
+}
+
+#[test]
+fn names_have_letters_of_all_languages() {
+    let text = "struct Größe { int länge; };
+        __device__ int länge(Größe g) { __shared__ int größte[2]; größte[0] = g.länge; return größte[0]; }
+        extern \"C\" __global__ void große(int *out, int größe) { Größe g = {größe}; out[0] = länge(g); }";
+    everywhere(text, "sm_10", "gro$dfe", ((1, 1), (1, 1)), 0, &[ints(&[0]), Argument::Int(7)], |buffers| {
+        assert_eq!(as_ints(&buffers[0]), [7]);
+    });
+}
+
 #[test]
 fn matrix_products() {
     let (m, n) = (numbers(1024, 3, 11), numbers(1024, 5, 13));

@@ -14,7 +14,7 @@ fn host(text: &str) -> Run {
 }
 
 /// Programs of `examples/programs`, and their least compute capability.
-const PROGRAMS: [(&str, u32); 21] = [
+const PROGRAMS: [(&str, u32); 22] = [
     ("bfs", 10),
     ("collatz", 10),
     ("histogram", 12),
@@ -35,6 +35,7 @@ const PROGRAMS: [(&str, u32); 21] = [
     ("streams", 10),
     ("transpose", 10),
     ("texture", 10),
+    ("texture_objects", 20),
     ("vecadd", 10),
 ];
 

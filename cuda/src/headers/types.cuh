@@ -139,8 +139,17 @@ enum cudaTextureAddressMode {
 #define cudaTextureType1D 1
 #define cudaTextureType2D 2
 #define cudaTextureType3D 3
+#define cudaTextureTypeCubemap 0x0C
+#define cudaTextureType1DLayered 0xF1
+#define cudaTextureType2DLayered 0xF2
+#define cudaTextureTypeCubemapLayered 0xFC
 #define cudaSurfaceType1D 1
 #define cudaSurfaceType2D 2
+#define cudaSurfaceType3D 3
+#define cudaSurfaceTypeCubemap 0x0C
+#define cudaSurfaceType1DLayered 0xF1
+#define cudaSurfaceType2DLayered 0xF2
+#define cudaSurfaceTypeCubemapLayered 0xFC
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
 template <class T, int dim = 1, enum cudaTextureReadMode mode = cudaReadModeElementType> struct texture {};
 template <class T, int dim = 1> struct surface {};
@@ -153,9 +162,16 @@ __WS_FETCH(tex3D)
 __WS_FETCH(tex1DLayered)
 __WS_FETCH(tex2DLayered)
 __WS_FETCH(texCubemap)
+__WS_FETCH(texCubemapLayered)
+__WS_FETCH(tex1DLod)
 __WS_FETCH(tex2DLod)
-__WS_FETCH(surf1Dread)
-__WS_FETCH(surf2Dread)
-__WS_FETCH(surf1Dwrite)
-__WS_FETCH(surf2Dwrite)
+__WS_FETCH(tex3DLod)
+#define __WS_SURFACE(NAME) __WS_FETCH(NAME##read) __WS_FETCH(NAME##write)
+__WS_SURFACE(surf1D)
+__WS_SURFACE(surf2D)
+__WS_SURFACE(surf3D)
+__WS_SURFACE(surf1DLayered)
+__WS_SURFACE(surf2DLayered)
+__WS_SURFACE(surfCubemap)
+__WS_SURFACE(surfCubemapLayered)
 #endif

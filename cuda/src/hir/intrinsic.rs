@@ -171,15 +171,61 @@ pub enum BarrierReduction {
     Or,
 }
 
-/// Geometry of a texture fetch.
+/// Geometry of an access to a texture or surface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextureShape {
-    /// `tex.1d`, one coordinate.
+    /// `.1d`, one coordinate.
     OneD,
-    /// `tex.2d`, two coordinates.
+    /// `.2d`, two coordinates.
     TwoD,
-    /// `tex.3d`, three coordinates.
+    /// `.3d`, three coordinates.
     ThreeD,
+    /// `.a1d`, a layer and one coordinate.
+    OneDLayered,
+    /// `.a2d`, a layer and two coordinates.
+    TwoDLayered,
+    /// `.cube`, three coordinates.
+    Cube,
+    /// `.acube`, a layer and three coordinates.
+    CubeLayered,
+}
+
+impl TextureShape {
+    /// Number of coordinates.
+    pub fn coordinates(self) -> usize {
+        match self {
+            Self::OneD | Self::OneDLayered => 1,
+            Self::TwoD | Self::TwoDLayered => 2,
+            Self::ThreeD | Self::Cube | Self::CubeLayered => 3,
+        }
+    }
+
+    /// Whether a layer is named too.
+    pub fn is_layered(self) -> bool {
+        matches!(self, Self::OneDLayered | Self::TwoDLayered | Self::CubeLayered)
+    }
+}
+
+/// What an access outside of a surface does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Boundary {
+    /// It reads 0, and writes nothing.
+    Zero,
+    /// It accesses the nearest element.
+    Clamp,
+    /// It ends the launch.
+    Trap,
+}
+
+/// An access through a surface.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SurfaceAccess {
+    /// The surface reference; without one, the handle of an object is an argument.
+    pub surface: Option<GlobalId>,
+    /// Geometry.
+    pub shape: TextureShape,
+    /// What happens outside.
+    pub boundary: Boundary,
 }
 
 /// An operation of the hardware that C has no operator for.
@@ -204,14 +250,15 @@ pub enum Intrinsic {
     /// Arithmetic.
     Math(MathOp),
     /// Texture fetch from the texture reference, or from an object, whose handle is the first
-    /// argument; then the coordinates, all `i32` (`tex1Dfetch`) or all `f32`. The result is the structure `float4`, `int4` or `uint4`.
+    /// argument; then the layer (`i32`) and the coordinates, all `i32` (`tex1Dfetch`) or all
+    /// `f32`. The result is the structure `float4`, `int4` or `uint4`.
     Texture(Option<GlobalId>, TextureShape),
-    /// Loads through a surface (`sm_20`); arguments: handle of an object, byte offset x, then y; result of 1, 2, 4, 8 or
+    /// Loads through a surface (`sm_20`); arguments: handle of an object, layer, byte offset x,
+    /// then y; result of 1, 2, 4, 8 or
     /// 16 bytes; traps out of bounds.
-    SurfaceLoad(Option<GlobalId>, TextureShape),
-    /// Stores through a surface (`sm_20`); arguments: value, handle of an object, byte offset
-    /// x, then y.
-    SurfaceStore(Option<GlobalId>, TextureShape),
+    SurfaceLoad(SurfaceAccess),
+    /// Stores through a surface (`sm_20`); arguments: value, then as for a load.
+    SurfaceStore(SurfaceAccess),
     /// `printf` (`sm_20`). Arguments: address of the format (`const char *`), then the values after
     /// the default promotions. Result `i32`.
     Printf,

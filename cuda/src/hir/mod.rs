@@ -22,7 +22,8 @@ pub use expr::{
     UnaryOp, Yields,
 };
 pub use intrinsic::{
-    AtomicOp, Axis, BarrierReduction, Intrinsic, MathOp, Rounding, Special, TextureShape, VoteOp,
+    AtomicOp, Axis, BarrierReduction, Boundary, Intrinsic, MathOp, Rounding, Special, SurfaceAccess,
+    TextureShape, VoteOp,
 };
 pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types};
 

@@ -25,6 +25,10 @@ pub(super) fn geometry(shape: TextureShape) -> &'static str {
         TextureShape::OneD => "1d",
         TextureShape::TwoD => "2d",
         TextureShape::ThreeD => "3d",
+        TextureShape::OneDLayered => "a1d",
+        TextureShape::TwoDLayered => "a2d",
+        TextureShape::Cube => "cube",
+        TextureShape::CubeLayered => "acube",
     }
 }
 
@@ -76,9 +80,9 @@ impl Lowerer<'_> {
                 self.texture(intrinsic, args, ty)?;
                 return None;
             }
-            Intrinsic::SurfaceLoad(surface, shape) => return self.surface_load(*surface, *shape, args, ty),
-            Intrinsic::SurfaceStore(surface, shape) => {
-                self.surface_store(*surface, *shape, args);
+            Intrinsic::SurfaceLoad(access) => return self.surface_load(*access, args, ty),
+            Intrinsic::SurfaceStore(access) => {
+                self.surface_store(*access, args);
                 return None;
             }
             Intrinsic::Printf => return self.printf(args),
@@ -178,8 +182,8 @@ impl Lowerer<'_> {
 
     /// An operation whose result is a structure, stored at a temporary.
     pub(super) fn wide_intrinsic(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId, to: Value) {
-        if let Intrinsic::SurfaceLoad(surface, shape) = intrinsic {
-            self.surface_load_wide(*surface, *shape, args, ty, to);
+        if let Intrinsic::SurfaceLoad(access) = intrinsic {
+            self.surface_load_wide(*access, args, ty, to);
             return;
         }
         let Some((all, texel)) = self.texture(intrinsic, args, ty) else { return };

@@ -3,55 +3,57 @@
 use super::function::Lowerer;
 use super::intrinsic::geometry;
 use super::scalar;
-use crate::hir::{Expr, GlobalId, TextureShape, TypeId};
-use crate::ssa::{Op, Space, Surface, SymId, Ty, Value};
+use crate::hir::{Boundary, Expr, GlobalId, SurfaceAccess, TypeId};
+use crate::ssa::{Mem, Op, Space, Surface, SymId, Ty, Value};
 use smallvec::SmallVec;
 
+/// What happens outside, in PTX.
+fn boundary(boundary: Boundary) -> &'static str {
+    match boundary {
+        Boundary::Zero => "zero",
+        Boundary::Clamp => "clamp",
+        Boundary::Trap => "trap",
+    }
+}
+
 impl Lowerer<'_> {
-    /// Geometry, and coordinates behind the handle of an object.
-    fn coordinates(&mut self, shape: TextureShape, args: &[Expr]) -> (&'static str, SmallVec<[Value; 4]>) {
-        (geometry(shape), args.iter().map(|arg| self.expr(arg)).collect())
+    /// An access to elements of a type with the arguments from the handle of an object on.
+    fn surface_access(
+        &mut self,
+        access: SurfaceAccess,
+        args: &[Expr],
+        mem: Mem,
+        lanes: u8,
+        values: SmallVec<[Value; 4]>,
+    ) -> Op {
+        let coords = args.iter().map(|arg| self.expr(arg)).collect();
+        let surface = access.surface.map(|GlobalId(id)| SymId(id));
+        let (geometry, boundary) = (geometry(access.shape), boundary(access.boundary));
+        Op::Surface(Box::new(Surface { surface, geometry, boundary, mem, coords, values, lanes }))
     }
 
     /// A load with a scalar result.
-    pub(super) fn surface_load(
-        &mut self,
-        surface: Option<GlobalId>,
-        shape: TextureShape,
-        args: &[Expr],
-        ty: TypeId,
-    ) -> Option<Value> {
+    pub(super) fn surface_load(&mut self, access: SurfaceAccess, args: &[Expr], ty: TypeId) -> Option<Value> {
         scalar(self.types, ty)?;
         let mem = self.mem(ty);
-        let (geometry, coords) = self.coordinates(shape, args);
-        let values = SmallVec::new();
-        let access = Surface { surface: surface.map(|GlobalId(id)| SymId(id)), geometry, mem, coords, values, lanes: 1 };
-        let all = self.emit(Ty::Multi, Op::Surface(Box::new(access)));
+        let op = self.surface_access(access, args, mem, 1, SmallVec::new());
+        let all = self.emit(Ty::Multi, op);
         let value = self.emit(mem.ty(), Op::Extract(all, 0));
         Some(if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value })
     }
 
     /// A load of a vector, stored at a temporary.
-    pub(super) fn surface_load_wide(
-        &mut self,
-        surface: Option<GlobalId>,
-        shape: TextureShape,
-        args: &[Expr],
-        ty: TypeId,
-        to: Value,
-    ) {
+    pub(super) fn surface_load_wide(&mut self, access: SurfaceAccess, args: &[Expr], ty: TypeId, to: Value) {
         let Some((mem, lanes)) = self.lanes(ty) else { return };
-        let (geometry, coords) = self.coordinates(shape, args);
-        let values = SmallVec::new();
-        let access = Surface { surface: surface.map(|GlobalId(id)| SymId(id)), geometry, mem, coords, values, lanes };
-        let all = self.emit(Ty::Multi, Op::Surface(Box::new(access)));
+        let op = self.surface_access(access, args, mem, lanes, SmallVec::new());
+        let all = self.emit(Ty::Multi, op);
         for index in 0..u32::from(lanes) {
             let value = self.emit(mem.ty(), Op::Extract(all, index));
             self.store(Space::Local, mem, to, i64::from(index) * mem.bytes() as i64, value);
         }
     }
 
-    pub(super) fn surface_store(&mut self, surface: Option<GlobalId>, shape: TextureShape, args: &[Expr]) {
+    pub(super) fn surface_store(&mut self, access: SurfaceAccess, args: &[Expr]) {
         let [value, rest @ ..] = args else { return };
         let (mem, values) = if let Some(ty) = scalar(self.types, value.ty) {
             let stored = self.expr(value);
@@ -65,9 +67,8 @@ impl Lowerer<'_> {
             };
             (mem, (0..i64::from(lanes)).map(|index| load(self, index)).collect::<SmallVec<[Value; 4]>>())
         };
-        let (geometry, coords) = self.coordinates(shape, rest);
         let lanes = values.len() as u8;
-        let access = Surface { surface: surface.map(|GlobalId(id)| SymId(id)), geometry, mem, coords, values, lanes };
-        self.effect(Op::Surface(Box::new(access)));
+        let op = self.surface_access(access, rest, mem, lanes, values);
+        self.effect(op);
     }
 }

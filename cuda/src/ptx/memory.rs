@@ -113,7 +113,7 @@ impl Body<'_> {
 
     fn surface(&mut self, value: Value, access: &Surface) {
         let (name, coords) = self.place(access.surface, &access.coords);
-        let (geometry, bits) = (access.geometry, 8 * access.mem.bytes());
+        let (geometry, boundary, bits) = (access.geometry, access.boundary, 8 * access.mem.bytes());
         let vector = if access.lanes > 1 { format!(".v{}", access.lanes) } else { String::new() };
         let braces = |list: Vec<String>| {
             if list.len() > 1 { format!("{{{}}}", list.join(", ")) } else { list.concat() }
@@ -121,11 +121,15 @@ impl Body<'_> {
         if access.values.is_empty() {
             let results = self.results(value, usize::from(access.lanes), access.mem.ty());
             let results = braces(results);
-            self.text(&format!("suld.b.{geometry}{vector}.b{bits}.trap {results}, [{name}, {{{coords}}}]"));
+            self.text(&format!(
+                "suld.b.{geometry}{vector}.b{bits}.{boundary} {results}, [{name}, {{{coords}}}]"
+            ));
         } else {
             let values = access.values.iter().map(|value| self.register(*value)).collect();
             let values = braces(values);
-            self.text(&format!("sust.b.{geometry}{vector}.b{bits}.trap [{name}, {{{coords}}}], {values}"));
+            self.text(&format!(
+                "sust.b.{geometry}{vector}.b{bits}.{boundary} [{name}, {{{coords}}}], {values}"
+            ));
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) mod variables;
 use crate::hir::Program;
 use crate::options::Options;
 use crate::source::Sources;
-use crate::ssa::{Function, Module, Op, Ty};
+use crate::ssa::{Function, Module, Op, Tex, Ty};
 use isa::variables::Variables;
 use std::fmt::Write as _;
 
@@ -24,7 +24,11 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
     let mut variables = variables::of(program, sources);
     let mut out = String::with_capacity(1 << 14);
     let fermi = target.is_fermi();
-    let version = if fermi { "2.3" } else { "1.4" };
+    let version = match (fermi, reads_cubes(module)) {
+        (false, _) => "1.4",
+        (true, false) => "2.3",
+        (true, true) => "3.0",
+    };
     let _ = write!(out, "\t.version {version}\n\t.target {}\n", target.name());
     if fermi {
         out.push_str("\t.address_size 64\n");
@@ -94,4 +98,12 @@ fn signature(function: &Function) -> String {
         ty => format!("(.param .{} result) ", bits(ty)),
     };
     format!(".func {result}{} ({})", function.name, params.join(", "))
+}
+
+/// Whether a texture of faces is read: PTX has them from 3.0 on.
+fn reads_cubes(module: &Module) -> bool {
+    module.functions.iter().any(|function| {
+        let mut ops = function.blocks.iter().flat_map(|block| &block.insts).map(|value| function.op(*value));
+        ops.any(|op| matches!(op, Op::Tex(Tex { geometry: "cube" | "acube", .. })))
+    })
 }

@@ -260,8 +260,8 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
             edges.push(needed);
         }
         // If one edge needs its own block, the copies of both are made there. So are the copies of
-        // an edge that leaves a loop: the block is executed more often. Then the copies of the other
-        // edge come first, and must leave the sources of these as they are.
+        // an edge that leaves a loop: the block is executed more often. Then the copies of the
+        // other edge come first, and must leave the sources of these as they are.
         let leaves: Vec<bool> =
             others.iter().map(|to| others.len() > 1 && depth(*to) < depth(block)).collect();
         if let [first, second] = &edges[..] {

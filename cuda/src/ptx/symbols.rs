@@ -61,8 +61,7 @@ fn used(module: &Module) -> Vec<bool> {
     for function in &module.functions {
         for value in function.blocks.iter().flat_map(|block| &block.insts) {
             match function.op(*value) {
-                Op::Address(symbol) => used[symbol.at()] = true,
-                Op::Tex(Tex { texture: Some(symbol), .. }) => used[symbol.at()] = true,
+                Op::Address(symbol) | Op::Tex(Tex { texture: Some(symbol), .. }) => used[symbol.at()] = true,
                 Op::Surface(access) => access.surface.iter().for_each(|symbol| used[symbol.at()] = true),
                 _ => {}
             }

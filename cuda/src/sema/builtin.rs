@@ -2,6 +2,7 @@
 
 use super::Sema;
 use super::scope::Entity;
+use super::texture::TextureFunction;
 use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
@@ -218,20 +219,8 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Option<Value>> {
         let text = self.text(plain.symbol);
-        let texture = matches!(
-            text,
-            "tex1Dfetch"
-                | "tex1D"
-                | "tex2D"
-                | "tex3D"
-                | "surf1Dread"
-                | "surf2Dread"
-                | "surf1Dwrite"
-                | "surf2Dwrite"
-        );
-        let beyond = matches!(text, "tex1DLayered" | "tex2DLayered" | "texCubemap" | "tex2DLod");
         let text = text.to_owned();
-        if texture {
+        if let Some(function) = TextureFunction::of(&text) {
             let own = match self.find(plain.symbol) {
                 Some((Entity::Functions(list), _)) => {
                     list.iter().any(|one| !self.is_builtin(self.functions[one.0 as usize].span))
@@ -241,16 +230,17 @@ impl Sema<'_> {
             if own {
                 return Ok(None);
             }
-            return self.texture_call(&text, name, list, span).map(Some);
+            return self.texture_call(&text, function, name, list, span).map(Some);
         }
-        if beyond {
+        if matches!(text.as_str(), "tex1DLod" | "tex2DLod" | "tex3DLod") {
             return self.unsupported(span, &format!("texture function `{text}`"));
         }
-        if matches!(
-            text.as_str(),
-            "__syncwarp" | "__all_sync" | "__any_sync" | "__ballot_sync" | "__ldg"
-        ) {
-            self.say_later(&format!("`{text}`"), "in a warp that runs in lockstep it has the same meaning", span);
+        if matches!(text.as_str(), "__syncwarp" | "__all_sync" | "__any_sync" | "__ballot_sync" | "__ldg") {
+            self.say_later(
+                &format!("`{text}`"),
+                "in a warp that runs in lockstep it has the same meaning",
+                span,
+            );
         }
         match text.as_str() {
             "__ws_arguments" if self.target.is_host() => self.variadic_arguments(span).map(Some),

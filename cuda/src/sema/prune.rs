@@ -2,7 +2,7 @@
 
 use crate::hir::{
     AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic,
-    Launch, Place, PlaceKind, Stmt, StmtKind,
+    Launch, Place, PlaceKind, Stmt, StmtKind, SurfaceAccess,
 };
 
 /// A reference from a function to the program.
@@ -120,8 +120,8 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
         }
         ExprKind::Intrinsic(intrinsic, list) => {
             if let Intrinsic::Texture(Some(global), _)
-            | Intrinsic::SurfaceLoad(Some(global), _)
-            | Intrinsic::SurfaceStore(Some(global), _) = intrinsic
+            | Intrinsic::SurfaceLoad(SurfaceAccess { surface: Some(global), .. })
+            | Intrinsic::SurfaceStore(SurfaceAccess { surface: Some(global), .. }) = intrinsic
             {
                 each(Reference::Global(global));
             }

@@ -1,13 +1,79 @@
 //! Fetches through texture references, and surfaces.
 
 use super::Sema;
-use super::scope::{Entity, VariableIndex};
+use super::scope::{Constant, Entity, VariableIndex};
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Res, Texture, Value};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, Intrinsic, TextureShape};
+use crate::hir::{self, Boundary, ExprKind as Hir, Intrinsic, SurfaceAccess, TextureShape};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, QualifiedName, TemplateArgument};
+
+/// A function that accesses a texture or a surface.
+#[derive(Clone, Copy)]
+pub(super) struct TextureFunction {
+    kind: Access,
+    shape: TextureShape,
+    /// Whether the coordinates are numbers of elements or bytes.
+    integers: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Fetch,
+    Read,
+    Write,
+}
+
+impl TextureFunction {
+    /// The function of a name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let (kind, geometry) = if let Some(rest) = name.strip_prefix("tex") {
+            (Access::Fetch, rest)
+        } else {
+            let rest = name.strip_prefix("surf")?;
+            let read = rest.strip_suffix("read").map(|rest| (Access::Read, rest));
+            read.or_else(|| Some((Access::Write, rest.strip_suffix("write")?)))?
+        };
+        let is_surface = kind != Access::Fetch;
+        let shape = match geometry {
+            "1Dfetch" if !is_surface => TextureShape::OneD,
+            "1D" => TextureShape::OneD,
+            "2D" => TextureShape::TwoD,
+            "3D" => TextureShape::ThreeD,
+            "1DLayered" => TextureShape::OneDLayered,
+            // The faces of a cube are layers of a surface.
+            "Cubemap" | "CubemapLayered" if is_surface => TextureShape::TwoDLayered,
+            "2DLayered" => TextureShape::TwoDLayered,
+            "Cubemap" => TextureShape::Cube,
+            "CubemapLayered" => TextureShape::CubeLayered,
+            _ => return None,
+        };
+        Some(Self { kind, shape, integers: is_surface || geometry == "1Dfetch" })
+    }
+
+    fn is_surface(self) -> bool {
+        self.kind != Access::Fetch
+    }
+
+    /// `texture` or `surface`.
+    fn noun(self) -> &'static str {
+        if self.is_surface() { "surface" } else { "texture" }
+    }
+}
+
+/// The type of a texture in its declaration (`cudaTextureType2D`).
+fn declared(shape: TextureShape) -> i128 {
+    match shape {
+        TextureShape::OneD => 1,
+        TextureShape::TwoD => 2,
+        TextureShape::ThreeD => 3,
+        TextureShape::OneDLayered => 0xf1,
+        TextureShape::TwoDLayered => 0xf2,
+        TextureShape::Cube => 0x0c,
+        TextureShape::CubeLayered => 0xfc,
+    }
+}
 
 /// What a call accesses.
 enum Accessed {
@@ -22,35 +88,32 @@ impl Sema<'_> {
     /// stored if the first argument is a pointer.
     pub(super) fn texture_call(
         &mut self,
-        function: &str,
+        text: &str,
+        function: TextureFunction,
         name: &QualifiedName,
         list: &[Expr],
         span: Span,
     ) -> Res<Value> {
-        let is_surface = function.starts_with("surf");
-        let (shape, count) = match function {
-            "tex1Dfetch" | "tex1D" | "surf1Dread" | "surf1Dwrite" => (TextureShape::OneD, 1),
-            "tex2D" | "surf2Dread" | "surf2Dwrite" => (TextureShape::TwoD, 2),
-            _ => (TextureShape::ThreeD, 3),
-        };
-        if is_surface {
-            self.require_capability(20, function, span)?;
+        let TextureFunction { shape, .. } = function;
+        let is_surface = function.is_surface();
+        if is_surface || shape.is_layered() || shape == TextureShape::Cube {
+            self.require_capability(20, text, span)?;
         }
         let mut rest = list.iter();
         let mut stored = None;
-        if function.ends_with("write")
+        if function.kind == Access::Write
             && let Some(expr) = rest.next()
         {
             let value = self.expression(expr)?;
             stored = Some(self.rvalue(value)?);
         }
         let mut result = None;
-        let mut accessed = self.accessed(rest.next(), function, span)?;
+        let mut accessed = self.accessed(rest.next(), text, function, span)?;
         if let (None, Accessed::Value(pointer)) = (&stored, &accessed)
             && self.types.pointee(pointer.ty.ty).is_some()
         {
             result = Some(self.deref(pointer.clone(), span)?);
-            accessed = self.accessed(rest.next(), function, span)?;
+            accessed = self.accessed(rest.next(), text, function, span)?;
         }
         let mut values = Vec::new();
         let mut element = match (&stored, &result) {
@@ -64,45 +127,61 @@ impl Sema<'_> {
         }
         let (global, texture) = match accessed {
             Accessed::Reference(variable, texture) => {
-                self.check_reference(variable, texture, function, count, span)?;
+                self.check_reference(variable, texture, text, function, span)?;
                 (Some(self.global_of(variable)?), texture)
             }
             Accessed::Value(handle) => {
                 self.require_capability(20, "a texture object", span)?;
-                self.say_later("`cudaTextureObject_t`", "here an object has the properties of a reference", span);
+                self.say_later(
+                    "`cudaTextureObject_t`",
+                    "here an object has the properties of a reference",
+                    span,
+                );
                 values.push(self.expr(handle)?);
-                // The element type of a call is that of the result: no value of it has another meaning.
+                // The type of the result is also that of the elements.
                 let element = element.unwrap_or(CTypes::VOID);
-                (None, Texture { element, dimensions: count as i128, normalized: false, is_surface })
+                (None, Texture { element, dimensions: declared(shape), normalized: false, is_surface })
             }
         };
-        let coordinates: Vec<&Expr> = rest.collect();
+        let numbers: Vec<&Expr> = rest.collect();
+        let (count, layers) = (shape.coordinates(), usize::from(shape.is_layered()));
         // A surface has a mode for places outside of it.
-        let most = if is_surface { count + 1 } else { count };
-        if coordinates.len() < count || coordinates.len() > most {
-            let given = coordinates.len();
+        let most = count + layers + usize::from(is_surface);
+        if numbers.len() < count + layers || numbers.len() > most {
+            let (needed, given) = (count + layers, numbers.len());
             return self.error(
                 "no-match",
                 span,
-                format!("`{function}` takes {count} coordinates, but {given} are given"),
+                format!("`{text}` takes {needed} coordinates, but {given} are given"),
             );
         }
-        let coordinate = if is_surface || function == "tex1Dfetch" { CTypes::INT } else { CTypes::FLOAT };
-        for expr in coordinates.into_iter().take(count) {
+        // The layer is the last number in CUDA C, and the first in PTX.
+        let (coordinates, others) = numbers.split_at(count);
+        for layer in &others[..layers] {
+            let value = self.expression(layer)?;
+            values.push(self.convert(value, Qual::plain(CTypes::INT), "as a layer")?);
+        }
+        let coordinate = if function.integers { CTypes::INT } else { CTypes::FLOAT };
+        for expr in coordinates {
             let value = self.expression(expr)?;
             values.push(self.convert(value, Qual::plain(coordinate), "as a coordinate")?);
         }
+        let boundary = match others.get(layers) {
+            Some(mode) => self.boundary(mode)?,
+            None => Boundary::Trap,
+        };
+        let access = SurfaceAccess { surface: global, shape, boundary };
         if let Some(value) = stored {
-            self.require_element(value.ty.ty, function, span)?;
+            self.require_element(value.ty.ty, text, span)?;
             values.insert(0, self.expr(value)?);
-            let store = Hir::Intrinsic(Intrinsic::SurfaceStore(global, shape), values);
+            let store = Hir::Intrinsic(Intrinsic::SurfaceStore(access), values);
             return Ok(self.rvalue_of(store, CTypes::VOID, span));
         }
         let value = if is_surface {
-            let element = self.require_element(element.unwrap_or(CTypes::VOID), function, span)?;
-            self.rvalue_of(Hir::Intrinsic(Intrinsic::SurfaceLoad(global, shape), values), element, span)
+            let element = self.require_element(element.unwrap_or(CTypes::VOID), text, span)?;
+            self.rvalue_of(Hir::Intrinsic(Intrinsic::SurfaceLoad(access), values), element, span)
         } else {
-            self.require_element(texture.element, function, span)?;
+            self.require_element(texture.element, text, span)?;
             self.fetched(texture, Intrinsic::Texture(global, shape), values, span)?
         };
         let Some(object) = result else { return Ok(value) };
@@ -112,8 +191,14 @@ impl Sema<'_> {
     }
 
     /// What an argument of a texture or surface function is.
-    fn accessed(&mut self, argument: Option<&Expr>, function: &str, span: Span) -> Res<Accessed> {
-        let kind = if function.starts_with("surf") { "surface" } else { "texture" };
+    fn accessed(
+        &mut self,
+        argument: Option<&Expr>,
+        text: &str,
+        function: TextureFunction,
+        span: Span,
+    ) -> Res<Accessed> {
+        let kind = function.noun();
         if let Some(Expr { kind: ExprKind::Name(name), .. }) = argument {
             let (entity, _) = self.find_qualified(name)?;
             if let Entity::Variable(variable) = entity
@@ -133,11 +218,12 @@ impl Sema<'_> {
         let error = Diagnostic::error(
             "wrong-type",
             place,
-            format!("`{function}` needs the name of a {kind} reference, or a {kind} object"),
+            format!("`{text}` needs the name of a {kind} reference, or a {kind} object"),
         )
-        .help(match kind {
-            "surface" => "declare `surface<void, 2> name;` at file scope",
-            _ => "declare `texture<float, 1, cudaReadModeElementType> name;` at file scope",
+        .help(if function.is_surface() {
+            "declare `surface<void, 2> name;` at file scope"
+        } else {
+            "declare `texture<float, 1, cudaReadModeElementType> name;` at file scope"
         });
         self.fail(error)
     }
@@ -146,30 +232,50 @@ impl Sema<'_> {
         &mut self,
         variable: VariableIndex,
         texture: Texture,
-        function: &str,
-        count: usize,
+        text: &str,
+        function: TextureFunction,
         span: Span,
     ) -> Res<()> {
-        let is_surface = function.starts_with("surf");
-        if texture.is_surface != is_surface {
-            let kind = if is_surface { "surface" } else { "texture" };
-            return self.error("wrong-type", span, format!("`{function}` takes a {kind} reference"));
+        if texture.is_surface != function.is_surface() {
+            let kind = function.noun();
+            return self.error("wrong-type", span, format!("`{text}` takes a {kind} reference"));
         }
-        if !is_surface && texture.dimensions != count as i128 {
-            let text = self.text(self.variables[variable.0 as usize].name);
-            let message = format!(
-                "`{function}` takes a texture of {count} dimensions; `{text}` has {}",
-                texture.dimensions
-            );
+        let wanted = declared(function.shape);
+        if !texture.is_surface && texture.dimensions != wanted {
+            let name = self.text(self.variables[variable.0 as usize].name);
+            let message = if wanted <= 3 && texture.dimensions <= 3 {
+                format!(
+                    "`{text}` takes a texture of {wanted} dimensions; `{name}` has {}",
+                    texture.dimensions
+                )
+            } else {
+                format!(
+                    "`{text}` takes a texture of type {wanted:#x}; `{name}` has {:#x}",
+                    texture.dimensions
+                )
+            };
             return self.error("wrong-type", span, message);
         }
         Ok(())
     }
 
+    /// The mode of an access to a surface, a constant of `cudaSurfaceBoundaryMode`.
+    fn boundary(&mut self, mode: &Expr) -> Res<Boundary> {
+        let value = self.expression(mode)?;
+        match self.constant_of(&value) {
+            Some(Constant::Int(0)) => Ok(Boundary::Zero),
+            Some(Constant::Int(1)) => Ok(Boundary::Clamp),
+            Some(Constant::Int(2)) => Ok(Boundary::Trap),
+            _ => {
+                self.error("wrong-type", mode.span, "the mode is not a constant of `cudaSurfaceBoundaryMode`")
+            }
+        }
+    }
+
     /// Checks the type of the elements.
-    fn require_element(&mut self, element: CType, function: &str, span: Span) -> Res<CType> {
+    fn require_element(&mut self, element: CType, text: &str, span: Span) -> Res<CType> {
         if element == CTypes::VOID {
-            let message = format!("write the element type, as in `{function}<float>(...)`");
+            let message = format!("write the element type, as in `{text}<float>(...)`");
             return self.error("template", span, message);
         }
         let is_record = matches!(self.types.kind(element), Kind::Record(_));

@@ -141,8 +141,10 @@ pub enum AsmKind {
 pub struct Surface {
     /// The surface reference; without one, the first of `coords` is the handle of an object.
     pub surface: Option<SymId>,
-    /// Geometry in PTX: `1d`, `2d`, `3d`.
+    /// Geometry in PTX: `1d`, `2d`, `3d`, `a1d`, `a2d`.
     pub geometry: &'static str,
+    /// What happens outside, in PTX: `zero`, `clamp`, `trap`.
+    pub boundary: &'static str,
     /// Type of an element.
     pub mem: Mem,
     /// Coordinates.

@@ -233,11 +233,6 @@ impl Parser<'_> {
 
     pub(super) fn expect_name(&mut self, what: &str) -> Step<Name> {
         let Some(name) = self.name() else { return self.unexpected(&format!("expected {what}")) };
-        if !self.text(name.symbol).is_ascii() {
-            // Names become names in PTX, which has no other letters.
-            let message = format!("`{}` has letters that are not in ASCII", self.text(name.symbol));
-            self.error("name", name.span, &message, "names have the letters a to z, digits and `_`");
-        }
         self.bump();
         Ok(name)
     }

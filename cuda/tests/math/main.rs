@@ -48,7 +48,9 @@ const FLOATS: &[Row] = &[
 ];
 
 /// A function of two `float`s: name, allowed error, function of more precision.
-const PAIRS: &[(&str, f64, fn(f64, f64) -> f64)] = &[
+type Pair = (&'static str, f64, fn(f64, f64) -> f64);
+
+const PAIRS: &[Pair] = &[
     ("powf", 8.0, f64::powf),
     ("atan2f", 3.0, f64::atan2),
     ("hypotf", 3.0, f64::hypot),
@@ -56,6 +58,9 @@ const PAIRS: &[(&str, f64, fn(f64, f64) -> f64)] = &[
     ("remainderf", 0.0, libm::remainder),
     ("fdimf", 0.0, libm::fdim),
 ];
+
+/// A function of more precision, for all threads.
+type Exact<'f> = &'f (dyn Fn(f64, f64) -> f64 + Sync);
 
 /// The sine of pi times a number; the argument is reduced without an error.
 fn sinpi(x: f64) -> f64 {
@@ -147,8 +152,7 @@ fn measure(ptx: &str, first: u64, count: u64, stride: u32, exact: &dyn Fn(f64, f
     for (index, found) in (first..).zip(as_floats(&buffers[0])) {
         let at = arguments(index, stride);
         let exact = exact(f64::from(at.0), f64::from(at.1));
-        // The result need not be the same NaN. Where the function has no value, the guide says nothing
-        // about the result of `lgammaf`.
+        // The guide has no bound for a part of the negative arguments of `lgammaf`.
         let error = if exact.is_nan() && (found.is_nan() || at.0 < -2.0) { 0.0 } else { error(found, exact) };
         worst = worst.of(Worst { error, at });
     }
@@ -157,7 +161,7 @@ fn measure(ptx: &str, first: u64, count: u64, stride: u32, exact: &dyn Fn(f64, f
 
 /// Finds the largest error of a call with the arguments `x` and `y`. `WARPSIM_MATH_SAMPLES` of them
 /// are tried: 2^32 are all numbers.
-fn worst(call: &str, exact: &(dyn Fn(f64, f64) -> f64 + Sync)) -> Worst {
+fn worst(call: &str, exact: Exact<'_>) -> Worst {
     let samples = std::env::var("WARPSIM_MATH_SAMPLES").ok().and_then(|text| text.parse().ok());
     let count: u64 = samples.unwrap_or(1 << 14);
     let stride = ((1u64 << 32) / count) as u32 | 1;
@@ -193,7 +197,7 @@ fn errors_of_float_functions_are_within_the_bounds_of_the_guide() {
     // `WARPSIM_MATH_FUNCTION=sinf` measures one function.
     let only = std::env::var("WARPSIM_MATH_FUNCTION").ok();
     let mut wrong = Vec::new();
-    let mut row = |name: &str, call: &str, bound: f64, exact: &(dyn Fn(f64, f64) -> f64 + Sync)| {
+    let mut row = |name: &str, call: &str, bound: f64, exact: Exact<'_>| {
         if only.as_ref().is_some_and(|only| only != name) {
             return;
         }

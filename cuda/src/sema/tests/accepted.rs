@@ -53,7 +53,7 @@ fn fermi_bodies() {
     let bodies = [
         "printf(\"%d %f\\n\", n, a[0]); assert(n > 0);",
         "float (*f)(float) = twice; a[0] = f(1); a[1] = apply(twice, 2.0f); f = n ? twice : twice; a[2] = (*f)(3);",
-        "int *p = (int *)malloc(4); *p = 3; free(p); a[0] = __ballot(n) + __syncthreads_count(n > 0); __syncwarp();",
+        "int *p = (int *)malloc(4); *p = 3; free(p); a[0] = __ballot(n) + __syncthreads_count(n > 0);",
         "auto f = [] __device__ (float x) { return x * 2; }; a[0] = f(3); a[1] = apply(f, 1.0f);",
         "asm volatile(\"add.s32 %0, %1, %2;\" : \"=r\"(n) : \"r\"(n), \"n\"(3)); a[0] = n;",
         "atomicAdd(a, 1.0f); atomicAdd((int *)a, 1); atomicCAS((unsigned long long *)a, 1ull, 2ull);",

@@ -84,6 +84,7 @@ fn warnings() {
             "warning[divergent-barrier]: `__syncthreads()` under a condition that depends on the thread",
         ),
         ("sm_10", "double d = 1; a[0] = d;", "warning[double]: `double` is computed as `float` on sm_10"),
+        ("sm_20", "__syncwarp(); __syncwarp();", "warning[later-name]: `__syncwarp` is newer than this chip"),
         ("sm_20", "n == 3;", "warning[unused-value]: the value of this expression is not used"),
         ("sm_20", "if (n = 3) a[0] = 1;", "warning[assignment]: an assignment as a condition"),
         ("sm_20", "n = 1 << 40;", "warning[shift-count]: shift of `int` by 40 bits"),
@@ -95,6 +96,15 @@ fn warnings() {
         assert!(errors.is_empty(), "{body}\n{}", errors.join("\n"));
         assert_eq!(titles(&warnings), [expected], "{body}\n{}", warnings.join("\n"));
     }
+}
+
+#[test]
+fn functions_with_names_of_c_have_no_overloads() {
+    let head = "extern \"C\" __global__ void k(int *a) { a[0] = 1; }\n";
+    let (_, errors, _) = run(&format!("{head}extern \"C\" __global__ void k(float *a) {{ }}"), "sm_20");
+    assert_eq!(titles(&errors), ["error[redefinition]: function `k` is defined twice"]);
+    let (_, errors, _) = run(&format!("{head}extern \"C\" __global__ void k(float *a);"), "sm_20");
+    assert_eq!(titles(&errors), ["error[redefinition]: the function was declared with another type"]);
 }
 
 #[test]
