@@ -623,7 +623,7 @@ const ROWS: &[Row] = &[
     Row(
         "surfaces",
         "sm_20",
-        "surface<void, 2> s;\n__global__ void k(int *out) { if (out[0]) { surf2Dwrite(3, s, 0, 0); surf2Dread(out, s, 0, 0, cudaBoundaryModeZero); } out[0] = 4; }",
+        "surface<void, 2> s;\n__global__ void k(int *out) { if (out[0]) { surf2Dwrite(3, s, 0, 0); surf2Dread(out, s, 0, 0, cudaBoundaryModeZero); out[0] += surf1DLayeredread<int>(1ull, 0, 2); } out[0] = 4; }",
         4,
         "surface<void, 2> s;\n__global__ void k(int *out) { surf2Dread(out, s, 0, 0, out[1]); }",
         "cudaSurfaceBoundaryMode",

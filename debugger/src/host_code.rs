@@ -5,7 +5,7 @@
 //! then to it. Meanwhile its launches are not debugged, and its output is not printed.
 
 use crate::front::Front;
-use crate::front::command::{Breakpoint, Command, Info, Stop};
+use crate::front::command::{Breakpoint, Command, Condition, Info, Stop};
 use crate::front::parse;
 use crate::front::print::value;
 use crate::front::show;
@@ -87,12 +87,19 @@ impl Default for HostCode {
 }
 
 /// The program's file.
-fn main_file(sources: &Sources) -> FileId {
+pub fn main_file(sources: &Sources) -> FileId {
     let own = (0..).zip(sources.files()).find(|(_, file)| !file.builtin);
     FileId(own.map_or(0, |(at, _)| at))
 }
 
 impl HostCode {
+    /// Host code whose first line is `shift` lines behind the start of the source of its kernels.
+    /// It stops in `main`, or at breakpoints only.
+    pub fn new(shift: u32, stops_in_main: bool) -> Self {
+        let mode = if stops_in_main { Mode::Begin } else { Mode::Continue };
+        Self { mode, shift: Some(shift), ..Self::default() }
+    }
+
     /// A launch begins: breakpoints have the numbers of its lines.
     pub fn enter(&mut self, front: &mut Front, session: &Session<'_>) {
         if self.shift.is_some() {
@@ -106,21 +113,24 @@ impl HostCode {
     }
 
     /// What happens with the launch that begins.
-    pub fn in_launch(&self, front: &Front) -> InLaunch {
+    pub fn in_launch(&self, has_points: bool) -> InLaunch {
         match self.mode {
             Mode::Step { .. } => InLaunch::Stops,
             Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue => {
-                let has_points = front.points().next().is_some();
-                if has_points { InLaunch::Searches } else { InLaunch::Runs }
+                if has_points {
+                    InLaunch::Searches
+                } else {
+                    InLaunch::Runs
+                }
             }
             Mode::Begin | Mode::GoTo(_) | Mode::Search { .. } => InLaunch::Runs,
         }
     }
 
-    /// Notes a command in a launch, which may end the launch.
-    pub fn notes(&mut self, command: &Command) {
+    /// Notes a movement in a launch, which may end the launch.
+    pub fn notes(&mut self, continues: bool) {
         // In the second case, the host code stops at its next line.
-        self.mode = if *command == Command::Continue { Mode::Continue } else { Mode::Step { left: 1 } };
+        self.mode = if continues { Mode::Continue } else { Mode::Step { left: 1 } };
     }
 
     /// Whether a command goes back by instructions or lines, or to a breakpoint.
@@ -160,35 +170,30 @@ impl HostCode {
         self.again = true;
     }
 
-    fn breaks_at(&self, front: &Front, at: &Stopped<'_, '_>) -> bool {
-        if front.points().next().is_none() {
+    /// Whether a point is a breakpoint at the line that begins, and its condition holds.
+    pub fn breaks_at(&self, point: &Point, at: &Stopped<'_, '_>) -> bool {
+        let Point::Break(Breakpoint { stop: Stop::Line(wanted), condition, .. }) = point else {
             return false;
-        }
+        };
         let Some((file, line)) = at.line() else { return false };
-        let shift = self.shift.unwrap_or(0);
-        file == main_file(at.sources()).0 + 1
-            && front.points().any(|point| match point {
-                Point::Break(Breakpoint { stop: Stop::Line(wanted), condition, .. }) => {
-                    let is_met = condition.as_ref().is_none_or(|condition| {
-                        let found = at.evaluate(&condition.register, None).and_then(Result::ok);
-                        let one = found.as_ref().and_then(|all| all.first());
-                        one.and_then(|one| Some(condition.is_met(one.reading.ty, one.lanes[0]?)))
-                            .unwrap_or(false)
-                    });
-                    *wanted == line + shift && is_met
-                }
-                _ => false,
-            })
+        let is_here = file == main_file(at.sources()).0 + 1 && *wanted == line + self.shift.unwrap_or(0);
+        let is_met = |condition: &Condition| {
+            let found = at.evaluate(&condition.register, None)?.ok()?;
+            let one = found.first()?;
+            Some(condition.is_met(one.reading.ty, one.lanes[0]?))
+        };
+        is_here && condition.as_ref().is_none_or(|condition| is_met(condition).unwrap_or(false))
     }
 
     /// A line begins. Returns whether the program stops there.
-    pub fn arrives(&mut self, front: &Front, at: &Stopped<'_, '_>) -> bool {
+    pub fn arrives(&mut self, points: &[Point], at: &Stopped<'_, '_>) -> bool {
         if self.again {
             return false;
         }
         let (steps, depth) = (at.steps(), at.depth());
         self.at = steps;
-        let breaks = !matches!(self.mode, Mode::Begin | Mode::GoTo(_)) && self.breaks_at(front, at);
+        let breaks = !matches!(self.mode, Mode::Begin | Mode::GoTo(_))
+            && points.iter().any(|point| self.breaks_at(point, at));
         match &mut self.mode {
             Mode::Begin => {
                 at.frames().last().is_some_and(|(name, _)| name == "main") && at.frames().len() == 1
@@ -218,12 +223,13 @@ impl HostCode {
     }
 
     /// How the machine goes on.
-    pub fn next(&self, front: &Front, at: &Stopped<'_, '_>) -> Move {
+    pub fn next(&self, points: &[Point], at: &Stopped<'_, '_>) -> Move {
         match self.mode {
             _ if self.again => Move::End,
             Mode::Continue => {
                 let (file, shift) = (main_file(at.sources()).0 + 1, self.shift.unwrap_or(0));
-                let lines = front.break_lines().filter_map(|line| line.checked_sub(shift));
+                let lines = points.iter().filter_map(Point::line);
+                let lines = lines.filter_map(|line| line.checked_sub(shift));
                 Move::Lines(lines.map(|line| (file, line)).collect::<BTreeSet<_>>())
             }
             Mode::Begin
@@ -262,30 +268,17 @@ impl HostCode {
         self.check_file(&text)?;
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), After::Stays)) };
         let stays = |text: String| Ok((text, After::Stays));
-        let depth = at.depth();
-        let mode = match command {
-            Command::Step(step, left) if step.over => Mode::Next { left, depth },
-            Command::Step(_, left) => Mode::Step { left },
-            Command::Finish => Mode::Finish { depth },
-            Command::Continue => Mode::Continue,
-            Command::StepBack(_, count) => {
-                let lines = count.clamp(1, MOST_BACK) as usize;
-                self.again = true;
-                Mode::Search { before: self.at, breakpoints: false, lines, found: VecDeque::new() }
-            }
-            Command::ContinueBack(None) => {
-                self.again = true;
-                Mode::Search { before: self.at, breakpoints: true, lines: 1, found: VecDeque::new() }
-            }
-            Command::Break(breakpoint) => return stays(self.add(front, at, breakpoint)?),
+        if self.moves(&command, at) {
+            return Ok((String::new(), After::Moves));
+        }
+        match command {
+            Command::Break(breakpoint) => stays(self.add(front, at, breakpoint)?),
             Command::Delete(number) => {
                 front.delete(number)?;
-                return stays(String::new());
+                stays(String::new())
             }
-            Command::Info(Info::Breakpoints) => {
-                return stays(front.list_points(&isa::source::Files::default()));
-            }
-            Command::Info(Info::Facts(Subject::Locals)) => return stays(locals(at)),
+            Command::Info(Info::Breakpoints) => stays(front.list_points(&isa::source::Files::default())),
+            Command::Info(Info::Facts(Subject::Locals)) => stays(locals(at)),
             Command::Print(format, name) => {
                 let found = at.evaluate(&name, format);
                 let found = found.ok_or_else(|| {
@@ -293,32 +286,54 @@ impl HostCode {
                     let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                     format!("this line of host code sees no variable `{name}`{near}")
                 })??;
-                return stays(found.iter().map(value).collect());
+                stays(found.iter().map(value).collect())
             }
-            Command::List(line) => return stays(list(at, line)),
-            Command::Where => return stays(calls(at)),
+            Command::List(line) => stays(list(at, line)),
+            Command::Where => stays(calls(at)),
             Command::Help(name) => {
-                return stays(parse::help(name.as_deref())?.iter().map(|line| show::help(line)).collect());
+                stays(parse::help(name.as_deref())?.iter().map(|line| show::help(line)).collect())
             }
-            Command::Detach => return Ok((String::new(), After::Detaches)),
-            Command::Kill | Command::Quit => return Ok((String::new(), After::Quits)),
-            Command::Cycle(_)
+            Command::Detach => Ok((String::new(), After::Detaches)),
+            Command::Kill | Command::Quit => Ok((String::new(), After::Quits)),
+            Command::Step(..)
+            | Command::Finish
+            | Command::Continue
+            | Command::StepBack(..)
+            | Command::ContinueBack(_)
+            | Command::Cycle(_)
             | Command::CycleBack(_)
             | Command::GoTo(_)
-            | Command::ContinueBack(Some(_))
             | Command::Watch(_)
             | Command::Focus(_)
             | Command::Info(_)
             | Command::Examine(..)
             | Command::Why => {
                 let word = line.split_whitespace().next().unwrap_or("");
-                return Err(format!(
+                Err(format!(
                     "`{word}` is about the warps of a launch, and host code runs now; `step` at a launch enters it"
-                ));
+                ))
             }
+        }
+    }
+
+    /// Prepares a movement. Returns false if the command is none in host code.
+    pub fn moves(&mut self, command: &Command, at: &Stopped<'_, '_>) -> bool {
+        self.at = at.steps();
+        let depth = at.depth();
+        let mut search = |breakpoints, lines| {
+            self.again = true;
+            Mode::Search { before: self.at, breakpoints, lines, found: VecDeque::new() }
         };
-        self.mode = mode;
-        Ok((String::new(), After::Moves))
+        self.mode = match command {
+            Command::Step(step, left) if step.over => Mode::Next { left: *left, depth },
+            Command::Step(_, left) => Mode::Step { left: *left },
+            Command::Finish => Mode::Finish { depth },
+            Command::Continue => Mode::Continue,
+            Command::StepBack(_, count) => search(false, (*count).clamp(1, MOST_BACK) as usize),
+            Command::ContinueBack(None) => search(true, 1),
+            _ => return false,
+        };
+        true
     }
 
     /// Refuses a breakpoint in another file than the program's, which has other numbers of lines.

@@ -46,9 +46,14 @@ impl Lines {
         self.functions[function as usize].get(pc).map_or(0, |place| place.offset)
     }
 
+    /// Lines of a file that have code, in no order, also several times.
+    pub fn of_file(&self, file: FileId) -> impl Iterator<Item = u32> {
+        let all = self.functions.iter().flatten().map(|place| place.line);
+        all.filter(move |(at, _)| *at == file.0 + 1).map(|(_, line)| line)
+    }
+
     /// The first line from `line` of a file on that has code; `None` if there is none.
     pub fn with_code(&self, file: FileId, line: u32) -> Option<u32> {
-        let all = self.functions.iter().flatten().map(|place| place.line);
-        all.filter(|(at, found)| *at == file.0 + 1 && *found >= line).map(|(_, found)| found).min()
+        self.of_file(file).filter(|found| *found >= line).min()
     }
 }

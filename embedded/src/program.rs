@@ -9,6 +9,8 @@ use crate::memory::{Fault, Kind, Memory};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
 use cuda::source::{Sources, Span};
+use isa::options::Compilation;
+use isa::uop::Module;
 use report::program::Program as Record;
 use sim_core::host::Gpu;
 use sim_core::stats::Report;
@@ -173,6 +175,18 @@ pub fn run(
     }
     let is_killed = stop == Stop::Killed;
     Ended { is_killed, code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
+}
+
+impl Compiled {
+    /// The kernels as a launch has them; `None` if their PTX is refused.
+    pub fn module(&self) -> Option<Module> {
+        images(&self.program, &self.sources, &self.device).compile(0, Compilation::default()).0.ok()
+    }
+
+    /// The lines of the host half.
+    pub fn lines(&self) -> Lines {
+        Lines::new(&self.program, &self.sources)
+    }
 }
 
 /// The device code with the names that the host uses.

@@ -40,8 +40,8 @@ impl Control for Looker {
         panic!("{stop:?}");
     }
 
-    fn is_interrupted(&mut self) -> bool {
-        false
+    fn changed(&mut self) -> Option<Move> {
+        None
     }
 }
 
@@ -90,8 +90,8 @@ impl Control for Runner {
         *self.0.lock().expect("no panic") = Some((stop.clone(), at.steps()));
     }
 
-    fn is_interrupted(&mut self) -> bool {
-        false
+    fn changed(&mut self) -> Option<Move> {
+        None
     }
 }
 

@@ -36,6 +36,10 @@ pub struct LaunchArgs {
     #[arg(long)]
     pub no_debug: bool,
 
+    /// A word of the command line of a whole program; may be repeated
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+
     /// The folder of relative paths
     #[arg(long, value_name = "DIR")]
     pub cwd: Option<PathBuf>,

@@ -44,7 +44,7 @@ const NOTES: [(&str, &str); 22] = [
     ("picture", "Details: [PICTURES.md](PICTURES.md)."),
     ("trace", "Details: [TRACE.md](TRACE.md)."),
     ("debug", "Details: [DEBUGGING.md](DEBUGGING.md)."),
-    ("dap", "Details: [DEBUGGING.md](DEBUGGING.md#debugging-ptx-in-an-editor)."),
+    ("dap", "Details: [DEBUGGING.md](DEBUGGING.md#debugging-in-an-editor)."),
     ("check", "Details: [FROM-CUDA.md](FROM-CUDA.md#the-resources-of-a-kernel-warpsim-check)."),
     ("disasm", "Details: [FROM-CUDA.md](FROM-CUDA.md#the-compiled-code-warpsim-disasm)."),
     ("init", "Details: [LAUNCH.md](LAUNCH.md#a-new-launch-file-warpsim-init)."),

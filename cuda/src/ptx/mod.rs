@@ -14,7 +14,7 @@ pub(crate) mod variables;
 use crate::hir::Program;
 use crate::options::Options;
 use crate::source::Sources;
-use crate::ssa::{Function, Module, Op, Tex, Ty};
+use crate::ssa::{Function, Module, Op, Ty};
 use isa::variables::Variables;
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
     let mut variables = variables::of(program, sources);
     let mut out = String::with_capacity(1 << 14);
     let fermi = target.is_fermi();
-    let version = match (fermi, reads_cubes(module)) {
+    let version = match (fermi, has_newer_shapes(module)) {
         (false, _) => "1.4",
         (true, false) => "2.3",
         (true, true) => "3.0",
@@ -100,10 +100,14 @@ fn signature(function: &Function) -> String {
     format!(".func {result}{} ({})", function.name, params.join(", "))
 }
 
-/// Whether a texture of faces is read: PTX has them from 3.0 on.
-fn reads_cubes(module: &Module) -> bool {
+/// Whether faces of textures or layers of surfaces are accessed: PTX has them from 3.0 on.
+fn has_newer_shapes(module: &Module) -> bool {
     module.functions.iter().any(|function| {
         let mut ops = function.blocks.iter().flat_map(|block| &block.insts).map(|value| function.op(*value));
-        ops.any(|op| matches!(op, Op::Tex(Tex { geometry: "cube" | "acube", .. })))
+        ops.any(|op| match op {
+            Op::Tex(tex) => matches!(tex.geometry, "cube" | "acube"),
+            Op::Surface(access) => matches!(access.geometry, "a1d" | "a2d"),
+            _ => false,
+        })
     })
 }

@@ -56,7 +56,7 @@ impl Console {
         }
         let in_launch = self.host_code.as_mut().map_or(InLaunch::Stops, |code| {
             code.enter(&mut self.front, session);
-            code.in_launch(&self.front)
+            code.in_launch(self.front.points().next().is_some())
         });
         if in_launch == InLaunch::Runs {
             return;
@@ -115,7 +115,7 @@ impl Console {
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), None)) };
         let goes_back = HostCode::goes_back(&command);
         if let Some(code) = &mut self.host_code {
-            code.notes(&command);
+            code.notes(command == Command::Continue);
         }
         let host = self.host;
         let answer = self.front.execute(session, command, &mut |_| host.flow());

@@ -15,8 +15,8 @@ impl Control for Shared {
         self.lock().failed(at, stop);
     }
 
-    fn is_interrupted(&mut self) -> bool {
-        self.lock().host.is_asked_to_end()
+    fn changed(&mut self) -> Option<Move> {
+        self.lock().host.is_asked_to_end().then_some(Move::End)
     }
 }
 
@@ -25,13 +25,13 @@ impl Console {
     fn arrived(&mut self, at: &Stopped<'_, '_>) -> Move {
         if !self.is_over()
             && let Some(code) = &mut self.host_code
-            && code.arrives(&self.front, at)
+            && code.arrives(&self.front.all_points(), at)
         {
             self.ask(at);
         }
         match &self.host_code {
             _ if self.quit || self.host.is_asked_to_end() => Move::End,
-            Some(code) if !self.detached => code.next(&self.front, at),
+            Some(code) if !self.detached => code.next(&self.front.all_points(), at),
             _ => Move::Lines(BTreeSet::new()),
         }
     }

@@ -11,6 +11,7 @@ use super::stop::Stop;
 use super::variables::Place;
 use super::wire::Refusal;
 use crate::front::Front;
+use crate::host_code::HostCode;
 use report::inspect::values::Format;
 use report::step::{By, Step};
 use serde_json::{Value, json};
@@ -71,6 +72,8 @@ pub struct Adapter {
     pub launches: u32,
     /// The program ends; with `true` the session as well.
     pub leave: Option<bool>,
+    /// The host code, if it is debugged, too.
+    pub host_code: Option<HostCode>,
     client: Client,
 }
 
@@ -88,13 +91,20 @@ impl Adapter {
             detached: false,
             launches: 0,
             leave: None,
+            host_code: None,
             client: Client::default(),
         }
     }
 
     /// Answers a request; `session` is the stopped launch.
     pub fn handle(&mut self, request: &Request, session: Option<&mut Session<'_>>) -> After {
-        match self.answer(request, session) {
+        let answer = self.answer(request, session);
+        self.reply(request, answer)
+    }
+
+    /// Sends an answer.
+    pub fn reply(&mut self, request: &Request, answer: Answer) -> After {
+        match answer {
             Ok((body, after)) => {
                 self.inbox.wire.answer(&request.header, body);
                 after
@@ -106,7 +116,8 @@ impl Adapter {
         }
     }
 
-    fn answer(&mut self, request: &Request, session: Option<&mut Session<'_>>) -> Answer {
+    /// The answer to a request.
+    pub fn answer(&mut self, request: &Request, session: Option<&mut Session<'_>>) -> Answer {
         let given = &request.arguments;
         let stay = |body: Value| Ok((body, After::Stay));
         match request.command {
@@ -130,7 +141,10 @@ impl Adapter {
                 stay(json!({ "content": text }))
             }
             Command::Threads => {
-                let threads = session.map_or(json!([]), |session| frames::threads(session));
+                let mut threads = session.map_or(json!([]), |session| frames::threads(session));
+                if let (Some(_), Some(all)) = (&self.host_code, threads.as_array_mut()) {
+                    all.insert(0, frames::host());
+                }
                 stay(json!({ "threads": threads }))
             }
             Command::Pause | Command::Cancel => stay(json!({})),

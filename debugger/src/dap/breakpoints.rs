@@ -14,6 +14,27 @@ use sim_core::debug::{Names, Session};
 /// Most breakpoints of a kind.
 const MOST: usize = 1000;
 
+/// Longest text of a log point.
+const LONGEST_LOG: usize = 4096;
+
+/// The text of a log point, with values instead of the expressions in braces.
+pub fn filled(text: &str, mut value: impl FnMut(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out += before;
+        let Some((expression, end)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            break;
+        };
+        out += &value(expression.trim());
+        rest = end;
+    }
+    out += rest;
+    out.chars().take(LONGEST_LOG).collect()
+}
+
 /// A breakpoint of the client.
 #[derive(Debug)]
 pub struct Breakpoint {

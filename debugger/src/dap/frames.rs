@@ -18,6 +18,14 @@ pub struct Frame {
     pub lanes: u32,
 }
 
+/// Number of the host code as a thread; warps have smaller ones.
+pub const HOST: u64 = 1_000_000_000;
+
+/// The host code as a thread.
+pub fn host() -> Value {
+    json!({ "id": HOST, "name": "host" })
+}
+
 /// Returns the number of a warp as a thread: the same for the whole launch.
 pub fn thread_id(session: &Session<'_>, warp: &WarpView) -> u64 {
     let (_, block) = session.extents();

@@ -1,5 +1,7 @@
 //! A program that a client launches, as the command line prepares it.
 
+use embedded::library::Streams;
+use embedded::{Compiled, Control, Ended};
 use isa::uop::Module;
 use kernels::Workload;
 use report::exit::Failure;
@@ -18,6 +20,23 @@ pub enum Sources<'a> {
     Files(&'a [PathBuf]),
 }
 
+/// Runs a program once, watched, with these streams.
+pub type RunProgram<'a> =
+    dyn FnMut(&mut Gpu, Box<dyn Control>, Box<dyn Streams>) -> Result<Ended, Failure> + 'a;
+
+/// How a program runs.
+pub enum Run<'a> {
+    /// Its launches, which a launch file or a built-in host program makes.
+    Launches(&'a mut dyn FnMut(&mut Gpu) -> Result<RunResult, Failure>),
+    /// With its host code, which is debugged too.
+    Program {
+        /// The compiled program.
+        program: &'a Compiled,
+        /// Runs it.
+        run: &'a mut RunProgram<'a>,
+    },
+}
+
 /// A compiled program.
 pub struct Launched<'a> {
     /// Its kernels.
@@ -31,7 +50,7 @@ pub struct Launched<'a> {
     /// Run without breakpoints.
     pub no_debug: bool,
     /// Runs the program.
-    pub run: &'a mut dyn FnMut(&mut Gpu) -> Result<RunResult, Failure>,
+    pub run: Run<'a>,
 }
 
 /// Prepares the program of a `launch` request from its arguments, passes warnings to the second

@@ -3,10 +3,10 @@
 //!
 //! Each warp is a thread, each entry of its SIMT stack a frame. `wire` has the framing, `protocol`
 //! the types, `inbox` the requests of a running launch, `launch` a program that is launched, and
-//! `program` its source. `adapter` and `stopped` answer requests; `movement` moves the launch with
-//! the searches of `front`; `stop` and `writer` say why it stopped. `breakpoints`, `filters` and
-//! `hits` are the breakpoints. `frames`, `groups`, `variables` and `memory` show the state;
-//! `evaluate` reads expressions.
+//! `program` its source; `host` is its host code, one more thread. `adapter` and `stopped` answer
+//! requests; `movement` moves the launch with the searches of `front`; `stop` and `writer` say why
+//! it stopped. `breakpoints`, `filters` and `hits` are the breakpoints. `frames`, `groups`,
+//! `variables` and `memory` show the state; `evaluate` reads expressions.
 
 mod adapter;
 mod breakpoints;
@@ -15,6 +15,7 @@ mod filters;
 mod frames;
 mod groups;
 mod hits;
+mod host;
 mod inbox;
 mod launch;
 mod memory;
@@ -27,13 +28,17 @@ mod variables;
 mod wire;
 mod writer;
 
-pub use launch::{Launch, Launched, Sources};
+pub use launch::{Launch, Launched, Run, Sources};
 
+use crate::again::Again;
 use crate::front::show;
 use crate::host::AnyHost;
+use crate::host_code::{self, HostCode, InLaunch};
 use adapter::Movement;
 use adapter::{Adapter, After};
 use breakpoints::Kind;
+use embedded::Ended;
+use embedded::library::Streams;
 use filters::{FILTERS, Filter};
 use inbox::{Inbox, Next, Request};
 use program::Program;
@@ -42,6 +47,7 @@ use report::exit::{Code, Failure};
 use report::outcome::RunResult;
 use report::render::verdict;
 use serde_json::json;
+use sim_core::config::Chip;
 use sim_core::debug::{Debugger, Session};
 use sim_core::host::{Gpu, StopReason};
 use std::ops::ControlFlow;
@@ -67,6 +73,24 @@ impl Shared {
     }
 }
 
+/// The output of host code, for the client.
+struct Output(Shared);
+
+impl Streams for Output {
+    fn print(&mut self, bytes: &[u8]) {
+        self.0.lock().inbox.wire.output("stdout", &String::from_utf8_lossy(bytes));
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        self.0.lock().inbox.wire.output("stderr", &String::from_utf8_lossy(bytes));
+    }
+
+    fn input(&mut self) -> Vec<u8> {
+        // Standard input has the messages of the client.
+        Vec::new()
+    }
+}
+
 impl Debugger for Shared {
     fn debug(&mut self, session: &mut Session<'_>) {
         let mut adapter = self.lock();
@@ -81,6 +105,11 @@ impl Adapter {
     /// Serves the client during a launch. When it returns, the launch runs to its end.
     fn debug(&mut self, session: &mut Session<'_>) {
         if self.detached || self.leave.is_some() {
+            return;
+        }
+        let has_stops = self.breakpoints.all().next().is_some() || self.front.points().next().is_some();
+        let in_launch = self.host_code.as_ref().map(|code| code.in_launch(has_stops));
+        if in_launch == Some(InLaunch::Runs) {
             return;
         }
         self.launches += 1;
@@ -101,7 +130,10 @@ impl Adapter {
             .filter(|id| self.breakpoints.hit(*id, (self.launches.into(), 0, 0)))
             .collect();
         let at_launch = self.breakpoints.stops_at(Filter::Launch);
-        let on_entry = self.stop_on_entry && self.launches == 1;
+        let on_entry = match in_launch {
+            Some(in_launch) => in_launch == InLaunch::Stops,
+            None => self.stop_on_entry && self.launches == 1,
+        };
         let mut stays = true;
         if on_entry || at_launch || !at_kernel.is_empty() {
             self.inbox.begin(false);
@@ -116,7 +148,12 @@ impl Adapter {
         }
         while stays {
             match self.next_after(Some(session)) {
-                Ok(After::Go(movement)) => stays = self.go(session, movement),
+                Ok(After::Go(movement)) => {
+                    if let Some(code) = &mut self.host_code {
+                        code.notes(movement == Movement::Continue);
+                    }
+                    stays = self.go(session, movement);
+                }
                 Ok(After::Stay | After::Start) => {}
                 Ok(After::Detach) => {
                     self.detached = true;
@@ -170,7 +207,13 @@ impl Adapter {
     /// A program is compiled: asks the client for its breakpoints, and waits until they are set.
     /// Returns false if the client ends the session instead.
     fn configure(&mut self, request: &Request, launched: &Launched<'_>) -> Result<bool, End> {
-        let program = Program::new(launched.module.clone(), launched.sources);
+        let mut program = Program::new(launched.module.clone(), launched.sources);
+        if let Run::Program { program: compiled, .. } = &launched.run {
+            let sources = &compiled.sources;
+            let main = host_code::main_file(sources);
+            let shift = program.add_host_lines(&sources.file(main).name, compiled.lines().of_file(main));
+            self.host_code = Some(HostCode::new(shift, launched.stop_on_entry));
+        }
         let on = FILTERS.iter().filter(|row| row.default).map(|row| row.filter.to_owned()).collect();
         let defaults = SetExceptions { filters: on, filter_options: Vec::new() };
         self.breakpoints.set_exceptions(&program, defaults);
@@ -218,6 +261,21 @@ impl Adapter {
             }
         }
         wire.event("exited", json!({ "exitCode": code as u8 }));
+        wire.event("terminated", json!({}));
+    }
+
+    /// Reports the end of a program with host code.
+    fn end_of_program(&mut self, ended: Result<Ended, Failure>) {
+        self.host_code = None;
+        let (message, code) = match ended {
+            Ok(ended) => (ended.message, ended.code),
+            Err(failure) => (Some(failure.message), i32::from(failure.code as u8)),
+        };
+        let wire = &mut self.inbox.wire;
+        if let Some(message) = message {
+            wire.output("stderr", &format!("{message}\n"));
+        }
+        wire.event("exited", json!({ "exitCode": code }));
         wire.event("terminated", json!({}));
     }
 
@@ -279,13 +337,9 @@ impl Shared {
         }
     }
 
-    /// Runs a program. `Err` is the end of the session.
-    fn run(&self, request: &Request, launched: Launched<'_>) -> Result<(), End> {
-        if !self.lock().configure(request, &launched)? {
-            self.lock().report(None);
-            return Ok(());
-        }
-        let mut gpu = Gpu::new(launched.chip);
+    /// A GPU whose launches are debugged.
+    fn gpu(&self, chip: Chip) -> Gpu {
+        let mut gpu = Gpu::new(chip);
         gpu.debug(Some(Box::new(self.clone())));
         let monitor = self.clone();
         gpu.monitor(Some(Box::new(move |_| {
@@ -297,8 +351,40 @@ impl Shared {
                 ControlFlow::Continue(())
             }
         })));
-        let result = (launched.run)(&mut gpu);
-        self.lock().report(Some(result));
+        gpu
+    }
+
+    /// Runs a program. `Err` is the end of the session.
+    fn run(&self, request: &Request, launched: Launched<'_>) -> Result<(), End> {
+        if !self.lock().configure(request, &launched)? {
+            self.lock().report(None);
+            return Ok(());
+        }
+        let Launched { chip, run, .. } = launched;
+        match run {
+            Run::Launches(run) => {
+                let result = run(&mut self.gpu(chip));
+                self.lock().report(Some(result));
+            }
+            Run::Program { run, .. } => {
+                let leaving = self.clone();
+                let is_leaving = move || {
+                    let adapter = leaving.lock();
+                    adapter.leave.is_some() || adapter.host_code.as_ref().is_some_and(HostCode::is_leaving)
+                };
+                let again = Again::new(Box::new(Output(self.clone())), Arc::new(is_leaving));
+                let ended = loop {
+                    let mut gpu = self.gpu(chip.clone());
+                    let ended = run(&mut gpu, Box::new(self.clone()), Box::new(again.start()));
+                    let adapter = &mut *self.lock();
+                    let goes_back = adapter.host_code.as_mut().is_some_and(HostCode::runs_again);
+                    if adapter.leave.is_some() || !goes_back {
+                        break ended;
+                    }
+                };
+                self.lock().end_of_program(ended);
+            }
+        }
         Ok(())
     }
 }

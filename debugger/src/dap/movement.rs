@@ -1,6 +1,7 @@
 //! Movements of a launch, and the events about their stops.
 
 use super::adapter::{Adapter, Movement};
+use super::breakpoints::filled;
 use super::evaluate::evaluate;
 use super::filters::Filter;
 use super::frames::{self, Frame};
@@ -9,15 +10,12 @@ use super::stop::{self, Reached, Stop};
 use super::writer::changed;
 use crate::front::command::Command;
 use crate::front::seek::seek;
-use crate::front::stops::{Point, ended_at};
+use crate::front::stops::ended_at;
 use report::step;
 use serde_json::json;
 use sim_core::debug::{Halt, Session};
 use sim_core::observe::{Event, What};
 use sim_core::stats::report::Verdict;
-
-/// Longest text of a log point.
-const LONGEST_LOG: usize = 4096;
 
 /// Whether a command of the debug console moves the launch.
 pub fn moves(command: &Command) -> bool {
@@ -80,6 +78,17 @@ impl Adapter {
             if halt == Halt::Ended && movement == Movement::Continue && !self.stops_at_end(session) {
                 return false;
             }
+            // Before its start, and behind its end, is host code.
+            if let (Some(code), Halt::Start | Halt::Ended) = (&mut self.host_code, &halt) {
+                if halt == Halt::Start {
+                    code.leave();
+                    session.kill();
+                    return false;
+                }
+                if !self.stops_at_end(session) {
+                    return false;
+                }
+            }
             let Some(stop) = self.reason(session, movement, &halt) else { continue };
             self.focus_on_a_warp(session);
             self.announce(session, stop);
@@ -92,7 +101,7 @@ impl Adapter {
         let mut poll = |_| inbox.poll();
         match movement {
             Movement::Continue | Movement::Back => {
-                let mut points: Vec<Point> = front.points().cloned().collect();
+                let mut points = front.all_points();
                 points.extend(breakpoints.points());
                 let forward = movement == Movement::Continue;
                 let (halt, at) = seek(session, front.words(), &points, forward, &mut poll);
@@ -155,7 +164,7 @@ impl Adapter {
             }
             Halt::Start => Some(Stop::new("entry", "This is the start of the launch")),
             Halt::Changed => {
-                let points: Vec<Point> = self.front.points().cloned().collect();
+                let points = self.front.all_points();
                 let forward = movement != Movement::Back;
                 let (stop, at) = changed(session, self.front.words(), &self.breakpoints, &points, forward);
                 if let Some((sm, slot)) = at {
@@ -195,22 +204,12 @@ impl Adapter {
         let focus = self.front.focus();
         let warp = session.warp(focus.sm, focus.slot);
         let frame = warp.map(|warp| Frame { sm: warp.sm, slot: warp.slot, lanes: warp.active });
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            out += before;
-            let Some((expression, end)) = after.split_once('}') else {
-                out.push('{');
-                rest = after;
-                break;
-            };
+        let out = filled(text, |expression| {
             let found = evaluate(&mut self.place(session, None), frame, expression);
-            out += &found.map_or_else(|why| format!("<{why}>"), |found| found.value);
-            rest = end;
-        }
-        out += rest;
+            found.map_or_else(|why| format!("<{why}>"), |found| found.value)
+        });
         self.groups.clear();
-        out.chars().take(LONGEST_LOG).collect()
+        out
     }
 
     /// If no warp is resident at the focus, moves the focus to a resident warp.
@@ -227,6 +226,11 @@ impl Adapter {
     pub fn announce(&mut self, session: &Session<'_>, stop: Stop) {
         let focus = self.front.focus();
         let thread = session.warp(focus.sm, focus.slot).map_or(1, |warp| frames::thread_id(session, &warp));
+        self.announce_thread(thread, stop);
+    }
+
+    /// Tells the client that the program has stopped in a thread.
+    pub fn announce_thread(&mut self, thread: u64, stop: Stop) {
         let mut body = json!({
             "reason": stop.reason, "description": stop.description, "threadId": thread,
             "allThreadsStopped": true, "preserveFocusHint": false,

@@ -68,6 +68,18 @@ impl Program {
         Self { module, text, parts, lines }
     }
 
+    /// Adds the lines of host code, which is in the source `name`. Returns the number of lines
+    /// before that source.
+    pub fn add_host_lines(&mut self, name: &str, lines: impl Iterator<Item = u32>) -> u32 {
+        let base = Path::new(name).file_name().map(|name| name.to_string_lossy());
+        let own = self.parts.iter().find(|part| part.source.name.as_deref() == base.as_deref());
+        let shift = own.map_or(0, |part| part.lines.start - 1);
+        self.lines.extend(lines.map(|line| line + shift));
+        self.lines.sort_unstable();
+        self.lines.dedup();
+        shift
+    }
+
     /// Returns the number of the source that the client means; `None` if it is not a source of this
     /// program.
     pub fn find(&self, source: &Source) -> Option<usize> {

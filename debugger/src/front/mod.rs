@@ -134,6 +134,11 @@ impl Front {
         self.points.iter().flatten()
     }
 
+    /// Returns copies of all points.
+    pub fn all_points(&self) -> Vec<Point> {
+        self.points().cloned().collect()
+    }
+
     /// A launch begins, at its first cycle.
     pub fn reset(&mut self, session: &Session<'_>) {
         let (grid, block) = session.extents();

@@ -248,6 +248,9 @@ impl<'p> Machine<'p> {
             parameters: Vec::new(),
         };
         let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
+        if let Some(watch) = &mut self.watch {
+            watch.ask_again();
+        }
         self.host.called_ns = self.runtime.host_ns();
         if let Err(error) = result {
             self.runtime.note_failed(self.thread.device, "kernel launch", error);

@@ -36,8 +36,8 @@ pub trait Control: Send {
     /// The program stops for a reason that is a mistake.
     fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Stop);
 
-    /// Whether the user has interrupted the program.
-    fn is_interrupted(&mut self) -> bool;
+    /// Asked regularly: how the machine goes on from now on, if the user has changed that.
+    fn changed(&mut self) -> Option<Move>;
 }
 
 /// What a watched machine knows.
@@ -56,6 +56,20 @@ impl Watch {
     /// Whether the machine stops at a line.
     pub(super) fn stops(&self, line: (u32, u32)) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&line))
+    }
+
+    /// Asks at the next line: during a launch, the debugger may have had other wishes.
+    pub(super) fn ask_again(&mut self) {
+        self.only = None;
+    }
+
+    fn follow(&mut self, next: Move) -> Result<(), Stop> {
+        self.only = match next {
+            Move::Line => None,
+            Move::Lines(only) => Some(only),
+            Move::End => return Err(Stop::Killed),
+        };
+        Ok(())
     }
 }
 
@@ -82,12 +96,7 @@ impl Machine<'_> {
         let next = control.arrived(&mut Stopped { machine: self });
         let Some(watch) = &mut self.watch else { return Ok(()) };
         watch.control = Some(control);
-        match next {
-            Move::Line => watch.only = None,
-            Move::Lines(only) => watch.only = Some(only),
-            Move::End => return Err(Stop::Killed),
-        }
-        Ok(())
+        watch.follow(next)
     }
 
     /// Lets the debugger see why the program stops, and extends the limit up to which the machine
@@ -99,7 +108,16 @@ impl Machine<'_> {
         match &result {
             Err(Stop::Budget) if self.limit < watch.limit => {
                 self.limit = (self.steps + POLL).min(watch.limit);
-                result = if control.is_interrupted() { Err(Stop::Killed) } else { Ok(()) };
+                result = match control.changed() {
+                    Some(next) => {
+                        // A loop of one line begins no other one.
+                        if let Some(frame) = self.frames.last_mut() {
+                            frame.line = (0, 0);
+                        }
+                        watch.follow(next)
+                    }
+                    None => Ok(()),
+                };
             }
             Err(Stop::Exit(_) | Stop::Killed) | Ok(()) => {}
             Err(stop) => {

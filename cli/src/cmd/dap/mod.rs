@@ -5,16 +5,20 @@
 
 mod launch;
 
-use crate::args::Lines;
+use crate::args::{ExecArgs, LaunchArgs, Lines};
 use crate::chip;
+use crate::cmd::exec::embedded::{outside, prepare, settings as settings_of};
+use crate::cmd::exec::{source, variables};
 use crate::cuda_c;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, interrupt};
 use crate::watch::Process;
 use crate::workload::{Source, settings};
-use debugger::dap::{Launched, Sources, serve};
+use debugger::dap::{Launched, Run, Sources, serve};
+use embedded::Outside;
 use serde_json::Value;
 use sim_core::host::Mode;
+use std::path::PathBuf;
 
 /// Serves a client until it disconnects.
 pub fn run() -> Result<Code, Failure> {
@@ -43,6 +47,10 @@ fn launch(
     if args.workload.compile.lines == Lines::Ptx {
         cuda_c::keep_ptx_lines();
     }
+    if source::is_source(&args.workload.kernel) && args.workload.launch.is_none() {
+        let names_chip = arguments.get("chip").is_some_and(|chip| !chip.is_null());
+        return program(&args, names_chip, start);
+    }
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };
@@ -61,7 +69,40 @@ fn launch(
         chip,
         stop_on_entry: args.stop_on_entry,
         no_debug: args.no_debug,
-        run: &mut |gpu| prepared.run(gpu, settings, Some(&mut files)),
+        run: Run::Launches(&mut |gpu| prepared.run(gpu, settings, Some(&mut files))),
+    });
+    Ok(())
+}
+
+/// Prepares a whole program with its host code.
+fn program(args: &LaunchArgs, names_chip: bool, start: &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> {
+    source::check(&args.workload, &[])?;
+    let exec = ExecArgs {
+        functional: args.functional,
+        max_cycles: args.workload.max_cycles,
+        threads: Some(args.threads),
+        ..ExecArgs::of_program(&args.chip, names_chip)
+    };
+    let (chip, _) = chip::load_to_run(&exec.chip)?;
+    let program = prepare(&args.workload, &exec.chip.chip)??;
+    let variables = variables(&exec, None, None);
+    let words = [vec![args.workload.kernel.clone()], args.args.clone()].concat();
+    let module = program.0.module();
+    let module = module.ok_or_else(|| Failure::input("error: the kernels of the program are refused"))?;
+    let file = PathBuf::from(&args.workload.kernel);
+    start(Launched {
+        module: &module,
+        sources: Sources::Files(std::slice::from_ref(&file)),
+        chip,
+        stop_on_entry: args.stop_on_entry,
+        no_debug: args.no_debug,
+        run: Run::Program {
+            program: &program.0,
+            run: &mut |gpu, control, streams| {
+                let outside = Outside { gpu: Some(gpu), control: Some(control), ..outside(streams) };
+                Ok(program.start(&words, settings_of(&variables)?, outside))
+            },
+        },
     });
     Ok(())
 }

@@ -9,13 +9,13 @@ use crate::cmd::exec::{source, variables};
 use crate::exit::{Code, Failure};
 use crate::output::{complain, interrupt, print};
 use crate::watch::{Process, Watch};
+use debugger::Again;
 use debugger::console::Shared;
 use embedded::Outside;
 use embedded::library::Streams;
 use sim_core::host::Gpu;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Debugs a program. Returns its exit code.
 ///
@@ -39,13 +39,11 @@ pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
     let variables = variables(&exec, None, None);
-    let again = Again {
-        printed: Arc::default(),
-        now: [0; 2],
-        input: Arc::default(),
-        reads_input: args.batch && args.script.is_some(),
-        console: console.clone(),
-    };
+    let reads_input = args.batch && args.script.is_some();
+    let streams: Box<dyn Streams + Send> =
+        if reads_input { Box::new(Terminal) } else { Box::new(WithoutInput) };
+    let leaving = console.clone();
+    let again = Again::new(streams, Arc::new(move || leaving.is_leaving()));
     let ended = loop {
         let mut gpu = Gpu::new(chip.clone());
         gpu.debug(Some(Box::new(console.clone())));
@@ -74,52 +72,19 @@ pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     Ok(code.into())
 }
 
-/// The streams of a program that runs several times: each byte is printed once, and the input is
-/// the same.
-#[derive(Clone)]
-struct Again {
-    /// Bytes of standard output and standard error that were printed.
-    printed: Arc<[AtomicU64; 2]>,
-    /// Bytes of this run.
-    now: [u64; 2],
-    input: Arc<OnceLock<Vec<u8>>>,
-    /// Whether standard input is the program's, not the debugger's.
-    reads_input: bool,
-    console: Shared,
-}
+/// The terminal without standard input, which has the commands of the debugger.
+struct WithoutInput;
 
-impl Again {
-    /// The streams of the next run.
-    fn start(&self) -> Self {
-        Self { now: [0; 2], ..self.clone() }
-    }
-
-    /// The bytes that were not printed yet.
-    fn new_bytes<'b>(&mut self, stream: usize, bytes: &'b [u8]) -> &'b [u8] {
-        let printed = self.printed[stream].load(Ordering::Relaxed);
-        let known = printed.saturating_sub(self.now[stream]).min(bytes.len() as u64);
-        self.now[stream] += bytes.len() as u64;
-        self.printed[stream].fetch_max(self.now[stream], Ordering::Relaxed);
-        &bytes[known as usize..]
-    }
-}
-
-impl Streams for Again {
+impl Streams for WithoutInput {
     fn print(&mut self, bytes: &[u8]) {
-        Terminal.print(self.new_bytes(0, bytes));
+        Terminal.print(bytes);
     }
 
     fn complain(&mut self, bytes: &[u8]) {
-        // What is said of a launch that the debugger has killed is not of interest.
-        if !self.console.is_leaving() {
-            Terminal.complain(self.new_bytes(1, bytes));
-        }
+        Terminal.complain(bytes);
     }
 
     fn input(&mut self) -> Vec<u8> {
-        if !self.reads_input {
-            return Vec::new();
-        }
-        self.input.get_or_init(|| Terminal.input()).clone()
+        Vec::new()
     }
 }

@@ -22,7 +22,7 @@ const STEPS: u64 = 50_000_000_000;
 const LARGEST_INPUT: u64 = 1 << 30;
 
 /// A compiled program.
-pub struct Program(Compiled);
+pub struct Program(pub Compiled);
 
 /// Compiles a program. The inner error is what the built-in compiler refuses.
 ///

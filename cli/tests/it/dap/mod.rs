@@ -5,5 +5,6 @@ mod client;
 mod errors;
 mod flow;
 mod framing;
+mod program;
 mod registry;
 mod stops;

@@ -1,0 +1,123 @@
+//! A whole program in an editor: its host code and its launches, forward and back.
+
+use super::client::Client;
+use serde_json::{Value, json};
+use test_support::workspace::root;
+
+/// The program, its file and the breakpoints in it.
+fn launch(arguments: &Value, lines: &[u32]) -> (Client, Value) {
+    let file = root().join("examples/programs/vecadd.cu");
+    let mut all = json!({ "program": file, "chip": "g80" });
+    for (name, value) in arguments.as_object().expect("an object") {
+        all[name] = value.clone();
+    }
+    let mut client = Client::launch(&all);
+    let breakpoints: Vec<Value> = lines.iter().map(|line| json!({ "line": line })).collect();
+    let set = json!({ "source": { "path": file }, "breakpoints": breakpoints });
+    let set = client.ask("setBreakpoints", set)["breakpoints"].clone();
+    (client, set)
+}
+
+fn value(client: &mut Client, frame: &Value, name: &str) -> String {
+    let locals = client.scope(frame, "Locals");
+    let found = locals.iter().find(|one| one["name"] == name);
+    found.unwrap_or_else(|| panic!("{name} is in {locals:?}"))["value"].as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn the_host_code_and_its_launch_are_stepped_through_both_ways() {
+    let (mut client, _) = launch(&json!({ "stopOnEntry": true, "args": ["600"] }), &[]);
+    let stop = client.run();
+    let host = stop["threadId"].clone();
+    let threads = client.ask("threads", Value::Null)["threads"].clone();
+    assert_eq!(threads, json!([{ "id": host, "name": "host" }]));
+    assert_eq!(client.top(&host).0, 16);
+
+    client.moves("next", json!({ "threadId": host }));
+    let (line, frame) = client.top(&host);
+    assert_eq!((line, value(&mut client, &frame, "n").as_str()), (17, "600"));
+    assert_eq!(client.value(&frame, "n"), "600");
+    assert!(client.refused("evaluate", json!({ "expression": "x", "frameId": frame })).contains("`x`"));
+
+    // A command of the debug console, then a step into the launch.
+    client.ask("evaluate", json!({ "expression": "break 33", "context": "repl" }));
+    let stop = client.moves("continue", json!({ "threadId": host }));
+    assert_eq!(client.top(&stop["threadId"]).0, 33);
+    let stop = client.moves("stepIn", json!({ "threadId": host }));
+    let warp = stop["threadId"].clone();
+    assert_eq!(stop["reason"], "entry");
+    let threads = client.ask("threads", Value::Null)["threads"].as_array().expect("threads").clone();
+    assert_eq!(threads[0]["name"], "host");
+    assert!(threads.len() > 3, "{threads:?}");
+    assert_eq!(client.top(&warp).0, 9);
+    client.moves("next", json!({ "threadId": warp }));
+    assert_eq!(client.top(&warp).0, 10);
+
+    // Back to the line of the launch, and one line of host code more.
+    client.moves("stepBack", json!({ "threadId": warp }));
+    let stop = client.moves("stepBack", json!({ "threadId": warp }));
+    assert_eq!((&stop["threadId"], client.top(&host).0), (&host, 33));
+    client.moves("stepBack", json!({ "threadId": host }));
+    let (line, frame) = client.top(&host);
+    assert_eq!((line, value(&mut client, &frame, "threads").as_str()), (32, "256"));
+
+    client.ask("evaluate", json!({ "expression": "delete 1", "context": "repl" }));
+    client.ask("continue", json!({ "threadId": host }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    client.event("terminated");
+    let output = client.output();
+    assert_eq!(output.matches("600 elements, 0 wrong").count(), 1, "{output}");
+    assert_eq!(client.disconnect(), Some(0));
+}
+
+#[test]
+fn breakpoints_are_in_both_halves() {
+    let (mut client, set) = launch(&json!({}), &[6, 10, 31, 45]);
+    let lines: Vec<&Value> = (0..4).map(|at| &set[at]["line"]).collect();
+    assert_eq!(lines, [&json!(9), &json!(10), &json!(31), &json!(45)], "{set}");
+    let stop = client.run();
+    assert_eq!((&stop["reason"], &stop["hitBreakpointIds"]), (&json!("breakpoint"), &json!([set[2]["id"]])));
+    let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(client.top(&stop["threadId"]).0, 9);
+    let file = root().join("examples/programs/vecadd.cu");
+    client.ask("setBreakpoints", json!({ "source": { "path": file }, "breakpoints": [{ "line": 45 }] }));
+    let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
+    let (line, frame) = client.top(&stop["threadId"]);
+    assert_eq!((line, value(&mut client, &frame, "wrong").as_str()), (45, "0"));
+    let stop = client.moves("reverseContinue", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(client.top(&stop["threadId"]).0, 16, "the start of the program");
+    client.ask("continue", json!({ "threadId": stop["threadId"] }));
+    client.event("stopped");
+    client.ask("terminate", json!({}));
+    client.event("terminated");
+    assert_eq!(client.disconnect(), Some(0));
+}
+
+#[test]
+fn a_wrong_access_of_host_code_stops_at_its_line() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-wrong.cu");
+    std::fs::write(&file, "int main() {\n    int n = 3, *p = 0;\n    return p[n];\n}\n").expect("written");
+    let mut client = Client::launch(&json!({ "program": file }));
+    let stop = client.run();
+    assert_eq!(stop["reason"], "exception", "{stop}");
+    let (line, frame) = client.top(&stop["threadId"]);
+    assert_eq!((line, value(&mut client, &frame, "n").as_str()), (3, "3"));
+    client.ask("continue", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(client.event("exited")["exitCode"], 139);
+    assert_eq!(client.disconnect(), Some(0));
+}
+
+#[test]
+fn an_endless_loop_of_host_code_is_paused() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-endless.cu");
+    let text = "int main() {\n    volatile int i = 0;\n    for (;;)\n        i = i + 1;\n}\n";
+    std::fs::write(&file, text).expect("written");
+    let mut client = Client::launch(&json!({ "program": file, "stopOnEntry": true }));
+    let stop = client.run();
+    client.ask("continue", json!({ "threadId": stop["threadId"] }));
+    let stop = client.moves("pause", json!({ "threadId": stop["threadId"] }));
+    let (line, frame) = client.top(&stop["threadId"]);
+    assert!((3..=4).contains(&line), "line {line}");
+    assert!(value(&mut client, &frame, "i").parse::<i64>().expect("a number") > 1000);
+    assert_eq!(client.disconnect(), Some(0));
+}

@@ -1,0 +1,300 @@
+//! The host code of a program as a thread: its stops, its stack and its variables.
+
+use super::Shared;
+use super::adapter::{Adapter, After, Answer, Movement};
+use super::breakpoints::{Kind, filled};
+use super::frames;
+use super::inbox::{Next, Request, Wish};
+use super::protocol::{Command, Context, Evaluate, OfFrame, OfThread, Scope, Source, Variable, Variables};
+use super::protocol::{Granularity, arguments};
+use super::stop::Stop;
+use super::variables::fact;
+use super::wire::Refusal;
+use crate::front::command;
+use crate::front::stops::Point;
+use crate::host_code::{After as Then, HostCode};
+use cuda::source::FileId;
+use embedded::stop::{Stop as Ending, reason};
+use embedded::{Control, Move, Stopped};
+use report::inspect::values::Format;
+use report::inspect::variables::Shown;
+use report::step::{By, Step};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Number of the group of the variables of the innermost function.
+const LOCALS: usize = 1;
+
+impl Control for Shared {
+    fn arrived(&mut self, at: &mut Stopped<'_, '_>) -> Move {
+        self.lock().arrived(at)
+    }
+
+    fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Ending) {
+        let mut adapter = self.lock();
+        let is_watched = adapter.host_code.as_ref().is_some_and(HostCode::is_watched);
+        if is_watched && !adapter.is_over() {
+            let text = reason(stop);
+            adapter.stops_in_host(at, Stop { text: text.clone(), ..Stop::new("exception", text) });
+        }
+    }
+
+    fn changed(&mut self) -> Option<Move> {
+        self.lock().changed()
+    }
+}
+
+impl Adapter {
+    /// Whether the program runs without stops, or ends.
+    fn is_over(&self) -> bool {
+        self.detached || self.leave.is_some() || self.inbox.leaves()
+    }
+
+    /// All breakpoints, of the client and of its debug console.
+    fn all_points(&self) -> Vec<Point> {
+        let mut points = self.front.all_points();
+        points.extend(self.breakpoints.points());
+        points
+    }
+
+    /// A line of host code begins.
+    fn arrived(&mut self, at: &Stopped<'_, '_>) -> Move {
+        if let (false, Some(mut code)) = (self.is_over(), self.host_code.take()) {
+            // Hits are counted where the user sees the program run.
+            let (points, ids) = if code.is_watched() {
+                let ids = self.hits(&code, at);
+                let hit = self.breakpoints.all().filter(|(_, one)| ids.contains(&one.shown.id));
+                let hit = hit.filter_map(|(_, one)| match &one.kind {
+                    Kind::Point(point) => Some(point.clone()),
+                    Kind::Nothing | Kind::Kernel(_) | Kind::Launch(_) => None,
+                });
+                (self.front.all_points().into_iter().chain(hit).collect(), ids)
+            } else {
+                (self.all_points(), Vec::new())
+            };
+            let stops = code.arrives(&points, at);
+            self.host_code = Some(code);
+            if stops {
+                let reason = if ids.is_empty() { "step" } else { "breakpoint" };
+                self.stops_in_host(at, Stop { ids, ..Stop::new(reason, "Stopped in host code") });
+            }
+        }
+        self.goes_on(|code, points| code.next(points, at))
+    }
+
+    /// How the machine goes on.
+    fn goes_on(&self, next: impl FnOnce(&HostCode, &[Point]) -> Move) -> Move {
+        match &self.host_code {
+            _ if self.leave.is_some() || self.inbox.leaves() => Move::End,
+            Some(code) if !self.detached => next(code, &self.all_points()),
+            _ => Move::Lines(BTreeSet::new()),
+        }
+    }
+
+    /// Reads requests while host code runs.
+    fn changed(&mut self) -> Option<Move> {
+        let _ = self.inbox.poll();
+        match self.inbox.end() {
+            Some(Wish::Leave) => Some(Move::End),
+            Some(Wish::Pause) => {
+                self.host_code.as_mut()?.notes(false);
+                Some(Move::Line)
+            }
+            Some(Wish::Apply) => {
+                while let Some(request) = self.inbox.change() {
+                    self.handle(&request, None);
+                }
+                // The lines at which it stops are others now: it says them at the next one.
+                Some(Move::Line)
+            }
+            None => None,
+        }
+    }
+
+    /// The breakpoints of the client that stop at the line that begins; log points are printed.
+    fn hits(&mut self, code: &HostCode, at: &Stopped<'_, '_>) -> Vec<u32> {
+        let mut here = Vec::new();
+        for (_, one) in self.breakpoints.all() {
+            if let Kind::Point(point) = &one.kind
+                && code.breaks_at(point, at)
+            {
+                here.push((one.shown.id, one.log.clone().filter(|text| !text.is_empty())));
+            }
+        }
+        here.retain(|(id, _)| self.breakpoints.hit(*id, (at.steps(), 0, 0)));
+        for text in here.iter().filter_map(|(_, log)| log.as_ref()) {
+            let text = filled(text, |expression| match at.evaluate(expression, None) {
+                Some(found) => variable(expression, found).value,
+                None => format!("<no variable `{expression}`>"),
+            });
+            self.inbox.wire.output("console", &format!("{text}\n"));
+        }
+        here.into_iter().filter(|(_, log)| log.is_none()).map(|(id, _)| id).collect()
+    }
+
+    /// Tells the client that the host code has stopped, and answers requests until it moves.
+    fn stops_in_host(&mut self, at: &Stopped<'_, '_>, stop: Stop) {
+        self.inbox.end();
+        self.announce_thread(frames::HOST, stop);
+        while !self.is_over() {
+            let request = match self.inbox.wait() {
+                Next::Request(request) => request,
+                end @ (Next::End | Next::Broken(_)) => {
+                    self.inbox.wait_for(end);
+                    self.leave = Some(false);
+                    return;
+                }
+            };
+            let answer = self.host_answer(&request, at);
+            match self.reply(&request, answer) {
+                After::Stay | After::Start => {}
+                After::Go(_) => {
+                    self.inbox.threads = json!([frames::host()]);
+                    self.inbox.begin(true);
+                    return;
+                }
+                After::Detach => self.detached = true,
+                After::Leave(session_too) => self.leave = Some(session_too),
+            }
+        }
+    }
+
+    /// The answer to a request while the host code is stopped.
+    fn host_answer(&mut self, request: &Request, at: &Stopped<'_, '_>) -> Answer {
+        let given = &request.arguments;
+        let stay = |body: Value| Ok((body, After::Stay));
+        let step = |over| command::Command::Step(Step { by: By::Line, over }, 1);
+        let moved = match request.command {
+            Command::Continue => command::Command::Continue,
+            Command::ReverseContinue => command::Command::ContinueBack(None),
+            Command::Next => step(true),
+            Command::StepIn => step(false),
+            Command::StepOut => command::Command::Finish,
+            Command::StepBack => command::Command::StepBack(By::Line, 1),
+            Command::Threads => return stay(json!({ "threads": [frames::host()] })),
+            Command::StackTrace => return stay(self.host_stack(given, at)?),
+            Command::Scopes => {
+                let OfFrame { frame_id } = arguments(given)?;
+                let locals = Scope {
+                    name: "Locals",
+                    presentation_hint: Some("locals"),
+                    variables_reference: LOCALS,
+                    expensive: false,
+                };
+                // Only the innermost function shows its variables.
+                let scopes = if frame_id == 1 { vec![locals] } else { Vec::new() };
+                return stay(json!({ "scopes": scopes }));
+            }
+            Command::Variables => {
+                let wanted: Variables = arguments(given)?;
+                let format = wanted.format.hex.then_some(Format::Hex);
+                let all: Vec<Variable> = at
+                    .names()
+                    .into_iter()
+                    .filter_map(|name| Some(variable(name, at.evaluate(name, format)?)))
+                    .skip(wanted.start)
+                    .collect();
+                return stay(json!({ "variables": all }));
+            }
+            Command::Evaluate => return self.host_evaluate(&arguments(given)?, at),
+            Command::ExceptionInfo => {
+                return stay(json!({
+                    "exceptionId": self.stop.description, "description": self.stop.text, "breakMode": "always",
+                }));
+            }
+            Command::DataBreakpointInfo => {
+                let text = "host code has no data breakpoints";
+                return stay(json!({ "dataId": null, "description": text }));
+            }
+            Command::ReadMemory => return Err("the memory of host code is read by expressions".into()),
+            Command::Initialize
+            | Command::Launch
+            | Command::Attach
+            | Command::ConfigurationDone
+            | Command::SetBreakpoints
+            | Command::SetFunctionBreakpoints
+            | Command::SetExceptionBreakpoints
+            | Command::SetDataBreakpoints
+            | Command::BreakpointLocations
+            | Command::Source
+            | Command::Pause
+            | Command::Cancel
+            | Command::Terminate
+            | Command::Disconnect => return self.answer(request, None),
+        };
+        if let Ok(OfThread { granularity: Granularity::Instruction, .. }) = arguments(given) {
+            return Err("host code moves by lines".into());
+        }
+        if let Some(code) = &mut self.host_code {
+            code.moves(&moved, at);
+        }
+        Ok((json!({ "allThreadsContinued": true }), After::Go(Movement::Continue)))
+    }
+
+    fn host_stack(&self, given: &Value, at: &Stopped<'_, '_>) -> Result<Value, Refusal> {
+        let OfThread { start_frame, levels, .. } = arguments(given)?;
+        let mut all = Vec::new();
+        for (number, (function, (file, line))) in (1..).zip(at.frames()) {
+            let path = Path::new(&at.sources().file(FileId(file - 1)).name);
+            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            let source = Source {
+                name: path.file_name().map(|name| name.to_string_lossy().into_owned()),
+                path: Some(absolute.to_string_lossy().into_owned()),
+                source_reference: None,
+            };
+            all.push(json!({
+                "id": number, "name": function, "line": line, "column": 1, "source": source,
+            }));
+        }
+        self.client_lines(&mut all);
+        let total = all.len();
+        let levels = if levels == 0 { usize::MAX } else { levels };
+        let some: Vec<Value> = all.into_iter().skip(start_frame).take(levels).collect();
+        Ok(json!({ "stackFrames": some, "totalFrames": total }))
+    }
+
+    /// An expression, or a command of the debug console.
+    fn host_evaluate(&mut self, wanted: &Evaluate, at: &Stopped<'_, '_>) -> Answer {
+        let format = wanted.format.hex.then_some(Format::Hex);
+        let text = |text: &str| json!({ "result": text, "variablesReference": 0 });
+        let name = wanted.expression.trim();
+        if let Some(found) = at.evaluate(name, format) {
+            let Variable { value, ty, .. } = variable(name, found);
+            return Ok((json!({ "result": value, "type": ty, "variablesReference": 0 }), After::Stay));
+        }
+        if wanted.context != Context::Repl {
+            return Err(format!("this line of host code sees no variable `{name}`").into());
+        }
+        let Some(mut code) = self.host_code.take() else { return Err("no host code runs".into()) };
+        let done = code.execute(&mut self.front, at, name);
+        self.host_code = Some(code);
+        let (printed, then) = done?;
+        let after = match then {
+            Then::Stays => After::Stay,
+            Then::Moves => After::Go(Movement::Continue),
+            Then::Detaches => After::Detach,
+            Then::Quits => After::Leave(false),
+        };
+        Ok((text(printed.trim_end()), after))
+    }
+}
+
+/// A variable with all its parts.
+fn variable(name: &str, found: Result<Vec<Shown>, String>) -> Variable {
+    let all = match found {
+        Ok(all) => all,
+        Err(why) => return fact(name, why),
+    };
+    let ty = all.first().map(|one| one.c_type.clone()).filter(|ty| !ty.is_empty());
+    let value = match &all[..] {
+        [one] if one.name == name => one.text(0),
+        all => {
+            let part = |one: &Shown| {
+                format!("{} = {}", one.name.strip_prefix(name).unwrap_or(&one.name), one.text(0))
+            };
+            all.iter().map(part).collect::<Vec<_>>().join(", ")
+        }
+    };
+    Variable { ty, evaluate_name: Some(name.to_owned()), ..fact(name, value) }
+}
