@@ -19,6 +19,9 @@ static CHIP: OnceLock<String> = OnceLock::new();
 /// Optimization level of the command line.
 static LEVEL: OnceLock<u32> = OnceLock::new();
 
+/// Folders of included files, and macros, of the command line.
+static PREPROCESS: OnceLock<(Vec<PathBuf>, Vec<String>)> = OnceLock::new();
+
 /// Whether programs have the lines of their PTX, even if the source files of CUDA C are known.
 static PTX_LINES: OnceLock<()> = OnceLock::new();
 
@@ -41,10 +44,16 @@ pub fn optimize(level: u32) {
     let _ = LEVEL.set(level);
 }
 
+/// Sets the folders of included files, and the macros.
+pub fn preprocess(folders: Vec<PathBuf>, macros: Vec<String>) {
+    let _ = PREPROCESS.set((folders, macros));
+}
+
 /// Returns the options of these files.
 pub fn options(target: Target) -> Options {
     let usual = Options::of(target);
-    Options { opt_level: LEVEL.get().copied().unwrap_or(usual.opt_level), ..usual }
+    let defines = PREPROCESS.get().map_or_else(Vec::new, |(_, macros)| macros.clone());
+    Options { opt_level: LEVEL.get().copied().unwrap_or(usual.opt_level), defines, ..usual }
 }
 
 /// Keeps the lines of the PTX (`--lines ptx`).
@@ -76,28 +85,23 @@ pub fn target_of(chip: &str) -> Result<Target, Failure> {
     Ok(Target::of_capability(chip.capability))
 }
 
-/// Finds the files that a program includes: beside the file in which they are named, and in
-/// folders.
-pub fn load(folders: &[PathBuf]) -> impl Fn(&str, &str, bool) -> Option<Included> {
-    |wanted, from, angled| {
-        let beside = Path::new(from).parent().filter(|_| !angled).map(Path::to_path_buf);
-        let found = beside.into_iter().chain(folders.iter().cloned()).map(|folder| folder.join(wanted));
-        let path = found.into_iter().find(|path| path.is_file())?;
-        let text = read_source(&path, MAX_TEXT as u64).ok()?;
-        Some(Included { name: shown(&path), text })
-    }
+/// Finds a file that a program includes: beside the file in which it is named, or in the folders of
+/// the command line.
+pub fn load(wanted: &str, from: &str, angled: bool) -> Option<Included> {
+    let beside = Path::new(from).parent().filter(|_| !angled);
+    let folders = PREPROCESS.get().map_or(&[][..], |(folders, _)| folders);
+    let mut found =
+        beside.into_iter().chain(folders.iter().map(PathBuf::as_path)).map(|one| one.join(wanted));
+    let path = found.find(|path| path.is_file())?;
+    let text = read_source(&path, MAX_TEXT as u64).ok()?;
+    Some(Included { name: shown(&path), text })
 }
 
 /// Compiles a CUDA C file. Returns the PTX and the variables of the program in it. Warnings go to
 /// standard error.
-pub fn to_ptx(
-    path: &Path,
-    target: Target,
-    options: &Options,
-    folders: &[PathBuf],
-) -> Result<(String, Variables), Failure> {
+pub fn to_ptx(path: &Path, target: Target, options: &Options) -> Result<(String, Variables), Failure> {
     let text = read_source(path, MAX_TEXT as u64)?;
-    text_to_ptx(path, &text, target, options, folders)
+    text_to_ptx(path, &text, target, options)
 }
 
 /// Compiles the text of a CUDA C file.
@@ -106,10 +110,9 @@ pub fn text_to_ptx(
     text: &str,
     target: Target,
     options: &Options,
-    folders: &[PathBuf],
 ) -> Result<(String, Variables), Failure> {
     let name = shown(path);
-    let compiled = cuda::compile(&name, text, &load(folders), target, options);
+    let compiled = cuda::compile(&name, text, &load, target, options);
     let messages = compiled.messages();
     match compiled.ptx {
         Some(ptx) => {

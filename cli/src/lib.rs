@@ -35,6 +35,7 @@ use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Notes the options that decide how CUDA C files are compiled.
@@ -45,6 +46,9 @@ fn select(options: &clap::ArgMatches) {
     if let Ok(Some(level)) = options.try_get_one::<u32>("opt_level") {
         cuda_c::optimize(*level);
     }
+    let words = |name| options.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned();
+    let folders = options.try_get_many::<PathBuf>("include").ok().flatten().into_iter().flatten().cloned();
+    cuda_c::preprocess(folders.collect(), words("define").collect());
     if let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines") {
         cuda_c::keep_ptx_lines();
     }

@@ -56,7 +56,7 @@ impl Ptx {
             let (text, own) = if is_source {
                 let target = cuda_c::target()?;
                 let options = cuda_c::options(target);
-                cuda_c::text_to_ptx(path, &text, target, &options, &[])?
+                cuda_c::text_to_ptx(path, &text, target, &options)?
             } else if is_cuda_c(&text) {
                 return Err(cuda_c(path));
             } else {

@@ -42,6 +42,29 @@ fn the_examples_have_the_expected_results_on_every_generation() {
     }
 }
 
+/// `-I` and `-D` as for nvcc, for kernels and for whole programs.
+#[test]
+fn folders_and_macros_of_the_command_line_are_used() {
+    let folder = scratch("preprocess");
+    fs::create_dir_all(folder.join("parts")).expect("the folder is writable");
+    fs::write(folder.join("parts/twice.cuh"), "#define TWICE(x) (2 * (x))\n").expect("written");
+    let program = "#include <cstdio>\n#include <twice.cuh>\n__global__ void k(int *out) { *out = TWICE(N); }\n\
+                   int main() {\n    int *d, h;\n    cudaMalloc(&d, 4);\n    k<<<1, 1>>>(d);\n    \
+                   cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n    cudaFree(d);\n    \
+                   printf(\"%d\\n\", h + N);\n}\n";
+    fs::write(folder.join("program.cu"), program).expect("written");
+    let options = ["program.cu", "-I", "parts", "-D", "N=5"];
+    let output = run(&folder, &[&["run"], &options[..]].concat(), 0);
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("15\n"), "{output:?}");
+    let direct = ["--grid", "1", "--block", "1", "--arg", "out=(type: s32, len: 1)", "--expect", "out=10"];
+    run(&folder, &[&["run"], &options[..], &direct].concat(), 0);
+    for command in ["check", "disasm", "compile"] {
+        run(&folder, &[&[command], &options[..]].concat(), 0);
+    }
+    let said = errors(&folder, &["run", "program.cu", "-I", "parts", "--compiler", "embedded"], 2);
+    assert!(said.contains("`N` is not declared"), "{said}");
+}
+
 #[test]
 fn a_kernel_runs_without_a_launch_file() {
     let folder = scratch("direct");

@@ -1,7 +1,7 @@
 //! Options of `warpsim check`.
 
 use super::occupancy::block;
-use super::{CompileArgs, FormatArgs};
+use super::{CompileArgs, FormatArgs, PreprocessArgs};
 use isa::types::Dim3;
 
 /// Options of `check`.
@@ -36,6 +36,10 @@ pub struct CheckArgs {
     /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
+
+    /// The preprocessor of CUDA C.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// The output format.
     #[command(flatten)]

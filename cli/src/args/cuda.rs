@@ -3,6 +3,18 @@
 use super::DEFAULT_CHIP;
 use std::path::PathBuf;
 
+/// Options for the preprocessor of CUDA C.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PreprocessArgs {
+    /// Folder in which files of `#include` are looked for; may be repeated
+    #[arg(short = 'I', long = "include-path", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Define a macro, as `#define NAME VALUE` before the first line; may be repeated
+    #[arg(short = 'D', long = "define-macro", value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
 /// Options of `compile`.
 #[derive(Debug, clap::Args)]
 pub struct CudaArgs {
@@ -28,13 +40,9 @@ pub struct CudaArgs {
           value_parser = clap::value_parser!(u32).range(0..=3))]
     pub opt_level: u32,
 
-    /// Folder in which files of `#include` are looked for; may be repeated
-    #[arg(short = 'I', long = "include-path", value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-
-    /// Define a macro, as `#define NAME VALUE` before the first line; may be repeated
-    #[arg(short = 'D', long = "define-macro", value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
+    /// The preprocessor.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// Contract products and sums into multiply-adds (default: true)
     #[arg(long, value_name = "true|false")]

@@ -1,6 +1,6 @@
 //! Options of `warpsim disasm`.
 
-use super::{CompileArgs, FormatArgs};
+use super::{CompileArgs, FormatArgs, PreprocessArgs};
 use std::path::PathBuf;
 
 /// Options of `disasm`.
@@ -21,6 +21,10 @@ pub struct DisasmArgs {
     /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
+
+    /// The preprocessor of CUDA C.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// The output format.
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::{CompileArgs, Lines};
 pub use config::ConfigArgs;
-pub use cuda::CudaArgs;
+pub use cuda::{CudaArgs, PreprocessArgs};
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use direct::DirectArgs;

@@ -1,7 +1,7 @@
 //! Options of `warpsim occupancy`.
 
 use super::workload::Cache;
-use super::{ChipArgs, CompileArgs, FormatArgs};
+use super::{ChipArgs, CompileArgs, FormatArgs, PreprocessArgs};
 use isa::types::Dim3;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -70,6 +70,10 @@ pub struct OccupancyArgs {
     /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
+
+    /// The preprocessor of CUDA C.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// The output format.
     #[command(flatten)]

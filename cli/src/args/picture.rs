@@ -3,7 +3,7 @@
 use super::run::threads;
 use super::watch::ProgressArgs;
 use super::workload::{Cache, ChipArgs, WorkloadArgs};
-use super::{CompileArgs, Numbers};
+use super::{CompileArgs, Numbers, PreprocessArgs};
 use clap::Subcommand;
 use isa::types::Dim3;
 use std::path::PathBuf;
@@ -148,6 +148,10 @@ pub struct OccupancyPictureArgs {
     /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
+
+    /// The preprocessor of CUDA C.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// The files.
     #[command(flatten)]

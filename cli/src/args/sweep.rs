@@ -1,8 +1,8 @@
 //! Options of `warpsim sweep`.
 
-use super::CompileArgs;
 use super::run::threads;
 use super::workload::{Cache, HELP_COLUMNS, RuleArgs, WorkloadArgs, kernel_list};
+use super::{CompileArgs, PreprocessArgs};
 use crate::exit::Failure;
 use crate::metrics;
 use crate::render::table::wrapped;
@@ -50,6 +50,10 @@ pub struct SweepArgs {
     /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
+
+    /// The preprocessor of CUDA C.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// The strictness.
     #[command(flatten)]
@@ -157,6 +161,7 @@ impl SweepArgs {
             size: self.size.as_ref().map(|_| 1),
             registers: None,
             compile: self.compile,
+            preprocess: self.preprocess.clone(),
             rules: self.rules,
             cache: self.cache,
             max_cycles: self.max_cycles,

@@ -1,6 +1,6 @@
 //! Options that several commands share: the launch and the chip.
 
-use super::CompileArgs;
+use super::{CompileArgs, PreprocessArgs};
 use crate::families::{Entry, entries};
 use crate::render::table::wrapped;
 use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
@@ -114,6 +114,10 @@ pub struct WorkloadArgs {
     /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
+
+    /// The preprocessor of CUDA C.
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
 
     /// The strictness.
     #[command(flatten)]

@@ -290,6 +290,14 @@ inline void __ws_sort(char *list, char *work, size_t count, size_t size,
     memcpy(work + to * size, list + a * size, (half - a) * size);
     memcpy(list, work, (to + half - a) * size);
 }
+// Each allocation is aligned to more than a page.
+inline int posix_memalign(void **made, size_t align, size_t size) {
+    if (align < sizeof(void *) || (align & (align - 1))) return 22;
+    *made = malloc(size);
+    return *made || !size ? 0 : 12;
+}
+inline void *aligned_alloc(size_t align, size_t size) { return malloc(size); }
+inline void *memalign(size_t align, size_t size) { return malloc(size); }
 inline void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *work = (char *)malloc(count * size + 1);
     __ws_sort((char *)list, work, count, size, compare);

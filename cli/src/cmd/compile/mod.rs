@@ -24,11 +24,11 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
         options.prec_div = args.prec_div.unwrap_or(options.prec_div);
         options.prec_sqrt = args.prec_sqrt.unwrap_or(options.prec_sqrt);
     }
-    options.defines.clone_from(&args.define);
+    options.defines.clone_from(&args.preprocess.define);
     options.max_registers = args.maxrregcount;
     options.lines = !args.no_lines;
     options.comments = !args.no_lines;
-    let (ptx, _) = to_ptx(&args.file, target, &options, &args.include)?;
+    let (ptx, _) = to_ptx(&args.file, target, &options)?;
     if !ptx.contains(".entry ") {
         complain(&format!("warning: {} has no kernel (`__global__` function)", shown(&args.file)));
     }

@@ -44,6 +44,8 @@ fn launch(
     }
     cuda_c::select(&args.chip.chip);
     cuda_c::optimize(args.workload.compile.opt_level);
+    let preprocess = &args.workload.preprocess;
+    cuda_c::preprocess(preprocess.include.clone(), preprocess.define.clone());
     if args.workload.compile.lines == Lines::Ptx {
         cuda_c::keep_ptx_lines();
     }

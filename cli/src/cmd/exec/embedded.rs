@@ -39,10 +39,13 @@ pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Fa
     }
     let target = cuda_c::target_of(chip)?;
     let compile = &workload.compile;
-    let options =
-        Options { opt_level: compile.opt_level, max_registers: compile.maxrregcount, ..Options::of(target) };
+    let options = Options {
+        opt_level: compile.opt_level,
+        max_registers: compile.maxrregcount,
+        ..cuda_c::options(target)
+    };
     let name = shown(path);
-    match embedded::compile(&name, &text, &cuda_c::load(&[]), target, &options) {
+    match embedded::compile(&name, &text, &cuda_c::load, target, &options) {
         Err(messages) => Ok(Err(Failure::input(messages))),
         Ok((program, warnings)) => {
             if !warnings.is_empty() {

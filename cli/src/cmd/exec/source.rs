@@ -58,6 +58,10 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
         words.push(text(file)?);
     }
     words.extend(compile.maxrregcount.map(|most| format!("-maxrregcount={most}")));
+    for folder in &args.workload.preprocess.include {
+        words.extend(["-I".to_owned(), text(folder)?]);
+    }
+    words.extend(args.workload.preprocess.define.iter().map(|name| format!("-D{name}")));
     words.extend(["-o".to_owned(), text(&program)?]);
     warpcc::driver::run(words).map_err(|failure| Failure {
         code: if failure.code() == 2 { Code::BadInput } else { Code::WrongResult },

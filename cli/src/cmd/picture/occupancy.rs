@@ -54,6 +54,7 @@ fn plain(args: &OccupancyPictureArgs) -> OccupancyArgs {
         sweep: None,
         html: None,
         compile: args.compile,
+        preprocess: args.preprocess.clone(),
         format: FormatArgs { format: Format::Text },
     }
 }
