@@ -60,7 +60,7 @@ static unsigned place(int n, int row, State now, int keep) {
 }
 
 static int queens(int n) {
-    static const State nothing;
+    static const State nothing = {0, 0, 0};
     unsigned all = (1u << n) - 1, found = 0, expected, *d_found;
     State *d_states;
     state_count = 0;
