@@ -8,29 +8,37 @@ use std::process::Command;
 use test_support::tools::Tool;
 
 /// Headers that the programs include.
-const HEADERS: &str = "algorithm cassert cmath cstdio cstdlib cstring fstream functional iomanip iostream map \
-                       memory numeric sstream stdexcept string utility vector";
+const HEADERS: &str = "algorithm array cassert cmath cstdint cstdio cstdlib cstring exception fstream functional \
+                       iomanip iostream iterator limits map memory numeric random set sstream stdexcept string \
+                       unordered_map utility vector";
+
+/// The same for C, and of CUDA.
+const C_HEADERS: &str = "assert ctype cuComplex getopt limits math stdint stdio stdlib string";
 
 /// One program of all programs, each in a namespace: the headers, which are most of the
-/// work of clang, are read once. Its argument selects the program. A macro is seen by the programs
-/// behind it too, and `main` has a `return`, because here it is another function.
+/// work of clang, are read once. Its argument selects the program. `main` has a `return`, because
+/// here it is another function.
 fn together(folder: &Path, names: &[String]) -> String {
-    let mut text = String::new();
+    let (mut text, mut calls) = (String::new(), String::new());
     for header in HEADERS.split_whitespace() {
         let _ = writeln!(text, "#include <{header}>");
     }
-    for header in ["assert", "stdio", "stdlib", "string"] {
+    for header in C_HEADERS.split_whitespace() {
         let _ = writeln!(text, "#include <{header}.h>");
     }
     for name in names {
         let source = fs::read_to_string(folder.join(name).with_extension("cu")).expect("a source");
         let _ =
             writeln!(text, "namespace {name}_program {{\n#define main program\n{source}\n#undef main\n}}");
+        let macros = source.lines().filter_map(|line| line.strip_prefix("#define "));
+        for name in macros.filter_map(|rest| rest.split([' ', '(']).next()) {
+            let _ = writeln!(text, "#undef {name}");
+        }
+        let arguments = if source.contains("main(int argc") { "1, argv" } else { "" };
+        let _ = writeln!(calls, "    if (name == \"{name}\") return {name}_program::program({arguments});");
     }
     text.push_str("int main(int argc, char **argv) {\n    std::string name = argc > 1 ? argv[1] : \"\";\n");
-    for name in names {
-        let _ = writeln!(text, "    if (name == \"{name}\") return {name}_program::program();");
-    }
+    text.push_str(&calls);
     text + "    return 100;\n}\n"
 }
 

@@ -38,7 +38,8 @@ pub const HOST_PRELUDE: [(&str, &str); 10] = [
 ];
 
 /// Headers with a text of their own.
-const TEXTS: [(&str, &str); 6] = [
+const TEXTS: [(&str, &str); 7] = [
+    ("cuComplex.h", include_str!("../../../warpcc/include/cuComplex.h")),
     ("helper_math.h", HELPER_MATH),
     ("cutil_math.h", HELPER_MATH),
     ("vector_math.h", HELPER_MATH),

@@ -188,7 +188,7 @@ impl Sema<'_> {
     pub(super) fn step(&mut self, operand: &Expr, increment: bool, postfix: bool, span: Span) -> Res<Value> {
         let value = self.expression(operand)?;
         let punct = if increment { Punct::Increment } else { Punct::Decrement };
-        if self.types.record(value.ty.ty).is_some() {
+        if self.types.record(value.ty.ty).is_some() || self.types.is_enum(value.ty.ty) {
             let mut operands = vec![value.clone()];
             if postfix {
                 operands.push(self.int_value(0, CTypes::INT, span));

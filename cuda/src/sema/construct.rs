@@ -7,7 +7,7 @@ use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{CastKind, Expr, FunctionBody, Initializer, TypeName};
+use crate::syntax::ast::{CastKind, Expr, FunctionBody, Initializer, ListItem, TypeName};
 
 impl Sema<'_> {
     /// `T(a, b)` and `T{a, b}`.
@@ -28,6 +28,16 @@ impl Sema<'_> {
         };
         self.require_complete(to.ty, span)?;
         if self.has_constructors(record) {
+            if braces && self.target.is_host() && !list.is_empty() {
+                let items: Vec<ListItem> = list
+                    .iter()
+                    .map(|value| ListItem { designators: Vec::new(), value: value.clone() })
+                    .collect();
+                let (place, mut parts) = self.temporary(to, span)?;
+                if self.initialize_by_list(&place, record, &items, span, &mut parts)? {
+                    return self.sequence(parts, place);
+                }
+            }
             let arguments = self.arguments(list)?;
             return self.construct_from(record, arguments, span);
         }

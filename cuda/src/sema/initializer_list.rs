@@ -81,7 +81,7 @@ impl Sema<'_> {
 
     /// Initializes an object by its constructor from a `std::initializer_list`, or such a list
     /// itself. Returns false if neither fits.
-    fn initialize_by_list(
+    pub(super) fn initialize_by_list(
         &mut self,
         place: &Value,
         record: RecordId,

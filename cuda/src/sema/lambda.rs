@@ -34,7 +34,8 @@ impl Sema<'_> {
         let scope = record.scope;
         for (capture, (ty, _)) in captures.iter().zip(&members) {
             let Name { symbol, span } = capture.name;
-            let field = FieldInfo { name: Some(symbol), ty: *ty, init: None, bits: None, span };
+            let field =
+                FieldInfo { name: Some(symbol), ty: *ty, init: None, bits: None, is_mutable: false, span };
             self.records[id.0 as usize].fields.push(field);
             self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
         }

@@ -202,7 +202,8 @@ impl Sema<'_> {
     pub(super) fn field_at(&mut self, object: Value, at: u32, span: Span) -> Res<Value> {
         let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
         let field = self.records[record.0 as usize].fields[at as usize].clone();
-        let ty = field.ty.with(object.ty.quals);
+        let mut ty = field.ty.with(object.ty.quals);
+        ty.quals.is_const &= !field.is_mutable;
         // A member of a value that must be destroyed is a member of a temporary object.
         if matches!(object.kind, ValueKind::Rvalue(_)) && self.is_destroyed(object.ty.ty) {
             let mut place = self.as_place(object)?;

@@ -174,6 +174,7 @@ impl Sema<'_> {
             ty: ty.unqualified(),
             init: None,
             bits: None,
+            is_mutable: false,
             span: name.span,
         });
         let inherited = self.records[base.0 as usize].has_destructor;
@@ -239,7 +240,8 @@ impl Sema<'_> {
                     let scope = self.scope;
                     self.scopes.get_mut(scope).names.insert(name, Entity::Field);
                 }
-                let field = FieldInfo { name: None, ty: base, init: None, bits: None, span };
+                let field =
+                    FieldInfo { name: None, ty: base, init: None, bits: None, is_mutable: false, span };
                 self.records[id.0 as usize].fields.push(field);
             }
             return Ok(());
@@ -272,7 +274,8 @@ impl Sema<'_> {
             self.require_complete(ty.ty, span)?;
             let init = one.init.clone().map(Rc::new);
             let bits = width.map(|width| (0, width));
-            let field = FieldInfo { name: Some(name.symbol), ty, init, bits, span };
+            let is_mutable = specifiers.flags.is_mutable;
+            let field = FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, span };
             self.records[id.0 as usize].fields.push(field);
             self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Field);
         }

@@ -253,6 +253,7 @@ impl Sema<'_> {
         let info = EnumInfo {
             name: decl.name.map(|name| name.symbol),
             underlying,
+            promoted: self.types.promoted(underlying),
             scoped: decl.scoped,
             parent: self.scope,
         };
@@ -281,7 +282,7 @@ impl Sema<'_> {
             next += 1;
         }
         // Values that do not fit in `int` choose a wider type, or an unsigned one.
-        if decl.underlying.is_none() {
+        if decl.underlying.is_none() && !decl.scoped {
             let (low, high) =
                 (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
             let fits = |bits: u32, signed: bool| {
@@ -292,14 +293,19 @@ impl Sema<'_> {
                 };
                 low >= least && high <= most
             };
-            self.types.enums[id.0 as usize].underlying = if low >= 0 && fits(32, false) {
-                CTypes::UINT
-            } else if fits(32, true) {
-                CTypes::INT
-            } else if low >= 0 {
-                CTypes::ULONG
-            } else {
-                CTypes::LONG
+            let (signed, unsigned, long) = (fits(32, true), fits(32, false), fits(64, true));
+            let info = &mut self.types.enums[id.0 as usize];
+            info.underlying = match (low >= 0, signed, unsigned) {
+                (true, _, true) => CTypes::UINT,
+                (_, true, _) => CTypes::INT,
+                (true, ..) => CTypes::ULONG,
+                _ => CTypes::LONG,
+            };
+            info.promoted = match (signed, unsigned, long) {
+                (true, ..) => CTypes::INT,
+                (_, true, _) => CTypes::UINT,
+                (.., true) => CTypes::LONG,
+                _ => CTypes::ULONG,
             };
         }
         Ok(ty)

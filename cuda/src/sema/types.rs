@@ -93,6 +93,9 @@ pub struct EnumInfo {
     pub name: Option<Symbol>,
     /// Type of its values.
     pub underlying: CType,
+    /// Type after promotion: `int` if it holds all values, although the type of the values can be
+    /// unsigned.
+    pub promoted: CType,
     /// `enum class`.
     pub scoped: bool,
     /// Scope of its declaration.
@@ -270,7 +273,7 @@ impl CTypes {
     /// The type after integer promotion.
     pub fn promoted(&self, ty: CType) -> CType {
         if let Kind::Enum(id) = self.kind(ty) {
-            return self.promoted(self.enums[id.0 as usize].underlying);
+            return self.enums[id.0 as usize].promoted;
         }
         if (Self::BOOL..=Self::USHORT).contains(&ty) { Self::INT } else { ty }
     }

@@ -25,7 +25,7 @@ impl Sema<'_> {
             UnaryOp::Complement => Punct::Tilde,
             _ => Punct::Star,
         };
-        if self.types.record(value.ty.ty).is_some()
+        if (self.types.record(value.ty.ty).is_some() || self.types.is_enum(value.ty.ty))
             && let Some(result) = self.overloaded(punct, std::slice::from_ref(&value), span)?
         {
             return Ok(result);

@@ -65,10 +65,27 @@ impl Sema<'_> {
         if punct == Punct::Assign {
             return Ok(None);
         }
-        let functions = self.operators_in_scope(operator, operands);
+        let mut functions = self.operators_in_scope(operator, operands);
+        if operands.iter().all(|operand| self.types.record(operand.ty.ty).is_none()) {
+            functions.retain(|function| self.takes_enum(*function, operands));
+        }
         let all: Vec<Argument> = operands.iter().cloned().map(Argument::Value).collect();
         let Some(selected) = self.select(&functions, None, None, &all, span)? else { return Ok(None) };
         self.call_selected(&selected, None, all, span).map(Some)
+    }
+
+    /// Whether an operator has a parameter of the enumeration of its operand. The operators of the
+    /// language, which take the promoted numbers, fit better than others.
+    fn takes_enum(&self, function: FunctionIndex, operands: &[Value]) -> bool {
+        let info = &self.functions[function.0 as usize];
+        let Some(signature) = info.signature.as_ref().filter(|_| info.template.is_none()) else {
+            return true;
+        };
+        let plain = |ty: CType| self.types.referent(ty).map_or(ty, |to| to.ty);
+        let mut pairs = signature.parameters.iter().zip(operands);
+        pairs.any(|(parameter, operand)| {
+            self.types.is_enum(operand.ty.ty) && plain(parameter.ty) == operand.ty.ty
+        })
     }
 
     /// Operators outside classes: in the scopes around, and in those of the operands' classes.

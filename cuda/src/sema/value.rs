@@ -219,6 +219,8 @@ pub struct FieldInfo {
     pub init: Option<Rc<Initializer>>,
     /// Lowest bit and number of bits of a bit field.
     pub bits: Option<(u8, u8)>,
+    /// `mutable`: a member of a `const` object can be changed.
+    pub is_mutable: bool,
     /// Declaration.
     pub span: Span,
 }

@@ -125,12 +125,12 @@ impl Parser<'_> {
             Kind::Punct(Punct::RightParen | Punct::Ellipsis) => true,
             _ if mode == Mode::Abstract || mode == Mode::Parameter => true,
             Kind::Name(_) if self.starts_type_at(1) => {
-                // `T x(int(a))`
+                // `T x(int(a))`, `T x(int{a})`
                 let after = 1 + match self.keyword_at(1) {
                     Some(_) => 1,
                     None => self.peek_qualified(1).1,
                 };
-                !self.is_at(after, Punct::LeftParen)
+                !self.is_at(after, Punct::LeftParen) && !self.is_at(after, Punct::LeftBrace)
                     || matches!(self.kind_at(after + 1), Kind::Punct(Punct::Star | Punct::And))
             }
             // A parameter of an unknown type.

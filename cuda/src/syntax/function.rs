@@ -143,19 +143,29 @@ impl Parser<'_> {
                 self.scopes.declare(name.symbol, NameKind::Value);
             }
         }
-        let result = self.function_body_inner();
+        let result = self.function_body_inner(members.is_some());
         self.in_angles = angles;
         self.scopes.enter(outer);
         result
     }
 
-    fn function_body_inner(&mut self) -> Step<Rc<Body>> {
+    /// `try { ... } catch (...) { ... }` as the body of a function. That of a constructor also guards
+    /// its members, and throws again.
+    pub(super) fn function_try(&mut self, is_member: bool) -> Step<Rc<Body>> {
+        let start = self.span();
+        if self.side != Side::Host {
+            return self.unsupported(start, "`try` in device code");
+        }
+        if is_member {
+            return self.unsupported(start, "a member function whose body is a `try` block");
+        }
+        let statement = self.statement()?;
+        Ok(Rc::new(Body { initializers: Vec::new(), statements: vec![statement], end: self.previous() }))
+    }
+
+    fn function_body_inner(&mut self, is_member: bool) -> Step<Rc<Body>> {
         if self.keyword() == Some(Keyword::Try) {
-            let span = self.span();
-            let host = self.side == Side::Host;
-            let construct =
-                if host { "a function whose body is a `try` block" } else { "`try` in device code" };
-            return self.unsupported(span, construct);
+            return self.function_try(is_member);
         }
         let mut initializers = Vec::new();
         if self.accept(Punct::Colon) {

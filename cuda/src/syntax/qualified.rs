@@ -102,7 +102,8 @@ impl Parser<'_> {
                 _ => {}
             }
             if angles <= 0 {
-                return at + 1;
+                // The second half of a `>>` closes a list outside.
+                return at + usize::from(angles == 0);
             }
         }
         open

@@ -185,6 +185,7 @@ impl Parser<'_> {
             Keyword::Virtual => flags.is_virtual = true,
             Keyword::Explicit => flags.is_explicit = true,
             Keyword::Friend => flags.is_friend = true,
+            Keyword::Mutable => flags.is_mutable = true,
             Keyword::Global => flags.global = true,
             Keyword::Device => flags.device = true,
             Keyword::Host => flags.host = true,
@@ -193,11 +194,7 @@ impl Parser<'_> {
             Keyword::Managed => flags.managed = true,
             Keyword::Noinline => flags.noinline = true,
             Keyword::Forceinline => flags.forceinline = true,
-            Keyword::Register
-            | Keyword::Mutable
-            | Keyword::Extension
-            | Keyword::ThreadLocal
-            | Keyword::GridConstant => {}
+            Keyword::Register | Keyword::Extension | Keyword::ThreadLocal | Keyword::GridConstant => {}
             Keyword::LaunchBounds => {
                 self.bump();
                 made.launch_bounds = self.parenthesized_list("`__launch_bounds__`")?;

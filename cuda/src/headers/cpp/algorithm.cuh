@@ -16,6 +16,9 @@ template <class T> inline T max(initializer_list<T> list) {
         if (best < *at) best = *at;
     return best;
 }
+template <class T> inline pair<T, T> minmax(const T &a, const T &b) {
+    return b < a ? pair<T, T>(b, a) : pair<T, T>(a, b);
+}
 template <class I> inline I min_element(I first, I last) {
     I best = first;
     for (; first != last; ++first)
@@ -242,6 +245,14 @@ template <class T, class F> inline void stable_sort(T *first, T *last, F less) {
 template <class T> inline void stable_sort(T *first, T *last) { stable_sort(first, last, __less()); }
 template <class T, class F> inline void sort(T *first, T *last, F less) { stable_sort(first, last, less); }
 template <class T> inline void sort(T *first, T *last) { stable_sort(first, last, __less()); }
+template <class T, class F> inline void sort(reverse_iterator<T *> first, reverse_iterator<T *> last, F less) {
+    reverse(last.base(), first.base());
+    stable_sort(last.base(), first.base(), less);
+    reverse(last.base(), first.base());
+}
+template <class T> inline void sort(reverse_iterator<T *> first, reverse_iterator<T *> last) {
+    sort(first, last, __less());
+}
 template <class T> inline void partial_sort(T *first, T *, T *last) { stable_sort(first, last, __less()); }
 template <class T, class F> inline void partial_sort(T *first, T *, T *last, F less) {
     stable_sort(first, last, less);

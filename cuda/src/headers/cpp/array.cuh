@@ -5,12 +5,20 @@ template <class T, size_t N> struct array {
     typedef T value_type;
     typedef T *iterator;
     typedef const T *const_iterator;
+    typedef std::reverse_iterator<T *> reverse_iterator;
+    typedef std::reverse_iterator<const T *> const_reverse_iterator;
     typedef size_t size_type;
     T __items[N];
     T *begin() { return __items; }
     const T *begin() const { return __items; }
     T *end() { return __items + N; }
     const T *end() const { return __items + N; }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const { return rbegin(); }
+    const_reverse_iterator crend() const { return rend(); }
     size_t size() const { return N; }
     size_t max_size() const { return N; }
     bool empty() const { return N == 0; }

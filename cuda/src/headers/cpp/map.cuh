@@ -14,6 +14,7 @@ template <class V> struct __node {
 template <class T, class V> class __tree_iterator {
 public:
     typedef T value_type;
+    typedef V __element_type;
     __node<T> *__at;
     __node<T> *const *__last;
     __tree_iterator() : __at(0), __last(0) {}
@@ -44,6 +45,8 @@ public:
     typedef size_t size_type;
     typedef __tree_iterator<T, T> iterator;
     typedef __tree_iterator<T, const T> const_iterator;
+    typedef std::reverse_iterator<__tree_iterator<T, T>> reverse_iterator;
+    typedef std::reverse_iterator<__tree_iterator<T, const T>> const_reverse_iterator;
     __node<T> **__nodes;
     size_t __size;
     size_t __capacity;
@@ -81,6 +84,12 @@ public:
     const_iterator end() const { return const_iterator(0, &__last); }
     const_iterator cbegin() const { return begin(); }
     const_iterator cend() const { return end(); }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const { return rbegin(); }
+    const_reverse_iterator crend() const { return rend(); }
     void clear() {
         for (size_t i = 0; i < __size; ++i) delete __nodes[i];
         __size = 0;

@@ -8,6 +8,8 @@ public:
     typedef char value_type;
     typedef char *iterator;
     typedef const char *const_iterator;
+    typedef std::reverse_iterator<char *> reverse_iterator;
+    typedef std::reverse_iterator<const char *> const_reverse_iterator;
     typedef size_t size_type;
     static const size_t npos = 18446744073709551615UL;
     char *__text;
@@ -32,6 +34,9 @@ public:
     }
     string(initializer_list<char> list) : __text(0), __size(0), __capacity(0) {
         append(list.begin(), list.size());
+    }
+    template <class __Iterator> string(__Iterator first, __Iterator last) : __text(0), __size(0), __capacity(0) {
+        for (; first != last; ++first) push_back(*first);
     }
     ~string() { free(__text); }
     string &operator=(const string &other) {
@@ -60,6 +65,12 @@ public:
     const char *end() const { return c_str() + __size; }
     const char *cbegin() const { return c_str(); }
     const char *cend() const { return c_str() + __size; }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const { return rbegin(); }
+    const_reverse_iterator crend() const { return rend(); }
     char &operator[](size_t at) {
         reserve(0);
         return __text[at];

@@ -16,6 +16,60 @@ template <class T> inline T exchange(T &object, const T &value) {
     object = value;
     return old;
 }
+// The type that an iterator refers to, with `const`.
+template <class I> struct __element { typedef typename I::__element_type type; };
+template <class T> struct __element<T *> { typedef T type; };
+// The element in front of another iterator.
+template <class I> class reverse_iterator {
+public:
+    typedef typename __element<I>::type __element_type;
+    I __at;
+    reverse_iterator() : __at() {}
+    explicit reverse_iterator(I at) : __at(at) {}
+    I base() const { return __at; }
+    __element_type &operator*() const {
+        I at = __at;
+        --at;
+        return *at;
+    }
+    __element_type *operator->() const { return &**this; }
+    __element_type &operator[](ptrdiff_t at) const { return __at[-at - 1]; }
+    reverse_iterator &operator++() {
+        --__at;
+        return *this;
+    }
+    reverse_iterator operator++(int) {
+        reverse_iterator old = *this;
+        --__at;
+        return old;
+    }
+    reverse_iterator &operator--() {
+        ++__at;
+        return *this;
+    }
+    reverse_iterator operator--(int) {
+        reverse_iterator old = *this;
+        ++__at;
+        return old;
+    }
+    reverse_iterator &operator+=(ptrdiff_t count) {
+        __at -= count;
+        return *this;
+    }
+    reverse_iterator &operator-=(ptrdiff_t count) {
+        __at += count;
+        return *this;
+    }
+    reverse_iterator operator+(ptrdiff_t count) const { return reverse_iterator(__at - count); }
+    reverse_iterator operator-(ptrdiff_t count) const { return reverse_iterator(__at + count); }
+    ptrdiff_t operator-(const reverse_iterator &other) const { return other.__at - __at; }
+    bool operator==(const reverse_iterator &other) const { return __at == other.__at; }
+    bool operator!=(const reverse_iterator &other) const { return __at != other.__at; }
+    bool operator<(const reverse_iterator &other) const { return other.__at < __at; }
+    bool operator>(const reverse_iterator &other) const { return __at < other.__at; }
+    bool operator<=(const reverse_iterator &other) const { return !(__at < other.__at); }
+    bool operator>=(const reverse_iterator &other) const { return !(other.__at < __at); }
+};
 template <class A, class B> struct pair {
     typedef A first_type;
     typedef B second_type;

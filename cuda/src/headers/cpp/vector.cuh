@@ -7,6 +7,8 @@ public:
     typedef T value_type;
     typedef T *iterator;
     typedef const T *const_iterator;
+    typedef std::reverse_iterator<T *> reverse_iterator;
+    typedef std::reverse_iterator<const T *> const_reverse_iterator;
     typedef T &reference;
     typedef const T &const_reference;
     typedef size_t size_type;
@@ -80,6 +82,12 @@ public:
     const T *end() const { return __first + __size; }
     const T *cbegin() const { return __first; }
     const T *cend() const { return __first + __size; }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const { return rbegin(); }
+    const_reverse_iterator crend() const { return rend(); }
     size_t size() const { return __size; }
     size_t max_size() const { return 0x7fffffffffffffffUL / sizeof(T); }
     size_t capacity() const { return __capacity; }

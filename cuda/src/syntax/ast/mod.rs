@@ -164,6 +164,7 @@ pub struct Flags {
     pub is_virtual: bool,
     pub is_explicit: bool,
     pub is_friend: bool,
+    pub is_mutable: bool,
     pub global: bool,
     pub device: bool,
     pub host: bool,
