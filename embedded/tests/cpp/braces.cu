@@ -1,4 +1,4 @@
-// Lists in braces, iterators that go back, enumerations as numbers, `mutable`, bodies that are `try` blocks.
+// Lists in braces, iterators that go back, enumerations as numbers, `mutable`, `try` bodies.
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Local alignment of two texts by Smith and Waterman, a diagonal a launch, and the way back on the host.
+// Local alignment by Smith and Waterman: a diagonal a launch, and the way back on the host.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>

@@ -1,4 +1,4 @@
-/* A bank: transfers between accounts with compare and swap, mapped host memory, and a log of refused orders. */
+/* A bank: transfers with compare and swap, mapped memory, a log of refused orders. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Sparse products in the format ELL: buffers that move, exceptions with their own type, a struct of pointers.
+// Sparse products in the format ELL: buffers that move, exceptions with their own type.
 #include <algorithm>
 #include <exception>
 #include <iostream>

@@ -1,4 +1,4 @@
-/* Edit distances of many pairs of words: one block a pair, one thread a column, by antidiagonals. */
+/* Edit distances of many pairs of words: one block a pair, one thread a column. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

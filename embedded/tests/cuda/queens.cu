@@ -1,4 +1,4 @@
-/* Queens on a board: the host places two rows, threads search the rest with a stack of bit masks. */
+/* Queens on a board: the host places two rows, threads search the rest with a stack. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Least significant digit radix sort with 4 bits a pass: counts of blocks, one scan, a stable scatter. */
+/* Radix sort with 4 bits a pass: counts of blocks, one scan, a stable scatter. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Cellular automata of one dimension: 30, 90 and 110, selected by a table of functions on the host. */
+/* Cellular automata of one dimension: 30, 90 and 110, with a table of functions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
