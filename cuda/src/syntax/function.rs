@@ -149,8 +149,8 @@ impl Parser<'_> {
         result
     }
 
-    /// `try { ... } catch (...) { ... }` as the body of a function. That of a constructor also guards
-    /// its members, and throws again.
+    /// `try { ... } catch (...) { ... }` as the body of a function. The body of a constructor would
+    /// also guard its members, and throw again.
     pub(super) fn function_try(&mut self, is_member: bool) -> Step<Rc<Body>> {
         let start = self.span();
         if self.side != Side::Host {
