@@ -173,6 +173,14 @@ __device__ float acosf(float x) {
     return atan2f(sqrtf((1.0f - x) * (1.0f + x)), x);
 }
 
+// Half of e to the power of x, also where e to the power of x is infinite.
+__device__ float __ws_exp_half(float x) {
+    if (x > 89.5f) return INFINITY;
+    float j = rintf(x * 1.4426950408889634f);
+    float f = fmaf(j, -0.693145752f, x);
+    f = fmaf(j, -1.42860677e-6f, f);
+    return ldexpf(__ws_exp_small(f) + 1.0f, (int)j - 1);
+}
 __device__ float sinhf(float x) {
     float a = fabsf(x);
     if (a < 1.0f) {
@@ -182,19 +190,13 @@ __device__ float sinhf(float x) {
         p = fmaf(p, z, 1.6666667e-1f);
         return fmaf(p * z, x, x);
     }
-    if (a > 88.0f) {
-        float h = expf(0.5f * a);
-        return copysignf(0.5f * h * h, x);
-    }
+    if (a > 88.0f) return copysignf(__ws_exp_half(a), x);
     float e = expf(a);
     return copysignf(0.5f * e - 0.5f / e, x);
 }
 __device__ float coshf(float x) {
     float a = fabsf(x);
-    if (a > 88.0f) {
-        float h = expf(0.5f * a);
-        return 0.5f * h * h;
-    }
+    if (a > 88.0f) return __ws_exp_half(a);
     float e = expf(a);
     return 0.5f * e + 0.5f / e;
 }
