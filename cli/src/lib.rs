@@ -46,9 +46,13 @@ fn select(options: &clap::ArgMatches) {
     if let Ok(Some(level)) = options.try_get_one::<u32>("opt_level") {
         cuda_c::optimize(*level);
     }
-    let words = |name| options.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned();
-    let folders = options.try_get_many::<PathBuf>("include").ok().flatten().into_iter().flatten().cloned();
-    cuda_c::preprocess(folders.collect(), words("define").collect());
+    // `dap` has neither: its client names them.
+    if let (Ok(folders), Ok(macros)) =
+        (options.try_get_many::<PathBuf>("include"), options.try_get_many::<String>("define"))
+    {
+        let (folders, macros) = (folders.into_iter().flatten(), macros.into_iter().flatten());
+        cuda_c::preprocess(folders.cloned().collect(), macros.cloned().collect());
+    }
     if let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines") {
         cuda_c::keep_ptx_lines();
     }

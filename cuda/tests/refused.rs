@@ -94,6 +94,18 @@ __global__ void k(int *out) { int s[2] = {out[1], 3}; add(&s[out[0]]); *out = s[
 }
 
 #[test]
+fn a_pointer_is_no_texture_object() {
+    for call in ["tex1Dfetch(a, b, 0)", "surf2Dwrite(1, a, 0, 0)", "out[0] = surf1Dread<int>(a, 0)"] {
+        let text = format!("__global__ void k(int *out, int *a, int *b) {{ {call}; }}\n");
+        let (ptx, messages) = compile(&text, "sm_20");
+        assert!(ptx.is_none() && messages.contains("reference, or a "), "{call}: {messages}");
+    }
+    let text = "__global__ void k(int *out, cudaSurfaceObject_t s) { surf1Dwrite(1, s, 0); }\n";
+    let (ptx, messages) = compile(text, "sm_13");
+    assert!(ptx.is_none() && messages.contains("`surf1Dwrite` needs sm_20"), "{messages}");
+}
+
+#[test]
 fn letters_that_ptx_lacks_are_numbers() {
     let text = "struct \u{c9} { int x; };\n__global__ void k(int *out, \u{c9} e) { *out = e.x; }\n";
     let (ptx, messages) = compile(text, "sm_20");

@@ -42,6 +42,23 @@ enum Mode {
     Search { before: u64, breakpoints: bool, lines: usize, found: VecDeque<u64> },
 }
 
+/// A movement in host code.
+#[derive(Clone, Copy, Debug)]
+pub enum Movement {
+    /// So many lines forward.
+    Step(u64),
+    /// So many lines forward; a called function is one.
+    Next(u64),
+    /// To the end of the function.
+    Finish,
+    /// To the next breakpoint.
+    Continue,
+    /// So many lines back.
+    StepBack(u64),
+    /// To the latest breakpoint.
+    ContinueBack,
+}
+
 /// What happens with a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InLaunch {
@@ -261,17 +278,23 @@ impl HostCode {
         at: &Stopped<'_, '_>,
         line: &str,
     ) -> Result<(String, After), String> {
-        self.at = at.steps();
         let sources = at.sources();
         sources.file(main_file(sources)).name.clone_into(&mut self.name);
         let text = parse::with_line(line.trim(), |function| at.first_line(function));
         self.check_file(&text)?;
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), After::Stays)) };
         let stays = |text: String| Ok((text, After::Stays));
-        if self.moves(&command, at) {
-            return Ok((String::new(), After::Moves));
-        }
+        let mut moves = |movement| {
+            self.go(movement, at);
+            Ok((String::new(), After::Moves))
+        };
         match command {
+            Command::Step(step, left) if step.over => moves(Movement::Next(left)),
+            Command::Step(_, left) => moves(Movement::Step(left)),
+            Command::Finish => moves(Movement::Finish),
+            Command::Continue => moves(Movement::Continue),
+            Command::StepBack(_, count) => moves(Movement::StepBack(count)),
+            Command::ContinueBack(None) => moves(Movement::ContinueBack),
             Command::Break(breakpoint) => stays(self.add(front, at, breakpoint)?),
             Command::Delete(number) => {
                 front.delete(number)?;
@@ -295,11 +318,7 @@ impl HostCode {
             }
             Command::Detach => Ok((String::new(), After::Detaches)),
             Command::Kill | Command::Quit => Ok((String::new(), After::Quits)),
-            Command::Step(..)
-            | Command::Finish
-            | Command::Continue
-            | Command::StepBack(..)
-            | Command::ContinueBack(_)
+            Command::ContinueBack(Some(_))
             | Command::Cycle(_)
             | Command::CycleBack(_)
             | Command::GoTo(_)
@@ -316,24 +335,22 @@ impl HostCode {
         }
     }
 
-    /// Prepares a movement. Returns false if the command is none in host code.
-    pub fn moves(&mut self, command: &Command, at: &Stopped<'_, '_>) -> bool {
+    /// Prepares a movement.
+    pub fn go(&mut self, movement: Movement, at: &Stopped<'_, '_>) {
         self.at = at.steps();
         let depth = at.depth();
         let mut search = |breakpoints, lines| {
             self.again = true;
             Mode::Search { before: self.at, breakpoints, lines, found: VecDeque::new() }
         };
-        self.mode = match command {
-            Command::Step(step, left) if step.over => Mode::Next { left: *left, depth },
-            Command::Step(_, left) => Mode::Step { left: *left },
-            Command::Finish => Mode::Finish { depth },
-            Command::Continue => Mode::Continue,
-            Command::StepBack(_, count) => search(false, (*count).clamp(1, MOST_BACK) as usize),
-            Command::ContinueBack(None) => search(true, 1),
-            _ => return false,
+        self.mode = match movement {
+            Movement::Step(left) => Mode::Step { left },
+            Movement::Next(left) => Mode::Next { left, depth },
+            Movement::Finish => Mode::Finish { depth },
+            Movement::Continue => Mode::Continue,
+            Movement::StepBack(count) => search(false, count.clamp(1, MOST_BACK) as usize),
+            Movement::ContinueBack => search(true, 1),
         };
-        true
     }
 
     /// Refuses a breakpoint in another file than the program's, which has other numbers of lines.

@@ -62,6 +62,44 @@ fn the_example_programs_pass_on_all_chips() {
 }
 
 #[test]
+fn surfaces_are_read_and_written_outside_of_them_as_their_modes_say() {
+    let text = |mode: &str| {
+        format!(
+            r#"
+#include <stdio.h>
+surface<void, 2> s;
+__global__ void k(float *out) {{
+    surf2Dwrite<float>(threadIdx.x + 1, s, threadIdx.x * 4, 0);
+    __syncthreads();
+    out[threadIdx.x] = surf2Dread<float>(s, (int)(threadIdx.x - 1) * 8, 0, {mode});
+}}
+int main() {{
+    cudaArray *a;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    cudaMallocArray(&a, &desc, 4, 1, cudaArraySurfaceLoadStore);
+    cudaBindSurfaceToArray(s, a);
+    float *d, h[4];
+    cudaMalloc(&d, 16);
+    k<<<1, 4>>>(d);
+    cudaError_t error = cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost);
+    if (error == cudaSuccess) printf("%g %g %g %g\n", h[0], h[1], h[2], h[3]);
+    else printf("%s\n", cudaGetErrorString(error));
+}}
+"#
+        )
+    };
+    // Each thread reads at twice the place of the thread before it: -2, 0, 2, 4.
+    for (mode, expected) in [
+        ("cudaBoundaryModeZero", "0 1 3 0\n"),
+        ("cudaBoundaryModeClamp", "1 1 3 4\n"),
+        ("cudaBoundaryModeTrap", "an illegal memory access was encountered\n"),
+    ] {
+        let run = host(&text(mode));
+        assert_eq!(run.out, expected, "{mode}: {}{}", run.err, run.message);
+    }
+}
+
+#[test]
 fn random_numbers_are_those_of_glibc() {
     let run = host(
         "#include <stdio.h>\n#include <stdlib.h>\nint main() {\n\

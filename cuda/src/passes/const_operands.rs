@@ -3,7 +3,7 @@
 //! register.
 
 use crate::ssa::{Binary, Block, Function, Op, Space, Ternary, Ty, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs the pass.
 pub fn run(f: &mut Function) {
@@ -15,13 +15,18 @@ pub fn run(f: &mut Function) {
         data.term.each(&mut count);
     }
     for block in f.block_ids() {
-        let all = f.blocks[block.at()].insts.iter().copied();
-        let words: Vec<Value> = all.filter(|value| is_word(f, *value)).collect();
-        for word in words {
-            let users = users(f, block, word);
-            if users.len() > 1 && uses.get(&word) == Some(&users.len()) {
-                repeat(f, block, word, &users[1..]);
+        // The uses of each word as the only operand from memory of an instruction of its block.
+        let mut operands: FxHashMap<Value, usize> = FxHashMap::default();
+        for value in &f.blocks[block.at()].insts {
+            if is_word(f, *value) {
+                operands.insert(*value, 0);
+            } else if let Some(count) = operand(f, *value).and_then(|word| operands.get_mut(&word)) {
+                *count += 1;
             }
+        }
+        operands.retain(|word, count| *count > 1 && uses.get(word) == Some(count));
+        if !operands.is_empty() {
+            repeat(f, block, &operands);
         }
     }
 }
@@ -32,40 +37,47 @@ fn is_word(f: &Function, value: Value) -> bool {
         && f.ty(value) == Ty::F32
 }
 
-/// The instructions of a block that can read `word` as an operand.
-fn users(f: &Function, block: Block, word: Value) -> Vec<Value> {
-    let reads = |value: &Value| {
-        let arithmetic = matches!(
-            f.op(*value),
-            Op::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..) | Op::Ternary(Ternary::Mad, ..)
+/// The word of constant memory that an instruction can read as its operand.
+fn operand(f: &Function, value: Value) -> Option<Value> {
+    let is_arithmetic = matches!(
+        f.op(value),
+        Op::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..) | Op::Ternary(Ternary::Mad, ..)
+    );
+    let mut from_memory = Vec::new();
+    f.op(value).each(|operand| {
+        // Parameters are in shared memory.
+        let is_memory = matches!(
+            f.op(operand),
+            Op::Load { space: Space::Const | Space::Shared, .. } | Op::KernelParam { .. }
         );
-        let (mut words, mut others) = (0, 0);
-        f.op(*value).each(|operand| {
-            words += usize::from(operand == word);
-            // An instruction has one operand from memory. Parameters are in shared memory.
-            let from_memory = matches!(
-                f.op(operand),
-                Op::Load { space: Space::Const | Space::Shared, .. } | Op::KernelParam { .. }
-            );
-            others += usize::from(operand != word && from_memory);
-        });
-        arithmetic && words == 1 && others == 0
-    };
-    f.blocks[block.at()].insts.iter().copied().filter(reads).collect()
+        if is_memory {
+            from_memory.push(operand);
+        }
+    });
+    // An instruction has one operand from memory.
+    match from_memory[..] {
+        [word] if is_arithmetic && is_word(f, word) => Some(word),
+        _ => None,
+    }
 }
 
-/// Loads `word` again in front of each of `users`.
-fn repeat(f: &mut Function, block: Block, word: Value, users: &[Value]) {
-    for &user in users {
-        let (op, loc) = (f.op(word).clone(), f.values[word.at()].loc);
-        let again = f.add_value(Ty::F32, op, loc);
-        f.values[user.at()].op.each_mut(|operand| {
-            if *operand == word {
-                *operand = again;
-            }
-        });
-        let insts = &mut f.blocks[block.at()].insts;
-        let at = insts.iter().position(|value| *value == user).unwrap_or(insts.len());
-        insts.insert(at, again);
+/// Loads each of `words` again in front of each of its uses but the first.
+fn repeat(f: &mut Function, block: Block, words: &FxHashMap<Value, usize>) {
+    let mut read: FxHashSet<Value> = FxHashSet::default();
+    let mut insts = Vec::new();
+    for value in std::mem::take(&mut f.blocks[block.at()].insts) {
+        let word = operand(f, value).filter(|word| words.contains_key(word));
+        if let Some(word) = word.filter(|word| !read.insert(*word)) {
+            let (op, loc) = (f.op(word).clone(), f.values[word.at()].loc);
+            let again = f.add_value(Ty::F32, op, loc);
+            f.values[value.at()].op.each_mut(|operand| {
+                if *operand == word {
+                    *operand = again;
+                }
+            });
+            insts.push(again);
+        }
+        insts.push(value);
     }
+    f.blocks[block.at()].insts = insts;
 }

@@ -123,20 +123,26 @@ impl Sema<'_> {
         if let Some(TemplateArgument::Type(written)) =
             name.last().arguments.as_ref().and_then(|list| list.first())
         {
-            element = Some(self.type_name(written)?.ty);
+            let written = self.type_name(written)?;
+            if let Some(value) = stored.take() {
+                let value = self.convert(value, written, "as the stored value")?;
+                stored = Some(self.rvalue_of(value.kind, written.ty, span));
+            }
+            element = Some(written.ty);
         }
         let (global, texture) = match accessed {
             Accessed::Reference(variable, texture) => {
                 self.check_reference(variable, texture, text, function, span)?;
                 (Some(self.global_of(variable)?), texture)
             }
+            Accessed::Value(handle) if handle.ty.ty != CTypes::ULLONG => {
+                return self.no_reference(handle.span, text, function);
+            }
             Accessed::Value(handle) => {
-                self.require_capability(20, "a texture object", span)?;
-                self.say_later(
-                    "`cudaTextureObject_t`",
-                    "here an object has the properties of a reference",
-                    span,
-                );
+                let name = if is_surface { "cudaSurfaceObject_t" } else { "cudaTextureObject_t" };
+                self.require_capability(20, name, span)?;
+                let meaning = "here an object has the properties of a reference";
+                self.say_later(&format!("`{name}`"), meaning, span);
                 values.push(self.expr(handle)?);
                 // The type of the result is also that of the elements.
                 let element = element.unwrap_or(CTypes::VOID);
@@ -198,7 +204,6 @@ impl Sema<'_> {
         function: TextureFunction,
         span: Span,
     ) -> Res<Accessed> {
-        let kind = function.noun();
         if let Some(Expr { kind: ExprKind::Name(name), .. }) = argument {
             let (entity, _) = self.find_qualified(name)?;
             if let Entity::Variable(variable) = entity
@@ -214,13 +219,14 @@ impl Sema<'_> {
                 return Ok(Accessed::Value(value));
             }
         }
-        let place = argument.map_or(span, |expr| expr.span);
-        let error = Diagnostic::error(
-            "wrong-type",
-            place,
-            format!("`{text}` needs the name of a {kind} reference, or a {kind} object"),
-        )
-        .help(if function.is_surface() {
+        self.no_reference(argument.map_or(span, |expr| expr.span), text, function)
+    }
+
+    /// An argument is neither a reference nor an object.
+    fn no_reference<T>(&mut self, place: Span, text: &str, function: TextureFunction) -> Res<T> {
+        let kind = function.noun();
+        let message = format!("`{text}` needs the name of a {kind} reference, or a {kind} object");
+        let error = Diagnostic::error("wrong-type", place, message).help(if function.is_surface() {
             "declare `surface<void, 2> name;` at file scope"
         } else {
             "declare `texture<float, 1, cudaReadModeElementType> name;` at file scope"

@@ -68,8 +68,6 @@ pub struct Adapter {
     pub stop_on_entry: bool,
     /// Launches run without stops.
     pub detached: bool,
-    /// Launches that have begun.
-    pub launches: u32,
     /// The program ends; with `true` the session as well.
     pub leave: Option<bool>,
     /// The host code, if it is debugged, too.
@@ -89,7 +87,6 @@ impl Adapter {
             stop: Stop::default(),
             stop_on_entry: false,
             detached: false,
-            launches: 0,
             leave: None,
             host_code: None,
             client: Client::default(),

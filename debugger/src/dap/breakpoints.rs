@@ -9,6 +9,7 @@ use crate::front::command::{self, Command};
 use crate::front::parse;
 use crate::front::stops::Point;
 use isa::variables::Local;
+use report::mangled;
 use sim_core::debug::{Names, Session};
 
 /// Most breakpoints of a kind.
@@ -54,7 +55,7 @@ pub enum Kind {
     Nothing,
     /// A stop of a search.
     Point(Point),
-    /// The start of a kernel of this name.
+    /// The start of a kernel of this name, in CUDA C or in PTX.
     Kernel(String),
     /// The start or the end of a launch.
     Launch(Filter),
@@ -71,6 +72,11 @@ pub enum Group {
     Exceptions,
     /// Registers and memory.
     Data,
+}
+
+/// Whether the user means a kernel by its name in CUDA C or in PTX.
+pub fn is_kernel(name: &str, wanted: &str) -> bool {
+    name == wanted || mangled::plain(name) == wanted
 }
 
 /// All breakpoints of the client.
@@ -108,7 +114,7 @@ impl Breakpoints {
         one.is_none_or(|one| one.hits.as_mut().is_none_or(|hits| hits.hit(place)))
     }
 
-    /// Another launch begins: forgets hits, and breakpoints at registers and shared memory, which
+    /// Another launch begins: forgets the hits inside the last one, and breakpoints at registers and shared memory, which
     /// belong to one launch. Returns the latter.
     pub fn begin(&mut self) -> Vec<Shown> {
         let mut gone = Vec::new();
@@ -192,8 +198,8 @@ impl Breakpoints {
     pub fn set_functions(&mut self, program: &Program, wanted: Vec<Wanted>) -> Vec<Shown> {
         let kind = |wanted: &Wanted| {
             let names = || program.module.entries.iter().map(|entry| entry.name.as_str());
-            if !names().any(|name| name == wanted.name) {
-                let all: Vec<&str> = names().collect();
+            if !names().any(|name| is_kernel(name, &wanted.name)) {
+                let all: Vec<&str> = names().map(mangled::plain).collect();
                 return Err(format!("there is no kernel `{}`; kernels: {}", wanted.name, all.join(", ")));
             }
             if wanted.condition.as_deref().is_some_and(|text| !text.trim().is_empty()) {

@@ -3,8 +3,16 @@
 /// Hits that are remembered; later ones have no number.
 const MOST_HITS: usize = 1 << 22;
 
-/// Shader cycle, SM and warp slot of a hit.
-pub type Place = (u64, u32, u32);
+/// Where a hit is. A movement that reaches it again finds the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A line of host code: the instructions before it.
+    Host(u64),
+    /// The start of a launch: its number.
+    Launch(u32),
+    /// An event of a launch: shader cycle, SM and warp slot.
+    Event(u64, u32, u32),
+}
 
 /// A condition on the number of a hit, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,9 +66,9 @@ impl Hits {
         }
     }
 
-    /// Forgets all hits: another launch begins.
+    /// Forgets the hits inside a launch: another one begins.
     pub fn clear(&mut self) {
-        self.seen.clear();
+        self.seen.retain(|place| !matches!(place, Place::Event(..)));
     }
 }
 
@@ -72,12 +80,12 @@ mod tests {
     fn hits_are_counted_by_their_place() {
         let stops = |text: &str| {
             let mut hits = Hits::read(text).expect("good");
-            (1..=6).filter(|cycle| hits.hit((*cycle, 0, 0))).collect::<Vec<_>>()
+            (1..=6).filter(|cycle| hits.hit(Place::Event(*cycle, 0, 0))).collect::<Vec<_>>()
         };
         assert_eq!((stops("3"), stops(">4"), stops("== 2")), (vec![3, 4, 5, 6], vec![5, 6], vec![2]));
         assert_eq!(stops("% 2"), [2, 4, 6]);
         let mut hits = Hits::read("==2").expect("good");
-        assert_eq!([5, 9, 5, 9].map(|cycle| hits.hit((cycle, 0, 0))), [false, true, false, true]);
+        assert_eq!([5, 9, 5, 9].map(|cycle| hits.hit(Place::Event(cycle, 0, 0))), [false, true, false, true]);
         for bad in ["", "x", "-1", "%0", "5 or so", "<5"] {
             assert!(Hits::read(bad).is_err(), "{bad}");
         }

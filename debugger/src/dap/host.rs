@@ -4,21 +4,20 @@ use super::Shared;
 use super::adapter::{Adapter, After, Answer, Movement};
 use super::breakpoints::{Kind, filled};
 use super::frames;
+use super::hits::Place;
 use super::inbox::{Next, Request, Wish};
 use super::protocol::{Command, Context, Evaluate, OfFrame, OfThread, Scope, Source, Variable, Variables};
 use super::protocol::{Granularity, arguments};
 use super::stop::Stop;
 use super::variables::fact;
 use super::wire::Refusal;
-use crate::front::command;
 use crate::front::stops::Point;
-use crate::host_code::{After as Then, HostCode};
+use crate::host_code::{After as Then, HostCode, Movement as HostMovement};
 use cuda::source::FileId;
 use embedded::stop::{Stop as Ending, reason};
 use embedded::{Control, Move, Stopped};
 use report::inspect::values::Format;
 use report::inspect::variables::Shown;
-use report::step::{By, Step};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -122,7 +121,7 @@ impl Adapter {
                 here.push((one.shown.id, one.log.clone().filter(|text| !text.is_empty())));
             }
         }
-        here.retain(|(id, _)| self.breakpoints.hit(*id, (at.steps(), 0, 0)));
+        here.retain(|(id, _)| self.breakpoints.hit(*id, Place::Host(at.steps())));
         for text in here.iter().filter_map(|(_, log)| log.as_ref()) {
             let text = filled(text, |expression| match at.evaluate(expression, None) {
                 Some(found) => variable(expression, found).value,
@@ -164,14 +163,13 @@ impl Adapter {
     fn host_answer(&mut self, request: &Request, at: &Stopped<'_, '_>) -> Answer {
         let given = &request.arguments;
         let stay = |body: Value| Ok((body, After::Stay));
-        let step = |over| command::Command::Step(Step { by: By::Line, over }, 1);
-        let moved = match request.command {
-            Command::Continue => command::Command::Continue,
-            Command::ReverseContinue => command::Command::ContinueBack(None),
-            Command::Next => step(true),
-            Command::StepIn => step(false),
-            Command::StepOut => command::Command::Finish,
-            Command::StepBack => command::Command::StepBack(By::Line, 1),
+        let movement = match request.command {
+            Command::Continue => HostMovement::Continue,
+            Command::ReverseContinue => HostMovement::ContinueBack,
+            Command::Next => HostMovement::Next(1),
+            Command::StepIn => HostMovement::Step(1),
+            Command::StepOut => HostMovement::Finish,
+            Command::StepBack => HostMovement::StepBack(1),
             Command::Threads => return stay(json!({ "threads": [frames::host()] })),
             Command::StackTrace => return stay(self.host_stack(given, at)?),
             Command::Scopes => {
@@ -227,7 +225,7 @@ impl Adapter {
             return Err("host code moves by lines".into());
         }
         if let Some(code) = &mut self.host_code {
-            code.moves(&moved, at);
+            code.go(movement, at);
         }
         Ok((json!({ "allThreadsContinued": true }), After::Go(Movement::Continue)))
     }

@@ -40,6 +40,7 @@ use breakpoints::Kind;
 use embedded::Ended;
 use embedded::library::Streams;
 use filters::{FILTERS, Filter};
+use hits::Place;
 use inbox::{Inbox, Next, Request};
 use program::Program;
 use protocol::{Command, SetExceptions};
@@ -112,27 +113,28 @@ impl Adapter {
         if in_launch == Some(InLaunch::Runs) {
             return;
         }
-        self.launches += 1;
         for gone in self.breakpoints.begin() {
             self.inbox.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": gone }));
         }
         self.inbox.wire.output("console", &show::begin(session));
         self.front.reset(session);
-        let kernel = Kind::Kernel(session.program().name.clone());
+        let name = &session.program().name;
+        let is_here =
+            |kind: &Kind| matches!(kind, Kind::Kernel(wanted) if breakpoints::is_kernel(name, wanted));
         let at_kernel: Vec<u32> = self
             .breakpoints
             .all()
-            .filter(|(_, one)| one.kind == kernel)
+            .filter(|(_, one)| is_here(&one.kind))
             .map(|(_, one)| one.shown.id)
             .collect();
         let at_kernel: Vec<u32> = at_kernel
             .into_iter()
-            .filter(|id| self.breakpoints.hit(*id, (self.launches.into(), 0, 0)))
+            .filter(|id| self.breakpoints.hit(*id, Place::Launch(session.launch())))
             .collect();
         let at_launch = self.breakpoints.stops_at(Filter::Launch);
         let on_entry = match in_launch {
             Some(in_launch) => in_launch == InLaunch::Stops,
-            None => self.stop_on_entry && self.launches == 1,
+            None => self.stop_on_entry && session.launch() == 1,
         };
         let mut stays = true;
         if on_entry || at_launch || !at_kernel.is_empty() {

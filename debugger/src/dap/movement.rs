@@ -5,6 +5,7 @@ use super::breakpoints::filled;
 use super::evaluate::evaluate;
 use super::filters::Filter;
 use super::frames::{self, Frame};
+use super::hits::Place;
 use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
 use super::writer::changed;
@@ -190,7 +191,7 @@ impl Adapter {
             .points()
             .any(|point| crate::front::seek::is_hit(session, self.front.words(), point, event));
         let What::State { warp, .. } = event.what else { return Some(Stop::new("breakpoint", "Stopped")) };
-        all.retain(|one| self.breakpoints.hit(one.id, (event.cycle, event.sm, warp)));
+        all.retain(|one| self.breakpoints.hit(one.id, Place::Event(event.cycle, event.sm, warp)));
         let (logs, stops): (Vec<Reached>, Vec<Reached>) = all.into_iter().partition(|one| one.log.is_some());
         for one in &logs {
             let text = self.log(session, one.log.as_deref().unwrap_or(""));

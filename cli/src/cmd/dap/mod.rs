@@ -5,17 +5,16 @@
 
 mod launch;
 
-use crate::args::{ExecArgs, LaunchArgs, Lines};
+use crate::args::{LaunchArgs, Lines};
 use crate::chip;
-use crate::cmd::exec::embedded::{outside, prepare, settings as settings_of};
-use crate::cmd::exec::{source, variables};
+use crate::cmd::exec::embedded::Debugged;
+use crate::cmd::exec::source;
 use crate::cuda_c;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, interrupt};
 use crate::watch::Process;
 use crate::workload::{Source, settings};
 use debugger::dap::{Launched, Run, Sources, serve};
-use embedded::Outside;
 use serde_json::Value;
 use sim_core::host::Mode;
 use std::path::PathBuf;
@@ -78,32 +77,22 @@ fn launch(
 
 /// Prepares a whole program with its host code.
 fn program(args: &LaunchArgs, names_chip: bool, start: &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> {
-    source::check(&args.workload, &[])?;
-    let exec = ExecArgs {
-        functional: args.functional,
-        max_cycles: args.workload.max_cycles,
-        threads: Some(args.threads),
-        ..ExecArgs::of_program(&args.chip, names_chip)
-    };
-    let (chip, _) = chip::load_to_run(&exec.chip)?;
-    let program = prepare(&args.workload, &exec.chip.chip)??;
-    let variables = variables(&exec, None, None);
+    let how = (args.functional, args.threads);
+    let debugged = Debugged::prepare(&args.workload, &args.chip, names_chip, how)?;
+    let program = &debugged.program.0;
     let words = [vec![args.workload.kernel.clone()], args.args.clone()].concat();
-    let module = program.0.module();
+    let module = program.module();
     let module = module.ok_or_else(|| Failure::input("error: the kernels of the program are refused"))?;
     let file = PathBuf::from(&args.workload.kernel);
     start(Launched {
         module: &module,
         sources: Sources::Files(std::slice::from_ref(&file)),
-        chip,
+        chip: debugged.chip.clone(),
         stop_on_entry: args.stop_on_entry,
         no_debug: args.no_debug,
         run: Run::Program {
-            program: &program.0,
-            run: &mut |gpu, control, streams| {
-                let outside = Outside { gpu: Some(gpu), control: Some(control), ..outside(streams) };
-                Ok(program.start(&words, settings_of(&variables)?, outside))
-            },
+            program,
+            run: &mut |gpu, control, streams| debugged.start(&words, gpu, control, streams),
         },
     });
     Ok(())

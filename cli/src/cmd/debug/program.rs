@@ -2,16 +2,14 @@
 //! the program runs again from its start.
 
 use super::script;
-use crate::args::{DebugArgs, ExecArgs, ShowProgress};
-use crate::chip;
-use crate::cmd::exec::embedded::{Terminal, outside, prepare, settings};
-use crate::cmd::exec::{source, variables};
+use crate::args::{DebugArgs, ShowProgress};
+use crate::cmd::exec::embedded::{Debugged, Terminal};
+use crate::cmd::exec::source;
 use crate::exit::{Code, Failure};
 use crate::output::{complain, interrupt, print};
 use crate::watch::{Process, Watch};
 use debugger::Again;
 use debugger::console::Shared;
-use embedded::Outside;
 use embedded::library::Streams;
 use sim_core::host::Gpu;
 use std::process::ExitCode;
@@ -24,33 +22,25 @@ use std::sync::Arc;
 /// An option is of single launches, the program is refused, or a command of a script is wrong.
 pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     source::check(&args.workload, &[("--tui", args.tui)])?;
-    let exec = ExecArgs {
-        functional: args.functional,
-        max_cycles: args.workload.max_cycles,
-        threads: Some(args.threads),
-        ..ExecArgs::of_program(&args.chip, names_chip)
-    };
-    let (chip, _) = chip::load_to_run(&exec.chip)?;
-    let program = prepare(&args.workload, &exec.chip.chip)??;
+    let how = (args.functional, args.threads);
+    let debugged = Debugged::prepare(&args.workload, &args.chip, names_chip, how)?;
     let script = script(args)?;
     interrupt::catch();
     let console = Shared::open(&Process, script, false)?;
     console.with_host_code();
     let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
-    let variables = variables(&exec, None, None);
     let reads_input = args.batch && args.script.is_some();
     let streams: Box<dyn Streams + Send> =
         if reads_input { Box::new(Terminal) } else { Box::new(WithoutInput) };
     let leaving = console.clone();
     let again = Again::new(streams, Arc::new(move || leaving.is_leaving()));
     let ended = loop {
-        let mut gpu = Gpu::new(chip.clone());
+        let mut gpu = Gpu::new(debugged.chip.clone());
         gpu.debug(Some(Box::new(console.clone())));
         Watch::new(ShowProgress::Never).follow(&mut gpu);
-        let outside = outside(Box::new(again.start()));
-        let outside = Outside { gpu: Some(&mut gpu), control: Some(Box::new(console.clone())), ..outside };
-        let ended = program.start(&words, settings(&variables)?, outside);
+        let (control, streams) = (Box::new(console.clone()), Box::new(again.start()));
+        let ended = debugged.start(&words, &mut gpu, control, streams)?;
         if !console.runs_again() {
             break ended;
         }

@@ -2,6 +2,7 @@
 
 use super::client::Client;
 use serde_json::{Value, json};
+use std::path::Path;
 use test_support::workspace::root;
 
 /// The program, its file and the breakpoints in it.
@@ -95,7 +96,7 @@ fn breakpoints_are_in_both_halves() {
 
 #[test]
 fn a_wrong_access_of_host_code_stops_at_its_line() {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-wrong.cu");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-wrong.cu");
     std::fs::write(&file, "int main() {\n    int n = 3, *p = 0;\n    return p[n];\n}\n").expect("written");
     let mut client = Client::launch(&json!({ "program": file }));
     let stop = client.run();
@@ -107,9 +108,40 @@ fn a_wrong_access_of_host_code_stops_at_its_line() {
     assert_eq!(client.disconnect(), Some(0));
 }
 
+/// Hits are counted over all launches of a program, and have their numbers again after a movement
+/// back.
+#[test]
+fn hits_are_counted_in_host_code_and_at_kernels() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-hits.cu");
+    let text = "__global__ void k(int *out) { out[0] = START; }\nint main() {\n    int *d;\n    \
+                cudaMalloc(&d, 4);\n    for (int i = 0; i < 9; i++) {\n        k<<<1, 1>>>(d);\n    }\n    \
+                cudaFree(d);\n}\n";
+    std::fs::write(&file, text).expect("written");
+    let mut client = Client::launch(&json!({ "program": file, "defineMacro": ["START=1"] }));
+    let source = json!({ "path": file });
+    let at_launch = json!([
+        { "line": 6, "hitCondition": "== 4" },
+        { "line": 6, "hitCondition": "% 3", "logMessage": "round {i}" },
+    ]);
+    client.ask("setBreakpoints", json!({ "source": source, "breakpoints": at_launch }));
+    let kernel = json!({ "breakpoints": [{ "name": "k", "hitCondition": "== 6" }] });
+    client.ask("setFunctionBreakpoints", kernel);
+    let stop = client.run();
+    let (line, frame) = client.top(&stop["threadId"]);
+    assert_eq!((line, value(&mut client, &frame, "i").as_str()), (6, "3"));
+    let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(stop["description"], "Start of launch 6");
+    client.ask("continue", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    let output = client.output();
+    let rounds: Vec<&str> = output.lines().filter(|line| line.starts_with("round")).collect();
+    assert_eq!(rounds, ["round 2", "round 5", "round 8"]);
+    assert_eq!(client.disconnect(), Some(0));
+}
+
 #[test]
 fn an_endless_loop_of_host_code_is_paused() {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-endless.cu");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-endless.cu");
     let text = "int main() {\n    volatile int i = 0;\n    for (;;)\n        i = i + 1;\n}\n";
     std::fs::write(&file, text).expect("written");
     let mut client = Client::launch(&json!({ "program": file, "stopOnEntry": true }));
