@@ -114,8 +114,8 @@ impl Breakpoints {
         one.is_none_or(|one| one.hits.as_mut().is_none_or(|hits| hits.hit(place)))
     }
 
-    /// Another launch begins: forgets the hits inside the last one, and breakpoints at registers and shared memory, which
-    /// belong to one launch. Returns the latter.
+    /// Another launch begins: forgets the hits inside the last one and the breakpoints at registers
+    /// and shared memory, which belong to one launch. Returns the latter.
     pub fn begin(&mut self) -> Vec<Shown> {
         let mut gone = Vec::new();
         for one in self.groups.iter_mut().flatten() {

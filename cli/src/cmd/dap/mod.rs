@@ -7,7 +7,7 @@ mod launch;
 
 use crate::args::{LaunchArgs, Lines};
 use crate::chip;
-use crate::cmd::exec::embedded::Debugged;
+use crate::cmd::exec::debugged::Debugged;
 use crate::cmd::exec::source;
 use crate::cuda_c;
 use crate::exit::{Code, Failure};

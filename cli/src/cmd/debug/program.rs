@@ -3,7 +3,8 @@
 
 use super::script;
 use crate::args::{DebugArgs, ShowProgress};
-use crate::cmd::exec::embedded::{Debugged, Terminal};
+use crate::cmd::exec::debugged::Debugged;
+use crate::cmd::exec::embedded::Terminal;
 use crate::cmd::exec::source;
 use crate::exit::{Code, Failure};
 use crate::output::{complain, interrupt, print};

@@ -1,17 +1,13 @@
 //! A program whose host code the built-in compiler takes: it runs in this process.
 
-use super::{source, variables};
-use crate::args::{ChipArgs, ExecArgs, WorkloadArgs};
-use crate::chip;
+use crate::args::WorkloadArgs;
 use crate::cuda_c;
 use crate::exit::Failure;
 use crate::output::{complain, read_source, shown};
 use cuda::options::Options;
 use embedded::library::{DiskFolder, Streams};
-use embedded::{Compiled, Control, Ended, Outside};
+use embedded::{Compiled, Ended, Outside};
 use isa::ptx::parse::MAX_TEXT;
-use sim_core::config::Chip;
-use sim_core::host::Gpu;
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -65,7 +61,7 @@ pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Fa
 /// # Errors
 ///
 /// A setting is wrong.
-fn settings(variables: &[(&'static str, OsString)]) -> Result<Settings, Failure> {
+pub fn settings(variables: &[(&'static str, OsString)]) -> Result<Settings, Failure> {
     let value = |name: &str| {
         let found = variables.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.to_string_lossy().into_owned())
@@ -74,13 +70,13 @@ fn settings(variables: &[(&'static str, OsString)]) -> Result<Settings, Failure>
 }
 
 /// The current folder and the streams of a program.
-fn outside<'g>(streams: Box<dyn Streams>) -> Outside<'g> {
+pub fn outside<'g>(streams: Box<dyn Streams>) -> Outside<'g> {
     Outside::new(streams, Box::new(DiskFolder(std::env::current_dir().unwrap_or_default())))
 }
 
 impl Program {
     /// Starts the program, and waits for its end.
-    fn start(&self, arguments: &[String], settings: Settings, outside: Outside<'_>) -> Ended {
+    pub fn start(&self, arguments: &[String], settings: Settings, outside: Outside<'_>) -> Ended {
         let options = embedded::Options { arguments: arguments.to_vec(), memory: MEMORY, steps: STEPS };
         embedded::run(&self.0, settings, &options, outside)
     }
@@ -99,57 +95,6 @@ impl Program {
             complain(&line);
         }
         Ok(ended.code as u8)
-    }
-}
-
-/// A program for a debugger.
-pub struct Debugged {
-    /// The program.
-    pub program: Program,
-    /// The chip on which it runs.
-    pub chip: Chip,
-    variables: Vec<(&'static str, OsString)>,
-}
-
-impl Debugged {
-    /// Prepares the program of a command with these options, on the default chip of programs unless
-    /// the user names one.
-    ///
-    /// # Errors
-    ///
-    /// An option is of single launches, or the program is refused.
-    pub fn prepare(
-        workload: &WorkloadArgs,
-        chip: &ChipArgs,
-        names_chip: bool,
-        (functional, threads): (bool, usize),
-    ) -> Result<Self, Failure> {
-        source::check(workload, &[])?;
-        let exec = ExecArgs {
-            functional,
-            max_cycles: workload.max_cycles,
-            threads: Some(threads),
-            ..ExecArgs::of_program(chip, names_chip)
-        };
-        let (chip, _) = chip::load_to_run(&exec.chip)?;
-        let program = prepare(workload, &exec.chip.chip)??;
-        Ok(Self { program, chip, variables: variables(&exec, None, None) })
-    }
-
-    /// Runs it once, watched. The first of `words` is the name of the program.
-    ///
-    /// # Errors
-    ///
-    /// A setting is wrong.
-    pub fn start(
-        &self,
-        words: &[String],
-        gpu: &mut Gpu,
-        control: Box<dyn Control>,
-        streams: Box<dyn Streams>,
-    ) -> Result<Ended, Failure> {
-        let outside = Outside { gpu: Some(gpu), control: Some(control), ..outside(streams) };
-        Ok(self.program.start(words, settings(&self.variables)?, outside))
     }
 }
 

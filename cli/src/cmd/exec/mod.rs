@@ -4,6 +4,7 @@
 //! they also reach a program that another one starts. This command checks the options, sets the
 //! variables, and waits.
 
+pub mod debugged;
 pub mod embedded;
 mod page;
 pub mod source;

@@ -113,22 +113,26 @@ fn a_wrong_access_of_host_code_stops_at_its_line() {
 #[test]
 fn hits_are_counted_in_host_code_and_at_kernels() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-hits.cu");
-    let text = "__global__ void k(int *out) { out[0] = START; }\nint main() {\n    int *d;\n    \
-                cudaMalloc(&d, 4);\n    for (int i = 0; i < 9; i++) {\n        k<<<1, 1>>>(d);\n    }\n    \
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-include");
+    std::fs::create_dir_all(&folder).expect("the folder is writable");
+    std::fs::write(folder.join("first.cuh"), "#define FIRST START\n").expect("written");
+    let text = "#include <first.cuh>\n__global__ void k(int *out) { out[0] = FIRST; }\nint main() {\n    \
+                int *d;\n    cudaMalloc(&d, 4);\n    for (int i = 0; i < 9; i++) {\n        k<<<1, 1>>>(d);\n    }\n    \
                 cudaFree(d);\n}\n";
     std::fs::write(&file, text).expect("written");
-    let mut client = Client::launch(&json!({ "program": file, "defineMacro": ["START=1"] }));
+    let mut client =
+        Client::launch(&json!({ "program": file, "includePath": [folder], "defineMacro": ["START=1"] }));
     let source = json!({ "path": file });
     let at_launch = json!([
-        { "line": 6, "hitCondition": "== 4" },
-        { "line": 6, "hitCondition": "% 3", "logMessage": "round {i}" },
+        { "line": 7, "hitCondition": "== 4" },
+        { "line": 7, "hitCondition": "% 3", "logMessage": "round {i}" },
     ]);
     client.ask("setBreakpoints", json!({ "source": source, "breakpoints": at_launch }));
     let kernel = json!({ "breakpoints": [{ "name": "k", "hitCondition": "== 6" }] });
     client.ask("setFunctionBreakpoints", kernel);
     let stop = client.run();
     let (line, frame) = client.top(&stop["threadId"]);
-    assert_eq!((line, value(&mut client, &frame, "i").as_str()), (6, "3"));
+    assert_eq!((line, value(&mut client, &frame, "i").as_str()), (7, "3"));
     let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
     assert_eq!(stop["description"], "Start of launch 6");
     client.ask("continue", json!({ "threadId": stop["threadId"] }));
