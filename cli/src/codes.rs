@@ -17,13 +17,14 @@ pub struct Stage {
 }
 
 /// All stages.
-pub const STAGES: [Stage; 6] = [
+pub const STAGES: [Stage; 7] = [
     Stage { title: "PTX: syntax", codes: ptx::parse::CODES },
     Stage { title: "PTX: forms of instructions", codes: ptx::forms::CODES },
     Stage { title: "PTX: names, types, targets and versions", codes: &lower::CODES },
     Stage { title: "chip files and --set, and RON in launch files", codes: &config::codes::ALL },
     Stage { title: "launch files", codes: &launch_file::codes::ALL },
     Stage { title: "experiment files", codes: &studies::codes::ALL },
+    Stage { title: "rubrics of exercises", codes: &exercises::codes::ALL },
 ];
 
 /// Returns every code with its meaning and its stage, stage by stage.

@@ -7,7 +7,8 @@
 //! - `CODE.ron`, a launch file for `fine.ptx`;
 //! - `CODE.edit`, changes of a copy of the G80's chip file (`- old` and `+ new`);
 //! - `CODE.set`, `--set` arguments, one per line;
-//! - `CODE.experiment`, an experiment file.
+//! - `CODE.experiment`, an experiment file;
+//! - `CODE.rubric`, the rubric of an exercise.
 //!
 //! Texts that are too long for a file are generated here. A code of `docs/ERRORS.md` without a case
 //! fails the test, and so does a case whose message does not have its code.
@@ -45,7 +46,9 @@ fn cases() -> BTreeMap<String, (String, String)> {
         let path = entry.expect("an entry").path();
         let part = |s: Option<&std::ffi::OsStr>| s.and_then(|s| s.to_str()).unwrap_or_default().to_owned();
         let (code, extension) = (part(path.file_stem()), part(path.extension()));
-        if ["ptx", "ron", "edit", "set", "experiment"].contains(&extension.as_str()) && code != "fine" {
+        if ["ptx", "ron", "edit", "set", "experiment", "rubric"].contains(&extension.as_str())
+            && code != "fine"
+        {
             let text = std::fs::read_to_string(&path).expect("text").replace("\r\n", "\n");
             assert!(cases.insert(code.clone(), (extension, text)).is_none(), "{code} has two cases");
         }
@@ -82,6 +85,12 @@ fn complaint(code: &str, extension: &str, text: &str) -> (Option<i32>, String) {
         "ptx" => arguments.extend([file.as_str(), "--launch", "fine.ron"]),
         "ron" => arguments.extend(["fine.ptx", "--launch", file.as_str()]),
         "experiment" => arguments = vec!["experiment", file.as_str(), "--store", "/nowhere/s.sqlite"],
+        "rubric" => {
+            cwd = scratch().join(code);
+            std::fs::create_dir_all(&cwd).expect("a folder");
+            std::fs::write(cwd.join("exercise.ron"), text).expect("written");
+            arguments = vec!["lab", "test", "."];
+        }
         "set" => {
             arguments.extend(["vecadd", "--size", "32"]);
             text.lines().for_each(|set| arguments.extend(["--set", set]));

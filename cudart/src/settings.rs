@@ -46,6 +46,26 @@ const MOST_SAMPLED: u64 = 1_000_000;
 const NOT_SAMPLED: [&str; 4] = ["WARPSIM_FUNCTIONAL", "WARPSIM_SAMPLE", "WARPSIM_LAUNCHES", "WARPSIM_CHECK"];
 
 impl Settings {
+    /// Settings of a program without messages at its end, on one device that is this chip. Launches
+    /// run in one thread.
+    pub fn of(chip: Chip) -> Self {
+        Self {
+            chip,
+            devices: 1,
+            functional: false,
+            sample: false,
+            sample_launches: None,
+            launches: None,
+            checks: Checks::NONE,
+            report: None,
+            record: None,
+            real_host_time: false,
+            max_cycles: u64::MAX,
+            threads: Some(1),
+            quiet: true,
+        }
+    }
+
     /// Reads the settings; `variable` returns the value of an environment variable.
     ///
     /// # Errors

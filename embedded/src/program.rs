@@ -30,6 +30,8 @@ pub struct Options {
     pub memory: u64,
     /// Most executed instructions.
     pub steps: u64,
+    /// Most simulated nanoseconds that calls of the runtime take.
+    pub called_ns: u64,
 }
 
 /// How a program ended.
@@ -145,7 +147,7 @@ pub fn run(
         Arc::clone(&memory),
         host,
         runtime,
-        options.steps,
+        (options.steps, options.called_ns),
         &arguments[..program.main.1.min(2)],
     );
     if let Some(control) = control {
@@ -164,7 +166,7 @@ pub fn run(
         Stop::Abort => 134,
         Stop::Fault(_) => 139,
         Stop::Mistake(_) => 136,
-        Stop::Budget => 4,
+        Stop::Budget | Stop::CallBudget => 4,
         Stop::Killed => 137,
     };
     let message = explain(&stop, &machine.backtrace(), sources);
@@ -245,6 +247,10 @@ fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<Str
                 "an endless loop, or too much work for this compiler: `--compiler clang` makes native code"
                     .to_owned(),
             )],
+        ),
+        Stop::CallBudget => (
+            "the copies and launches of the program have taken their limit of simulated time".to_owned(),
+            Vec::new(),
         ),
         Stop::Mistake(message) => (message.clone(), Vec::new()),
         Stop::Fault(fault) => describe(fault),

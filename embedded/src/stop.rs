@@ -16,6 +16,8 @@ pub enum Stop {
     Mistake(String),
     /// The limit of executed instructions.
     Budget,
+    /// The limit of simulated time in calls of the runtime.
+    CallBudget,
     /// The debugger has ended the program.
     Killed,
 }
@@ -32,6 +34,7 @@ pub fn reason(stop: &Stop) -> String {
         Stop::Exit(code) => format!("it exits with code {code}"),
         Stop::Abort => "it aborts".to_owned(),
         Stop::Budget => "the host code has executed its limit of instructions".to_owned(),
+        Stop::CallBudget => "its copies and launches have taken their limit of simulated time".to_owned(),
         Stop::Killed => "the debugger ends it".to_owned(),
         Stop::Mistake(message) => message.clone(),
         Stop::Fault(fault) => describe(fault).0,

@@ -87,6 +87,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
         arguments: vec!["mutant".to_owned(), "64".to_owned()],
         memory: 1 << 26,
         steps: 200_000,
+        called_ns: u64::MAX,
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(&host, &made.sources));

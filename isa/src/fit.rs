@@ -9,6 +9,21 @@ use std::sync::Arc;
 /// than its own compilation counts.
 const TRIES: u32 = 4;
 
+impl Program {
+    /// Returns the program with wide addresses if `params` has more than 32 bits in a parameter of
+    /// which only the lower half is read as an address: otherwise `None`.
+    pub fn with_wide_addresses(&self, params: &[u8]) -> Option<Arc<Self>> {
+        let upper = |offset: &u32| params.get(*offset as usize + 4..*offset as usize + 8).unwrap_or_default();
+        if self.addresses.iter().all(|offset| upper(offset).iter().all(|byte| *byte == 0)) {
+            return None;
+        }
+        let options = Options { wide_addresses: true, ..self.options };
+        let asked = Compilation { options, header_note: false, chip: Some(self.target) };
+        let (module, _) = crate::compile_for(&self.ptx, asked);
+        module.as_ref().and_then(|module| module.entry(&self.name)).cloned()
+    }
+}
+
 impl Module {
     /// Returns those entries again that need more than `registers` registers of a thread, compiled
     /// for a chip of `capability` with values in local memory. An entry that does not fit even so
@@ -24,7 +39,7 @@ impl Module {
                 // A program that is lowered to its chip has the chip's target.
                 let chip = Some(program.target);
                 let asked = Compilation { options, chip, ..Compilation::default() };
-                let (module, _) = crate::compile_for(&program.source, asked);
+                let (module, _) = crate::compile_for(&program.ptx, asked);
                 let module = module.map(|module| module.compiled_for(capability));
                 let Some(again) = module.as_ref().and_then(|module| module.entry(&program.name)) else {
                     break;

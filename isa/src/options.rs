@@ -19,17 +19,21 @@ pub struct Options {
     /// are computed again or kept in local memory, as far as the code permits. `None`: no limit
     /// except `.maxnreg`. Applies without `optimize` as well.
     pub max_registers: Option<u32>,
+    /// Whether 64-bit addresses of global and constant memory keep all bits on chips below 2.0,
+    /// whose hardware has 32. A launch that passes more than 32 bits as a pointer needs it.
+    pub wide_addresses: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { optimize: true, fmad: false, schedule: false, max_registers: None }
+        Self { optimize: true, fmad: false, schedule: false, max_registers: None, wide_addresses: false }
     }
 }
 
 impl Options {
     /// No optimization: each instruction becomes the micro-ops of its form (`-O0`).
-    pub const PLAIN: Self = Self { optimize: false, fmad: false, schedule: false, max_registers: None };
+    pub const PLAIN: Self =
+        Self { optimize: false, fmad: false, schedule: false, max_registers: None, wide_addresses: false };
 
     /// Returns the same options with the optimizations that change no result and no order.
     #[must_use]

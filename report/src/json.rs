@@ -23,7 +23,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct CheckPart<'a> {
     passed: Option<bool>,
-    lines: &'a [String],
+    lines: Vec<&'a str>,
 }
 
 /// Returns the whole document with a newline at the end.
@@ -36,7 +36,7 @@ pub fn document(
     let document = Document {
         schema: SCHEMA,
         provenance,
-        check: CheckPart { passed: outcome.check.passed, lines: &outcome.check.lines },
+        check: CheckPart { passed: outcome.check.passed, lines: outcome.check.texts().collect() },
         runs: &outcome.reports,
         timeline,
         why,

@@ -17,6 +17,7 @@
 
 pub mod access;
 pub mod compare;
+pub mod condition;
 pub mod exit;
 pub mod formula;
 pub mod inspect;

@@ -31,9 +31,37 @@ pub fn weight(report: &Report) -> (bool, u64) {
 }
 
 /// Result of comparing the output with the expected output.
+#[derive(Default)]
 pub struct Check {
     /// Whether the results are right; `None` if there were no expectations, or no results.
     pub passed: Option<bool>,
     /// Description, one line per fact.
-    pub lines: Vec<String>,
+    pub lines: Vec<Fact>,
+}
+
+/// One fact about the results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Whether it is as expected; `None` if it was not checked.
+    pub passed: Option<bool>,
+    /// The fact.
+    pub text: String,
+}
+
+impl Check {
+    /// A check with one fact.
+    pub fn of(passed: Option<bool>, text: String) -> Self {
+        Self { passed, lines: vec![Fact { passed, text }] }
+    }
+
+    /// Adds a fact. The check passes if no fact failed and one was checked.
+    pub fn add(&mut self, passed: Option<bool>, text: String) {
+        self.passed = passed.map(|passed| self.passed.unwrap_or(true) && passed).or(self.passed);
+        self.lines.push(Fact { passed, text });
+    }
+
+    /// Iterates over the texts of the facts.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|fact| fact.text.as_str())
+    }
 }

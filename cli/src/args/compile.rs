@@ -50,6 +50,7 @@ impl CompileArgs {
             fmad: optimize && self.fmad,
             schedule: optimize && self.schedule,
             max_registers: self.maxrregcount,
+            wide_addresses: false,
         }
     }
 }

@@ -79,6 +79,8 @@ pub enum FileKind {
     Launch,
     /// Experiment files
     Experiment,
+    /// Rubrics of exercises
+    Exercise,
 }
 
 /// A chip with overrides.

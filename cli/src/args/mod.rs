@@ -16,6 +16,7 @@ mod explain;
 mod format;
 mod init;
 mod install;
+mod lab;
 mod list;
 pub mod occupancy;
 mod picture;
@@ -43,6 +44,7 @@ pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
 pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
+pub use lab::{LabArgs, LabCheckArgs, LabCommand, LabGradeArgs, LabNewArgs, LabTestArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use picture::{
@@ -136,6 +138,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points
     Disasm(DisasmArgs),
+    /// Exercises of the course: hand-outs, their tests, and grades of submissions
+    Lab(LabArgs),
     /// Write a launch file for a PTX file, with placeholders for sizes and values
     Init(InitArgs),
     /// Show how many blocks of a kernel fit on an SM, and what limits them

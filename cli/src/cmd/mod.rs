@@ -14,6 +14,7 @@ pub mod experiment;
 pub mod explain;
 pub mod init;
 pub mod install;
+pub mod lab;
 pub mod list;
 pub mod occupancy;
 pub mod picture;

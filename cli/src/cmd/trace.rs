@@ -191,7 +191,7 @@ fn judge<'a>(
         }
     }
     if outcome.check.passed == Some(false) {
-        outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));
+        outcome.check.texts().for_each(|line| complain(&format!("error: {line}")));
         code = code.max(Code::WrongResult);
     }
     for failure in outcome.failures.iter().chain(failures) {

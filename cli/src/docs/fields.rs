@@ -2,6 +2,7 @@
 //! `BLESS=1` writes them.
 
 use super::renew;
+use exercises::RubricFile;
 use report::launch_file::LaunchFile;
 use report::render::table::wrapped;
 use sim_core::config::schema::{self, Effect, Field, Presence, Record, Table, Value};
@@ -50,6 +51,11 @@ fn the_page_of_launch_files_has_the_fields_of_the_records() {
 #[test]
 fn the_page_of_experiment_files_has_the_fields_of_the_records() {
     renew("EXPERIMENTS.md", |page| renewed(page, &ExperimentFile::table()));
+}
+
+#[test]
+fn the_page_of_exercises_has_the_fields_of_the_records() {
+    renew("EXERCISES.md", |page| renewed(page, &RubricFile::table()));
 }
 
 /// Returns a page of launch or experiment files with its generated parts as they must be. A part is

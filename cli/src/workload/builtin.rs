@@ -20,7 +20,7 @@ pub fn run(
     settings: Settings,
 ) -> Result<RunResult, Failure> {
     let outcome = workload.run(module, gpu, settings).map_err(failure)?;
-    let check = Check { passed: outcome.check.verdict(), lines: vec![outcome.summary] };
+    let check = Check::of(outcome.check.verdict(), outcome.summary);
     Ok(RunResult { reports: outcome.reports, check, failures: Vec::new() })
 }
 

@@ -248,7 +248,7 @@ impl Adapter {
                         wire.output("stderr", &format!("{message}\n"));
                     }
                 }
-                wire.output("stdout", &show::lines(&result.check.lines));
+                wire.output("stdout", &show::lines(result.check.texts()));
                 if result.check.passed == Some(false) {
                     code = code.max(Code::WrongResult);
                 }

@@ -53,9 +53,9 @@ pub fn help(text: &str) -> String {
 }
 
 /// Lines as one text.
-pub fn lines(all: &[String]) -> String {
-    all.iter().fold(String::new(), |mut out, one| {
-        line(&mut out, one);
+pub fn lines(all: impl IntoIterator<Item: AsRef<str>>) -> String {
+    all.into_iter().fold(String::new(), |mut out, one| {
+        line(&mut out, one.as_ref());
         out
     })
 }

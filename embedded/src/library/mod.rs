@@ -10,12 +10,14 @@ mod math;
 mod numbers;
 mod print;
 mod random;
+mod recorded;
 mod scan;
 mod text;
 mod time;
 
 pub use folder::{DiskFolder, Folder, Refusal, VirtualFolder};
 pub use host::{Host, Streams};
+pub use recorded::{Printed, Recorded};
 
 use crate::memory::Memory;
 use crate::stop::Stop;

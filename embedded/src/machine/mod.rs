@@ -82,6 +82,8 @@ pub struct Machine<'p> {
     stack: u64,
     steps: u64,
     limit: u64,
+    /// Most simulated nanoseconds in calls of the runtime.
+    called_limit: u64,
     watch: Option<Watch>,
     /// State of the library.
     pub host: Host,
@@ -98,7 +100,7 @@ impl<'p> Machine<'p> {
         memory: Shared,
         host: Host,
         runtime: Runtime,
-        limit: u64,
+        (limit, called_limit): (u64, u64),
         arguments: &[u64],
     ) -> Self {
         let library = program.library.iter().filter_map(|name| crate::library::find(name)).collect();
@@ -116,6 +118,7 @@ impl<'p> Machine<'p> {
             stack: FRAME,
             steps: 0,
             limit,
+            called_limit,
             watch: None,
             host,
             runtime,
@@ -206,9 +209,14 @@ impl<'p> Machine<'p> {
             Entry::Plain(_) => 0,
         };
         self.take_output();
-        self.host.called_ns = self.runtime.host_ns();
         self.registers[first] = result;
-        Ok(())
+        self.called()
+    }
+
+    /// Notes the time of a call that has ended.
+    fn called(&mut self) -> Result<(), Stop> {
+        self.host.called_ns = self.runtime.host_ns();
+        if self.host.called_ns > self.called_limit { Err(Stop::CallBudget) } else { Ok(()) }
     }
 
     /// Takes the output of kernels and the messages of the runtime.
@@ -251,13 +259,12 @@ impl<'p> Machine<'p> {
         if let Some(watch) = &mut self.watch {
             watch.ask_again();
         }
-        self.host.called_ns = self.runtime.host_ns();
         if let Err(error) = result {
             self.runtime.note_failed(self.thread.device, "kernel launch", error);
             self.thread.last = error;
         }
         self.take_output();
-        Ok(())
+        self.called()
     }
 
     /// Enters a function whose arguments begin at a register.

@@ -240,6 +240,8 @@ pub struct Code {
     known: [HashMap<ConstValue, u32>; 2],
     /// Registers that are shared with other functions, after linking.
     pub shared: Vec<Shared>,
+    /// Offsets of the 64-bit parameters of which only the lower half is read, as an address.
+    pub addresses: Vec<u32>,
 }
 
 impl Code {

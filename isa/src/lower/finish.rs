@@ -120,6 +120,7 @@ pub fn finish(
         spills,
         params: layout.params,
         param_bytes: layout.param_bytes,
+        addresses: std::mem::take(&mut code.addresses),
         shared: layout.shared,
         local: layout.local,
         consts: Arc::clone(context.consts),

@@ -225,6 +225,7 @@ fn program(
         let context = optimize::Context {
             target: module.target,
             fmad: module.options.fmad,
+            wide_addresses: module.options.wide_addresses,
             param_bytes: layout.param_bytes,
             const_bytes: module.layout.const_bytes,
         };

@@ -157,6 +157,7 @@ impl Linker {
             Row::Const(number) if file != File::P => Row::Const(constants[file as usize][number as usize]),
             other => other,
         };
+        self.out.addresses.extend(code.addresses);
         let start = self.out.insts.len() as u32;
         self.out.labels.extend(code.labels.iter().map(|pc| pc + start));
         for inst in code.insts {

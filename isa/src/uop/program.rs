@@ -267,6 +267,9 @@ pub struct Program {
     pub params: Vec<Param>,
     /// Size of the parameter block in bytes.
     pub param_bytes: u32,
+    /// Offsets of the 64-bit parameters of which only the lower half is read, as an address: the
+    /// upper half must be zero ([`Options::wide_addresses`]).
+    pub addresses: Vec<u32>,
     /// `.shared` variables, static ones first.
     pub shared: Vec<Symbol>,
     /// `.local` variables, except variables in a stack frame.

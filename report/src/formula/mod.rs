@@ -5,6 +5,7 @@
 //! messages. All arithmetic is in double precision. The module is independent of files, buffers and
 //! chips: the caller resolves names ([`Names`]).
 
+use isa::span::{Span, Spanned};
 use std::ops::Range;
 
 mod eval;
@@ -46,6 +47,23 @@ pub struct FormulaError {
     pub range: Range<usize>,
     /// Message.
     pub message: String,
+}
+
+impl FormulaError {
+    /// Returns the place of the error in the file whose string the formula is. A string with
+    /// escapes is the place itself.
+    pub fn within(&self, text: &Spanned<String>) -> Span {
+        let (start, end) = (text.span.start as usize, text.span.end as usize);
+        // A plain string is its content between two quotes; a raw string has the same number of
+        // additional characters on both sides.
+        let extra = (end - start).saturating_sub(text.value.len());
+        let (before, is_plain) = if extra == 2 { (1, true) } else { (extra.div_ceil(2), extra % 2 == 1) };
+        if is_plain {
+            Span::new(start + before + self.range.start, start + before + self.range.end)
+        } else {
+            text.span
+        }
+    }
 }
 
 /// A parsed formula. `A` is the type to which names are resolved.

@@ -63,12 +63,12 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         DataName::Symbol(name) => symbol(name).map(|(ty, bytes)| Target::Symbol(ty, bytes)),
         DataName::Buffer(name) => buffers.get(name.value.as_str()).copied().map(Target::Buffer),
     };
-    let expect: Vec<_> = file.expect.iter().map(|e| target(&e.what)).collect();
+    let expect: Vec<_> = file.expected_data().map(|e| target(&e.what)).collect();
     for dump in &file.dumps {
         target(&dump.what);
     }
     // Unknown symbols were reported above; unknown buffers are reported here.
-    let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
+    let places = file.expected_data().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
     let lists = std::iter::once(&file.params).chain(own_arguments(file));
     let arguments = lists.flat_map(|list| &list.value).filter_map(|given| given.value.as_ref());
     let mut of_arguments = Vec::new();

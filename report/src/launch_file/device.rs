@@ -2,15 +2,19 @@
 
 use super::argument::Arguments;
 use super::kernel::{in_order, kernel, number};
-use super::schema::{LaunchFile, StreamEntry};
+use super::schema::{Expectation, LaunchFile, StreamEntry};
 use super::{Argument, Comparison, DataName, Expected, Plan, Spanned, structure};
 use crate::exit::Failure;
+use crate::metrics::Reports;
 use crate::outcome::{Check, RunResult};
+use crate::render::number::plural;
 use isa::types::Dim3;
 use isa::uop::Module;
 use kernels::Settings;
+use sim_core::check::Severity;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, HostMemory, Launch, Limit, ModuleId};
+use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use std::collections::BTreeMap;
 
@@ -66,7 +70,7 @@ pub fn run(
     };
     let unfinished = reports.iter().map(|report| &report.verdict).find(|verdict| !verdict.is_finished());
     let check = match unfinished {
-        None => device.check(&plan)?,
+        None => device.check(&plan, &reports)?,
         Some(verdict) => not_run(&plan, verdict),
     };
     let finished = unfinished.is_none();
@@ -76,14 +80,14 @@ pub fn run(
 }
 
 fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
-    let lines = match plan.expected.len() {
-        0 => vec![],
+    match plan.file.expect.len() {
+        0 => Check::default(),
         _ if matches!(verdict, Verdict::Estimated) => {
-            vec!["no expectation was checked: a sampled run has results of the first blocks only".to_owned()]
+            let text = "no expectation was checked: a sampled run has results of the first blocks only";
+            Check::of(None, text.to_owned())
         }
-        _ => vec!["the kernel did not finish: no expectation was checked".to_owned()],
-    };
-    Check { passed: None, lines }
+        _ => Check::of(None, "the kernel did not finish: no expectation was checked".to_owned()),
+    }
 }
 
 /// Copies of a buffer in `streams`.
@@ -259,12 +263,14 @@ impl Device<'_> {
         Ok(bytes)
     }
 
-    fn check(&mut self, plan: &Plan) -> Result<Check, HostError> {
-        let mut check = Check { passed: None, lines: Vec::new() };
+    fn check(&mut self, plan: &Plan, reports: &[Report]) -> Result<Check, HostError> {
+        let mut check = Check::default();
         for expected in &plan.expected {
             let result = expected.compare(&self.contents(&expected.what)?);
-            check.passed = Some(check.passed.unwrap_or(true) && result.wrong == 0);
-            check.lines.push(describe(expected, &result));
+            check.add(Some(result.wrong == 0), describe(expected, &result));
+        }
+        for (holds, line) in conditions(&plan.file, reports) {
+            check.add(holds, line);
         }
         Ok(check)
     }
@@ -275,6 +281,37 @@ impl Device<'_> {
         }
         Ok(())
     }
+}
+
+/// Tests the expectations about metrics and checkers: whether each holds, and a line about it. A
+/// run without time has no metrics of time, and a run without checkers no findings: such
+/// expectations are not checked, and the line says it.
+fn conditions(file: &LaunchFile, reports: &[Report]) -> Vec<(Option<bool>, String)> {
+    let metrics = Reports::new(reports);
+    let test = |expectation: &Expectation| match expectation {
+        Expectation::Data(_) => None,
+        Expectation::Metric(condition) => {
+            let tested = condition.test(&|quantity| quantity.of(&metrics));
+            let (text, values) = (&condition.text, tested.values());
+            let line = match tested.holds {
+                Some(true) => format!("metric `{text}` holds: {values}"),
+                Some(false) => format!("metric `{text}` does not hold: {values}"),
+                None => format!("metric `{text}`: {values}"),
+            };
+            Some((tested.holds, line))
+        }
+        Expectation::Check(check) => {
+            let checks = || reports.iter().filter_map(|report| report.checks.as_ref());
+            let name = check.name();
+            if !checks().any(|checks| checks.on.contains(check)) {
+                return Some((None, format!("check `{name}`: `--check {name}` runs it")));
+            }
+            let errors = checks().flat_map(|checks| &checks.findings);
+            let errors = errors.filter(|one| one.check == *check && one.severity == Severity::Error).count();
+            Some((Some(errors == 0), format!("check `{name}`: {}", plural(errors as u64, "error"))))
+        }
+    };
+    file.expect.iter().filter_map(test).collect()
 }
 
 fn describe(expected: &Expected, result: &Comparison) -> String {

@@ -1,7 +1,7 @@
 //! The expected results of a run, and their comparison with the actual results.
 
 use super::bind::{Bound, Target, by_name};
-use super::schema::{DataName, Expectation, LaunchFile, Source};
+use super::schema::{DataName, ExpectedData, LaunchFile, Source};
 use super::value::{Number, decode, encode};
 use super::{Data, Spanned, codes, init};
 use crate::formula::{self, Budget, FormulaError, Names, Scope};
@@ -47,7 +47,7 @@ pub fn make_all(
     let mut budget = Budget::default();
     let names = Arrays { buffers: by_name(&file.buffers), symbols: by_name(&file.symbols) };
     let mut out = Vec::new();
-    for (expectation, target) in file.expect.iter().zip(&bound.expect) {
+    for (expectation, target) in file.expected_data().zip(&bound.expect) {
         let known = match target {
             Some(Target::Symbol(ty, bytes)) => Some((*ty, *bytes)),
             Some(Target::Buffer(index)) => buffers[*index].as_ref().map(|d| (d.ty, d.bytes.len() as u64)),
@@ -80,7 +80,7 @@ pub fn make_all(
         };
         match made {
             Ok(bytes) => {
-                let Expectation { what, abs, rel, .. } = expectation;
+                let ExpectedData { what, abs, rel, .. } = expectation;
                 out.push(Expected { what: what.clone(), ty, bytes, abs: *abs, rel: *rel });
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
@@ -165,19 +165,8 @@ fn from_formula(
     Ok(out)
 }
 
-/// Returns the error with its position in the launch file. If the string contains escapes, the
-/// position is the whole string.
 fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
-    let (start, end) = (text.span.start as usize, text.span.end as usize);
-    // A plain string is its content between two quotes; a raw string has the same number of
-    // additional characters on both sides.
-    let extra = (end - start).saturating_sub(text.value.len());
-    let (before, plain) = if extra == 2 { (1, true) } else { (extra.div_ceil(2), extra % 2 == 1) };
-    let span = if plain {
-        Span::new(start + before + error.range.start, start + before + error.range.end)
-    } else {
-        text.span
-    };
+    let span = error.within(text);
     Diagnostic::error(codes::FORMULA, error.message.clone(), span, "in this part of the formula")
 }
 

@@ -5,9 +5,12 @@
 use super::codes;
 use super::forms::Size;
 use super::schema::{
-    Array, BufferEntry, BufferMemory, DataEntry, DataName, Dump, DumpEntry, ExpectEntry, Expectation, Init,
-    LaunchFile, Source, Surface, SurfaceEntry, SymbolEntry, Texture, TextureEntry, TextureMemory,
+    Array, BufferEntry, BufferMemory, DataEntry, DataName, Dump, DumpEntry, ExpectEntry, Expectation,
+    ExpectedData, Init, LaunchFile, Source, Surface, SurfaceEntry, SymbolEntry, Texture, TextureEntry,
+    TextureMemory,
 };
+use crate::condition::Condition;
+use crate::formula::FormulaError;
 use isa::diag::Diagnostic;
 use isa::span::{Span, Spanned};
 use isa::types::ScalarType;
@@ -159,19 +162,45 @@ impl ExpectEntry {
     pub(super) fn expectation(self, reader: &Reader) -> Option<Expectation> {
         let (Self { ty, abs, rel, .. }, span) = (&self, self.data.span);
         let (ty, abs, rel) = (*ty, *abs, *rel);
-        let source = match (self.file, self.formula) {
-            (Some(file), None) => Some(Source::File(file)),
-            (None, Some(formula)) => Some(Source::Formula(formula)),
+        let of_data = self.file.is_some() || self.formula.is_some() || self.data.is_named();
+        let source = match (self.metric, self.check) {
+            (Some(text), None) if !of_data => return condition(reader, &text).map(Expectation::Metric),
+            (None, Some(check)) if !of_data => return Some(Expectation::Check(check.value)),
+            (None, None) => match (self.file, self.formula) {
+                (Some(file), None) => Some(Source::File(file)),
+                (None, Some(formula)) => Some(Source::Formula(formula)),
+                _ => {
+                    either(reader, span, "`file: \"path\"`", "`formula: \"…\"`");
+                    None
+                }
+            },
             _ => {
-                either(reader, span, "`file: \"path\"`", "`formula: \"…\"`");
-                None
+                let message = "an expectation is about data, about a metric or about a checker";
+                let label = "expected one of `buf`, `symbol`, `metric` and `check`";
+                reader.push(Diagnostic::error(codes::ONE_OF, message, head(span), label));
+                return None;
             }
         };
-        Some(Expectation { what: self.data.name(reader)?, ty, source, abs, rel, span })
+        Some(Expectation::Data(ExpectedData { what: self.data.name(reader)?, ty, source, abs, rel, span }))
     }
 }
 
+/// Reads a condition over metrics.
+fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition> {
+    let parsed = Condition::parse(&text.value, &[]);
+    let report = |error: FormulaError| {
+        let span = error.within(text);
+        reader.push(Diagnostic::error(codes::FORMULA, error.message, span, "in this part of the formula"));
+    };
+    parsed.map_err(report).ok()
+}
+
 impl DataEntry {
+    /// Whether the entry names data.
+    const fn is_named(&self) -> bool {
+        self.buf.is_some() || self.symbol.is_some()
+    }
+
     fn name(self, reader: &Reader) -> Option<DataName> {
         match (self.buf, self.symbol) {
             (Some(buffer), None) => Some(DataName::Buffer(buffer)),

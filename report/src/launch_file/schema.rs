@@ -5,9 +5,11 @@ use super::argument::{Arguments, Params};
 use super::codes;
 use super::forms::{Address, AnyNumber, ElementType, Entry, Extent, Named, Size, StreamNumber};
 use super::value::Number;
+use crate::condition::Condition;
 use isa::diag::Diagnostic;
 use isa::span::{Span, Spanned};
 use isa::types::{Dim3, ScalarType};
+use sim_core::check::Check;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::schema::forms::{
     At, Choice, Flag, FormulaText, IfAny, Inline, Key, List, Needed, OneOf, Optional, Or, Place, Text,
@@ -282,11 +284,17 @@ record! {
         pub to: Option<Spanned<PathBuf>> = Needed(At(Text));
     }
 
-    /// Expected data: a file or a formula.
+    /// An expectation: data with a file or a formula, a metric, or a checker.
     #[derive(Debug)]
     pub struct ExpectEntry {
         /// The data.
         pub data: DataEntry = Inline;
+        /// A condition over metrics ([METRICS.md](METRICS.md)) instead of data, such as
+        /// `gld_transactions_per_request <= 1.1`.
+        pub metric: Option<Spanned<String>> = Optional(At(FormulaText));
+        /// A checker instead of data: it must find no error in a checked run
+        /// ([CHECKERS.md](CHECKERS.md)).
+        pub check: Option<Spanned<Check>> = Optional(At(Choice));
         /// Type of the compared elements, if it differs from the declared one.
         pub ty as "type": Option<ScalarType> = Optional(ElementType);
         /// Raw bytes, exactly as many as the data has.
@@ -351,10 +359,18 @@ impl LaunchFile {
             Some(Spanned { value: Init::File(path), .. }) => Some(path),
             _ => None,
         });
-        arrays.chain(self.expect.iter().filter_map(|expectation| match &expectation.source {
+        arrays.chain(self.expected_data().filter_map(|expectation| match &expectation.source {
             Some(Source::File(path)) => Some(&path.value),
             _ => None,
         }))
+    }
+
+    /// Iterates over the expectations about data.
+    pub fn expected_data(&self) -> impl Iterator<Item = &ExpectedData> {
+        self.expect.iter().filter_map(|expectation| match expectation {
+            Expectation::Data(data) => Some(data),
+            Expectation::Metric(_) | Expectation::Check(_) => None,
+        })
     }
 
     /// Iterates over the launches of `streams`.
@@ -486,9 +502,20 @@ pub struct Dump {
     pub to: Spanned<PathBuf>,
 }
 
+/// What is expected of a run.
+#[derive(Debug)]
+pub enum Expectation {
+    /// The contents of a buffer or symbol.
+    Data(ExpectedData),
+    /// A condition over metrics.
+    Metric(Condition),
+    /// No error of a checker.
+    Check(Check),
+}
+
 /// Expected contents of a buffer or symbol after the run.
 #[derive(Debug)]
-pub struct Expectation {
+pub struct ExpectedData {
     /// The buffer or symbol.
     pub what: DataName,
     /// Element type of the comparison, if it differs from the declared one.

@@ -344,7 +344,7 @@ impl Program {
 }
 
 /// Returns the place of a line of the PTX in the compiler's source file, or in the PTX itself.
-fn place(files: &Files, line: u32) -> String {
+pub fn place(files: &Files, line: u32) -> String {
     match files.origin(line) {
         Some(origin) => origin.to_string(),
         // Mistakes of the host program have no line.

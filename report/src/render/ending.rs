@@ -22,9 +22,8 @@ pub fn ending(outcome: &RunResult, code_of: impl Fn(&Verdict) -> Code) -> Ending
     messages.extend(reports.iter().filter_map(verdict::message));
     let launches = messages.len();
     messages.extend(findings::complaint(reports));
-    if check.passed == Some(false) {
-        messages.extend(check.lines.iter().map(|line| format!("error: {line}")));
-    }
+    let failed = check.lines.iter().filter(|fact| fact.passed == Some(false));
+    messages.extend(failed.map(|fact| format!("error: {}", fact.text)));
     if messages.len() > launches || check.passed == Some(false) {
         code = code.max(Code::WrongResult);
     }

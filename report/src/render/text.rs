@@ -5,7 +5,7 @@ use super::number::{count, fixed, percent, plural, rate, share, spilled};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, timeline, verdict};
 use crate::mangled;
-use crate::outcome::RunResult;
+use crate::outcome::{Fact, RunResult};
 use isa::source::Files;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{BarrierRule, MemoryRule};
@@ -37,12 +37,12 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> Str
 /// of `width` characters.
 pub fn check(outcome: &RunResult, width: usize) -> String {
     let mut out = String::new();
-    let mark = match outcome.check.passed {
-        Some(true) => "PASSED",
-        Some(false) => "FAILED",
-        None => "UNCHECKED",
-    };
-    for text in &outcome.check.lines {
+    for Fact { passed, text } in &outcome.check.lines {
+        let mark = match passed {
+            Some(true) => "PASSED",
+            Some(false) => "FAILED",
+            None => "UNCHECKED",
+        };
         for part in wrapped("", &format!("{mark}: {text}"), 2, width) {
             line(&mut out, part);
         }

@@ -130,6 +130,7 @@ impl Gpu {
         fit::capability(&program, self.chip.capability, self.chip.features)?;
         self.check_textures(&program, launch)?;
         let params = parameters(&program, launch)?;
+        let program = program.with_wide_addresses(&params).unwrap_or(program);
         let registers = launch.registers.unwrap_or(program.registers);
         let shared = self.shared_per_block(&program, launch);
         let chip = self.chip.divided(launch.cache, shared).into_owned();

@@ -72,10 +72,7 @@ pub(super) fn parse_formula(reader: &Reader, text: &Spanned<String>, names: &Kno
     match formula::parse(&text.value, names) {
         Ok(expression) => Some(Formula { text: text.clone(), expression }),
         Err(error) => {
-            // A plain string is its content between two quotes.
-            let plain = text.span.range().len() == text.value.len() + 2;
-            let at = |offset: usize| text.span.start as usize + 1 + offset;
-            let span = if plain { Span::new(at(error.range.start), at(error.range.end)) } else { text.span };
+            let span = error.within(text);
             reader.push(Diagnostic::error(codes::FORMULA, error.message, span, "in this formula"));
             None
         }

@@ -196,7 +196,7 @@ impl Ready<'_> {
         }
         let estimated = run.reports.iter().any(|report| !report.verdict.is_finished());
         let (ending, message) = if run.check.passed == Some(false) {
-            (Ending::WrongResult, one_line(&run.check.lines.join("; ")))
+            (Ending::WrongResult, one_line(&run.check.texts().collect::<Vec<_>>().join("; ")))
         } else {
             let notes = without_effect(sets, texts, gpu.chip(), &run.reports).join("; ");
             (if estimated { Ending::Estimated } else { Ending::Finished }, notes)

@@ -11,7 +11,7 @@ use cuda::preprocess::Included;
 use cuda::source::{FileId, Sources};
 use cuda::target::Target;
 use embedded::Outside;
-use embedded::library::{Streams, VirtualFolder};
+use embedded::library::{Recorded, VirtualFolder};
 use isa::diag;
 use isa::source::Source;
 use isa::uop::Module;
@@ -24,15 +24,13 @@ use sim_core::check::Checks;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use warpsim_cuda::settings::Settings;
 
 /// Most bytes of the memory of host code.
 const MEMORY: u64 = 1 << 30;
 /// Most instructions of host code; the page can end a run at any time.
 const STEPS: u64 = 20_000_000_000;
-/// Most bytes of output.
-const OUTPUT: usize = 1 << 20;
 
 /// A program with its host code.
 #[derive(Debug)]
@@ -127,30 +125,6 @@ pub fn folder(files: &[NamedBytes]) -> Result<VirtualFolder, Failure> {
         .map_err(|(name, why)| Failure::input(format!("error: the file `{name}` is refused: {why}")))
 }
 
-/// Collects what a program prints, and has what it reads.
-#[derive(Clone, Default)]
-struct Printed {
-    out: Arc<Mutex<Vec<u8>>>,
-    /// Standard input, until the program takes it.
-    input: Vec<u8>,
-}
-
-impl Streams for Printed {
-    fn print(&mut self, bytes: &[u8]) {
-        let mut all = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = OUTPUT.saturating_sub(all.len());
-        all.extend(&bytes[..bytes.len().min(room)]);
-    }
-
-    fn complain(&mut self, bytes: &[u8]) {
-        self.print(bytes);
-    }
-
-    fn input(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.input)
-    }
-}
-
 impl Program {
     /// Compiles its kernels, with the lines of CUDA C as their lines.
     ///
@@ -165,29 +139,20 @@ impl Program {
     /// Runs the program with `gpu` as its device.
     pub fn run(&self, gpu: &mut Gpu, mode: Mode, checks: Checks, max_cycles: u64) -> (RunResult, Output) {
         let settings = Settings {
-            chip: gpu.chip().clone(),
-            devices: 1,
             functional: mode == Mode::Functional,
-            sample: false,
-            sample_launches: None,
-            launches: None,
             checks,
-            report: None,
-            record: None,
-            real_host_time: false,
             max_cycles,
-            threads: Some(1),
-            quiet: true,
+            ..Settings::of(gpu.chip().clone())
         };
-        let options =
-            embedded::Options { arguments: vec![self.text.name.clone()], memory: MEMORY, steps: STEPS };
-        let printed = Printed { input: self.input.clone().into_bytes(), ..Printed::default() };
+        let arguments = vec![self.text.name.clone()];
+        let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS, called_ns: u64::MAX };
+        let streams = Recorded::new(&self.input);
         let folder = self.folder.copy();
-        let outside = Outside::new(Box::new(printed.clone()), Box::new(folder.clone()));
+        let outside = Outside::new(Box::new(streams.clone()), Box::new(folder.clone()));
         let outside = Outside { gpu: Some(gpu), ..outside };
         let ended = embedded::run(&self.compiled, settings, &options, outside);
-        let out = std::mem::take(&mut *printed.out.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut text = String::from_utf8_lossy(&out).into_owned();
+        let printed = streams.take();
+        let mut text = String::from_utf8_lossy(&printed.both).into_owned();
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }

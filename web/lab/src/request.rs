@@ -311,7 +311,7 @@ impl Program {
         match self {
             Self::Builtin(workload, module) => {
                 let outcome = workload.run(module.clone(), gpu, settings).map_err(failure)?;
-                let check = Check { passed: outcome.check.verdict(), lines: vec![outcome.summary] };
+                let check = Check::of(outcome.check.verdict(), outcome.summary);
                 Ok(RunResult { reports: outcome.reports, check, failures: Vec::new() })
             }
             Self::Custom(module, _, launch) => {

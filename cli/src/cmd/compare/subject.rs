@@ -83,7 +83,7 @@ impl Run<'_> {
         }
         let mut code = Code::Fine;
         if outcome.check.passed == Some(false) {
-            outcome.check.lines.iter().for_each(|line| complain(&format!("error: `{name}`: {line}")));
+            outcome.check.texts().for_each(|line| complain(&format!("error: `{name}`: {line}")));
             code = Code::WrongResult;
         }
         let report = ReadReport::parse(name, &json::document(&provenance, &outcome, gpu.timeline(), None))?;

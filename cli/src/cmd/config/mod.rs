@@ -15,6 +15,7 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::output::{complain, print};
+use exercises::RubricFile;
 use report::launch_file::LaunchFile;
 use report::schema::{chip_schema, schema as json_schema};
 use sim_core::config::Chip;
@@ -37,6 +38,7 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
                 FileKind::Chip => chip_schema(),
                 FileKind::Launch => json_schema("warpsim launch", &table_of(*of)),
                 FileKind::Experiment => json_schema("warpsim experiment", &table_of(*of)),
+                FileKind::Exercise => json_schema("warpsim exercise", &table_of(*of)),
             };
             print(&pretty(&schema))?;
             Ok(Code::Fine)
@@ -50,6 +52,7 @@ fn table_of(kind: FileKind) -> Table {
         FileKind::Chip => schema::chip().clone(),
         FileKind::Launch => LaunchFile::table(),
         FileKind::Experiment => ExperimentFile::table(),
+        FileKind::Exercise => RubricFile::table(),
     }
 }
 

@@ -76,7 +76,7 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
             complain(&message);
         }
     }
-    print(&debugger::lines(&result.check.lines))?;
+    print(&debugger::lines(result.check.texts()))?;
     if result.check.passed == Some(false) {
         code = code.max(Code::WrongResult);
     }

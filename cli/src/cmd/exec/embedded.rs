@@ -77,7 +77,8 @@ pub fn outside<'g>(streams: Box<dyn Streams>) -> Outside<'g> {
 impl Program {
     /// Starts the program, and waits for its end.
     pub fn start(&self, arguments: &[String], settings: Settings, outside: Outside<'_>) -> Ended {
-        let options = embedded::Options { arguments: arguments.to_vec(), memory: MEMORY, steps: STEPS };
+        let arguments = arguments.to_vec();
+        let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS, called_ns: u64::MAX };
         embedded::run(&self.0, settings, &options, outside)
     }
 

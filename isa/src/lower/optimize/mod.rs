@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! names      one register for each value that is used only in one block
-//! narrow     addresses of shared and local memory that are computed in 64 bits: 32 bits
+//! narrow     addresses that are computed in 64 bits: 32 bits where the hardware has 32
 //! values     copies, constants, conditions: the known value of a register where it is read
 //!   constant   all operands known: constant folding
 //!   identity   one operand known: micro-ops without effect, or with a cheaper equivalent
@@ -64,6 +64,8 @@ pub struct Context {
     pub target: Capability,
     /// Whether a product may be combined with a sum without the rounding in between.
     pub fmad: bool,
+    /// Whether addresses of global and constant memory keep their 64 bits.
+    pub wide_addresses: bool,
     /// Size of the parameter block in bytes.
     pub param_bytes: u32,
     /// Size of the constant bank in bytes.
@@ -73,7 +75,7 @@ pub struct Context {
 /// Optimizes the code of one entry or function, whose branch targets are PCs.
 pub fn run(code: &mut Code, context: &Context) {
     names::split(code);
-    narrow::addresses(code);
+    narrow::addresses(code, context.target, context.wide_addresses);
     values::propagate(code, context);
     address::combine(code, context);
     contract::multiply_adds(code, context);

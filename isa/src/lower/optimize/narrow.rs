@@ -1,13 +1,19 @@
-//! 32-bit arithmetic for addresses in shared and local memory that a 64-bit module computes in 64
-//! bits: the hardware has 32-bit registers, and an address in these spaces is one of them.
+//! 32-bit arithmetic for addresses that a 64-bit module computes in 64 bits: the hardware has 32-bit
+//! registers. An address in shared and local memory is one of them. On chips below 2.0 so is an
+//! address in global and constant memory: their load and store instructions take one register.
 //!
 //! A 64-bit register becomes a 32-bit one if all its readers need only its lower half: accesses to
-//! shared and local memory, and sums, products and shifts for registers that become 32-bit ones as
-//! well. Every write of it must be such an operation. The lower half of these results depends only
-//! on the lower halves of the operands.
+//! these spaces, and sums, products and shifts for registers that become 32-bit ones as well. Every
+//! write of it must be such an operation. The lower half of these results depends only on the lower
+//! halves of the operands.
+//!
+//! Of a parameter then only the lower half is read. [`Code::addresses`] names these parameters: a
+//! launch that gives one of them more than 32 bits, such as a pointer of the host, uses code
+//! without this pass, so that the access is out of bounds.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::slots::Numbering;
+use crate::types::Capability;
 use crate::uop::{ConstValue, Inst, MemorySpace, Op};
 
 /// Maximum number of rounds. Longer chains of addresses stay as they are.
@@ -16,6 +22,7 @@ const ROUNDS: usize = 64;
 /// Returns the 32-bit micro-op with the lower half of the result.
 fn lower_half(op: Op) -> Option<Op> {
     Some(match op {
+        Op::LdParamB64 => Op::LdParamB32,
         Op::MovB64 | Op::CvtB64U32 | Op::CvtB64S32 => Op::MovB32,
         Op::AddB64 => Op::AddB32,
         Op::SubB64 => Op::SubB32,
@@ -30,15 +37,31 @@ fn lower_half(op: Op) -> Option<Op> {
     })
 }
 
-/// Whether the micro-op accesses shared or local memory at a 64-bit address.
-fn accesses(inst: &VInst) -> bool {
-    let space = inst.op.memory().map(|memory| memory.space);
-    matches!(space, Some(MemorySpace::Shared | MemorySpace::Local)) && inst.aux & Inst::ADDR64 != 0
+/// The state spaces whose addresses are narrowed.
+#[derive(Clone, Copy)]
+struct Spaces {
+    /// Whether addresses of global and constant memory are.
+    global: bool,
 }
 
-/// Computes addresses of shared and local memory in 32 bits.
-pub fn addresses(code: &mut Code) {
-    if !code.insts.iter().any(accesses) {
+impl Spaces {
+    /// Whether the micro-op accesses such a space at a 64-bit address.
+    fn accessed(self, inst: &VInst) -> bool {
+        let space = inst.op.memory().map(|memory| memory.space);
+        let narrow = match space {
+            Some(MemorySpace::Shared | MemorySpace::Local) => true,
+            Some(MemorySpace::Global | MemorySpace::Const) => self.global,
+            Some(MemorySpace::Param | MemorySpace::Generic) | None => false,
+        };
+        narrow && inst.aux & Inst::ADDR64 != 0
+    }
+}
+
+/// Computes addresses in 32 bits where the code is for a chip of capability `target`. With
+/// `wide_addresses`, addresses of global and constant memory keep their 64 bits.
+pub fn addresses(code: &mut Code, target: Capability, wide_addresses: bool) {
+    let spaces = Spaces { global: target.major < 2 && !wide_addresses };
+    if !code.insts.iter().any(|inst| spaces.accessed(inst)) {
         return;
     }
     let numbers = Numbering::new([0, code.registers[File::D as usize], 0]);
@@ -54,16 +77,16 @@ pub fn addresses(code: &mut Code) {
     let count = |narrow: &[bool]| narrow.iter().filter(|narrow| **narrow).count();
     for _ in 0..ROUNDS {
         let before = count(&narrow);
-        code.insts.iter().for_each(|inst| check(inst, code, &mut narrow));
+        code.insts.iter().for_each(|inst| check(inst, code, spaces, &mut narrow));
         if count(&narrow) == before {
-            rewrite(code, &narrow);
+            rewrite(code, spaces, &narrow);
             return;
         }
     }
 }
 
 /// Removes from `narrow` the 64-bit registers of a micro-op that need both halves.
-fn check(inst: &VInst, code: &Code, narrow: &mut [bool]) {
+fn check(inst: &VInst, code: &Code, spaces: Spaces, narrow: &mut [bool]) {
     let wide = |(file, row): (File, Row)| match row {
         Row::Reg(register) if file == File::D => Some(register as usize),
         _ => None,
@@ -78,7 +101,7 @@ fn check(inst: &VInst, code: &Code, narrow: &mut [bool]) {
     if becomes_narrow {
         return;
     }
-    let address = accesses(inst);
+    let address = spaces.accessed(inst);
     for (place, source) in inst.srcs().enumerate() {
         if let Some(register) = wide(source).filter(|_| !(address && place == 0)) {
             narrow[register] = false;
@@ -102,7 +125,7 @@ fn lower_constant(code: &Code, row: Row) -> Option<ConstValue> {
 }
 
 /// Replaces the registers in `narrow`.
-fn rewrite(code: &mut Code, narrow: &[bool]) {
+fn rewrite(code: &mut Code, spaces: Spaces, narrow: &[bool]) {
     let mut new: Vec<Option<Row>> = vec![None; narrow.len()];
     let mut insts = std::mem::take(&mut code.insts);
     for inst in &mut insts {
@@ -120,9 +143,12 @@ fn rewrite(code: &mut Code, narrow: &[bool]) {
             (Some(op), Some((_, row))) => {
                 let dst = half(row, code);
                 inst.map_srcs(|file, row| if file == File::D { half(row, code) } else { row });
+                if inst.op == Op::LdParamB64 && !code.addresses.contains(&inst.imm) {
+                    code.addresses.push(inst.imm);
+                }
                 (inst.op, inst.dst, inst.fusable) = (op, dst, false);
             }
-            _ if accesses(inst) && is_narrow(inst.src[0]) => {
+            _ if spaces.accessed(inst) && is_narrow(inst.src[0]) => {
                 inst.src[0] = half(inst.src[0], code);
                 inst.aux &= !Inst::ADDR64;
             }

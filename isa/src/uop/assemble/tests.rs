@@ -44,6 +44,7 @@ fn program(code: Vec<Inst>) -> Program {
         options: crate::Options::default(),
         params: Vec::new(),
         param_bytes: 0,
+        addresses: Vec::new(),
         shared: Vec::new(),
         shared_bytes: 0,
         local: Vec::new(),

@@ -28,7 +28,9 @@ const TIMING: &str = "timing: for an ordered launch it changes cycles and nothin
 pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
     let (kind, below) = path.map_or(("", ""), |path| path.split_once('.').unwrap_or((path, "")));
     // The fields of chips are explained with the values of one.
-    if let Ok(of @ (FileKind::Launch | FileKind::Experiment)) = FileKind::from_str(kind, false) {
+    if let Ok(of @ (FileKind::Launch | FileKind::Experiment | FileKind::Exercise)) =
+        FileKind::from_str(kind, false)
+    {
         print(&file::explain(kind, &table_of(of), below)?)?;
         return Ok(Code::Fine);
     }

@@ -1,0 +1,57 @@
+//! The exercises of the course.
+
+use crate::exercise::{Exercise, Texts};
+
+/// Name and files of an exercise.
+type Files = (&'static str, [(&'static str, &'static str); 4]);
+
+macro_rules! exercises {
+    ($($name:literal),* $(,)?) => {
+        /// All exercises, in the order of the lessons.
+        const ALL: &[Files] = &[$(($name, [
+            ("exercise.ron", include_str!(concat!("../", $name, "/exercise.ron"))),
+            ("README.md", include_str!(concat!("../", $name, "/README.md"))),
+            ("start.cu", include_str!(concat!("../", $name, "/start.cu"))),
+            ("solution.cu", include_str!(concat!("../", $name, "/solution.cu"))),
+        ])),*];
+    };
+}
+
+exercises![
+    "vector-add",
+    "saxpy",
+    "off-by-one",
+    "copy-direction",
+    "host-pointer",
+    "matrix-product",
+    "tiled-product",
+    "missing-barrier",
+    "uninitialized-tile",
+    "divergent-barrier",
+    "divergence",
+    "transpose",
+    "uncoalesced",
+    "row-sums",
+    "bank-conflict",
+    "occupancy",
+    "reduction",
+    "scan",
+    "race",
+    "coulomb",
+    "lost-update",
+    "histogram",
+    "streams",
+    "stencil",
+];
+
+/// Names of the exercises, in the order of the lessons.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(name, _)| *name)
+}
+
+/// Returns an exercise by its name.
+pub fn builtin(name: &str) -> Option<Exercise> {
+    let (name, files) = ALL.iter().find(|(known, _)| *known == name)?;
+    let texts: Texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    Some(Exercise::new(name, texts).expect("the exercises of the course are right"))
+}

@@ -1,0 +1,70 @@
+//! An exercise: a folder with a rubric, a statement, a starting program and a solution.
+
+use crate::rubric::Rubric;
+use isa::diag;
+use std::collections::BTreeMap;
+
+/// Files of a folder: their names and texts.
+pub type Texts = BTreeMap<String, String>;
+
+/// The rubric.
+pub const RUBRIC: &str = "exercise.ron";
+/// The statement.
+pub const STATEMENT: &str = "README.md";
+/// The program that a student gets.
+const START: &str = "start.cu";
+/// The solution.
+const SOLUTION: &str = "solution.cu";
+
+/// An exercise.
+#[derive(Debug)]
+pub struct Exercise {
+    /// Its name: the file of a student is called `NAME.cu`.
+    pub name: String,
+    /// The statement, in Markdown.
+    pub statement: String,
+    /// The program that a student gets. A hand-out has none.
+    pub start: Option<String>,
+    /// The solution. A hand-out has none.
+    pub solution: Option<String>,
+    /// The rubric.
+    pub rubric: Rubric,
+    /// Files of chips.
+    pub chips: Texts,
+}
+
+impl Exercise {
+    /// Reads the files of an exercise or a hand-out.
+    ///
+    /// # Errors
+    ///
+    /// A file is missing, or the rubric has mistakes: the text of all messages.
+    pub fn new(name: &str, mut texts: Texts) -> Result<Self, String> {
+        let Some(rubric_text) = texts.remove(RUBRIC) else {
+            return Err(format!("error: the exercise `{name}` has no file {RUBRIC}"));
+        };
+        let rubric = Rubric::read(&rubric_text, &texts);
+        let rubric = rubric.map_err(|diagnostics| diag::render_all(&diagnostics, RUBRIC, &rubric_text))?;
+        let (start, solution) = (texts.remove(START), texts.remove(SOLUTION));
+        let has_answers = |test: &crate::Test| {
+            let answers = &test.entry.answers;
+            test.chips.iter().all(|(chip, _)| answers.iter().any(|answer| answer.chip == *chip))
+        };
+        if solution.is_none() && !rubric.tests.iter().all(has_answers) {
+            let help = "help: `warpsim lab new` makes a hand-out, whose tests have `answers` instead";
+            return Err(format!("error: the exercise `{name}` has no file {SOLUTION}\n{help}"));
+        }
+        if solution.is_some() && start.is_none() {
+            return Err(format!("error: the exercise `{name}` has no file {START}"));
+        }
+        let statement = texts.remove(STATEMENT).unwrap_or_default();
+        let name = rubric.name.clone().unwrap_or_else(|| name.to_owned());
+        texts.retain(|name, _| name.ends_with(".ron"));
+        Ok(Self { name, statement, start, solution, rubric, chips: texts })
+    }
+
+    /// Name of a student's file.
+    pub fn file(&self) -> String {
+        format!("{}.cu", self.name)
+    }
+}

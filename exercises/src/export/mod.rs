@@ -1,0 +1,9 @@
+//! Views of grades: text, CSV, JUnit XML, the JSON of Gradescope, and pages.
+
+mod files;
+mod page;
+mod text;
+
+pub use files::{csv, gradescope, junit};
+pub use page::{class, student};
+pub use text::text;

@@ -1,0 +1,33 @@
+//! Exercises in CUDA C, and their grading: the rubric of an exercise, runs of a submission, points
+//! and hints.
+//!
+//! A submission is text. It runs in a checked memory, with a folder in memory and with limits of
+//! instructions, cycles and simulated time that follow from the runs of the solution: nothing
+//! outside of the grade depends on it, and equal submissions get equal grades.
+//!
+//! It must not know files, the command line or threads of the host.
+
+mod answers;
+mod builtin;
+pub mod codes;
+mod compare;
+mod exercise;
+pub mod export;
+mod grade;
+mod handout;
+mod program;
+mod rubric;
+mod schema;
+mod source;
+mod submission;
+mod trial;
+
+pub use answers::Answers;
+pub use builtin::{builtin, names};
+pub use exercise::{Exercise, Texts};
+pub use grade::{Grade, Part, Row, RowKind, grade};
+pub use handout::handout;
+pub use rubric::{CheckRow, Limit, Rubric, SourceRow, Test};
+pub use schema::{Kind, Level, RubricFile};
+pub use submission::Submission;
+pub use trial::{Trial, trial};

@@ -1,0 +1,178 @@
+//! One run of a program: a text is compiled for a chip, and runs with the arguments, input and files
+//! of a test.
+
+use crate::exercise::Texts;
+use crate::rubric::Test;
+use cuda::options::Options;
+use cuda::preprocess::Included;
+use cuda::target::Target;
+use embedded::library::{Recorded, VirtualFolder};
+use embedded::{Compiled, Ended, Outside};
+use report::metrics::Reports;
+use report::program::place;
+use sim_core::check::{Checks, Finding, Severity};
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
+use sim_core::stats::Report;
+use warpsim_cuda::settings::Settings;
+
+/// Most bytes of the memory of host code.
+const MEMORY: u64 = 256 << 20;
+
+/// How much a program may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Most instructions of host code.
+    pub steps: u64,
+    /// Most simulated nanoseconds of copies and launches.
+    pub called_ns: u64,
+    /// Most cycles of a launch.
+    pub cycles: u64,
+}
+
+impl Budget {
+    /// The budget of solutions and starting programs.
+    pub const TEACHER: Self = Self { steps: 2_000_000_000, called_ns: 1_000_000_000, cycles: 100_000_000 };
+
+    /// The budget of submissions: a hundred times as much as the solution needs, because a slow
+    /// program can be right, and a constant part.
+    pub fn of_submission(steps: u64, called_ns: u64, cycles: u64) -> Self {
+        let times = |value: u64, constant: u64| value.saturating_mul(100).saturating_add(constant);
+        Self {
+            steps: times(steps, 5_000_000),
+            called_ns: times(called_ns, 2_000_000),
+            cycles: times(cycles, 1_000_000),
+        }
+    }
+}
+
+/// A program and the files that it may include.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'t> {
+    /// Name of the file.
+    pub name: &'t str,
+    /// Its text.
+    pub text: &'t str,
+    /// Files beside it.
+    pub beside: &'t Texts,
+}
+
+impl Source<'_> {
+    /// Compiles the program for a chip.
+    ///
+    /// # Errors
+    ///
+    /// The messages of the compiler.
+    pub fn compile(&self, chip: &Chip) -> Result<Compiled, String> {
+        let load = |wanted: &str, _: &str, _: bool| {
+            let text = self.beside.get(wanted)?;
+            Some(Included { name: wanted.to_owned(), text: text.clone() })
+        };
+        let target = Target::of_capability(chip.capability);
+        let compiled = embedded::compile(self.name, self.text, &load, target, &Options::of(target));
+        compiled.map(|(program, _)| program)
+    }
+}
+
+/// What a run did.
+pub struct Observed {
+    /// The exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard output and standard error, with the message about the end.
+    pub terminal: String,
+    /// Instructions of host code.
+    pub steps: u64,
+    /// Most cycles of a launch; on the functional machine, 0.
+    pub cycles: u64,
+    /// Simulated time of the program.
+    pub program_ns: u64,
+    /// Names of the launched kernels.
+    pub kernels: Vec<String>,
+    /// The first launch that did not finish, and why.
+    pub failure: Option<String>,
+    /// The reports of the launches.
+    pub reports: Vec<Report>,
+}
+
+/// Runs a program. With `checks` it runs on the functional machine with these checkers; without, it
+/// is timed.
+///
+/// # Errors
+///
+/// A file of the test has a name that programs cannot use.
+pub fn run(
+    program: &Compiled,
+    name: &str,
+    (test, arguments): (&Test, &[String]),
+    (chip, checks): (&Chip, Option<Checks>),
+    budget: Budget,
+) -> Result<Observed, String> {
+    let settings = Settings {
+        functional: checks.is_some(),
+        checks: checks.unwrap_or(Checks::NONE),
+        max_cycles: budget.cycles,
+        ..Settings::of(chip.clone())
+    };
+    let arguments =
+        std::iter::once(name.trim_end_matches(".cu")).map(str::to_owned).chain(arguments.iter().cloned());
+    let options = embedded::Options {
+        arguments: arguments.collect(),
+        memory: MEMORY,
+        steps: budget.steps,
+        called_ns: budget.called_ns,
+    };
+    let files = test.entry.files.iter().map(|(name, text)| (name.value.clone(), text.clone().into_bytes()));
+    let folder =
+        VirtualFolder::new(files).map_err(|(name, why)| format!("the file `{name}` is refused: {why}"))?;
+    let streams = Recorded::new(&test.entry.input);
+    let mut gpu = Gpu::new(chip.clone());
+    gpu.check(settings.checks);
+    let outside = Outside::new(Box::new(streams.clone()), Box::new(folder));
+    let ended = embedded::run(program, settings, &options, Outside { gpu: Some(&mut gpu), ..outside });
+    let Ended { code, steps, message, record, reports, .. } = ended;
+    let printed = streams.take();
+    let mut terminal = String::from_utf8_lossy(&printed.both).into_owned();
+    if let Some(message) = message {
+        if !terminal.is_empty() && !terminal.ends_with('\n') {
+            terminal.push('\n');
+        }
+        terminal += &message;
+    }
+    let cycles = reports.iter().filter_map(|report| report.timing.as_ref()).map(|timing| timing.cycles).max();
+    let failed = record.launches.iter().find(|launch| !launch.finished);
+    Ok(Observed {
+        failure: failed.map(|launch| format!("`{}`: {}", launch.kernel, launch.verdict)),
+        code,
+        out: String::from_utf8_lossy(&printed.out).into_owned(),
+        terminal,
+        steps,
+        cycles: cycles.unwrap_or(0),
+        program_ns: record.simulated_ns,
+        kernels: record.launches.into_iter().map(|launch| launch.kernel).collect(),
+        reports,
+    })
+}
+
+impl Observed {
+    /// The metrics of the launches.
+    pub fn metrics(&self) -> Reports {
+        Reports::new(&self.reports)
+    }
+
+    /// The errors of the checkers, with the places of their lines.
+    pub fn errors(&self) -> Vec<(&Finding, String)> {
+        let mut all: Vec<(&Finding, String)> = Vec::new();
+        for report in &self.reports {
+            for finding in report.checks.iter().flat_map(|checks| &checks.findings) {
+                let place = place(&report.launch.files, finding.line);
+                let is_known = all.iter().any(|(known, at)| (known.kind, at) == (finding.kind, &place));
+                if finding.severity == Severity::Error && !is_known {
+                    all.push((finding, place));
+                }
+            }
+        }
+        all
+    }
+}

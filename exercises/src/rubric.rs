@@ -1,0 +1,299 @@
+//! Reads a rubric: checks names, chips and formulas.
+
+use crate::codes;
+use crate::exercise::Texts;
+use crate::schema::{Kind, Level, RubricFile, SourceEntry, TestEntry};
+use isa::diag::{Diagnostic, nearest};
+use isa::span::{Span, Spanned};
+use report::condition::Condition;
+use sim_core::check::{Check, Checks};
+use sim_core::config::Chip;
+use sim_core::config::base;
+use sim_core::config::builtin::builtin_names;
+use sim_core::config::read::Reader;
+use sim_core::config::schema::Record as _;
+use sim_core::config::tree::parse;
+use std::collections::BTreeMap;
+
+/// Chip of a rubric that names none.
+const CHIP: &str = "fermi";
+
+/// Simulated nanoseconds of the program.
+pub const PROGRAM_NS: &str = "program_ns";
+/// Cycles of the starting program.
+pub const REFERENCE: &str = "reference";
+/// Simulated nanoseconds of the starting program.
+pub const REFERENCE_NS: &str = "reference_program_ns";
+
+/// The names that limits can use beside metrics.
+const OTHERS: [&str; 3] = [PROGRAM_NS, REFERENCE, REFERENCE_NS];
+
+/// What an exercise gives points for.
+#[derive(Debug)]
+pub struct Rubric {
+    /// Title of the exercise.
+    pub title: String,
+    /// Name of the exercise, if it is not the name of its folder.
+    pub name: Option<String>,
+    /// Number of the lesson.
+    pub lesson: Option<u32>,
+    /// Difficulty.
+    pub level: Level,
+    /// What the student does.
+    pub kind: Kind,
+    /// Kernels that the program must launch.
+    pub kernels: Vec<String>,
+    /// Number in the place of `{seed}`, in a hand-out.
+    pub seed: Option<u32>,
+    /// Runs of the program.
+    pub tests: Vec<Test>,
+    /// Checkers.
+    pub checks: Vec<CheckRow>,
+    /// Limits of metrics.
+    pub limits: Vec<Limit>,
+    /// Rules about the source.
+    pub source: Vec<SourceRow>,
+}
+
+/// A run of the program.
+#[derive(Debug)]
+pub struct Test {
+    /// Name.
+    pub name: String,
+    /// The file's entry.
+    pub entry: TestEntry,
+    /// Names of its chips.
+    pub chips: Vec<(String, Chip)>,
+}
+
+/// A checker that must find no error.
+#[derive(Debug)]
+pub struct CheckRow {
+    /// The checker.
+    pub check: Check,
+    /// Points.
+    pub points: u32,
+    /// Hint.
+    pub hint: Option<String>,
+}
+
+/// A limit of metrics.
+#[derive(Debug)]
+pub struct Limit {
+    /// The condition.
+    pub condition: Condition,
+    /// Number of the only test to which it applies.
+    pub test: Option<usize>,
+    /// Points.
+    pub points: u32,
+    /// Hint.
+    pub hint: Option<String>,
+}
+
+/// A rule about the source.
+#[derive(Debug)]
+pub struct SourceRow {
+    /// Words.
+    pub words: String,
+    /// Whether they must be in the source.
+    pub is_required: bool,
+    /// Points.
+    pub points: u32,
+    /// Hint.
+    pub hint: Option<String>,
+}
+
+impl SourceRow {
+    /// Name of the row.
+    pub fn name(&self) -> String {
+        format!("{} {}", if self.is_required { "require" } else { "forbid" }, self.words)
+    }
+}
+
+impl Test {
+    /// The arguments for a student with this number.
+    pub fn arguments(&self, seed: u32) -> Vec<String> {
+        self.entry.args.iter().map(|word| word.replace("{seed}", &seed.to_string())).collect()
+    }
+
+    /// Whether the arguments depend on the student.
+    pub fn is_seeded(&self) -> bool {
+        self.entry.args.iter().any(|word| word.contains("{seed}"))
+    }
+}
+
+impl Rubric {
+    /// Reads a rubric; `texts` are the files of its exercise.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes in the text.
+    pub fn read(text: &str, texts: &Texts) -> Result<Self, Vec<Diagnostic>> {
+        let node = parse(text, 0)?;
+        let reader = Reader::default();
+        let file = RubricFile::read(reader.fields(&node, ""));
+        let rubric = file.map(|file| resolve(&reader, file, texts));
+        let mut diagnostics = reader.finish().0;
+        diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+        match rubric {
+            Some(rubric) if diagnostics.is_empty() => Ok(rubric),
+            _ => Err(diagnostics),
+        }
+    }
+
+    /// The checkers of all rows.
+    pub fn checkers(&self) -> Checks {
+        self.checks.iter().fold(Checks::NONE, |all, row| all.and(row.check))
+    }
+
+    /// Whether a test has limits.
+    pub fn is_limited(&self, test: usize) -> bool {
+        self.limits.iter().any(|limit| limit.test.is_none_or(|only| only == test))
+    }
+
+    /// Whether limits of a test compare with the starting program.
+    pub fn needs_reference(&self, test: usize) -> bool {
+        let mut of_test = self.limits.iter().filter(|limit| limit.test.is_none_or(|only| only == test));
+        of_test.any(|limit| limit.condition.text.contains(REFERENCE))
+    }
+
+    /// All points.
+    pub fn points(&self) -> u32 {
+        let tests = self.tests.iter().map(|test| test.entry.points);
+        let checks = self.checks.iter().map(|row| row.points);
+        let limits = self.limits.iter().map(|row| row.points);
+        let source = self.source.iter().map(|row| row.points);
+        tests.chain(checks).chain(limits).chain(source).sum()
+    }
+}
+
+fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
+    let RubricFile { title, name, lesson, level, kind, chips, kernels, seed, tests, checks, limits, source } =
+        file;
+    if tests.value.is_empty() {
+        reader.push(empty("the rubric has no test", tests.span));
+    }
+    let usual = chips_of(reader, &chips, texts);
+    let mut all: Vec<Test> = Vec::new();
+    let mut names = BTreeMap::new();
+    for entry in tests.value {
+        let name = entry.name.as_ref().map_or_else(|| entry.args.join(" "), |name| name.value.clone());
+        let span = entry.name.as_ref().map_or(entry.span, |name| name.span);
+        unique(reader, &mut names, &name, span);
+        let own = chips_of(reader, &entry.chips, texts);
+        let chips = match (own.is_empty(), usual.is_empty()) {
+            (false, _) => own,
+            (true, false) => usual.clone(),
+            (true, true) => chip(CHIP, texts).map(|chip| (CHIP.to_owned(), chip)).into_iter().collect(),
+        };
+        all.push(Test { name, entry, chips });
+    }
+    let checks = checks.into_iter().map(|entry| {
+        unique(reader, &mut names, entry.check.value.name(), entry.check.span);
+        CheckRow { check: entry.check.value, points: entry.points, hint: entry.hint }
+    });
+    let checks = checks.collect();
+    let limits = limits.into_iter().filter_map(|entry| {
+        unique(reader, &mut names, &entry.metric.value, entry.metric.span);
+        let test = entry.test.map(|name| test_of(reader, &all, &name));
+        let condition = condition(reader, &entry.metric)?;
+        Some(Limit { condition, test: test.flatten(), points: entry.points, hint: entry.hint })
+    });
+    let limits = limits.collect();
+    let source = source.into_iter().filter_map(|entry| {
+        let SourceEntry { require, forbid, points, hint, span } = entry;
+        let (words, is_required) = match (require, forbid) {
+            (Some(words), None) => (words, true),
+            (None, Some(words)) => (words, false),
+            _ => {
+                reader.push(empty("the rule must have either `require` or `forbid`", span));
+                return None;
+            }
+        };
+        if words.value.trim().is_empty() {
+            reader.push(empty("the rule has no words", words.span));
+        }
+        let row = SourceRow { words: words.value, is_required, points, hint };
+        unique(reader, &mut names, &row.name(), words.span);
+        Some(row)
+    });
+    let source = source.collect();
+    let rubric =
+        Rubric { title, name, lesson, level, kind, kernels, seed, tests: all, checks, limits, source };
+    if rubric.points() == 0 && !rubric.tests.is_empty() {
+        reader.push(empty("the rubric gives no points", tests.span));
+    }
+    rubric
+}
+
+fn empty(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::EMPTY, message, Span { end: span.start + 1, ..span }, "here")
+}
+
+/// Reports a second row of one name.
+fn unique(reader: &Reader, names: &mut BTreeMap<String, Span>, name: &str, span: Span) {
+    if let Some(first) = names.get(name) {
+        let message = format!("two rows have the name `{name}`");
+        let diagnostic = Diagnostic::error(codes::DUPLICATE, message, span, "second row");
+        reader.push(diagnostic.label(*first, "first row").help("give tests a `name`"));
+    } else {
+        names.insert(name.to_owned(), span);
+    }
+}
+
+fn test_of(reader: &Reader, tests: &[Test], name: &Spanned<String>) -> Option<usize> {
+    let found = tests.iter().position(|test| test.name == name.value);
+    if found.is_none() {
+        let message = format!("there is no test `{}`", name.value);
+        let near = nearest(&name.value, tests.iter().map(|test| test.name.as_str()));
+        reader.push(
+            Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "not the name of a test").meant(near),
+        );
+    }
+    found
+}
+
+fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition> {
+    match Condition::parse(&text.value, &OTHERS) {
+        Ok(condition) => Some(condition),
+        Err(error) => {
+            reader.push(Diagnostic::error(
+                codes::FORMULA,
+                error.message.clone(),
+                error.within(text),
+                "in this formula",
+            ));
+            None
+        }
+    }
+}
+
+fn chips_of(reader: &Reader, names: &[Spanned<String>], texts: &Texts) -> Vec<(String, Chip)> {
+    let of = |name: &Spanned<String>| match chip(&name.value, texts) {
+        Ok(chip) => Some((name.value.clone(), chip)),
+        Err(why) => {
+            let diagnostic =
+                Diagnostic::error(codes::UNKNOWN_NAME, why, name.span, "not a chip that can run");
+            reader.push(diagnostic.meant(nearest(&name.value, builtin_names())));
+            None
+        }
+    };
+    names.iter().filter_map(of).collect()
+}
+
+/// Returns a built-in chip, or a chip whose file belongs to the exercise.
+fn chip(name: &str, texts: &Texts) -> Result<Chip, String> {
+    let unknown = || format!("there is no chip `{name}`");
+    let of_exercise = |name: &str| {
+        let text = texts.get(name)?;
+        Some(base::Text { id: format!("file {name}"), name: name.to_owned(), text: text.clone().into() })
+    };
+    let own = base::Text::builtin(name).or_else(|| of_exercise(name)).ok_or_else(unknown)?;
+    let all = base::Texts::collect(own, |base, _| {
+        base::Text::builtin(base)
+            .or_else(|| of_exercise(base))
+            .ok_or_else(|| format!("there is no chip `{base}`"))
+    });
+    let (chip, _) = Chip::from_texts(&all, &[]).map_err(|errors| errors.to_string())?;
+    if chip.simulated { Ok(chip) } else { Err(format!("the chip `{name}` cannot run kernels")) }
+}

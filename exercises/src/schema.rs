@@ -1,0 +1,160 @@
+//! The contents of a rubric, as its file gives them. `docs/EXERCISES.md` describes the format in RON.
+
+use isa::span::{Span, Spanned};
+use sim_core::check::Check;
+use sim_core::config::schema::forms::{
+    At, Choice, Flag, FormulaText, IfAny, List, Map, Optional, Or, Part, Place, Text,
+};
+use sim_core::{record, words};
+use std::ops::RangeInclusive;
+
+/// Points of a row.
+const POINTS: RangeInclusive<u32> = 0..=1000;
+/// A tolerance.
+const TOLERANCE: RangeInclusive<f64> = 0.0..=f64::INFINITY;
+/// Tolerance of numbers relative to the expected number, where a test gives none.
+const REL: f64 = 1e-5;
+
+record! {
+    /// The rubric of an exercise.
+    #[derive(Debug)]
+    pub struct RubricFile {
+        /// Title of the exercise.
+        pub title: String = Text;
+        /// Name of the exercise; without one it is the name of the folder.
+        pub name: Option<String> = Optional(Text);
+        /// Number of the lesson.
+        pub lesson: Option<u32> = Optional(1..=99);
+        /// Difficulty.
+        pub level: Level = Or(Choice, Level::Medium);
+        /// What the student does.
+        pub kind: Kind = Or(Choice, Kind::Write);
+        /// Chips on which tests run: `["fermi"]` by default. A name that ends in `.ron` is a file of
+        /// the exercise.
+        pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
+        /// Kernels that the program must launch, by their names in CUDA C.
+        pub kernels: Vec<String> = IfAny(List(Text));
+        /// Number in the place of `{seed}`; `warpsim lab new` writes it into a hand-out.
+        pub seed: Option<u32> = Optional(1..=9999);
+        /// Runs of the program whose output must be right.
+        pub tests: Spanned<Vec<TestEntry>> = At(List(Part));
+        /// Checkers that must find no error in the tests.
+        pub checks: Vec<CheckEntry> = IfAny(List(Part));
+        /// Limits of metrics.
+        pub limits: Vec<LimitEntry> = IfAny(List(Part));
+        /// Parts that the source must have, or must not have.
+        pub source: Vec<SourceEntry> = IfAny(List(Part));
+    }
+
+    /// A run of the program.
+    #[derive(Debug)]
+    pub struct TestEntry {
+        /// Name; without one it is the arguments.
+        pub name: Option<Spanned<String>> = Optional(At(Text));
+        /// Arguments of the program. `{seed}` becomes a number that depends on the student.
+        pub args: Vec<String> = IfAny(List(Text));
+        /// Standard input of the program.
+        pub input: String = IfAny(Text);
+        /// Files in the folder of the program: their names and texts.
+        pub files: Vec<(Spanned<String>, String)> = IfAny(Map(Text));
+        /// Whether students have the test.
+        pub open: bool = Or(Flag, false);
+        /// Chips of this test instead of the chips of the exercise.
+        pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
+        /// Absolute tolerance of the printed numbers.
+        pub abs: f64 = Or(TOLERANCE, 0.0);
+        /// Tolerance relative to the expected number.
+        pub rel: f64 = Or(TOLERANCE, REL);
+        /// Points.
+        pub points: u32 = Or(POINTS, 1);
+        /// What a student is told after a failure.
+        pub hint: Option<String> = Optional(Text);
+        /// Right answers of a hand-out, which has no solution; one for each chip.
+        pub answers: Vec<AnswerEntry> = IfAny(List(Part));
+        /// Position of the entry.
+        pub span: Span = Place;
+    }
+
+    /// The right answer of a test.
+    #[derive(Debug)]
+    pub struct AnswerEntry {
+        /// The chip.
+        pub chip: String = Text;
+        /// Standard output.
+        pub output: String = Text;
+        /// Most cycles of a launch, and instructions and simulated nanoseconds of the solution.
+        pub cycles: u64 = 0..=u64::MAX;
+        /// Instructions of its host code.
+        pub steps: u64 = 0..=u64::MAX;
+        /// Simulated nanoseconds of its program.
+        pub program_ns: u64 = 0..=u64::MAX;
+        /// Cycles of the starting program.
+        pub reference: Option<f64> = Optional(TOLERANCE);
+        /// Simulated nanoseconds of the starting program.
+        pub reference_program_ns: Option<f64> = Optional(TOLERANCE);
+    }
+
+    /// A checker that must find no error in any test.
+    #[derive(Debug)]
+    pub struct CheckEntry {
+        /// The checker.
+        pub check: Spanned<Check> = At(Choice);
+        /// Points.
+        pub points: u32 = Or(POINTS, 1);
+        /// What a student is told after a failure.
+        pub hint: Option<String> = Optional(Text);
+    }
+
+    /// A limit of metrics of the whole program, in each test whose result is right.
+    #[derive(Debug)]
+    pub struct LimitEntry {
+        /// The condition, such as `cycles <= 0.4 * reference`.
+        pub metric: Spanned<String> = At(FormulaText);
+        /// Name of the only test to which it applies.
+        pub test: Option<Spanned<String>> = Optional(At(Text));
+        /// Points.
+        pub points: u32 = Or(POINTS, 1);
+        /// What a student is told after a failure.
+        pub hint: Option<String> = Optional(Text);
+    }
+
+    /// A part that the source must have (`require`), or must not have (`forbid`). Comments do not
+    /// count.
+    #[derive(Debug)]
+    pub struct SourceEntry {
+        /// Words that must be in the source, such as `__shared__`.
+        pub require: Option<Spanned<String>> = Optional(At(Text));
+        /// Words that must not be there.
+        pub forbid: Option<Spanned<String>> = Optional(At(Text));
+        /// Points.
+        pub points: u32 = Or(POINTS, 1);
+        /// What a student is told after a failure.
+        pub hint: Option<String> = Optional(Text);
+        /// Position of the entry.
+        pub span: Span = Place;
+    }
+}
+
+words! {
+    /// Difficulty of an exercise.
+    pub enum Level {
+        /// A first exercise of a lesson.
+        Easy = "easy",
+        /// Needs the whole lesson.
+        Medium = "medium",
+        /// Needs ideas that the lesson does not give.
+        Hard = "hard",
+    }
+}
+
+words! {
+    /// What a student does.
+    pub enum Kind {
+        /// Writes a kernel.
+        Write = "write",
+        /// Finds a mistake.
+        Debug = "debug",
+        /// Makes a right program fast.
+        Fast = "fast",
+    }
+}

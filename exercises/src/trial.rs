@@ -1,0 +1,90 @@
+//! Tries an exercise as its teacher does: the solution gets all points, the starting program does
+//! not, and wrong programs get the points that they name.
+
+use crate::answers::Answers;
+use crate::exercise::Exercise;
+use crate::grade::{Grade, grade};
+use crate::submission::Submission;
+
+/// A program that was graded, and what is wrong with its grade.
+#[derive(Debug)]
+pub struct Trial {
+    /// Name of the file.
+    pub name: String,
+    /// The grade.
+    pub grade: Grade,
+    /// What is unexpected about the grade, if anything is.
+    pub unexpected: Option<String>,
+}
+
+/// What a wrong program says about its grade in its first comments: `// points: 4` and
+/// `// fails: large, race`.
+struct Expected<'t> {
+    points: Option<u32>,
+    fails: Option<Vec<&'t str>>,
+}
+
+impl<'t> Expected<'t> {
+    fn read(text: &'t str) -> Self {
+        let comments = text.lines().map_while(|line| line.strip_prefix("//"));
+        let mut expected = Self { points: None, fails: None };
+        for comment in comments {
+            if let Some(points) = comment.trim().strip_prefix("points:") {
+                expected.points = points.trim().parse().ok();
+            } else if let Some(names) = comment.trim().strip_prefix("fails:") {
+                let names = names.split(", ").map(str::trim).filter(|name| !name.is_empty());
+                expected.fails.get_or_insert_default().extend(names);
+            }
+        }
+        expected
+    }
+
+    /// What of a grade is unexpected.
+    fn unexpected(&self, grade: &Grade) -> Option<String> {
+        let failed = || grade.rows.iter().filter(|row| !row.passed()).map(|row| row.name.as_str());
+        if let Some(fails) = &self.fails {
+            let mut wrong: Vec<String> = Vec::new();
+            wrong.extend(failed().filter(|name| !fails.contains(name)).map(|name| format!("fails `{name}`")));
+            let passes = fails.iter().filter(|name| !failed().any(|failed| failed == **name));
+            wrong.extend(passes.map(|name| format!("does not fail `{name}`")));
+            if !wrong.is_empty() {
+                return Some(wrong.join(", "));
+            }
+        }
+        let wanted = self.points?;
+        (wanted != grade.points).then(|| format!("gets {} points; expected {wanted}", grade.points))
+    }
+}
+
+/// Grades the solution, the starting program, and wrong programs: their names and texts.
+///
+/// # Errors
+///
+/// The solution does not compile or fails.
+pub fn trial(exercise: &Exercise, wrong: &[(String, String)]) -> Result<Vec<Trial>, String> {
+    let answers = Answers::new(exercise);
+    let graded = |name: &str, text: &str| {
+        let files = [(exercise.file(), text.to_owned())].into();
+        let submission = Submission { student: name.to_owned(), seed: 1, files };
+        grade(exercise, &answers, &submission, false)
+    };
+    let mut trials = Vec::new();
+    if let Some(text) = &exercise.solution {
+        let grade = graded("solution.cu", text)?;
+        let unexpected = (grade.points < grade.of || grade.rows.iter().any(|row| !row.passed()))
+            .then(|| "the solution does not get all points".to_owned());
+        trials.push(Trial { name: "solution.cu".to_owned(), grade, unexpected });
+    }
+    if let Some(text) = &exercise.start {
+        let grade = graded("start.cu", text)?;
+        let problem = grade.problem.is_some().then(|| "it does not compile".to_owned());
+        let full = (grade.points == grade.of).then(|| "the starting program gets all points".to_owned());
+        trials.push(Trial { name: "start.cu".to_owned(), grade, unexpected: problem.or(full) });
+    }
+    for (name, text) in wrong {
+        let grade = graded(name, text)?;
+        let unexpected = Expected::read(text).unexpected(&grade);
+        trials.push(Trial { name: name.clone(), grade, unexpected });
+    }
+    Ok(trials)
+}
