@@ -399,9 +399,7 @@ fn list(at: &Stopped<'_, '_>, around: Option<u32>) -> String {
     let source = at.sources().file(FileId(file - 1));
     let numbered = (1..).zip(source.text.lines()).skip(first as usize - 1).take(LISTED as usize);
     let mark = |number: u32| if number == here { "=>" } else { "  " };
-    show::lines(
-        &numbered.map(|(number, text)| format!("{} {number:>4} {text}", mark(number))).collect::<Vec<_>>(),
-    )
+    show::lines(numbered.map(|(number, text)| format!("{} {number:>4} {text}", mark(number))))
 }
 
 /// `where`: the functions that are executed.

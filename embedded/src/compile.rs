@@ -2,6 +2,7 @@
 
 use crate::code::Program;
 use crate::lower::lower;
+use cuda::diagnostics::{CAPABILITY, Severity};
 use cuda::options::Options;
 use cuda::preprocess::Loader;
 use cuda::source::Sources;
@@ -31,26 +32,39 @@ pub struct Compiled {
     pub variables: Arc<Variables>,
 }
 
+/// Why a program is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The messages.
+    pub messages: String,
+    /// Whether the chip is the only reason: no compiler makes code for it.
+    pub is_of_chip: bool,
+}
+
 /// Compiles a program. Returns its warnings, too.
 ///
 /// # Errors
 ///
-/// The messages about what the compiler refuses.
+/// What the compiler refuses.
 pub fn compile(
     name: &str,
     text: &str,
     loader: &dyn Loader,
     target: Target,
     options: &Options,
-) -> Result<(Compiled, String), String> {
+) -> Result<(Compiled, String), Refused> {
     let made = cuda::compile_program(name, text, loader, target, options);
     let messages = made.messages();
-    let (Some(host), Some(ptx)) = (&made.host, made.device.ptx) else { return Err(messages) };
+    let (Some(host), Some(ptx)) = (&made.host, made.device.ptx) else {
+        let all = made.diagnostics.iter().chain(&made.device.diagnostics);
+        let mut errors = all.filter(|one| one.severity == Severity::Error);
+        return Err(Refused { messages, is_of_chip: errors.all(|one| one.code == CAPABILITY) });
+    };
     let program = lower(host).map_err(|problem| {
         let place = made.sources.location(problem.span).map_or(String::new(), |location| {
             format!("{}:{}: ", made.sources.file(location.file).name, location.line)
         });
-        format!("error: {place}{}", problem.message)
+        Refused { messages: format!("error: {place}{}", problem.message), is_of_chip: false }
     })?;
     let device = Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(host, &made.sources));

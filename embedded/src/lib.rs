@@ -14,7 +14,7 @@ pub mod memory;
 pub mod program;
 pub mod stop;
 
-pub use compile::{Compiled, Device, compile};
+pub use compile::{Compiled, Device, Refused, compile};
 pub use lines::Lines;
 pub use machine::{Control, Move, Stopped};
 pub use program::{Ended, Options, Outside, run};

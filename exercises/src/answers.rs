@@ -33,11 +33,14 @@ impl Answer {
 /// Answers that are independent of the student, by test and chip: each is made once.
 type Cache = BTreeMap<(usize, usize), OnceLock<Result<Arc<Answer>, String>>>;
 
+/// The solution and the starting program, compiled for a chip.
+type Programs = Result<[Option<embedded::Compiled>; 2], String>;
+
 /// The answers of an exercise. Threads share them.
 #[derive(Debug)]
 pub struct Answers {
     /// The solution and the starting program for each target.
-    programs: BTreeMap<String, OnceLock<Result<[Option<embedded::Compiled>; 2], String>>>,
+    programs: BTreeMap<String, OnceLock<Programs>>,
     cache: Cache,
 }
 
@@ -117,7 +120,7 @@ fn given(test: &Test, chip: &str) -> Result<Answer, String> {
     })
 }
 
-fn compile(exercise: &Exercise, chip: &Chip) -> Result<[Option<embedded::Compiled>; 2], String> {
+fn compile(exercise: &Exercise, chip: &Chip) -> Programs {
     let none = BTreeMap::new();
     let mut made = [None, None];
     let texts = [("solution.cu", &exercise.solution), ("start.cu", &exercise.start)];

@@ -3,6 +3,7 @@
 use crate::rubric::Rubric;
 use isa::diag;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Files of a folder: their names and texts.
 pub type Texts = BTreeMap<String, String>;
@@ -59,7 +60,7 @@ impl Exercise {
         }
         let statement = texts.remove(STATEMENT).unwrap_or_default();
         let name = rubric.name.clone().unwrap_or_else(|| name.to_owned());
-        texts.retain(|name, _| name.ends_with(".ron"));
+        texts.retain(|name, _| Path::new(name).extension().is_some_and(|end| end == "ron"));
         Ok(Self { name, statement, start, solution, rubric, chips: texts })
     }
 

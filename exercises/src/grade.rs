@@ -15,6 +15,7 @@ use sim_core::check::{Check, Finding};
 use sim_core::config::Chip;
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The grade of a submission.
@@ -30,6 +31,8 @@ pub struct Grade {
     pub points: u32,
     /// Most points.
     pub of: u32,
+    /// Points of the rows that the student does not have.
+    pub closed: u32,
     /// Why nothing ran: a missing file, or the messages of the compiler.
     pub problem: Option<String>,
     /// Remarks, such as a wrong name of the file.
@@ -143,6 +146,7 @@ pub fn grade(
         student: submission.student.clone(),
         points: 0,
         of: 0,
+        closed: exercise.rubric.closed,
         problem: None,
         notes: Vec::new(),
         rows: Vec::new(),
@@ -280,15 +284,15 @@ fn rows(
                of: u32,
                hint: &Option<String>,
                failed: Option<(String, Vec<Part>)>| {
+        let hint = hint.clone().filter(|_| failed.is_some() && !is_broken);
         let failed = match (is_broken, failed) {
             (true, _) => Some(("the program did not run".to_owned(), Vec::new())),
             (false, None) if none_right && kind != RowKind::Test => {
-                Some(("no test has a right result".to_owned(), Vec::new()))
+                Some(("no points without a right result".to_owned(), Vec::new()))
             }
             (false, failed) => failed,
         };
         let points = if failed.is_some() { 0 } else { of };
-        let hint = hint.clone().filter(|_| failed.is_some() && !is_broken);
         let (why, parts) = failed.map_or((None, Vec::new()), |(why, parts)| (Some(why), parts));
         Row { kind, name, is_open, points, of, why, parts, hint }
     };
@@ -369,11 +373,9 @@ fn findings(ran: &[Ran<'_>], check: Check) -> Option<(String, Vec<Part>)> {
     let mut parts = Vec::new();
     for (finding, place) in known.iter().take(MOST_FINDINGS) {
         let mut text = format!("{place}: {}\n{}", finding.source.trim(), finding.message);
-        for note in &finding.notes {
-            text += &format!("\nnote: {note}");
-        }
-        if let Some(help) = &finding.help {
-            text += &format!("\nhelp: {help}");
+        let more = finding.notes.iter().map(|note| ("note", note));
+        for (word, line) in more.chain(finding.help.iter().map(|help| ("help", help))) {
+            let _ = write!(text, "\n{word}: {line}");
         }
         parts.push(Part::text(format!("{} at {place}", finding.kind.name()), text));
     }

@@ -70,7 +70,7 @@ impl Source<'_> {
         };
         let target = Target::of_capability(chip.capability);
         let compiled = embedded::compile(self.name, self.text, &load, target, &Options::of(target));
-        compiled.map(|(program, _)| program)
+        compiled.map(|(program, _)| program).map_err(|refused| refused.messages)
     }
 }
 

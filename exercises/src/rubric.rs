@@ -45,6 +45,8 @@ pub struct Rubric {
     pub kernels: Vec<String>,
     /// Number in the place of `{seed}`, in a hand-out.
     pub seed: Option<u32>,
+    /// Points of the rows that a hand-out does not have.
+    pub closed: u32,
     /// Runs of the program.
     pub tests: Vec<Test>,
     /// Checkers.
@@ -168,8 +170,21 @@ impl Rubric {
 }
 
 fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
-    let RubricFile { title, name, lesson, level, kind, chips, kernels, seed, tests, checks, limits, source } =
-        file;
+    let RubricFile {
+        title,
+        name,
+        lesson,
+        level,
+        kind,
+        chips,
+        kernels,
+        seed,
+        closed,
+        tests,
+        checks,
+        limits,
+        source,
+    } = file;
     if tests.value.is_empty() {
         reader.push(empty("the rubric has no test", tests.span));
     }
@@ -218,8 +233,20 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         Some(row)
     });
     let source = source.collect();
-    let rubric =
-        Rubric { title, name, lesson, level, kind, kernels, seed, tests: all, checks, limits, source };
+    let rubric = Rubric {
+        title,
+        name,
+        lesson,
+        level,
+        kind,
+        kernels,
+        seed,
+        closed,
+        tests: all,
+        checks,
+        limits,
+        source,
+    };
     if rubric.points() == 0 && !rubric.tests.is_empty() {
         reader.push(empty("the rubric gives no points", tests.span));
     }

@@ -3,7 +3,7 @@
 use isa::span::{Span, Spanned};
 use sim_core::check::Check;
 use sim_core::config::schema::forms::{
-    At, Choice, Flag, FormulaText, IfAny, List, Map, Optional, Or, Part, Place, Text,
+    At, Choice, Flag, FormulaText, IfAny, Lines, List, Map, Optional, Or, Part, Place, Text,
 };
 use sim_core::{record, words};
 use std::ops::RangeInclusive;
@@ -36,6 +36,8 @@ record! {
         pub kernels: Vec<String> = IfAny(List(Text));
         /// Number in the place of `{seed}`; `warpsim lab new` writes it into a hand-out.
         pub seed: Option<u32> = Optional(1..=9999);
+        /// Points of the rows that a hand-out does not have; `warpsim lab new` writes it.
+        pub closed: u32 = Or(0..=u32::MAX, 0);
         /// Runs of the program whose output must be right.
         pub tests: Spanned<Vec<TestEntry>> = At(List(Part));
         /// Checkers that must find no error in the tests.
@@ -54,9 +56,9 @@ record! {
         /// Arguments of the program. `{seed}` becomes a number that depends on the student.
         pub args: Vec<String> = IfAny(List(Text));
         /// Standard input of the program.
-        pub input: String = IfAny(Text);
+        pub input: String = IfAny(Lines);
         /// Files in the folder of the program: their names and texts.
-        pub files: Vec<(Spanned<String>, String)> = IfAny(Map(Text));
+        pub files: Vec<(Spanned<String>, String)> = IfAny(Map(Lines));
         /// Whether students have the test.
         pub open: bool = Or(Flag, false);
         /// Chips of this test instead of the chips of the exercise.
@@ -81,7 +83,7 @@ record! {
         /// The chip.
         pub chip: String = Text;
         /// Standard output.
-        pub output: String = Text;
+        pub output: String = Lines;
         /// Most cycles of a launch, and instructions and simulated nanoseconds of the solution.
         pub cycles: u64 = 0..=u64::MAX;
         /// Instructions of its host code.

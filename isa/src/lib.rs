@@ -16,6 +16,7 @@ pub mod generic;
 pub mod library;
 pub mod listing;
 pub mod lower;
+pub mod mangled;
 pub mod options;
 pub mod origin;
 pub mod ptx;

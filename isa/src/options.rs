@@ -4,6 +4,7 @@ use crate::types::Capability;
 
 /// Optimizations that are applied between instruction selection and the assignment of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the compiler")]
 pub struct Options {
     /// Whether copies, constants, addresses and dead code are optimized, as `ptxas` does above
     /// `-O0`. Results stay the same; instruction and register counts change.

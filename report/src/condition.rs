@@ -1,7 +1,7 @@
 //! Conditions over metrics, such as `gld_transactions_per_request <= 1.1`: expectations of launch
 //! files, and limits of exercises.
 
-use crate::formula::{self, Budget, Expr, FormulaError, Names, Number, Scope};
+use crate::formula::{self, Binary, Budget, Expr, FormulaError, Names, Number, Scope};
 use crate::metrics::{self, Metric, Reports};
 use crate::render::number::{count, fixed};
 use isa::diag::nearest;
@@ -56,8 +56,10 @@ impl Names for Vocabulary {
         let metrics = metrics::ALL.iter().map(|metric| metric.name);
         let near = nearest(name, self.0.iter().copied().chain(metrics));
         let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-        let others: String = self.0.iter().map(|name| format!(", `{name}`")).collect();
-        format!("{near}expected a metric (docs/METRICS.md){others}")
+        let others = self.0.iter().map(|name| format!("`{name}`"));
+        let all: Vec<String> =
+            std::iter::once("a metric (docs/METRICS.md)".to_owned()).chain(others).collect();
+        format!("{near}expected {}", all.join(", "))
     }
 }
 
@@ -92,10 +94,19 @@ impl Condition {
             value
         };
         let scope = Scope { index: 0, length: 0, element: &|_, _| Err(0), value: &read };
-        let result = self.expression.eval(&scope, &mut Budget::default()).unwrap_or(f64::NAN);
+        let eval = |expression: &Expr<Quantity>| expression.eval(&scope, &mut Budget::default());
+        let result = eval(&self.expression).unwrap_or(f64::NAN);
+        let limit = match &self.expression {
+            Expr::Binary(
+                Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual,
+                _,
+                limit,
+            ) => eval(limit).ok().filter(|_| !matches!(**limit, Expr::Number(_))),
+            _ => None,
+        };
         let used = used.into_inner();
         let is_known = used.iter().all(|(_, value)| !value.is_nan());
-        Tested { holds: (is_known && !result.is_nan()).then_some(result != 0.0), used }
+        Tested { holds: (is_known && !result.is_nan()).then_some(result != 0.0), used, limit }
     }
 }
 
@@ -106,6 +117,8 @@ pub struct Tested {
     pub holds: Option<bool>,
     /// The names that it reads, in the order of their first use, with their values.
     used: Vec<(&'static str, f64)>,
+    /// Value of the right side of a comparison, if it is not a plain number.
+    limit: Option<f64>,
 }
 
 impl Tested {
@@ -117,7 +130,8 @@ impl Tested {
             value => fixed(value, 3),
         };
         let values = self.used.iter().map(|(name, value)| format!("`{name}` is {}", number(*value)));
-        values.collect::<Vec<_>>().join(", ")
+        let limit = self.limit.map(|limit| format!("the limit is {}", number(limit)));
+        values.chain(limit).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -139,7 +153,7 @@ mod tests {
     fn a_condition_says_the_values_that_it_reads() {
         assert_eq!(
             test("cycles <= 0.5 * reference"),
-            (Some(false), "`cycles` is 1,200, `reference` is 2,000".into())
+            (Some(false), "`cycles` is 1,200, `reference` is 2,000, the limit is 1,000".into())
         );
         assert_eq!(test("cycles <= 0.6 * reference && cycles > 0").0, Some(true));
         assert_eq!(test("ipc > 1"), (None, "`ipc` is unknown".into()));

@@ -23,7 +23,6 @@ pub mod formula;
 pub mod inspect;
 pub mod json;
 pub mod launch_file;
-pub mod mangled;
 pub mod metrics;
 pub mod micro_ops;
 pub mod outcome;
@@ -41,3 +40,5 @@ pub mod text;
 pub mod trace;
 pub mod why;
 pub mod words;
+
+pub use isa::mangled;

@@ -13,6 +13,9 @@ pub enum Severity {
     Warning,
 }
 
+/// Code of errors about the compute capability of the target.
+pub const CAPABILITY: &str = "capability";
+
 /// A message with the places that it is about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagnostic {

@@ -5,7 +5,7 @@ use super::scope::Entity;
 use super::texture::TextureFunction;
 use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{
     self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, MathOp, PlaceKind, Rounding, Special,
     Storage, VoteOp,
@@ -184,16 +184,13 @@ impl Sema<'_> {
             return Ok(());
         }
         let target = self.target.name();
-        let error = Diagnostic::error(
-            "capability",
-            span,
-            format!("`{name}` needs sm_{needs}; the target is {target}"),
-        )
-        .help(format!(
-            "compile for a chip of compute capability {}.{} or later",
-            needs / 10,
-            needs % 10
-        ));
+        let error =
+            Diagnostic::error(CAPABILITY, span, format!("`{name}` needs sm_{needs}; the target is {target}"))
+                .help(format!(
+                    "compile for a chip of compute capability {}.{} or later",
+                    needs / 10,
+                    needs % 10
+                ));
         self.fail(error)
     }
 

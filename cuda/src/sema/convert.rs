@@ -5,7 +5,7 @@ use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{Res, TemplateValue, Value, ValueKind};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{Expr, ExprKind, LocalKind, Place, PlaceKind};
 use crate::source::Span;
 
@@ -88,7 +88,7 @@ impl Sema<'_> {
         if !self.target.is_fermi() && !self.target.is_host() {
             let target = self.target.name();
             let error =
-                Diagnostic::error("capability", span, format!("function pointers need sm_20, not {target}"));
+                Diagnostic::error(CAPABILITY, span, format!("function pointers need sm_20, not {target}"));
             return self.fail(error);
         }
         let id = self.instance(function, arguments, span)?;

@@ -88,7 +88,7 @@ pub fn print(
 pub fn value(one: &Shown) -> String {
     let notes = one.notes.iter().flat_map(|note| wrapped("  ", note, 2, 80));
     let mut out = format!("{} = {}\n", one.name, one.text(0));
-    out += &lines(&notes.collect::<Vec<_>>());
+    out += &lines(notes);
     out
 }
 
@@ -99,7 +99,7 @@ fn shown(one: &Shown) -> String {
         out += &table(&one.name, &(0..32).map(|lane| one.text(lane)).collect::<Vec<_>>());
     }
     for note in &one.notes {
-        out += &lines(&wrapped("  ", note, 2, 80));
+        out += &lines(wrapped("  ", note, 2, 80));
     }
     out
 }

@@ -49,7 +49,7 @@ pub fn out_of_commands(session: &Session<'_>) -> String {
 
 /// A line of help.
 pub fn help(text: &str) -> String {
-    lines(&wrapped(" ", text, 4, 80))
+    lines(wrapped(" ", text, 4, 80))
 }
 
 /// Lines as one text.
@@ -181,5 +181,5 @@ pub fn list(session: &Session<'_>, around: u32, here: Option<u32>) -> String {
     let mark = |number: u32| if here == Some(number) { "=>" } else { "  " };
     let place = |number: u32| session.program().source.files().place(number);
     let shown = numbered.map(|(number, text)| format!("{} {:>4} {text}", mark(number), place(number)));
-    lines(&shown.collect::<Vec<_>>())
+    lines(shown)
 }

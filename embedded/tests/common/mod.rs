@@ -83,7 +83,7 @@ pub fn start(
         Some(cuda::preprocess::Included { name: wanted.to_owned(), text })
     };
     let compiled = embedded::compile(name, text, &load, target, &Options::of(target));
-    let (compiled, _) = compiled.unwrap_or_else(|messages| panic!("{name}: {messages}"));
+    let (compiled, _) = compiled.unwrap_or_else(|refused| panic!("{name}: {}", refused.messages));
     let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", functional), ("WARPSIM_QUIET", "1")];
     let value = |wanted: &str| {
         variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())

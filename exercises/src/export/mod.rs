@@ -1,4 +1,4 @@
-//! Views of grades: text, CSV, JUnit XML, the JSON of Gradescope, and pages.
+//! Views of grades: text, CSV, `JUnit` XML, the JSON of Gradescope, and pages.
 
 mod files;
 mod page;

@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 /// Returns a grade as text: a line for each row, and what is known about each failure.
 pub fn text(grade: &Grade) -> String {
     let mut out = format!("{}: {} of {} points\n", grade.title, grade.points, grade.of);
+    if grade.closed > 0 {
+        let _ = writeln!(out, "note: {} more points are for tests that only the teacher has", grade.closed);
+    }
     for note in &grade.notes {
         let _ = writeln!(out, "note: {note}");
     }

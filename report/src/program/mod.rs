@@ -9,7 +9,7 @@ pub use estimate::Series;
 use crate::mangled::plain;
 use isa::source::{Files, Source};
 use serde::{Deserialize, Serialize};
-use sim_core::check::Finding;
+use sim_core::check::{Finding, Severity};
 use sim_core::config::Chip;
 use sim_core::host::timeline::{Call, Direction, HostCall, Timeline};
 use sim_core::stats::Report;
@@ -37,6 +37,9 @@ pub struct Program {
     pub chip: String,
     /// Board of the chip.
     pub board: String,
+    /// Copy engines of the chip.
+    #[serde(default)]
+    pub copy_engines: u32,
     /// Simulated nanoseconds from the first call to the last.
     pub simulated_ns: u64,
     /// Copies and kernels of all devices in the order of the calls.
@@ -250,6 +253,9 @@ pub struct Found {
     pub place: String,
     /// Number of launches with it.
     pub launches: u64,
+    /// Whether it is an error, not a warning.
+    #[serde(default)]
+    pub is_error: bool,
 }
 
 /// Returns the place of the entry that is `same`, which is added if it is missing.
@@ -270,6 +276,7 @@ impl Program {
             command: command.join(" "),
             chip: chip.name.clone(),
             board: chip.board.clone(),
+            copy_engines: chip.pcie.copy_engines,
             ..Self::default()
         }
     }
@@ -302,7 +309,8 @@ impl Program {
             let (kind, place) = (finding.kind.name(), place(&report.launch.files, finding.line));
             let same = |known: &Found| known.kernel == kernel && known.kind == kind && known.place == place;
             let (kernel, kind) = (kernel.to_owned(), kind.to_owned());
-            let found = || Found { kernel, kind, place: place.clone(), launches: 0 };
+            let is_error = finding.severity == Severity::Error;
+            let found = || Found { kernel, kind, place: place.clone(), launches: 0, is_error };
             let at = entry(&mut self.findings, same, found);
             if counted.insert(at) {
                 self.findings[at].launches += 1;

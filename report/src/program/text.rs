@@ -177,7 +177,8 @@ impl Program {
         let (copies, kernels) =
             (self.time_of(Kind::CopyIn) + self.time_of(Kind::CopyOut), self.time_of(Kind::Kernel));
         let share = |ns: u64| ns as f64 / self.simulated_ns.max(1) as f64;
-        if share(copies) >= WORTH && share(kernels) >= WORTH && !self.overlaps() {
+        // Without a copy engine nothing overlaps.
+        if self.copy_engines > 0 && share(copies) >= WORTH && share(kernels) >= WORTH && !self.overlaps() {
             hints.push(format!(
                 "copies take {} us and kernels {} us, one after the other: parts in streams with cudaMemcpyAsync and \
                  pinned memory can overlap, and save up to {} us",

@@ -62,7 +62,7 @@ impl Thread {
 /// A variable or an allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Object {
-    /// Name in the PTX text, or name that the host gave; `None` for an allocation without name.
+    /// Name in CUDA C or in PTX, or name that the host gave; `None` for an allocation without name.
     pub name: Option<String>,
     /// First address in its state space.
     pub start: u64,

@@ -2,6 +2,7 @@
 
 use super::finding::Object;
 use crate::exec::Kernel;
+use isa::mangled::plain;
 use isa::types::StateSpace;
 use isa::uop::Symbol;
 
@@ -43,5 +44,6 @@ pub fn object_of(kernel: &Kernel, space: StateSpace, symbol: &Symbol) -> Object 
         symbol.offset.saturating_add(symbol.bytes)
     };
     let start = symbol.offset;
-    Object { name: Some(symbol.name.clone()), start: start.into(), bytes: end.saturating_sub(start).into() }
+    let name = Some(plain(&symbol.name).to_owned());
+    Object { name, start: start.into(), bytes: end.saturating_sub(start).into() }
 }

@@ -74,6 +74,7 @@ impl Builder {
             spills: Spills::default(),
             params: Vec::new(),
             param_bytes: 0,
+            addresses: Vec::new(),
             shared: Vec::new(),
             shared_bytes: 0,
             local: Vec::new(),

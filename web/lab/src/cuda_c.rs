@@ -104,7 +104,7 @@ pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<(Program, St
     let target = Target::of_capability(chip.capability);
     let (compiled, warnings) =
         embedded::compile(&file.name, &file.text, &none, target, &options(target, level))
-            .map_err(Failure::input)?;
+            .map_err(|refused| Failure::input(refused.messages))?;
     let (input, folder) = (String::new(), VirtualFolder::default());
     Ok((Program { text: file.clone(), compiled, input, folder }, warnings))
 }

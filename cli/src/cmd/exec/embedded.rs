@@ -28,7 +28,7 @@ pub struct Program(pub Compiled);
 ///
 /// # Errors
 ///
-/// The file cannot be read, or the chip is unknown.
+/// The file cannot be read, the chip is unknown, or it cannot run the program.
 pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Failure>, Failure> {
     let path = Path::new(&workload.kernel);
     let text = read_source(path, MAX_TEXT as u64)?;
@@ -46,7 +46,8 @@ pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Fa
     };
     let name = shown(path);
     match embedded::compile(&name, &text, &cuda_c::load, target, &options) {
-        Err(messages) => Ok(Err(Failure::input(messages))),
+        Err(refused) if refused.is_of_chip => Err(Failure::input(refused.messages)),
+        Err(refused) => Ok(Err(Failure::input(refused.messages))),
         Ok((program, warnings)) => {
             if !warnings.is_empty() {
                 complain(&warnings);

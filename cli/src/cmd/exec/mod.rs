@@ -11,7 +11,7 @@ pub mod source;
 
 use crate::args::{ExecArgs, HostTime};
 use crate::chip;
-use crate::exit::Failure;
+use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, shown};
 use crate::render::short::WIDTH;
 use clap::ValueEnum;
@@ -47,9 +47,13 @@ fn named(
         Some(_) => Some(document.as_path()),
         None => title.map(|_| document.as_path()),
     };
-    let code = start(variables(args, record, report))?;
+    let mut code = start(variables(args, record, report))?;
     if let (Some(_), Some(written)) = (title, report.filter(|written| written.exists())) {
-        complain(read(written)?.text(WIDTH).trim_end());
+        let program = read(written)?;
+        complain(program.text(WIDTH).trim_end());
+        if code == 0 && program.findings.iter().any(|found| found.is_error) {
+            code = Code::WrongResult as u8;
+        }
     }
     match (&args.report, report) {
         (Some(file), Some(written)) if !written.exists() => complain(&format!(

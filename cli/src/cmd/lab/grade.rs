@@ -125,7 +125,7 @@ fn text(exercise: &Exercise, grades: &[Grade]) -> String {
         let failed: Vec<&str> =
             grade.rows.iter().filter(|row| !Row::passed(row)).map(|row| row.name.as_str()).collect();
         let why = match &grade.problem {
-            Some(problem) => problem.lines().next().unwrap_or_default().to_owned(),
+            Some(problem) => problem.lines().take(2).collect::<Vec<_>>().join(": "),
             None if failed.is_empty() => String::new(),
             None => format!("failed: {}", failed.join(", ")),
         };

@@ -1,6 +1,6 @@
 //! `warpsim lab list`.
 
-use crate::args::{Format, FormatArgs};
+use crate::args::Format;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
@@ -30,7 +30,7 @@ struct Entry {
 }
 
 /// Lists the exercises of the course.
-pub fn run(args: &FormatArgs) -> Result<Code, Failure> {
+pub fn run(format: Format) -> Result<Code, Failure> {
     let entries = names().filter_map(|name| builtin(name).map(|exercise| (name, exercise.rubric)));
     let entries = entries.map(|(name, rubric)| {
         let mut chips: Vec<String> =
@@ -42,7 +42,7 @@ pub fn run(args: &FormatArgs) -> Result<Code, Failure> {
         Entry { name, title: rubric.title, lesson: rubric.lesson, level, kind, points, tests, chips }
     });
     let exercises: Vec<Entry> = entries.collect();
-    print(&match args.format {
+    print(&match format {
         Format::Text => text(&exercises),
         Format::Json => json::pretty(&Document { schema: SCHEMA, exercises }),
     })?;

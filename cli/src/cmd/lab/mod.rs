@@ -13,7 +13,7 @@ use crate::exit::{Code, Failure};
 /// Runs a command of the lab.
 pub fn run(args: &LabArgs) -> Result<Code, Failure> {
     match &args.command {
-        LabCommand::List(format) => list::run(format),
+        LabCommand::List(format) => list::run(format.format),
         LabCommand::New(new) => new::run(new),
         LabCommand::Check(check) => check::run(check),
         LabCommand::Grade(grade) => grade::run(grade),

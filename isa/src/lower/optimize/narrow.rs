@@ -195,4 +195,22 @@ mod tests {
         let found = lines(&found);
         assert!(found.iter().any(|line| line.starts_with("mul.wide")), "{found:?}");
     }
+
+    #[test]
+    fn an_address_of_global_memory_has_32_bits_on_chips_that_have_no_more() {
+        let body = "mov.u32 %r1, %tid.x; ld.param.u64 %d1, [q]; mul.wide.s32 %d2, %r1, 4; add.u64 %d3, %d1, %d2;\n\
+                    ld.global.u32 %r2, [%d3]; st.global.u32 [%d3+4], %r2;";
+        let narrow = program("sm_13", Options::default(), body);
+        let found = lines(&narrow);
+        assert!(!found.iter().any(|line| line.contains("b64") || line.contains("wide")), "{found:?}");
+        let offset = narrow.params.iter().find(|param| param.name == "q").expect("a parameter").offset;
+        assert_eq!(narrow.addresses, [offset]);
+        let mut params = vec![0; narrow.param_bytes as usize];
+        assert!(narrow.with_wide_addresses(&params).is_none());
+        params[offset as usize + 5] = 1;
+        let wide = narrow.with_wide_addresses(&params).expect("more than 32 bits are an address");
+        assert!(wide.addresses.is_empty() && lines(&wide).iter().any(|line| line.contains("wide")));
+        let fermi = program("sm_20", Options::default(), body);
+        assert!(lines(&fermi).iter().any(|line| line.contains("wide")) && fermi.addresses.is_empty());
+    }
 }

@@ -1,7 +1,8 @@
 //! Findings from the hazards: one for each cause.
 
 use super::hazard::{Found, Hazard, Party};
-use super::{Space, group, remedy};
+use super::remedy::{self, Terms};
+use super::{Space, group};
 use crate::check::finding::{Bytes, Finding, Pair, Race, Thread};
 use crate::check::kind::{HazardKind, Kind, MissingOrder, Severity};
 use crate::check::place::object_at;
@@ -97,8 +98,10 @@ fn finding(hazard: &Hazard, race: Race, kernel: &Kernel) -> Finding {
         (MissingOrder::Warps, _) => vec![format!("{passed}; {note}")],
         _ => vec![note.to_owned()],
     };
+    let terms = Terms::of(&kernel.program.source);
     let help = match race.barrier {
         Some((after, before)) => {
+            let barrier = terms.barrier;
             let files = kernel.program.source.files();
             let (after, before) = (files.described(after), files.described(before));
             let portable = if severity == Severity::Warning {
@@ -106,9 +109,9 @@ fn finding(hazard: &Hazard, race: Race, kernel: &Kernel) -> Finding {
             } else {
                 ""
             };
-            Some(format!("add a `bar.sync` after line {after} and before line {before}{portable}"))
+            Some(format!("add a {barrier} after line {after} and before line {before}{portable}"))
         }
-        None => remedy::remedy(hazard).map(str::to_owned),
+        None => remedy::remedy(hazard, terms),
     };
     let Pair { first, second, memory, .. } = race.pairs[0].clone();
     let message = format!("{name} between {between}{order}");

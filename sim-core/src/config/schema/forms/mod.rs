@@ -8,7 +8,8 @@ pub use parts::{
     Place,
 };
 pub use values::{
-    CapabilityText, Choice, Extents, FeatureList, Flag, FormulaText, Mebibytes, Megahertz, Policy, Text,
+    CapabilityText, Choice, Extents, FeatureList, Flag, FormulaText, Lines, Mebibytes, Megahertz, Policy,
+    Text,
 };
 
 use super::{Effect, Field, Presence, Value};

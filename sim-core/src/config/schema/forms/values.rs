@@ -125,6 +125,23 @@ impl Form<PathBuf> for Text {
     }
 }
 
+/// A text with its line ends: a string of any characters.
+pub struct Lines;
+
+impl Form<String> for Lines {
+    fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<String> {
+        reader.text(node, what).map(str::to_owned)
+    }
+
+    fn value(&self) -> Value {
+        Value::Text
+    }
+
+    fn fallback(&self) -> Option<String> {
+        Some(String::new())
+    }
+}
+
 /// A formula: a string of any characters.
 pub struct FormulaText;
 
