@@ -1,7 +1,7 @@
 //! Launches as files and results as reports: what the command line and the browser lab share.
 //!
 //! `launch_file` reads launch files and runs their launches, `skeleton` writes them, `access`
-//! restricts the files that other files may name, `outcome` is the result of a run, `formula` the
+//! restricts the files that other files may name, `chip` finds chips, `outcome` is the result of a run, `formula` the
 //! expression language of launch files and experiments, `provenance` the origin of its numbers,
 //! `why` the result of the experiments that test a limit. `render` writes reports as text, `json`
 //! as JSON, `page` as HTML; `recorded` has what pictures need in addition to a report. `trace`
@@ -16,6 +16,7 @@
 //! nothing, and starts no run itself except the launch of a launch file.
 
 pub mod access;
+pub mod chip;
 pub mod compare;
 pub mod exit;
 pub mod formula;
