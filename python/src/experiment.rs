@@ -10,6 +10,7 @@ use isa::ptx::is_module;
 use isa::ptx::parse::MAX_TEXT;
 use isa::source::Source;
 use isa::uop::Module;
+use isa::variables::Variables;
 use kernels::{Settings, Workload};
 use pyo3::prelude::*;
 use report::exit::Failure;
@@ -206,6 +207,7 @@ impl Custom {
         for path in &files {
             let name = shown(path);
             let mut text = read_text(path, MAX_TEXT as u64)?;
+            let mut own = Variables::default();
             if !is_module(&text) {
                 let target = Target::from_name(TARGET).expect("a target");
                 let none = |_: &str, _: &str, _| None;
@@ -213,10 +215,9 @@ impl Custom {
                 let compiled = cuda::compile(&name, &text, &none, target, &options);
                 let messages = compiled.messages();
                 text = compiled.ptx.ok_or_else(|| Failure::input(messages))?;
-                variables.push(Arc::new(compiled.variables));
-            } else {
-                variables.push(Arc::default());
+                own = compiled.variables;
             }
+            variables.push(Arc::new(own));
             texts.push((name, text));
         }
         let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));

@@ -33,7 +33,7 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&Arc<AtomicBool>) -> T + S
             let mut interrupted = None;
             while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if interrupted.is_none() {
-                    interrupted = Python::attach(|py| py.check_signals()).err();
+                    interrupted = Python::attach(|py| py.check_signals().err());
                     stop.store(interrupted.is_some(), Ordering::Relaxed);
                 }
             }

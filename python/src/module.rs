@@ -245,7 +245,13 @@ impl Built {
                 || pointees.get(at).is_some_and(Option::is_some),
                 |c_type| c_type.contains('*') || c_type.contains('&'),
             );
-            Parameter { name, c_type, ptx_type: param.ty.to_string(), bytes: param.bytes, is_pointer }
+            Parameter {
+                name,
+                c_type,
+                ptx_type: param.ty.to_string().trim_start_matches('.').to_owned(),
+                bytes: param.bytes,
+                is_pointer,
+            }
         };
         Kernel {
             name: entry.map_or_else(|| c_name(&self.module, program).to_owned(), |entry| entry.name.clone()),

@@ -18,6 +18,9 @@ use sim_core::check::Checks;
 use sim_core::host::timeline::Timeline;
 use std::collections::BTreeMap;
 
+/// A part of the pictures: heading, explanation, and the name and the title of each picture.
+type Part = (&'static str, String, Vec<(&'static str, String)>);
+
 /// The launches of a run with everything that reports need.
 #[pyclass(frozen, module = "warpsim._native")]
 pub struct Run {
@@ -87,8 +90,8 @@ impl Run {
         lines.into_iter().map(place).collect()
     }
 
-    /// The pictures: heading, explanation, and the name and the title of each picture.
-    fn parts(&self) -> Vec<(&'static str, String, Vec<(&'static str, String)>)> {
+    /// The parts of the pictures.
+    fn parts(&self) -> Vec<Part> {
         let (_, parts) = figures::report::parts(&self.result.reports).unwrap_or_default();
         let names = |part: &figures::report::Part| {
             part.pictures.iter().map(|(name, scene)| (*name, scene.title.clone())).collect()

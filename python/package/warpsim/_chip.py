@@ -27,7 +27,7 @@ class Chip:
     16
     >>> small = warpsim.Chip('(base: "g80", name: "small", sm: (max_warps: 8))')
     >>> small
-    Chip('small': GeForce 8800 GTX (G80), 16 SMs at 1350 MHz, compute capability 1.0)
+    Chip('small': GeForce 8800 GTX, 16 SMs at 1350 MHz, compute capability 1.0)
     >>> warpsim.Chip("g80", {"sm.max_warps": 8}).sets
     {'sm.max_warps': '8'}
     """

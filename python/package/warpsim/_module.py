@@ -351,7 +351,7 @@ class Module:
         if report.printed:
             sys.stdout.write(report.printed)
         if not report.finished:
-            failure = _native.LaunchError("\n".join(report.messages))
+            failure = _native.LaunchError("\n".join(report.messages)[len("error: ") :])
             failure.report = report
             raise failure
         _arguments.unpack(packed, back)

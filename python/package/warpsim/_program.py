@@ -38,7 +38,7 @@ def run(
     defines: Optional[Mapping[str, object]] = None,
     include: Iterable[Union[str, "os.PathLike[str]"]] = (),
 ) -> "Program":
-    """Compiles and runs a CUDA C program: a text, or the path of a ``.cu`` file.
+    r"""Compiles and runs a CUDA C program: a text, or the path of a ``.cu`` file.
 
     `args` are its arguments. It reads and writes files in memory: `files` at first, and
     `Program.files` at the end. The other options are those of `compile` and of `Module.launch`.
@@ -59,7 +59,7 @@ def run(
     ...     return 3;
     ... }''', args=["answer"])
     >>> program.stdout, program.code, len(program.launches)
-    ('answer 42\\n', 3, 1)
+    ('answer 42\n', 3, 1)
     >>> program.hints
     ['no cudaFree for 4 bytes of device memory in 1 allocation']
     """

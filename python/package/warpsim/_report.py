@@ -74,7 +74,7 @@ class Report:
     >>> [line.place for line in report.lines]
     ['1']
     >>> print(report.text.splitlines()[0])
-    kernel      k: 1 block of 64 threads, 4 registers
+    kernel     k: 1 block (1,1,1) of 64 threads (64,1,1), 3 registers
     """
 
     def __init__(self, native: "_native.Run") -> None:
