@@ -130,9 +130,7 @@ pub fn checks(text: &str) -> Result<Checks, String> {
             None if word == "all" => Checks::ALL,
             None => {
                 let names = Check::NAMES.map(|(name, _)| name).join(", ");
-                return Err(format!(
-                    "`{word}` is not a checker; expected {names} or all"
-                ));
+                return Err(format!("`{word}` is not a checker; expected {names} or all"));
             }
         };
     }

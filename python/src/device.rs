@@ -16,11 +16,9 @@ use sim_core::check::Checks;
 use sim_core::config;
 use sim_core::config::base::Texts;
 use sim_core::host::timeline::Timeline;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions, StopReason};
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 /// An argument of a kernel.
 #[derive(FromPyObject)]
@@ -176,14 +174,7 @@ impl Device {
         let checks = checks(&settings.checks)?;
         let (result, timeline, back) = interrupt::run(py, |stop| {
             let mut state = self.state.lock().map_err(|_| Failed::Broken)?;
-            let flag = stop.clone();
-            state.gpu.monitor(Some(Box::new(move |_| {
-                if flag.load(Ordering::Relaxed) {
-                    ControlFlow::Break(StopReason::Interrupted)
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })));
+            state.gpu.monitor(Some(interrupt::monitor(stop)));
             state.gpu.check(checks);
             state.launch(module, &settings, checks)
         })??;

@@ -19,11 +19,10 @@ use report::launch_file::{self, Plan};
 use report::outcome::RunResult;
 use report::text::{read_text, shown};
 use report::{access, chip};
-use sim_core::host::{Gpu, StopReason};
-use std::ops::ControlFlow;
+use sim_core::host::Gpu;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use studies::experiment::Options;
 use studies::host::{Compiled, Found, Host, Program};
 use studies::rows::Format;
@@ -37,7 +36,7 @@ const TARGET: &str = "sm_13";
 /// Only one experiment runs at a time: a study knows the program around it by functions.
 static ONE: Mutex<()> = Mutex::new(());
 /// Whether the experiment ends early.
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 /// Messages of the experiment.
 static MESSAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -70,30 +69,20 @@ pub fn experiment(
     store: Option<PathBuf>,
     jobs: usize,
 ) -> PyResult<Experiment> {
-    let made = interrupt::run(py, |stop| {
+    let made = interrupt::run(py, |flag| {
         let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        STOP.store(false, Ordering::Relaxed);
+        *stop() = Some(Arc::clone(flag));
         messages().clear();
-        std::thread::scope(|scope| {
-            let (running, ended) = std::sync::mpsc::channel::<()>();
-            let work = scope.spawn(move || {
-                let _running = running;
-                run(text, &path, store, jobs)
-            });
-            // A study asks a function without data, so the flag is passed on.
-            while ended
-                .recv_timeout(interrupt::TICK)
-                .is_err_and(|why| why == std::sync::mpsc::RecvTimeoutError::Timeout)
-            {
-                STOP.store(stop.load(Ordering::Relaxed), Ordering::Relaxed);
-            }
-            work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        run(text, &path, store, jobs)
     })?;
     made.map_err(|failure| error::<Error>(&failure.message))
 }
 
-fn messages() -> std::sync::MutexGuard<'static, Vec<String>> {
+fn stop() -> MutexGuard<'static, Option<Arc<AtomicBool>>> {
+    STOP.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn messages() -> MutexGuard<'static, Vec<String>> {
     MESSAGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -107,9 +96,9 @@ fn run(
         sources: env!("WARPSIM_SOURCES"),
         say: |text| messages().push(text.to_owned()),
         bar: |_| ProgressBar::hidden(),
-        interrupted: || STOP.load(Ordering::Relaxed),
+        interrupted: || stop().as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)),
         ends: || {},
-        monitor,
+        monitor: |gpu| drop(gpu.monitor(stop().as_ref().map(interrupt::monitor))),
         chip: chip::texts,
         program,
     };
@@ -139,16 +128,6 @@ fn run(
         pictures,
         messages: std::mem::take(&mut *messages()),
     })
-}
-
-fn monitor(gpu: &mut Gpu) {
-    gpu.monitor(Some(Box::new(|_| {
-        if STOP.load(Ordering::Relaxed) {
-            ControlFlow::Break(StopReason::Interrupted)
-        } else {
-            ControlFlow::Continue(())
-        }
-    })));
 }
 
 /// A built-in kernel with its module.

@@ -2,7 +2,9 @@
 
 use crate::errors::{InternalError, error};
 use pyo3::prelude::*;
+use sim_core::host::{Monitor, StopReason};
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -10,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Time between two questions whether the user has pressed Ctrl-C.
-pub const TICK: Duration = Duration::from_millis(50);
+const TICK: Duration = Duration::from_millis(50);
 /// Bytes of the stack: the compilers are recursive, and threads of Python may have small stacks.
 const STACK: usize = 64 << 20;
 
@@ -40,6 +42,18 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&Arc<AtomicBool>) -> T + S
             let result = worker.join().map_err(|panic| error::<InternalError>(&reason(&*panic)));
             interrupted.map_or(result, Err)
         })
+    })
+}
+
+/// Returns a monitor of a GPU that ends launches after Ctrl-C.
+pub fn monitor(stop: &Arc<AtomicBool>) -> Monitor {
+    let flag = Arc::clone(stop);
+    Box::new(move |_| {
+        if flag.load(Ordering::Relaxed) {
+            ControlFlow::Break(StopReason::Interrupted)
+        } else {
+            ControlFlow::Continue(())
+        }
     })
 }
 

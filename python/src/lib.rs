@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use super::experiment::{Experiment, experiment};
     #[pymodule_export]
-    use super::module::{Kernel, Module, Parameter};
+    use super::module::{Kernel, Module, Parameter, is_ptx};
     #[pymodule_export]
     use super::program::{ProgramRun, run_program};
     #[pymodule_export]

@@ -272,6 +272,12 @@ impl Built {
     }
 }
 
+/// Whether a text is PTX.
+#[pyfunction]
+pub fn is_ptx(text: &str) -> bool {
+    is_module(text)
+}
+
 /// Extents of a grid or block.
 pub fn extents([x, y, z]: [u32; 3]) -> Dim3 {
     Dim3::new(x, y, z)

@@ -7,8 +7,8 @@ use crate::interrupt;
 use crate::module::Options;
 use crate::run::Run;
 use cuda::target::Target;
+use embedded::Outside;
 use embedded::library::{Streams, VirtualFolder};
-use embedded::{Control, Move, Outside, Stopped};
 use figures::{streams, svg};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,10 +20,9 @@ use report::program::Program as Record;
 use report::provenance::{PROGRAM, Provenance};
 use report::render::short::WIDTH;
 use report::text::visible;
-use sim_core::host::{Gpu, StopReason};
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use sim_core::host::Gpu;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use warpsim_cuda::settings::Settings as Runtime;
 
@@ -84,27 +83,6 @@ impl Streams for Collected {
 
     fn input(&mut self) -> Vec<u8> {
         self.with(|printed| std::mem::take(&mut printed.input))
-    }
-}
-
-/// Ends host code after Ctrl-C.
-struct Ends(Arc<AtomicBool>);
-
-impl Ends {
-    fn next(&self) -> Move {
-        if self.0.load(Ordering::Relaxed) { Move::End } else { Move::Lines(BTreeSet::new()) }
-    }
-}
-
-impl Control for Ends {
-    fn arrived(&mut self, _: &mut Stopped<'_, '_>) -> Move {
-        self.next()
-    }
-
-    fn failed(&mut self, _: &mut Stopped<'_, '_>, _: &embedded::stop::Stop) {}
-
-    fn changed(&mut self) -> Option<Move> {
-        Some(self.next()).filter(|next| *next == Move::End)
     }
 }
 
@@ -208,14 +186,7 @@ pub fn run_program(
         let load = |wanted: &str, from: &str, angled| options.load(wanted, from, angled);
         let (compiled, warnings) = embedded::compile(name, text, &load, target, &options.of(target))?;
         let mut gpu = Gpu::new(simulated.clone());
-        let flag = Arc::clone(stop);
-        gpu.monitor(Some(Box::new(move |_| {
-            if flag.load(Ordering::Relaxed) {
-                ControlFlow::Break(StopReason::Interrupted)
-            } else {
-                ControlFlow::Continue(())
-            }
-        })));
+        gpu.monitor(Some(interrupt::monitor(stop)));
         gpu.check(checks);
         let runtime = Runtime {
             max_cycles: settings.max_cycles.unwrap_or_else(|| watchdog_cycles(&simulated)),
@@ -234,9 +205,10 @@ pub fn run_program(
         };
         let arguments = std::iter::once(name.to_owned()).chain(settings.args.iter().cloned()).collect();
         let run = embedded::Options { arguments, memory: MEMORY, steps: STEPS };
+        let ends = Arc::clone(stop);
         let outside = Outside {
             gpu: Some(&mut gpu),
-            control: Some(Box::new(Ends(Arc::clone(stop)))),
+            interrupted: Some(Box::new(move || ends.load(Ordering::Relaxed))),
             ..Outside::new(Box::new(collected.clone()), Box::new(folder))
         };
         let ended = embedded::run(&compiled, runtime, &run, outside);

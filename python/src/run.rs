@@ -1,8 +1,6 @@
 //! The report of launches: texts, JSON, metrics and pictures.
 
-use crate::errors::{Error, error};
 use figures::svg;
-use isa::diag::nearest;
 use pyo3::prelude::*;
 use report::metrics::{self, Metric, Reports};
 use report::outcome::{RunResult, shown};
@@ -18,8 +16,9 @@ use sim_core::check::Checks;
 use sim_core::host::timeline::Timeline;
 use std::collections::BTreeMap;
 
-/// A part of the pictures: heading, explanation, and the name and the title of each picture.
-type Part = (&'static str, String, Vec<(&'static str, String)>);
+/// A part of the pictures: heading, explanation, and the name, the title and the SVG text of each
+/// picture.
+type Part = (&'static str, String, Vec<(&'static str, String, String)>);
 
 /// The launches of a run with everything that reports need.
 #[pyclass(frozen, module = "warpsim._native")]
@@ -90,31 +89,13 @@ impl Run {
         lines.into_iter().map(place).collect()
     }
 
-    /// The parts of the pictures.
+    /// The parts of the pictures; none without timing.
     fn parts(&self) -> Vec<Part> {
         let (_, parts) = figures::report::parts(&self.result.reports).unwrap_or_default();
-        let names = |part: &figures::report::Part| {
-            part.pictures.iter().map(|(name, scene)| (*name, scene.title.clone())).collect()
+        let drawn = |part: &figures::report::Part| {
+            part.pictures.iter().map(|(name, scene)| (*name, scene.title.clone(), svg(scene))).collect()
         };
-        parts.iter().map(|part| (part.title, part.note.clone(), names(part))).collect()
-    }
-
-    /// A picture as SVG.
-    fn picture(&self, name: &str) -> PyResult<String> {
-        let (_, parts) = figures::report::parts(&self.result.reports).unwrap_or_default();
-        let mut pictures = parts.iter().flat_map(|part| &part.pictures);
-        if let Some((_, scene)) = pictures.clone().find(|(known, _)| *known == name) {
-            return Ok(svg(scene));
-        }
-        let names: Vec<&str> = pictures.by_ref().map(|(name, _)| *name).collect();
-        if names.is_empty() {
-            return Err(error::<Error>(
-                "a run on the functional machine has no pictures, because it has no time",
-            ));
-        }
-        let near = nearest(name, names.iter().copied()).unwrap_or_default();
-        let near = if near.is_empty() { String::new() } else { format!("; did you mean `{near}`?") };
-        Err(error::<Error>(&format!("there is no picture `{name}`{near}\npictures: {}", names.join(", "))))
+        parts.iter().map(|part| (part.title, part.note.clone(), drawn(part))).collect()
     }
 
     /// The report as one HTML page that loads no other file.

@@ -134,6 +134,8 @@ def test_wrong_launches():
         module.launch("saxpy", 4, 256, *args, chip="kepler")
     with pytest.raises(ValueError, match="`rac` is not a checker"):
         module.launch("saxpy", 4, 256, *args, checks="rac")
+    with pytest.raises(ValueError, match="shared: expected a whole number from 0 on, found -1"):
+        module.launch("saxpy", 4, 256, *args, shared=-1)
     with pytest.raises(ValueError, match="without timing"):
         module.launch("saxpy", 4, 256, *args, checks="race", timed=True)
     with pytest.raises(ValueError, match="read-only"):

@@ -48,6 +48,8 @@ def test_mistakes_have_their_place():
     assert program.code == 139 and "null.cu:3" in program.message
     with pytest.raises(warpsim.CompileError, match="bad.cu:1"):
         warpsim.run("int main() { return missing; }", name="bad.cu")
+    with pytest.raises(warpsim.CompileError, match="is PTX"):
+        warpsim.run(".version 1.4")
     with pytest.raises(FileNotFoundError):
         warpsim.run("no-such-program.cu")
     with pytest.raises(warpsim.Error, match="is refused"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native
-from ._picture import Picture
+from ._picture import Picture, fitted
 
 if TYPE_CHECKING:
     import pandas
@@ -98,5 +98,6 @@ class Experiment:
         return self.text
 
     def _repr_html_(self) -> str:
-        drawn = "".join(picture.svg for picture in self.pictures.values())
-        return f"{self.frame()._repr_html_()}<pre>{html.escape(self.text)}</pre>{drawn}"
+        drawn = "".join(fitted(picture.svg) for picture in self.pictures.values())
+        table = self.frame().drop(columns="digest")._repr_html_()
+        return f"{table}<pre style='font-family:monospace'>{html.escape(self.text)}</pre>{drawn}"

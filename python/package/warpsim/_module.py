@@ -13,6 +13,7 @@ from typing import Any, Iterable, Iterator, Mapping, Optional, Sequence, Tuple, 
 from . import _arguments, _native
 from ._chip import Chip, ChipLike, Sets, chosen
 from ._device import Device
+from ._native import is_ptx
 from ._report import Report
 
 #: Extents of a grid or a block: a number, or up to three numbers.
@@ -63,8 +64,16 @@ def read(text: Union[str, "os.PathLike[str]"], name: Optional[str]) -> Tuple[str
         return path.read_text(encoding="utf-8"), name or str(path), [str(path.parent)]
     if not isinstance(text, str):
         raise TypeError(f"expected a text or a path, found {type(text).__name__}")
-    is_ptx = any(line.lstrip().startswith(".version") for line in text.splitlines())
-    return text, name or ("kernel.ptx" if is_ptx else "kernel.cu"), []
+    return text, name or ("kernel.ptx" if is_ptx(text) else "kernel.cu"), []
+
+
+def natural(name: str, value: Optional[int]) -> Optional[int]:
+    """Checks a number that is not negative, or `None`."""
+    if value is None:
+        return None
+    if not hasattr(value, "__index__") or value.__index__() < 0 or value.__index__() >= 1 << 64:
+        raise ValueError(f"{name}: expected a whole number from 0 on, found {value!r}")
+    return value.__index__()
 
 
 def compiler(
@@ -336,17 +345,20 @@ class Module:
             "kernel": kernel.symbol,
             "grid": extents("grid", grid),
             "block": extents("block", block),
-            "shared": shared,
+            "shared": natural("shared", shared),
             "args": packed.args,
             "buffers": packed.buffers,
             "symbols": [(name, _bytes(name, value)) for name, value in dict(symbols or {}).items()],
             "timed": timed is not False,
             "checks": checks,
-            "registers": registers,
-            "max_cycles": max_cycles,
-            "threads": threads,
+            "registers": natural("registers", registers),
+            "max_cycles": natural("max_cycles", max_cycles),
+            "threads": natural("threads", threads),
         }
-        run, back = device._native.launch(self._native, settings)
+        try:
+            run, back = device._native.launch(self._native, settings)
+        except _native.LaunchError as error:
+            raise _native.LaunchError(str(error).replace(f"`{kernel.symbol}`", f"`{kernel.name}`")) from None
         report = Report(run)
         if report.printed:
             sys.stdout.write(report.printed)

@@ -7,6 +7,11 @@ from pathlib import Path
 from typing import Union
 
 
+def fitted(svg: str) -> str:
+    """Returns a picture that is not wider than its page."""
+    return svg.replace("<svg ", "<svg style='max-width:100%;height:auto' ", 1)
+
+
 class Picture:
     """A picture, which a notebook shows. `svg` is its text."""
 
@@ -19,7 +24,7 @@ class Picture:
         Path(path).write_text(self.svg, encoding="utf-8")
 
     def _repr_svg_(self) -> str:
-        return self.svg
+        return fitted(self.svg)
 
     def __repr__(self) -> str:
         return f"Picture({self.title!r})"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Sequen
 
 from . import _native
 from ._chip import ChipLike, Sets, chosen
-from ._module import compiler, read
-from ._picture import Picture
+from ._module import compiler, is_ptx, natural, read
+from ._picture import Picture, fitted
 from ._report import Report, as_html
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def run(
     if isinstance(program, str) and "\n" not in program and program.endswith((".cu", ".cuh")):
         program = Path(program)
     text, name, folders = read(program, name or (None if isinstance(program, os.PathLike) else "program.cu"))
+    if is_ptx(text):
+        raise _native.CompileError(f"{name} is PTX; a program is CUDA C, and warpsim.compile compiles PTX")
     settings = {
         "text": text,
         "name": name,
@@ -79,9 +81,9 @@ def run(
         },
         "timed": timed is not False,
         "checks": checks,
-        "devices": devices,
-        "max_cycles": max_cycles,
-        "threads": threads,
+        "devices": natural("devices", devices),
+        "max_cycles": natural("max_cycles", max_cycles),
+        "threads": natural("threads", threads),
     }
     options = compiler(opt_level, fast_math, max_registers, defines, [*folders, *include])
     return Program(_native.run_program(chosen(chip, sets)._native, options, settings))
@@ -181,5 +183,5 @@ class Program:
             messages = [f"exit code {self.code}"]
         if self.report is not None:
             messages += self.report.messages
-        timeline = self._native.timeline() if self.dict["calls"] else ""
-        return timeline + as_html(self._native.launches, self.text, messages)
+        timeline = fitted(self._native.timeline()) if self.dict["calls"] else ""
+        return timeline + as_html(self.report, self.text, messages)

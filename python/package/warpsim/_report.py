@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import html
 import json
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native
-from ._picture import Picture
+from ._picture import Picture, fitted
 
 if TYPE_CHECKING:
     import pandas
@@ -202,9 +203,18 @@ class Report:
         return pandas.DataFrame(rows).fillna(0.0)
 
     @cached_property
-    def pictures(self) -> Dict[str, str]:
-        """Names and titles of the pictures."""
-        return {name: title for _, _, pictures in self._native.parts() for name, title in pictures}
+    def parts(self) -> list[Tuple[str, str, list[str]]]:
+        """Parts of the pictures: heading, explanation, names of pictures."""
+        return [(title, note, [name for name, _, _ in drawn]) for title, note, drawn in self._parts]
+
+    @cached_property
+    def pictures(self) -> Dict[str, Picture]:
+        """The pictures by their names; none for a launch without timing."""
+        return {name: Picture(title, svg) for _, _, drawn in self._parts for name, title, svg in drawn}
+
+    @cached_property
+    def _parts(self) -> list[Any]:
+        return self._native.parts()
 
     def picture(self, name: str = "stalls") -> Picture:
         """Returns a picture, which a notebook shows: one of `pictures`.
@@ -217,8 +227,13 @@ class Report:
         >>> list(report.pictures)
         ['stalls', 'states', 'divergence', 'roofline', 'occupancy', 'sms', 'partitions', 'rows']
         """
-        svg = self._native.picture(name)
-        return Picture(self.pictures[name], svg)
+        if not self.pictures:
+            raise _native.Error("the launch has no pictures, because it ran without timing")
+        if name not in self.pictures:
+            near = difflib.get_close_matches(name, self.pictures, 1)
+            hint = f"; did you mean `{near[0]}`?" if near else ""
+            raise _native.Error(f"there is no picture `{name}`{hint}\npictures: {', '.join(self.pictures)}")
+        return self.pictures[name]
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the report: an HTML page, JSON or text, by the ending of the path."""
@@ -233,17 +248,17 @@ class Report:
         return self.text
 
     def _repr_html_(self) -> str:
-        return as_html(self._native, self.text, self.messages)
+        return as_html(self, self.text, self.messages)
 
 
-def as_html(native: Optional["_native.Run"], text: str, messages: Sequence[str]) -> str:
+def as_html(report: Optional[Report], text: str, messages: Sequence[str]) -> str:
     """Returns a report with its pictures for a notebook."""
     out = ["<div class='warpsim' style='max-width:960px'>"]
     for message in messages:
         out.append(f"<p style='color:#b3261e'><b>{html.escape(message)}</b></p>")
-    out.append(f"<pre style='line-height:1.25'>{html.escape(text)}</pre>")
-    for number, (title, note, pictures) in enumerate(native.parts() if native else []):
-        drawn = "".join(native.picture(name) for name, _ in pictures) if native else ""
+    out.append(f"<pre style='font-family:monospace;line-height:1.25'>{html.escape(text)}</pre>")
+    for number, (title, note, names) in enumerate(report.parts if report else []):
+        drawn = "".join(fitted(report.pictures[name].svg) for name in names) if report else ""
         is_open = " open" if number == 0 else ""
         note = f"<p>{html.escape(note)}</p>" if note else ""
         out.append(f"<details{is_open}><summary>{html.escape(title)}</summary>{note}{drawn}</details>")
