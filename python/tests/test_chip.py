@@ -32,7 +32,9 @@ def test_built_in_chips():
 
 
 def test_occupancy_is_that_of_a_launch():
-    kernel = warpsim.compile("__global__ void k(float *x) { x[threadIdx.x] += 1; }", chip="g80")["k"]
+    kernel = warpsim.compile("__global__ void k(float *x) { x[threadIdx.x] += 1; }", chip="g80")[
+        "k"
+    ]
     report = kernel[1, 64](np.zeros(64, np.float32))
     assert kernel.occupancy(64) == report.launch["launch"]["occupancy"]
     assert kernel.occupancy(1024)["refusals"]

@@ -35,7 +35,9 @@ def test_three_notebooks():
 def test_notebooks_run(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
-    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(path.parent)}}).execute()
+    NotebookClient(
+        notebook, timeout=300, resources={"metadata": {"path": str(path.parent)}}
+    ).execute()
 
 
 def test_all_public_names_have_docstrings():
@@ -44,7 +46,9 @@ def test_all_public_names_have_docstrings():
         assert name.startswith("__") or one.__doc__, name
         if isinstance(one, type):
             public = [member for member in vars(one) if not member.startswith("_")]
-            undocumented = [m for m in public if callable(getattr(one, m)) and not getattr(one, m).__doc__]
+            undocumented = [
+                m for m in public if callable(getattr(one, m)) and not getattr(one, m).__doc__
+            ]
             assert not undocumented, (name, undocumented)
 
 
@@ -52,7 +56,9 @@ def test_the_stubs_have_all_names():
     from warpsim import _native
 
     stub = ast.parse((Path(warpsim.__file__).parent / "_native.pyi").read_text())
-    defined = {one.name: one for one in stub.body if isinstance(one, (ast.ClassDef, ast.FunctionDef))}
+    defined = {
+        one.name: one for one in stub.body if isinstance(one, (ast.ClassDef, ast.FunctionDef))
+    }
     public = {name for name in dir(_native) if not name.startswith("_")}
     assert public == set(defined)
     for name, node in defined.items():

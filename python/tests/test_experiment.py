@@ -11,7 +11,9 @@ FILE = """(
 )"""
 
 KERNEL = "__global__ void k(int *p) { p[threadIdx.x] = 1; }"
-LAUNCH = '(entry: "k", grid: 1, block: 32, params: [buf("p")], buffers: {"p": (type: s32, len: 32)})'
+LAUNCH = (
+    '(entry: "k", grid: 1, block: 32, params: [buf("p")], buffers: {"p": (type: s32, len: 32)})'
+)
 
 
 def test_an_experiment_is_a_frame(tmp_path):

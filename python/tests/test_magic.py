@@ -26,7 +26,9 @@ def test_a_cell_without_main_is_a_module(shell):
 def test_a_cell_with_main_is_run(shell):
     cell = '#include <stdio.h>\nint main(int n, char **v) { printf("%s", v[1]); return 2; }'
     with capture_output() as captured:
-        ended = shell.run_cell_magic("warpsim", '--args "hello you" --name ended --functional', cell)
+        ended = shell.run_cell_magic(
+            "warpsim", '--args "hello you" --name ended --functional', cell
+        )
     assert captured.stdout == "hello\n" and ended.code == 2 and shell.user_ns["ended"] is ended
 
 
@@ -41,4 +43,6 @@ def test_wrong_options(shell):
 
 
 def test_main_in_a_comment_is_no_program():
-    assert has_main("int main (void) {}") and not has_main('// main()\n/* main() */ "main()" void domain();')
+    assert has_main("int main (void) {}") and not has_main(
+        '// main()\n/* main() */ "main()" void domain();'
+    )

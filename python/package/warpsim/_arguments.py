@@ -73,10 +73,8 @@ def pack(kernel: Any, args: Sequence[Any], device: Any) -> Packed:
     """
     parameters = kernel.parameters
     if len(args) != len(parameters):
-        raise TypeError(
-            f"{kernel.declaration} expects {len(parameters)} argument{'s' * (len(parameters) != 1)}, "
-            f"found {len(args)}"
-        )
+        expected = f"{len(parameters)} argument{'s' * (len(parameters) != 1)}"
+        raise TypeError(f"{kernel.declaration} expects {expected}, found {len(args)}")
     packed = Packed([], [], [])
     for place, (parameter, value) in enumerate(zip(parameters, args)):
         about = f"argument {place + 1} of {kernel.name}, {parameter}"
@@ -109,7 +107,9 @@ def _array(packed: Packed, parameter: Any, array: Any, about: str) -> Tuple[int]
     if array.dtype.hasobject or not array.dtype.isnative:
         raise TypeError(f"{about}: an array of {array.dtype} has no bytes of the device")
     if not array.flags.c_contiguous:
-        raise ValueError(f"{about}: the array is not contiguous; pass a copy by np.ascontiguousarray")
+        raise ValueError(
+            f"{about}: the array is not contiguous; pass a copy by np.ascontiguousarray"
+        )
     is_written = parameter.is_written
     if is_written and not array.flags.writeable:
         raise ValueError(f"{about}: the kernel can write the array, which is read-only")
@@ -121,14 +121,20 @@ def _array(packed: Packed, parameter: Any, array: Any, about: str) -> Tuple[int]
                 packed.arrays[number] = array
             return (number,)
         if np.may_share_memory(known, array):
-            raise ValueError(f"{about}: the array shares memory with another argument, but is not the same")
+            raise ValueError(
+                f"{about}: the array shares memory with another argument, but is not the same"
+            )
     packed.arrays.append(array)
     packed.buffers.append((parameter.name, array.tobytes(), is_written))
     return (len(packed.arrays) - 1,)
 
 
 def _same(a: Any, b: Any) -> bool:
-    return a.nbytes == b.nbytes and a.nbytes > 0 and a.__array_interface__["data"][0] == b.__array_interface__["data"][0]
+    return (
+        a.nbytes == b.nbytes
+        and a.nbytes > 0
+        and a.__array_interface__["data"][0] == b.__array_interface__["data"][0]
+    )
 
 
 def _check_element(parameter: Any, dtype: Any, about: str) -> None:
@@ -137,7 +143,9 @@ def _check_element(parameter: Any, dtype: Any, about: str) -> None:
     expected = element(parameter.c_type)
     if expected is None or dtype == expected or (expected == np.bool_ and dtype == np.uint8):
         return
-    raise TypeError(f"{about}: expected an array of {expected}, found {dtype}; convert it by astype")
+    raise TypeError(
+        f"{about}: expected an array of {expected}, found {dtype}; convert it by astype"
+    )
 
 
 def _scalar(parameter: Any, value: Any, about: str) -> bytes:
@@ -180,7 +188,9 @@ def _raw(parameter: Any, value: Any, about: str) -> bytes:
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tobytes()
     if not isinstance(value, (bytes, bytearray)):
-        raise TypeError(f"{about}: expected {parameter.bytes} bytes, or a value of numpy with this size")
+        raise TypeError(
+            f"{about}: expected {parameter.bytes} bytes, or a value of numpy with this size"
+        )
     if len(value) != parameter.bytes:
         raise ValueError(f"{about}: expected {parameter.bytes} bytes, found {len(value)}")
     return bytes(value)

@@ -32,7 +32,9 @@ class Chip:
     {'sm.max_warps': '8'}
     """
 
-    def __init__(self, chip: Union[str, "os.PathLike[str]"] = DEFAULT, sets: Optional[Sets] = None) -> None:
+    def __init__(
+        self, chip: Union[str, os.PathLike[str]] = DEFAULT, sets: Optional[Sets] = None
+    ) -> None:
         text = os.fspath(chip)
         if not isinstance(text, str):
             raise TypeError(f"chip: expected a name, a path or a text, found {type(chip).__name__}")
@@ -101,7 +103,9 @@ def chosen(chip: Optional[ChipLike], sets: Optional[Sets], default: Optional[Chi
     """Returns the chip of the arguments `chip` and `sets`."""
     if isinstance(chip, Chip):
         if sets:
-            raise TypeError("`sets` changes a chip that is given by its name: use warpsim.Chip(name, sets)")
+            raise TypeError(
+                "`sets` changes a chip that is given by its name: use warpsim.Chip(name, sets)"
+            )
         return chip
     if chip is None and default is not None:
         return Chip(default.name, {**default.sets, **dict(sets)}) if sets else default
@@ -116,4 +120,6 @@ def _ron(path: str, value: object) -> str:
         return str(value)
     if hasattr(value, "item"):
         return _ron(path, value.item())
-    raise TypeError(f"sets[{path!r}]: expected a number, a truth value or a text, found {type(value).__name__}")
+    raise TypeError(
+        f"sets[{path!r}]: expected a number, a truth value or a text, found {type(value).__name__}"
+    )

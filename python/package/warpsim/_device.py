@@ -32,7 +32,7 @@ class Device:
         self.chip: Chip = chosen(chip, sets)
         self._native = _native.Device(self.chip._native)
 
-    def array(self, values: Any, dtype: Any = None) -> "DeviceArray":
+    def array(self, values: Any, dtype: Any = None) -> DeviceArray:
         """Copies an array, or what numpy makes an array of, to the device."""
         import numpy as np
 
@@ -41,19 +41,20 @@ class Device:
         made.set(host)
         return made
 
-    def empty(self, shape: Union[int, Tuple[int, ...]], dtype: Any = "float32") -> "DeviceArray":
+    def empty(self, shape: Union[int, Tuple[int, ...]], dtype: Any = "float32") -> DeviceArray:
         """Allocates an array, which the simulator fills with zeros."""
         return DeviceArray(self, shape, dtype)
 
     #: The same: memory of the simulator begins with zeros.
     zeros = empty
 
-    def write_symbol(self, module: "Module", name: str, value: Any) -> None:
+    def write_symbol(self, module: Module, name: str, value: Any) -> None:
         """Writes a ``__constant__`` or ``__device__`` variable (``cudaMemcpyToSymbol``).
 
         >>> import numpy as np, warpsim
         >>> device = warpsim.Device()
-        >>> module = warpsim.compile("__constant__ int c[2]; __global__ void k(int *p) { *p = c[1]; }")
+        >>> text = "__constant__ int c[2]; __global__ void k(int *p) { *p = c[1]; }"
+        >>> module = warpsim.compile(text)
         >>> device.write_symbol(module, "c", np.array([3, 4], np.int32))
         >>> device.read_symbol(module, "c", np.int32).tolist()
         [3, 4]
@@ -62,7 +63,7 @@ class Device:
 
         self._native.write_symbol(module._native, name, _bytes(name, value))
 
-    def read_symbol(self, module: "Module", name: str, dtype: Any) -> "np.ndarray[Any, Any]":
+    def read_symbol(self, module: Module, name: str, dtype: Any) -> np.ndarray[Any, Any]:
         """Reads a variable (``cudaMemcpyFromSymbol``)."""
         import numpy as np
 
@@ -81,9 +82,11 @@ class DeviceArray:
         #: The device.
         self.device = device
         #: The extents.
-        self.shape: Tuple[int, ...] = (int(shape),) if not isinstance(shape, (tuple, list)) else tuple(shape)
+        self.shape: Tuple[int, ...] = (
+            (int(shape),) if not isinstance(shape, (tuple, list)) else tuple(shape)
+        )
         #: The type of the elements.
-        self.dtype: "np.dtype[Any]" = np.dtype(dtype)
+        self.dtype: np.dtype[Any] = np.dtype(dtype)
         if self.dtype.hasobject:
             raise TypeError(f"an array of {self.dtype} has no bytes of the device")
         address = device._native.malloc(max(self.nbytes, 1))
@@ -103,7 +106,7 @@ class DeviceArray:
         """Number of bytes."""
         return self.size * self.dtype.itemsize
 
-    def numpy(self) -> "np.ndarray[Any, Any]":
+    def numpy(self) -> np.ndarray[Any, Any]:
         """Copies the array to the host."""
         import numpy as np
 
@@ -128,7 +131,7 @@ class DeviceArray:
             raise ValueError("the array has been freed")
         return self._address
 
-    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> "np.ndarray[Any, Any]":
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray[Any, Any]:
         host = self.numpy()
         return host if dtype is None else host.astype(dtype)
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def experiment(
-    file: Union[str, "os.PathLike[str]"],
+    file: Union[str, os.PathLike[str]],
     *,
-    store: Optional[Union[str, "os.PathLike[str]"]] = None,
+    store: Optional[Union[str, os.PathLike[str]]] = None,
     jobs: Optional[int] = None,
-) -> "Experiment":
+) -> Experiment:
     """Runs an experiment file (docs/EXPERIMENTS.md): its path, or its text.
 
     Files that a text names are relative to the current folder. With `store` the results are kept in
@@ -51,7 +51,7 @@ def experiment(
 class Experiment:
     """The results of an experiment: rows of points, and answers to the questions of the file."""
 
-    def __init__(self, native: "_native.Experiment") -> None:
+    def __init__(self, native: _native.Experiment) -> None:
         self._native = native
 
     @property
@@ -64,7 +64,7 @@ class Experiment:
         """The points with their results."""
         return [json.loads(line) for line in self._native.rows.splitlines()]
 
-    def frame(self) -> "pandas.DataFrame":
+    def frame(self) -> pandas.DataFrame:
         """Returns the points as a pandas frame."""
         import pandas
 
@@ -90,7 +90,7 @@ class Experiment:
         """The pictures of the answers."""
         return {name: Picture(name, svg) for name, svg in self._native.pictures}
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the results as an HTML page."""
         Path(path).write_text(self._native.page, encoding="utf-8")
 
@@ -99,5 +99,5 @@ class Experiment:
 
     def _repr_html_(self) -> str:
         drawn = "".join(fitted(picture.svg) for picture in self.pictures.values())
-        table = self.frame().drop(columns="digest")._repr_html_()
+        table = self.frame().drop(columns="digest").to_html()
         return f"{table}<pre style='font-family:monospace'>{html.escape(self.text)}</pre>{drawn}"

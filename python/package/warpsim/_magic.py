@@ -40,9 +40,9 @@ def has_main(text: str) -> bool:
 def warpsim(line: str, cell: Optional[str] = None) -> Any:
     """Runs a cell of CUDA C as a program, or compiles it to a module if it has no ``main``.
 
-    ``--chip NAME``, ``--set PATH=VALUE``, ``--check NAMES``, ``--functional``, ``--fast-math`` and
-    ``--args "WORDS"`` are the options of the run. ``--name VARIABLE`` is the variable for the module
-    (otherwise ``module``) or for the ended program.
+    ``--chip NAME``, ``--set PATH=VALUE``, ``--check NAMES``, ``--functional``, ``--fast-math``
+    and ``--args "WORDS"`` are the options of the run. ``--name VARIABLE`` is the variable for the
+    module (otherwise ``module``) or for the ended program.
     """
     from IPython import get_ipython
 
@@ -56,7 +56,12 @@ def warpsim(line: str, cell: Optional[str] = None) -> Any:
     if args.name is not None and not args.name.isidentifier():
         raise ValueError(f"%%warpsim: --name {args.name}: expected the name of a variable")
     text = cell or ""
-    common: dict[str, Any] = {"chip": args.chip, "sets": sets, "fast_math": args.fast_math, "name": "cell.cu"}
+    common: dict[str, Any] = {
+        "chip": args.chip,
+        "sets": sets,
+        "fast_math": args.fast_math,
+        "name": "cell.cu",
+    }
     names = get_ipython().user_ns
     if not has_main(text):
         names[args.name or "module"] = made = compile(text, **common)

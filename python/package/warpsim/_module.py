@@ -21,7 +21,7 @@ Extents = Union[int, Sequence[int]]
 
 
 def compile(
-    text: Union[str, "os.PathLike[str]"],
+    text: Union[str, os.PathLike[str]],
     *,
     chip: Optional[ChipLike] = None,
     sets: Optional[Sets] = None,
@@ -30,14 +30,14 @@ def compile(
     fast_math: bool = False,
     max_registers: Optional[int] = None,
     defines: Optional[Mapping[str, object]] = None,
-    include: Iterable[Union[str, "os.PathLike[str]"]] = (),
-) -> "Module":
+    include: Iterable[Union[str, os.PathLike[str]]] = (),
+) -> Module:
     """Compiles CUDA C or PTX: a text, or a path (`pathlib.Path`).
 
-    PTX has a line that begins with ``.version``. The default chip is ``"fermi"``. `name` is the name
-    of the file in messages and reports. The options are the options of nvcc: `opt_level` (``-O``),
-    `fast_math` (``-use_fast_math``), `max_registers` (``-maxrregcount``), `defines` (``-D``) and
-    folders of included files (``-I``).
+    PTX has a line that begins with ``.version``. The default chip is ``"fermi"``. `name` is the
+    name of the file in messages and reports. The other options are options of nvcc: `opt_level`
+    (``-O``), `fast_math` (``-use_fast_math``), `max_registers` (``-maxrregcount``), `defines`
+    (``-D``), and folders of included files (``-I``).
 
     Raises `CompileError` with the message of the compiler.
 
@@ -57,7 +57,7 @@ def compile(
     return Module(_native.Module(text, name, on._native, options), on)
 
 
-def read(text: Union[str, "os.PathLike[str]"], name: Optional[str]) -> Tuple[str, str, list[str]]:
+def read(text: Union[str, os.PathLike[str]], name: Optional[str]) -> Tuple[str, str, list[str]]:
     """Returns a text, its name, and the folders of files that it includes."""
     if isinstance(text, os.PathLike):
         path = Path(text)
@@ -81,7 +81,7 @@ def compiler(
     fast_math: bool,
     max_registers: Optional[int],
     defines: Optional[Mapping[str, object]],
-    include: Iterable[Union[str, "os.PathLike[str]"]],
+    include: Iterable[Union[str, os.PathLike[str]]],
 ) -> dict[str, Any]:
     """Returns the options of the compiler."""
     return {
@@ -96,7 +96,7 @@ def compiler(
 class Parameter:
     """A parameter of a kernel."""
 
-    def __init__(self, native: "_native.Parameter") -> None:
+    def __init__(self, native: _native.Parameter) -> None:
         #: Name.
         self.name: str = native.name
         #: Type in CUDA C; `None` in PTX.
@@ -126,7 +126,7 @@ class Parameter:
 class Kernel:
     """A kernel of a module. ``kernel[grid, block](…)`` launches it."""
 
-    def __init__(self, module: "Module", native: "_native.Kernel") -> None:
+    def __init__(self, module: Module, native: _native.Kernel) -> None:
         self.module = module
         #: Name in CUDA C.
         self.name: str = native.name
@@ -150,9 +150,11 @@ class Kernel:
         """Name and parameters."""
         return f"{self.name}({', '.join(map(str, self.parameters))})"
 
-    def __getitem__(self, configuration: Tuple[Any, ...]) -> "Launcher":
+    def __getitem__(self, configuration: Tuple[Any, ...]) -> Launcher:
         if not isinstance(configuration, tuple) or len(configuration) not in (2, 3):
-            raise TypeError(f"write {self.name}[grid, block](…) or {self.name}[grid, block, shared](…)")
+            raise TypeError(
+                f"write {self.name}[grid, block](…) or {self.name}[grid, block, shared](…)"
+            )
         return Launcher(self, *configuration)
 
     def occupancy(
@@ -177,6 +179,10 @@ class Kernel:
         on = chosen(chip, sets, self.module.chip)
         return json.loads(self.module._native.occupancy(self.symbol, on._native, x * y * z, shared))
 
+    def _named(self, message: str) -> str:
+        """Returns a message with the name in CUDA C."""
+        return message.replace(f"`{self.symbol}`", f"`{self.name}`")
+
     def __repr__(self) -> str:
         return f"Kernel({self.declaration})"
 
@@ -190,7 +196,7 @@ class Launcher:
     def __call__(self, *args: Any, **options: Any) -> Report:
         """Launches the kernel; the options are those of `Module.launch`."""
         options.setdefault("shared", self.shared)
-        return self.kernel.module._launch(self.kernel, self.grid, self.block, args, **options)
+        return self.kernel.module.launch(self.kernel, self.grid, self.block, *args, **options)
 
     def __repr__(self) -> str:
         return f"{self.kernel.name}[{self.grid}, {self.block}, {self.shared}]"
@@ -199,7 +205,7 @@ class Launcher:
 class Module:
     """Compiled CUDA C or PTX; `compile` makes it. ``module["name"]`` is a kernel."""
 
-    def __init__(self, native: "_native.Module", chip: Chip) -> None:
+    def __init__(self, native: _native.Module, chip: Chip) -> None:
         self._native = native
         #: The chip for which it is compiled; the default chip of launches.
         self.chip = chip
@@ -251,10 +257,12 @@ class Module:
             if found:
                 known = ", ".join(f"{one.declaration} = {one.symbol}" for one in found)
                 raise _native.LaunchError(f"several kernels have the name `{name}`: {known}")
-        known = [kernel.name for kernel in self.kernels]
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        raise _native.LaunchError(f"the module has no kernel `{name}`{hint} Its kernels: {', '.join(known)}")
+        all_names = [kernel.name for kernel in self.kernels]
+        near = difflib.get_close_matches(name, all_names, 1)
+        hint = f"; did you mean `{near[0]}`?" if near else "."
+        raise _native.LaunchError(
+            f"the module has no kernel `{name}`{hint} Its kernels: {', '.join(all_names)}"
+        )
 
     def __iter__(self) -> Iterator[Kernel]:
         return iter(self.kernels)
@@ -282,12 +290,12 @@ class Module:
         """Launches a kernel, waits for its end, and returns its report.
 
         Arrays of numpy are copied to the device and back, except for parameters such as
-        ``const float *``. Arrays of a `Device` stay on the device. Other values are converted to the
-        types of the parameters. `symbols` are arrays for ``__constant__`` and ``__device__``
+        ``const float *``. Arrays of a `Device` stay on the device. Other values are converted to
+        the types of the parameters. `symbols` are arrays for ``__constant__`` and ``__device__``
         variables.
 
-        The launch runs on `chip` with the overrides `sets`; without them, on the chip of the module.
-        Each launch has a new device unless `device` or an array of a device names one.
+        The launch runs on `chip` with the overrides `sets`; without them, on the chip of the
+        module. Each launch has a new device unless `device` or an array of a device names one.
 
         ``timed=False`` runs the kernel without timing, which is faster. `checks` are names of
         checkers such as ``"race,memory"`` or ``"all"``: the kernel runs without timing, and
@@ -296,8 +304,8 @@ class Module:
         which changes no result.
 
         Raises `LaunchError` if the chip refuses the launch or the kernel does not finish,
-        `TypeError` or `ValueError` if an argument does not fit, and `KeyboardInterrupt` after Ctrl-C;
-        the arrays keep their values then.
+        `TypeError` or `ValueError` if an argument does not fit, and `KeyboardInterrupt` after
+        Ctrl-C; the arrays keep their values then.
 
         >>> import numpy as np, warpsim
         >>> module = warpsim.compile("__global__ void next(int *p) { p[threadIdx.x] += 1; }")
@@ -309,30 +317,7 @@ class Module:
         >>> p.tolist()
         [2, 2, 2, 2]
         """
-        one = kernel if isinstance(kernel, Kernel) else self[kernel]
-        return self._launch(
-            one, grid, block, args, shared=shared, symbols=symbols, chip=chip, sets=sets, device=device,
-            timed=timed, checks=checks, registers=registers, max_cycles=max_cycles, threads=threads,
-        )  # fmt: skip
-
-    def _launch(
-        self,
-        kernel: Kernel,
-        grid: Extents,
-        block: Extents,
-        args: Sequence[Any],
-        *,
-        shared: int = 0,
-        symbols: Optional[Mapping[str, Any]] = None,
-        chip: Optional[ChipLike] = None,
-        sets: Optional[Sets] = None,
-        device: Optional[Device] = None,
-        timed: Optional[bool] = None,
-        checks: str = "",
-        registers: Optional[int] = None,
-        max_cycles: Optional[int] = None,
-        threads: int = 1,
-    ) -> Report:
+        kernel = kernel if isinstance(kernel, Kernel) else self[kernel]
         if timed and checks:
             raise ValueError("checkers run without timing: leave out `timed`, or `checks`")
         device = _device_of(args, device)
@@ -358,12 +343,14 @@ class Module:
         try:
             run, back = device._native.launch(self._native, settings)
         except _native.LaunchError as error:
-            raise _native.LaunchError(str(error).replace(f"`{kernel.symbol}`", f"`{kernel.name}`")) from None
+            raise _native.LaunchError(kernel._named(str(error))) from None
         report = Report(run)
         if report.printed:
             sys.stdout.write(report.printed)
         if not report.finished:
-            failure = _native.LaunchError("\n".join(report.messages)[len("error: ") :])
+            failure = _native.LaunchError(
+                kernel._named("\n".join(report.messages)[len("error: ") :])
+            )
             failure.report = report
             raise failure
         _arguments.unpack(packed, back)
@@ -376,7 +363,9 @@ class Module:
         head = "".join(f"<th>{one}</th>" for one in ("kernel", "registers", "shared", "local"))
         row = "<tr><td><code>{}</code></td><td>{}</td><td>{} B</td><td>{} B</td></tr>"
         rows = "".join(
-            row.format(html.escape(one.declaration), one.registers, one.shared_bytes, one.local_bytes)
+            row.format(
+                html.escape(one.declaration), one.registers, one.shared_bytes, one.local_bytes
+            )
             for one in self.kernels
         )
         title = f"{self.name} for {self.chip.name}"
@@ -385,9 +374,9 @@ class Module:
 
 def extents(what: str, value: Extents) -> list[int]:
     """Returns three extents."""
-    all = [value] if not isinstance(value, (tuple, list)) else list(value)
+    given: Sequence[Any] = list(value) if isinstance(value, (tuple, list)) else [value]
     try:
-        all = [one.__index__() for one in all]
+        all: list[int] = [one.__index__() for one in given]
     except AttributeError:
         all = []
     if not 1 <= len(all) <= 3 or not all or any(not 0 <= one < 1 << 32 for one in all):
@@ -414,5 +403,7 @@ def _bytes(name: str, value: Any) -> bytes:
     if isinstance(value, (bytes, bytearray)):
         return bytes(value)
     if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.hasobject:
-        raise TypeError(f"symbols[{name!r}]: expected an array or a value of numpy, such as np.float32(1)")
+        raise TypeError(
+            f"symbols[{name!r}]: expected an array or a value of numpy, such as np.float32(1)"
+        )
     return value.tobytes()

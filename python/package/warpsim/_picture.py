@@ -19,7 +19,7 @@ class Picture:
         self.title = title
         self.svg = svg
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the picture as an SVG file."""
         Path(path).write_text(self.svg, encoding="utf-8")
 

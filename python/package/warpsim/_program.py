@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Sequen
 
 from . import _native
 from ._chip import ChipLike, Sets, chosen
-from ._module import compiler, is_ptx, natural, read
+from ._module import compiler, natural, read
+from ._native import is_ptx
 from ._picture import Picture, fitted
 from ._report import Report, as_html
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    program: Union[str, "os.PathLike[str]"],
+    program: Union[str, os.PathLike[str]],
     *,
     args: Sequence[object] = (),
     chip: Optional[ChipLike] = None,
@@ -36,8 +37,8 @@ def run(
     fast_math: bool = False,
     max_registers: Optional[int] = None,
     defines: Optional[Mapping[str, object]] = None,
-    include: Iterable[Union[str, "os.PathLike[str]"]] = (),
-) -> "Program":
+    include: Iterable[Union[str, os.PathLike[str]]] = (),
+) -> Program:
     r"""Compiles and runs a CUDA C program: a text, or the path of a ``.cu`` file.
 
     `args` are its arguments. It reads and writes files in memory: `files` at first, and
@@ -67,9 +68,13 @@ def run(
         raise ValueError("checkers run without timing: leave out `timed`, or `checks`")
     if isinstance(program, str) and "\n" not in program and program.endswith((".cu", ".cuh")):
         program = Path(program)
-    text, name, folders = read(program, name or (None if isinstance(program, os.PathLike) else "program.cu"))
+    text, name, folders = read(
+        program, name or (None if isinstance(program, os.PathLike) else "program.cu")
+    )
     if is_ptx(text):
-        raise _native.CompileError(f"{name} is PTX; a program is CUDA C, and warpsim.compile compiles PTX")
+        raise _native.CompileError(
+            f"{name} is PTX; a program is CUDA C, and warpsim.compile compiles PTX"
+        )
     settings = {
         "text": text,
         "name": name,
@@ -92,7 +97,7 @@ def run(
 class Program:
     """A program that has ended; `run` makes it."""
 
-    def __init__(self, native: "_native.ProgramRun") -> None:
+    def __init__(self, native: _native.ProgramRun) -> None:
         self._native = native
 
     @property
@@ -150,11 +155,13 @@ class Program:
         """The report of the launches on the first device; `None` without one."""
         return Report(self._native.launches) if self._native.launches is not None else None
 
-    def frame(self) -> "pandas.DataFrame":
+    def frame(self) -> pandas.DataFrame:
         """Returns the launches as a pandas frame."""
         import pandas
 
-        return pandas.DataFrame([{k: v for k, v in one.items() if k != "report"} for one in self.launches])
+        return pandas.DataFrame(
+            [{k: v for k, v in one.items() if k != "report"} for one in self.launches]
+        )
 
     def picture(self, name: str = "timeline") -> Picture:
         """Returns the picture of copies and kernels, or a picture of the report."""
@@ -164,7 +171,7 @@ class Program:
             raise _native.Error("the program launches no kernel")
         return self.report.picture(name)
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the report: an HTML page, JSON or text, by the ending of the path."""
         path = Path(path)
         texts = {".html": self._native.page, ".json": self._native.json, ".txt": lambda: self.text}

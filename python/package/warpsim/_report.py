@@ -78,7 +78,7 @@ class Report:
     kernel     k: 1 block (1,1,1) of 64 threads (64,1,1), 3 registers
     """
 
-    def __init__(self, native: "_native.Run") -> None:
+    def __init__(self, native: _native.Run) -> None:
         self._native = native
 
     @cached_property
@@ -116,7 +116,9 @@ class Report:
         """The timing of the shown launch."""
         timing = self.launch["timing"]
         if timing is None:
-            raise _native.Error("the launch has no timing: it ran with timed=False or with checkers")
+            raise _native.Error(
+                "the launch has no timing: it ran with timed=False or with checkers"
+            )
         return timing
 
     @property
@@ -165,7 +167,11 @@ class Report:
             places = self._native.places(number, [one["line"] for one in all])
             for one, place in zip(all, places):
                 names = ("check", "kind", "severity", "source", "message", "notes", "times")
-                found.append(Finding(place=place, help=one.get("help", ""), **{name: one[name] for name in names}))
+                found.append(
+                    Finding(
+                        place=place, help=one.get("help", ""), **{name: one[name] for name in names}
+                    )
+                )
         return found
 
     @cached_property
@@ -180,26 +186,36 @@ class Report:
                 executed=one["executed"],
                 share=one["share"],
                 top_wait=one["top_wait"][0] if one["top_wait"] else "",
-                states={name: cycles / max(one["warp_cycles"], 1) for name, cycles in one["states"]},
+                states={
+                    name: cycles / max(one["warp_cycles"], 1) for name, cycles in one["states"]
+                },
                 transactions=one["transactions"],
             )
             for one, place in zip(all, places)
         ]
 
-    def frame(self) -> "pandas.DataFrame":
+    def frame(self) -> pandas.DataFrame:
         """Returns the metrics as a pandas frame: a row for each, with value, unit and meaning."""
         import pandas
 
         table = {name: (unit, about) for name, unit, about in _native.metric_table()}
-        rows = [(name, self.metrics[name], *table[name]) for name in table if self.metrics[name] is not None]
-        return pandas.DataFrame(rows, columns=["metric", "value", "unit", "about"]).set_index("metric")
+        rows = [
+            (name, self.metrics[name], *table[name])
+            for name in table
+            if self.metrics[name] is not None
+        ]
+        return pandas.DataFrame(rows, columns=["metric", "value", "unit", "about"]).set_index(
+            "metric"
+        )
 
-    def lines_frame(self) -> "pandas.DataFrame":
+    def lines_frame(self) -> pandas.DataFrame:
         """Returns the lines of the source as a pandas frame, with the share of each state."""
         import pandas
 
         fields = ("place", "source", "executed", "share", "top_wait", "transactions")
-        rows = [{**{name: getattr(line, name) for name in fields}, **line.states} for line in self.lines]
+        rows = [
+            {**{name: getattr(line, name) for name in fields}, **line.states} for line in self.lines
+        ]
         return pandas.DataFrame(rows).fillna(0.0)
 
     @cached_property
@@ -210,7 +226,9 @@ class Report:
     @cached_property
     def pictures(self) -> Dict[str, Picture]:
         """The pictures by their names; none for a launch without timing."""
-        return {name: Picture(title, svg) for _, _, drawn in self._parts for name, title, svg in drawn}
+        return {
+            name: Picture(title, svg) for _, _, drawn in self._parts for name, title, svg in drawn
+        }
 
     @cached_property
     def _parts(self) -> list[Any]:
@@ -232,10 +250,12 @@ class Report:
         if name not in self.pictures:
             near = difflib.get_close_matches(name, self.pictures, 1)
             hint = f"; did you mean `{near[0]}`?" if near else ""
-            raise _native.Error(f"there is no picture `{name}`{hint}\npictures: {', '.join(self.pictures)}")
+            raise _native.Error(
+                f"there is no picture `{name}`{hint}\npictures: {', '.join(self.pictures)}"
+            )
         return self.pictures[name]
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the report: an HTML page, JSON or text, by the ending of the path."""
         path = Path(path)
         texts = {".html": self._native.page, ".json": lambda: self.json, ".txt": lambda: self.text}
@@ -261,14 +281,16 @@ def as_html(report: Optional[Report], text: str, messages: Sequence[str]) -> str
         drawn = "".join(fitted(report.pictures[name].svg) for name in names) if report else ""
         is_open = " open" if number == 0 else ""
         note = f"<p>{html.escape(note)}</p>" if note else ""
-        out.append(f"<details{is_open}><summary>{html.escape(title)}</summary>{note}{drawn}</details>")
+        out.append(
+            f"<details{is_open}><summary>{html.escape(title)}</summary>{note}{drawn}</details>"
+        )
     return "\n".join([*out, "</div>"])
 
 
 def frame(
     reports: Union[Mapping[str, Report], Sequence[Report]],
     metrics: Optional[Sequence[str]] = None,
-) -> "pandas.DataFrame":
+) -> pandas.DataFrame:
     """Returns a pandas frame with a row for each report and a column for each metric.
 
     >>> import numpy as np, warpsim
@@ -281,7 +303,9 @@ def frame(
     import pandas
 
     named = reports if isinstance(reports, Mapping) else dict(enumerate(reports))
-    names = list(metrics) if metrics is not None else [name for name, _, _ in _native.metric_table()]
+    names = (
+        list(metrics) if metrics is not None else [name for name, _, _ in _native.metric_table()]
+    )
     known = {name for name, _, _ in _native.metric_table()}
     for name in names:
         if name not in known:
@@ -290,8 +314,10 @@ def frame(
     return pandas.DataFrame(rows, index=list(named), columns=names)
 
 
-def metrics() -> "pandas.DataFrame":
+def metrics() -> pandas.DataFrame:
     """Returns the table of all metrics: name, unit and meaning (docs/METRICS.md)."""
     import pandas
 
-    return pandas.DataFrame(_native.metric_table(), columns=["metric", "unit", "about"]).set_index("metric")
+    return pandas.DataFrame(_native.metric_table(), columns=["metric", "unit", "about"]).set_index(
+        "metric"
+    )
