@@ -6,6 +6,7 @@ use crate::families;
 use crate::output::{complain, read_source, read_text, shown};
 use isa::Options;
 use isa::diag::render_source;
+use isa::ptx::is_module;
 use isa::ptx::parse::MAX_TEXT;
 use isa::source::Source;
 use isa::uop::Module;
@@ -138,8 +139,7 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
 fn is_cuda_c(text: &str) -> bool {
     const WORDS: [&str; 6] =
         ["__global__", "__device__", "threadIdx.", "blockIdx.", "cudaMalloc", "#include"];
-    let ptx = text.lines().any(|line| line.trim_start().starts_with(".version"));
-    !ptx && WORDS.iter().any(|word| text.contains(word))
+    !is_module(text) && WORDS.iter().any(|word| text.contains(word))
 }
 
 /// Failure for CUDA C in a file that is not named as such.

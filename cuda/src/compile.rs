@@ -13,8 +13,10 @@ use crate::sema::{Analyzed, analyze};
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
 use crate::target::Target;
+use isa::source::Source;
 use isa::variables::Variables;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// A compiled file, or what is wrong with it.
 #[derive(Debug)]
@@ -37,6 +39,15 @@ impl Compiled {
         let all: Vec<String> = self.diagnostics.iter().map(|one| one.render(&self.sources)).collect();
         all.join("\n")
     }
+}
+
+/// Returns the PTX of the file `name` with the lines of its `text` as its own, and with its
+/// variables.
+pub fn listing(name: &str, text: &str, ptx: &str, variables: Variables) -> Arc<Source> {
+    let mut source = Source::new(name, ptx);
+    source.set_variables([Arc::new(variables)]);
+    source.read_origins(|file| (file == name).then(|| (name.to_owned(), text.to_owned())));
+    Arc::new(source)
 }
 
 /// Compiles the device half of a file. `loader` finds the files that it includes.

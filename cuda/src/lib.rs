@@ -21,4 +21,4 @@ pub mod ssa;
 pub mod syntax;
 pub mod target;
 
-pub use compile::{Compiled, CompiledProgram, compile, compile_program, host_variables};
+pub use compile::{Compiled, CompiledProgram, compile, compile_program, host_variables, listing};

@@ -107,7 +107,9 @@ impl Settings {
             sample: flag("WARPSIM_SAMPLE")?,
             sample_launches: number("WARPSIM_SAMPLE_LAUNCHES", 1, MOST_SAMPLED)?,
             launches: value("WARPSIM_LAUNCHES").map(|text| range(&text)).transpose()?,
-            checks: value("WARPSIM_CHECK").map_or(Ok(Checks::NONE), |text| checks(&text))?,
+            checks: value("WARPSIM_CHECK").map_or(Ok(Checks::NONE), |text| {
+                checks(&text).map_err(|why| format!("WARPSIM_CHECK={text}: {why}"))
+            })?,
             report,
             record: value("WARPSIM_RECORD").map(PathBuf::from),
             real_host_time,
@@ -135,7 +137,11 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
 }
 
 /// Returns the checkers of a list of words, such as `memory,race`.
-fn checks(text: &str) -> Result<Checks, String> {
+///
+/// # Errors
+///
+/// A sentence about the first unknown word.
+pub fn checks(text: &str) -> Result<Checks, String> {
     let mut all = Checks::NONE;
     for word in text.split(',').map(str::trim) {
         let known = Check::NAMES.into_iter().find(|(name, _)| *name == word);
@@ -144,9 +150,7 @@ fn checks(text: &str) -> Result<Checks, String> {
             None if word == "all" => Checks::ALL,
             None => {
                 let names = Check::NAMES.map(|(name, _)| name).join(", ");
-                return Err(format!(
-                    "WARPSIM_CHECK={text}: `{word}` is not a checker; expected {names} or all"
-                ));
+                return Err(format!("`{word}` is not a checker; expected {names} or all"));
             }
         };
     }

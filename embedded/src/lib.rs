@@ -16,5 +16,5 @@ pub mod stop;
 
 pub use compile::{Compiled, Device, Refused, compile};
 pub use lines::Lines;
-pub use machine::{Control, Move, Stopped};
+pub use machine::{Control, Interrupted, Move, Stopped};
 pub use program::{Ended, Options, Outside, run};

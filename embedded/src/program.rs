@@ -4,7 +4,7 @@ use crate::code::{KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
-use crate::machine::{Control, Machine, load, lock};
+use crate::machine::{Control, Interrupted, Machine, load, lock};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
@@ -37,7 +37,7 @@ pub struct Options {
 /// How a program ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// Whether a debugger has ended it.
+    /// Whether a debugger or an interruption has ended it.
     pub is_killed: bool,
     /// The exit code of the program; 134 after `abort`, 139 after a wrong access to memory.
     pub code: i32,
@@ -101,12 +101,14 @@ pub struct Outside<'g> {
     pub gpu: Option<&'g mut Gpu>,
     /// A debugger that watches the host code.
     pub control: Option<Box<dyn Control>>,
+    /// Asked regularly, without a debugger: whether the program ends now.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Outside<'_> {
     /// Streams and files.
     pub fn new(streams: Box<dyn Streams>, folder: Box<dyn Folder>) -> Self {
-        Self { streams, folder, gpu: None, control: None }
+        Self { streams, folder, gpu: None, control: None, interrupted: None }
     }
 }
 
@@ -115,7 +117,7 @@ pub fn run(
     Compiled { program, sources, device, variables }: &Compiled,
     settings: Settings,
     options: &Options,
-    Outside { streams, folder, mut gpu, control }: Outside<'_>,
+    Outside { streams, folder, mut gpu, control, interrupted }: Outside<'_>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
     let loaded = load(program, &mut lock(&memory));
@@ -153,6 +155,8 @@ pub fn run(
     if let Some(control) = control {
         let lines = Arc::new(Lines::new(program, sources));
         machine.watch(control, lines, Arc::clone(sources), Arc::clone(variables));
+    } else if let Some(interrupted) = interrupted {
+        machine.ask(interrupted);
     }
     let stop = machine.run();
     machine.runtime.finish();

@@ -21,7 +21,7 @@ fn run(code: &str, folder: &Path) -> Run {
     let (declared, code) = code.split_once("---").unwrap_or(("", code));
     let text = format!("{HEAD}{declared}\nint main() {{\n{code}\nreturn 0;\n}}\n");
     let folder = Box::new(DiskFolder(folder.to_owned()));
-    start("hostile.cu", &text, ("fermi", "1"), &[], Setup { folder, control: None, steps: STEPS })
+    start("hostile.cu", &text, ("fermi", "1"), &[], Setup { folder, steps: STEPS, ..Setup::default() })
 }
 
 /// Programs with mistakes, their exit code, and words of the message; of a program that ends with

@@ -34,6 +34,7 @@ mod png;
 pub mod race;
 #[cfg(feature = "png")]
 mod render;
+pub mod report;
 pub mod roofline;
 pub mod scatter;
 pub mod scene;

@@ -8,7 +8,10 @@ use crate::palette::{Paint, color, legend};
 use crate::plot::{BELOW, Plot};
 use crate::scene::{Anchor, MARGIN, NOTE, PALE, PAPER, Scene, WIDTH};
 use plotters::style::RGBColor;
-use report::render::number::fixed;
+use report::program::{self, Busy, Called, Program};
+use report::render::number::{count, fixed};
+use report::trace::track;
+use std::collections::BTreeMap;
 
 /// Left end of the area in pixels.
 const LEFT: f64 = MARGIN + 150.0;
@@ -64,6 +67,46 @@ pub struct Bar {
     pub from: u64,
     /// End in nanoseconds.
     pub to: u64,
+}
+
+/// Draws the copies and kernels of a program: a row for the host, then one for each stream of each
+/// device.
+pub fn program(program: &Program) -> Scene {
+    let host = program.host.iter().map(|span| Bar {
+        kind: match span.why {
+            Busy::Launch => Kind::Launch,
+            Busy::Wait => Kind::Waits,
+        },
+        text: String::new(),
+        from: span.start_ns,
+        to: span.start_ns + span.duration_ns,
+    });
+    let devices = program.calls.iter().map(|call| call.device).max().unwrap_or(0);
+    let mut streams: BTreeMap<(usize, usize), Vec<Bar>> = BTreeMap::new();
+    for call in &program.calls {
+        streams.entry((call.device, call.stream)).or_default().push(Bar::from(call));
+    }
+    let name = |(device, stream)| {
+        let name = track(stream);
+        if devices == 0 { name } else { format!("device {device}: {name}") }
+    };
+    let streams = streams.into_iter().map(|(of, bars)| (name(of), bars));
+    let rows: Vec<_> = [("host".to_owned(), host.collect())].into_iter().chain(streams).collect();
+    let note = format!("{} µs in all", fixed(program.simulated_ns as f64 / 1e3, 2));
+    scene("Copies and kernels in time", note, &rows, program.simulated_ns)
+}
+
+impl From<&Called> for Bar {
+    fn from(call: &Called) -> Self {
+        let kind = match call.kind {
+            program::Kind::CopyIn => Kind::CopyIn,
+            program::Kind::CopyOut | program::Kind::CopyPeer => Kind::CopyOut,
+            program::Kind::Kernel => Kind::Kernel,
+        };
+        let text =
+            if call.kernel.is_empty() { format!("{} bytes", count(call.bytes)) } else { call.kernel.clone() };
+        Self { kind, text, from: call.start_ns, to: call.start_ns + call.duration_ns }
+    }
 }
 
 /// Draws rows of bars, each with a name, from time 0 to `end_ns`.

@@ -1,6 +1,7 @@
 //! The result of a run of a kernel.
 
 use crate::exit::Failure;
+use kernels::HostRun;
 use sim_core::stats::Report;
 
 /// Result of a run.
@@ -12,6 +13,13 @@ pub struct RunResult {
     /// Files that could not be written. They are reported at the end, so that no other result is
     /// lost.
     pub failures: Vec<Failure>,
+}
+
+impl From<HostRun> for RunResult {
+    fn from(run: HostRun) -> Self {
+        let check = Check::of(run.check.verdict(), run.summary);
+        Self { reports: run.reports, check, failures: Vec::new() }
+    }
 }
 
 /// Returns the place of the launch that reports and pages show: the first that did not finish, or

@@ -52,4 +52,4 @@ mod testing;
 mod text;
 mod values;
 
-pub use load::{Loaded, check_targets, load};
+pub use load::{Loaded, check_targets, load, load_text};

@@ -53,7 +53,15 @@ pub struct Loaded {
 ///
 /// The errors of the file, each at its line.
 pub fn load(path: &Path, host: Host) -> Result<Loaded, Failure> {
-    let text = access::read_ron(path, MAX_BYTES)?;
+    load_text(path, access::read_ron(path, MAX_BYTES)?, host)
+}
+
+/// Reads and checks the text of an experiment file at `path`, which need not exist.
+///
+/// # Errors
+///
+/// The errors of the file, each at its line.
+pub fn load_text(path: &Path, text: String, host: Host) -> Result<Loaded, Failure> {
     let (file, mut diagnostics) = read(&text, &metrics::names());
     let failed = |diagnostics: &[Diagnostic]| Failure::input(render_all(diagnostics, &shown(path), &text));
     let Some(mut file) = file else { return Err(failed(&diagnostics)) };

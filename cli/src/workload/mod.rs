@@ -14,7 +14,7 @@ use isa::Options;
 use isa::uop::Module;
 use kernels::{Settings, Workload};
 pub use report::launch_file::watchdog_cycles;
-pub use report::outcome::{Check, RunResult};
+pub use report::outcome::RunResult;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::host::{Gpu, Mode, RunOptions};

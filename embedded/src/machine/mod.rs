@@ -3,7 +3,7 @@
 mod unwind;
 mod watch;
 
-pub use watch::{Control, Move, Stopped};
+pub use watch::{Control, Interrupted, Move, Stopped};
 
 use crate::code::{Access, End, FUNCTIONS, Function, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
@@ -17,7 +17,7 @@ use warpsim_cuda::abi::words;
 use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::launch::Arguments;
 use warpsim_cuda::runtime::thread::{Configuration, Thread};
-use watch::Watch;
+use watch::{Asked, Watch};
 
 /// Bytes of the stack of a program, as Linux has them.
 const STACK: u64 = 8 << 20;
@@ -85,6 +85,7 @@ pub struct Machine<'p> {
     /// Most simulated nanoseconds in calls of the runtime.
     called_limit: u64,
     watch: Option<Watch>,
+    asked: Option<Asked>,
     /// State of the library.
     pub host: Host,
     /// The runtime.
@@ -120,6 +121,7 @@ impl<'p> Machine<'p> {
             limit,
             called_limit,
             watch: None,
+            asked: None,
             host,
             runtime,
             thread: Thread::new(),

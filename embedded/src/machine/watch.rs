@@ -40,6 +40,17 @@ pub trait Control: Send {
     fn changed(&mut self) -> Option<Move>;
 }
 
+/// Whether the program ends now.
+pub type Interrupted = Box<dyn Fn() -> bool + Send>;
+
+/// A machine that can be interrupted without a debugger: it stops at no line, so it is as fast as
+/// any other.
+pub(super) struct Asked {
+    interrupted: Interrupted,
+    /// The real limit of the executed instructions.
+    limit: u64,
+}
+
 /// What a watched machine knows.
 pub struct Watch {
     pub(super) lines: Arc<Lines>,
@@ -87,6 +98,13 @@ impl Machine<'_> {
         self.watch = Some(Watch { lines, only: None, control: Some(control), sources, variables, limit });
     }
 
+    /// Asks regularly whether the program ends.
+    pub fn ask(&mut self, interrupted: Interrupted) {
+        let limit = self.limit;
+        self.limit = limit.min(POLL);
+        self.asked = Some(Asked { interrupted, limit });
+    }
+
     /// Asks the debugger at the start of a line.
     pub(super) fn arrive(&mut self) -> Result<(), Stop> {
         let Some(mut control) = self.watch.as_mut().and_then(|watch| watch.control.take()) else {
@@ -102,6 +120,15 @@ impl Machine<'_> {
     /// Lets the debugger see why the program stops, and extends the limit up to which the machine
     /// runs before it asks for an interruption.
     pub(super) fn fail(&mut self, stop: Stop) -> Result<(), Stop> {
+        if let Some(asked) =
+            self.asked.as_ref().filter(|asked| stop == Stop::Budget && self.limit < asked.limit)
+        {
+            if (asked.interrupted)() {
+                return Err(Stop::Killed);
+            }
+            self.limit = (self.steps + POLL).min(asked.limit);
+            return Ok(());
+        }
         let Some(watch) = &mut self.watch else { return Err(stop) };
         let Some(mut control) = watch.control.take() else { return Err(stop) };
         let mut result = Err(stop);

@@ -3,7 +3,7 @@
 use cuda::options::Options;
 use cuda::target::Target;
 use embedded::library::{Folder, Streams, VirtualFolder};
-use embedded::{Control, Ended, Outside};
+use embedded::{Control, Ended, Interrupted, Outside};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::settings::Settings;
@@ -48,13 +48,15 @@ pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], function
 pub struct Setup {
     pub folder: Box<dyn Folder>,
     pub control: Option<Box<dyn Control>>,
+    pub interrupted: Option<Interrupted>,
     /// Most instructions of the host.
     pub steps: u64,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { folder: Box::<VirtualFolder>::default(), control: None, steps: 2_000_000_000 }
+        let folder = Box::<VirtualFolder>::default();
+        Self { folder, control: None, interrupted: None, steps: 2_000_000_000 }
     }
 }
 
@@ -69,7 +71,7 @@ pub fn start(
     text: &str,
     (chip, functional): (&str, &str),
     arguments: &[&str],
-    Setup { folder, control, steps }: Setup,
+    Setup { folder, control, interrupted, steps }: Setup,
 ) -> Run {
     let target = match chip {
         "g80" => "sm_10",
@@ -92,7 +94,7 @@ pub fn start(
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
     let options = embedded::Options { arguments: words, memory: 1 << 30, steps, called_ns: u64::MAX };
     let printed = Printed::default();
-    let outside = Outside { control, ..Outside::new(Box::new(printed.clone()), folder) };
+    let outside = Outside { control, interrupted, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }

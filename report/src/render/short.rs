@@ -26,6 +26,26 @@ const TOP: usize = 3;
 
 /// Returns the short report of a run, `width` characters wide.
 pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
+    page(outcome, timeline, provenance, (width, true))
+}
+
+/// Returns the short report of launches by a program that compares their results itself: without
+/// the rows about expected results and about options of the command line.
+pub fn of_launches(
+    outcome: &RunResult,
+    timeline: &Timeline,
+    provenance: &Provenance,
+    width: usize,
+) -> String {
+    page(outcome, timeline, provenance, (width, false))
+}
+
+fn page(
+    outcome: &RunResult,
+    timeline: &Timeline,
+    provenance: &Provenance,
+    (width, is_command): (usize, bool),
+) -> String {
     let mut page = Rows { text: String::new(), width };
     let Some(place) = outcome::shown(&outcome.reports) else { return text::check(outcome, width) };
     let shown = &outcome.reports[place];
@@ -34,7 +54,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance,
         page.row("ended", &verdict::short(shown));
     }
     page.text += &text::check(outcome, width);
-    if outcome.check.lines.is_empty() {
+    if is_command && outcome.check.lines.is_empty() {
         page.row("UNCHECKED:", "no expected results are given");
     }
     launches(&mut page, &outcome.reports, place);
@@ -43,7 +63,20 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance,
         Some(timing) => timed(&mut page, outcome, timeline, shown, timing),
         None => functional(&mut page, shown),
     }
+    if is_command {
+        page.row("next", next(shown));
+    }
     page.text
+}
+
+/// Returns the options that show more.
+fn next(report: &Report) -> &'static str {
+    match (unchecked(report), report.timing.is_some()) {
+        (true, true) => "not checked for races: --check race; --details, --why, warpsim trace",
+        (false, true) => "--details, --why, --check all, warpsim trace, warpsim explain",
+        (true, false) => "not checked for races: --check race; without --functional: times",
+        (false, false) => "without --functional: times; --details (all numbers), --check all",
+    }
 }
 
 /// Adds the number of launches and the shown launch, if there are several.
@@ -156,12 +189,6 @@ fn timed(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, report: &Rep
         checklist(page, report, timing);
     }
     lines(page, timing, &report.launch.files);
-    let next = if unchecked(report) {
-        "not checked for races: --check race; --details, --why, warpsim trace"
-    } else {
-        "--details, --why, --check all, warpsim trace, warpsim explain"
-    };
-    page.row("next", next);
 }
 
 /// Adds the resource that limits the run, and the numbers that show it.
@@ -264,12 +291,6 @@ fn functional(page: &mut Rows, report: &Report) {
     );
     let Check { fine, text } = checks::divergence(report);
     page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
-    let next = if unchecked(report) {
-        "not checked for races: --check race; without --functional: times"
-    } else {
-        "without --functional: times; --details (all numbers), --check all"
-    };
-    page.row("next", next);
 }
 
 /// Whether the kernel can have races that its result does not show: it has shared memory and was

@@ -15,7 +15,6 @@ use embedded::library::{Recorded, VirtualFolder};
 use isa::diag;
 use isa::source::Source;
 use isa::uop::Module;
-use isa::variables::Variables;
 use report::exit::Failure;
 use report::outcome::{Check, RunResult};
 use report::render::short::WIDTH;
@@ -82,21 +81,13 @@ pub fn module(
     let compiled = cuda::compile(&file.name, &file.text, &none, target, &options(target, level));
     let messages = compiled.messages();
     let Some(ptx) = compiled.ptx else { return Err(Failure::input(messages)) };
-    let module = lowered(&source(file, &ptx, compiled.variables), options_of_ptx)?;
+    let module = lowered(&cuda::listing(&file.name, &file.text, &ptx, compiled.variables), options_of_ptx)?;
     Ok((module, messages))
 }
 
 fn lowered(source: &Arc<Source>, options: isa::Options) -> Result<Module, Failure> {
     let (module, diagnostics) = isa::compile_source(source, options);
     module.ok_or_else(|| Failure::input(diag::render_source(&diagnostics, source)))
-}
-
-/// The PTX with the source as its lines.
-fn source(file: &NamedText, ptx: &str, variables: Variables) -> Arc<Source> {
-    let mut source = Source::new(file.name.as_str(), ptx);
-    source.set_variables([Arc::new(variables)]);
-    source.read_origins(|name| (name == file.name).then(|| (file.name.clone(), file.text.clone())));
-    Arc::new(source)
 }
 
 /// Compiles a program. Returns its warnings, too.
@@ -133,7 +124,8 @@ impl Program {
     /// The PTX is invalid.
     pub fn module(&self, options: isa::Options) -> Result<Module, Failure> {
         let device = &self.compiled.device;
-        lowered(&source(&self.text, &device.ptx, device.variables.clone()), options)
+        let NamedText { name, text } = &self.text;
+        lowered(&cuda::listing(name, text, &device.ptx, device.variables.clone()), options)
     }
 
     /// Runs the program with `gpu` as its device.
@@ -191,8 +183,8 @@ pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Che
     }
     marks.sort_by_key(|mark| mark.from);
     let (ptx, variables) = device;
-    let module =
-        ptx.and_then(|ptx| isa::compile_source(&source(file, &ptx, variables), isa::Options::default()).0);
+    let listing = ptx.map(|ptx| cuda::listing(&file.name, &file.text, &ptx, variables));
+    let module = listing.and_then(|source| isa::compile_source(&source, isa::Options::default()).0);
     let entries = module.iter().flat_map(|module| &module.entries);
     Checked {
         diagnostics: marks,

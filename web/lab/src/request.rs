@@ -7,10 +7,10 @@ use crate::cuda_c;
 use isa::Options;
 use isa::diag::{nearest, render_all};
 use isa::uop::Module;
-use kernels::{RunError, Settings, Workload};
-use report::exit::{Code, Failure};
+use kernels::{Settings, Workload};
+use report::exit::Failure;
 use report::launch_file::{self, Plan, complaints, names_ptx, watchdog_cycles};
-use report::outcome::{Check, RunResult};
+use report::outcome::RunResult;
 use report::provenance::Provenance;
 use serde::Deserialize;
 use sim_core::check::{Check as Checker, Checks};
@@ -200,7 +200,7 @@ impl Request {
         if let Some(name) = &self.kernel {
             let workload = kernels::find(name)
                 .ok_or_else(|| Failure::input(format!("error: unknown kernel `{name}`")))?;
-            let module = workload.compile_with(self.options()).map_err(failure)?;
+            let module = workload.compile_with(self.options())?;
             return Ok(Program::Builtin(workload, module));
         }
         let Some(ptx) = &self.ptx else {
@@ -309,11 +309,7 @@ impl Program {
     /// If the launch file is invalid, or the chip refuses the launch.
     pub fn run(&self, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
         match self {
-            Self::Builtin(workload, module) => {
-                let outcome = workload.run(module.clone(), gpu, settings).map_err(failure)?;
-                let check = Check::of(outcome.check.verdict(), outcome.summary);
-                Ok(RunResult { reports: outcome.reports, check, failures: Vec::new() })
-            }
+            Self::Builtin(workload, module) => Ok(workload.run(module.clone(), gpu, settings)?.into()),
             Self::Custom(module, _, launch) => {
                 let memory = gpu.chip().usable_bytes();
                 let plan = Plan::read(Path::new(&launch.name), &launch.text, module, memory);
@@ -333,12 +329,5 @@ impl Program {
                 Ok(result)
             }
         }
-    }
-}
-
-fn failure(error: RunError) -> Failure {
-    match error {
-        RunError::Host(error) => Failure::from(error),
-        other => Failure { code: Code::BadInput, message: format!("error: {other}") },
     }
 }

@@ -3,11 +3,9 @@
 
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent, plural};
-use figures::embedded;
-use figures::streams::{Bar, Kind, scene};
+use figures::{embedded, streams};
 use report::page::Page;
-use report::program::{self, Busy, CallError, Called, Found, Launched, Program, Series, Unchecked};
-use report::trace::track;
+use report::program::{CallError, Found, Launched, Program, Series, Unchecked};
 use std::collections::BTreeMap;
 
 /// Most launches in the table, and most lines in theirs.
@@ -25,9 +23,8 @@ pub fn page(program: &Program) -> String {
     if program.calls.is_empty() {
         page.paragraph("The program made neither copies nor launches.");
     } else {
-        let note = format!("{} µs in all", fixed(program.simulated_ns as f64 / 1e3, 2));
-        let drawn = scene("Copies and kernels in time", note, &rows(program), program.simulated_ns);
-        page.picture("Copies and kernels in time", &embedded(&drawn));
+        let drawn = streams::program(program);
+        page.picture(&drawn.title, &embedded(&drawn));
     }
     launches(&mut page, program);
     estimates(&mut page, program);
@@ -101,41 +98,6 @@ fn wrong(program: &Program) -> String {
 
 fn time(launch: &Launched) -> f64 {
     launch.ns as f64 / 1e3
-}
-
-/// The rows of the picture: the host, then each stream of each device.
-fn rows(program: &Program) -> Vec<(String, Vec<Bar>)> {
-    let host = program.host.iter().map(|span| Bar {
-        kind: match span.why {
-            Busy::Launch => Kind::Launch,
-            Busy::Wait => Kind::Waits,
-        },
-        text: String::new(),
-        from: span.start_ns,
-        to: span.start_ns + span.duration_ns,
-    });
-    let devices = program.calls.iter().map(|call| call.device).max().unwrap_or(0);
-    let mut streams: BTreeMap<(usize, usize), Vec<Bar>> = BTreeMap::new();
-    for call in &program.calls {
-        streams.entry((call.device, call.stream)).or_default().push(bar(call));
-    }
-    let name = |(device, stream)| {
-        let name = track(stream);
-        if devices == 0 { name } else { format!("device {device}: {name}") }
-    };
-    let streams = streams.into_iter().map(|(of, bars)| (name(of), bars));
-    [("host".to_owned(), host.collect())].into_iter().chain(streams).collect()
-}
-
-fn bar(call: &Called) -> Bar {
-    let kind = match call.kind {
-        program::Kind::CopyIn => Kind::CopyIn,
-        program::Kind::CopyOut | program::Kind::CopyPeer => Kind::CopyOut,
-        program::Kind::Kernel => Kind::Kernel,
-    };
-    let text =
-        if call.kernel.is_empty() { format!("{} bytes", count(call.bytes)) } else { call.kernel.clone() };
-    Bar { kind, text, from: call.start_ns, to: call.start_ns + call.duration_ns }
 }
 
 /// Extents of a grid or of a block.
