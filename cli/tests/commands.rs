@@ -21,7 +21,7 @@ const END: &str = "```\n";
 
 /// Commands that are not run, as the beginning of their line, with the reason. Times are those of a
 /// test build.
-const SKIPPED: [(&str, &str); 15] = [
+const SKIPPED: [(&str, &str); 17] = [
     ("warpsim book all", "minutes: all claims; tests/tests/book.rs runs each at its small size"),
     ("warpsim book slides", "a minute: more than half of the claims, as for `book all`"),
     ("warpsim book MEM-08 PERF-04", "9 s: tests/tests/book.rs runs these claims"),
@@ -36,11 +36,14 @@ const SKIPPED: [(&str, &str); 15] = [
     ("warpsim experiment shapes.ron --engine hyperqueue", "needs a server: cli/tests/it/cluster has one"),
     ("warpsim experiment shapes.ron --engine slurm", "needs a cluster: cli/tests/it/cluster has one"),
     ("warpsim run program.cu", "needs clang: cli/tests/it/program.rs has one"),
+    ("warpsim lab test exercises/saxpy", "needs the folder: exercises/tests/course.rs runs it"),
+    ("warpsim lab new exercises/saxpy", "needs the folder: cli/tests/it/exercises.rs makes hand-outs"),
     ("warpsim exec --chip", "needs a compiled program: cli/tests/it/program.rs has one"),
 ];
 
 /// Commands that end with another exit code than 0, as the beginning of their line.
-const CODES: [(&str, i32); 2] = [("warpsim  ", 2), ("warpsim run dot-product-printed --check all", 1)];
+const CODES: [(&str, i32); 3] =
+    [("warpsim  ", 2), ("warpsim run dot-product-printed --check all", 1), ("warpsim lab check work/ada", 1)];
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")

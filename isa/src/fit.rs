@@ -14,7 +14,13 @@ impl Program {
     /// which only the lower half is read as an address: otherwise `None`.
     pub fn with_wide_addresses(&self, params: &[u8]) -> Option<Arc<Self>> {
         let upper = |offset: &u32| params.get(*offset as usize + 4..*offset as usize + 8).unwrap_or_default();
-        if self.addresses.iter().all(|offset| upper(offset).iter().all(|byte| *byte == 0)) {
+        let fits = self.addresses.iter().all(|offset| upper(offset).iter().all(|byte| *byte == 0));
+        if fits { None } else { self.widened() }
+    }
+
+    /// Returns the program with wide addresses, if it has addresses that were narrowed.
+    pub fn widened(&self) -> Option<Arc<Self>> {
+        if self.addresses.is_empty() {
             return None;
         }
         let options = Options { wide_addresses: true, ..self.options };

@@ -15,6 +15,7 @@ mod debug_program;
 mod debug_screen;
 mod documents;
 mod endings;
+mod exercises;
 mod experiment;
 mod experiment_killed;
 mod explain;

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 /// Most mistakes in the page of a class.
 const MOST_MISTAKES: usize = 12;
+/// Name of the mistake of programs that do not compile.
+const NOT_RUN: &str = "the program did not run";
 /// Parts of the distribution of a class.
 const PARTS: u32 = 10;
 
@@ -73,21 +75,21 @@ pub fn class(title: &str, grades: &[Grade], files: &[String], program: &str) -> 
     } else {
         page.table(
             "Commonest mistakes",
-            &["row", "students", "share", "reason"],
+            &["row", "students", "share in %", "commonest reason"],
             &[false, true, true, false],
             &rows,
         );
     }
     page.section("students", "Submissions");
-    let row = |(grade, file): (&Grade, &String)| {
+    let row = |grade: &Grade| {
         let problem = grade.problem.as_deref().and_then(|text| text.lines().next()).unwrap_or_default();
         let failed: Vec<String> =
             grade.rows.iter().filter(|row| !row.passed()).map(|row| format!("`{}`", row.name)).collect();
         let why = if problem.is_empty() { failed.join(", ") } else { problem.to_owned() };
-        vec![grade.student.clone(), format!("{} of {}", grade.points, grade.of), why, file.clone()]
+        vec![grade.student.clone(), format!("{} of {}", grade.points, grade.of), why]
     };
-    let rows: Vec<_> = grades.iter().zip(files).map(row).collect();
-    page.table("Submissions", &["student", "points", "failed", "page"], &[false, true, false, false], &rows);
+    let rows: Vec<_> = grades.iter().map(row).collect();
+    page.linked_table("Submissions", &["student", "points", "failed"], &[false, true, false], &rows, files);
     page.finish(program)
 }
 
@@ -112,21 +114,24 @@ fn distribution(points: &[u32], of: u32) -> Bars {
 /// The rows that most students fail, each with its commonest reason.
 fn mistakes(grades: &[Grade]) -> Vec<Vec<String>> {
     let mut failed: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
-    for row in grades.iter().filter(|grade| grade.problem.is_none()).flat_map(|grade| &grade.rows) {
-        if let Some(why) = &row.why {
-            let (count, reasons) = failed.entry(&row.name).or_default();
+    for grade in grades {
+        let whys = match &grade.problem {
+            Some(problem) => vec![(NOT_RUN, problem.lines().take(2).last().unwrap_or_default())],
+            None => {
+                grade.rows.iter().filter_map(|row| Some((row.name.as_str(), row.why.as_deref()?))).collect()
+            }
+        };
+        for (name, why) in whys {
+            let (count, reasons) = failed.entry(name).or_default();
             *count += 1;
             *reasons.entry(why).or_default() += 1;
         }
     }
-    let broken = grades.iter().filter(|grade| grade.problem.is_some()).count();
     let mut rows: Vec<(String, usize, String)> = Vec::new();
     for (name, (count, reasons)) in failed {
         let reason = reasons.iter().max_by_key(|(_, count)| **count).map_or("", |(why, _)| *why);
-        rows.push((format!("`{name}`"), count, reason.to_owned()));
-    }
-    if broken > 0 {
-        rows.push(("the program did not run".to_owned(), broken, String::new()));
+        let name = if name == NOT_RUN { name.to_owned() } else { format!("`{name}`") };
+        rows.push((name, count, reason.to_owned()));
     }
     rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let share = |count: usize| percent(count as f64 / grades.len().max(1) as f64);

@@ -61,7 +61,7 @@ fn bit_fields_and_leading_zeros_are_older_instructions() {
         ".reg .b32 %b<2>; ld.u32 %r1, [%rd1]; bfe.s32 %r2, %r1, 4, 8; clz.b32 %b1, %r2; st.u32 [%rd1], %b1;",
     );
     for part in
-        ["shl.b32 w0, w0, #20", "shr.s32 w0, w0, #24", "cvt.rz.f32.u32", "sub.b32 w0, #158", "min.u32"]
+        ["shl.b32 w1, w1, #20", "shr.s32 w1, w1, #24", "cvt.rz.f32.u32", "sub.b32 w1, #158", "min.u32"]
     {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
@@ -98,7 +98,7 @@ fn doubles_in_memory_are_converted_and_computed_in_single_precision() {
         "ld.v2.f64 {%fd1, %fd2}, [%rd1]; add.rn.f64 %fd1, %fd1, %fd2; mov.b64 %rd3, %fd1; st.u64 [%rd1], %rd3; \
          st.volatile.f64 [%rd1+8], %fd1; mov.b64 %fd3, %rd2; st.f64 [%rd1+16], %fd3; st.f64 [%rd1+24], 0d3FB999999999999A;",
     );
-    for part in ["ld.global.v2.b64", "add.rn.ftz.f32", "st.global.b64 [d", "volatile", "#0x3fb999999999999a"]
+    for part in ["ld.global.v2.b64", "add.rn.ftz.f32", "st.global.b64 [w0", "volatile", "#0x3fb999999999999a"]
     {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }

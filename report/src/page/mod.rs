@@ -81,6 +81,19 @@ impl Page {
 
     /// Adds a table; `numbers` marks the columns of numbers, and `name` is for screen readers.
     pub fn table(&mut self, name: &str, titles: &[&str], numbers: &[bool], rows: &[Vec<String>]) {
+        self.linked_table(name, titles, numbers, rows, &[]);
+    }
+
+    /// Adds a table as [`Self::table`] does; the first cell of row `i` is a link to the file
+    /// `files[i]` beside the page.
+    pub fn linked_table(
+        &mut self,
+        name: &str,
+        titles: &[&str],
+        numbers: &[bool],
+        rows: &[Vec<String>],
+        files: &[String],
+    ) {
         let class = |column| if numbers.get(column) == Some(&true) { " class=\"number\"" } else { "" };
         let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), prose(text));
         let title = |(column, title): (usize, &&str)| {
@@ -93,8 +106,14 @@ impl Page {
             "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\"><table>\n\
              <thead><tr>{head}</tr></thead>\n<tbody>"
         );
-        for row in rows {
-            let cells: String = row.iter().enumerate().map(cell).collect();
+        for (number, row) in rows.iter().enumerate() {
+            let link = files.get(number).zip(row.first());
+            let first = link.map(|(file, text)| {
+                // `./` keeps a name with a colon from being the scheme of an address.
+                format!("<td><a href=\"./{}\">{}</a></td>", escaped(file), prose(text))
+            });
+            let rest = row.iter().enumerate().skip(usize::from(first.is_some())).map(cell);
+            let cells: String = first.into_iter().chain(rest).collect();
             let _ = writeln!(self.body, "<tr>{cells}</tr>");
         }
         self.body += "</tbody></table></div>\n";

@@ -101,6 +101,9 @@ pub fn compared(program: &Program) -> BTreeSet<usize> {
 
 /// Returns what each parameter points to; `None` for a parameter that is no pointer.
 pub fn of(program: &Program) -> Vec<Option<Pointee>> {
+    // Narrowed addresses are 32-bit words like any others.
+    let wide = program.widened();
+    let program = wide.as_deref().unwrap_or(program);
     let mut found = vec![None; program.params.len()];
     for (pc, state) in states(program, Follow::Addresses).iter().enumerate() {
         let (inst, Some(state)) = (&program.code[pc], state) else { continue };

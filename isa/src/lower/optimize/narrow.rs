@@ -20,9 +20,9 @@ use crate::uop::{ConstValue, Inst, MemorySpace, Op};
 const ROUNDS: usize = 64;
 
 /// Returns the 32-bit micro-op with the lower half of the result.
-fn lower_half(op: Op) -> Option<Op> {
-    Some(match op {
-        Op::LdParamB64 => Op::LdParamB32,
+fn lower_half(inst: &VInst) -> Option<Op> {
+    Some(match inst.op {
+        Op::LdParamB64 if inst.src[0] == Row::None => Op::LdParamB32,
         Op::MovB64 | Op::CvtB64U32 | Op::CvtB64S32 => Op::MovB32,
         Op::AddB64 => Op::AddB32,
         Op::SubB64 => Op::SubB32,
@@ -97,7 +97,7 @@ fn check(inst: &VInst, code: &Code, spaces: Spaces, narrow: &mut [bool]) {
         !whole || lower_constant(code, row).is_some() || wide((file, row)).is_some_and(|r| narrow[r])
     };
     let becomes_narrow =
-        result.is_some_and(|result| narrow[result] && lower_half(inst.op).is_some() && inst.srcs().all(fits));
+        result.is_some_and(|result| narrow[result] && lower_half(inst).is_some() && inst.srcs().all(fits));
     if becomes_narrow {
         return;
     }
@@ -139,7 +139,7 @@ fn rewrite(code: &mut Code, spaces: Spaces, narrow: &[bool]) {
             Row::None => row,
         };
         let result = inst.dsts().next().filter(|(file, row)| *file == File::D && is_narrow(*row));
-        match (lower_half(inst.op), result) {
+        match (lower_half(inst), result) {
             (Some(op), Some((_, row))) => {
                 let dst = half(row, code);
                 inst.map_srcs(|file, row| if file == File::D { half(row, code) } else { row });
@@ -194,6 +194,14 @@ mod tests {
         let found = program("sm_20", Options::default(), body);
         let found = lines(&found);
         assert!(found.iter().any(|line| line.starts_with("mul.wide")), "{found:?}");
+    }
+
+    #[test]
+    fn a_parameter_at_a_computed_place_keeps_64_bits() {
+        let body =
+            "mov.b64 %d1, q; ld.param.u64 %d2, [%d1]; ld.global.u32 %r2, [%d2]; st.global.u32 [%d2+4], %r2;";
+        let found = program("sm_13", Options::default(), body);
+        assert!(found.addresses.is_empty() && lines(&found).iter().any(|line| line.contains("b64")));
     }
 
     #[test]
