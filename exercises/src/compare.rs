@@ -35,8 +35,8 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Returns the first difference. Words are compared; numbers may differ by `abs + rel * |expected|`.
-/// Blanks between words and at the end do not count.
+/// Returns the first difference. Words are compared; numbers may differ by `abs + rel *
+/// |expected|`. Blanks between words and at the end do not count.
 pub fn difference(expected: &str, found: &str, abs: f64, rel: f64) -> Option<Difference> {
     let (mut right, mut own) = (expected.trim_end().lines(), found.trim_end().lines());
     let mut line = 0;

@@ -1,5 +1,5 @@
-//! One run of a program: a text is compiled for a chip, and runs with the arguments, input and files
-//! of a test.
+//! One run of a program: a text is compiled for a chip, and runs with the arguments, input and
+//! files of a test.
 
 use crate::exercise::Texts;
 use crate::rubric::Test;

@@ -1,4 +1,5 @@
-//! The contents of a rubric, as its file gives them. `docs/EXERCISES.md` describes the format in RON.
+//! The contents of a rubric, as its file gives them. `docs/EXERCISES.md` describes the format in
+//! RON.
 
 use isa::span::{Span, Spanned};
 use sim_core::check::Check;
@@ -29,8 +30,8 @@ record! {
         pub level: Level = Or(Choice, Level::Medium);
         /// What the student does.
         pub kind: Kind = Or(Choice, Kind::Write);
-        /// Chips on which tests run: `["fermi"]` by default. A name that ends in `.ron` is a file of
-        /// the exercise.
+        /// Chips on which tests run: `["fermi"]` by default. A name that ends in `.ron` is a file
+        /// of the exercise.
         pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
         /// Kernels that the program must launch, by their names in CUDA C.
         pub kernels: Vec<String> = IfAny(List(Text));

@@ -78,7 +78,7 @@ pub struct LabGradeArgs {
     #[arg(long, value_name = "DIR")]
     pub html: Option<PathBuf>,
 
-    /// Write `JUnit` XML
+    /// Write the rows as XML that tools for test results read
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 

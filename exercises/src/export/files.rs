@@ -1,4 +1,5 @@
-//! Grades as files for other programs: CSV, `JUnit` XML, and the JSON that Gradescope reads.
+//! Grades as files for other programs: CSV, XML for tools that show test results, and the JSON
+//! that Gradescope reads.
 
 use crate::grade::{Grade, Part, Row};
 use report::text::{entities, visible};
@@ -37,7 +38,8 @@ fn details(row: &Row) -> String {
     out
 }
 
-/// Returns `JUnit` XML: a suite for each student, a case for each row of the rubric.
+/// Returns XML for tools that show test results: a suite for each student, a case for each row of
+/// the rubric.
 pub fn junit(grades: &[Grade]) -> String {
     let text = |text: &str| entities(&visible(text));
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");

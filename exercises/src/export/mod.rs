@@ -1,4 +1,5 @@
-//! Views of grades: text, CSV, `JUnit` XML, the JSON of Gradescope, and pages.
+//! Views of grades: text, CSV, XML for tools that show test results, the JSON of Gradescope, and
+//! pages.
 
 mod files;
 mod page;

@@ -9,8 +9,22 @@ use test_support::workspace::root;
 
 /// The crates whose modules are checked.
 const MEMBERS: &[&str] = &[
-    "cli", "cuda", "cudart", "debugger", "embedded", "evidence", "figures", "isa", "kernels", "report",
-    "sim-core", "studies", "tests", "warpcc", "web/lab",
+    "cli",
+    "cuda",
+    "cudart",
+    "debugger",
+    "embedded",
+    "evidence",
+    "exercises",
+    "figures",
+    "isa",
+    "kernels",
+    "report",
+    "sim-core",
+    "studies",
+    "tests",
+    "warpcc",
+    "web/lab",
 ];
 
 /// Circles that are left, by crate and folder: mostly types that contain each other, as those of a

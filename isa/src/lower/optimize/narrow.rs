@@ -1,6 +1,7 @@
-//! 32-bit arithmetic for addresses that a 64-bit module computes in 64 bits: the hardware has 32-bit
-//! registers. An address in shared and local memory is one of them. On chips below 2.0 so is an
-//! address in global and constant memory: their load and store instructions take one register.
+//! 32-bit arithmetic for addresses that a 64-bit module computes in 64 bits: the hardware has
+//! 32-bit registers. An address in shared and local memory is one of them. On chips below 2.0 so
+//! is an address in global and constant memory: their load and store instructions take one
+//! register.
 //!
 //! A 64-bit register becomes a 32-bit one if all its readers need only its lower half: accesses to
 //! these spaces, and sums, products and shifts for registers that become 32-bit ones as well. Every
