@@ -1,6 +1,7 @@
 //! The exercises of the course.
 
-use crate::exercise::{Exercise, Texts};
+use crate::exercise::Exercise;
+use crate::rubric::Texts;
 
 /// Name and files of an exercise.
 type Files = (&'static str, [(&'static str, &'static str); 4]);

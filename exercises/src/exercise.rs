@@ -1,12 +1,8 @@
 //! An exercise: a folder with a rubric, a statement, a starting program and a solution.
 
-use crate::rubric::Rubric;
+use crate::rubric::{Rubric, Texts};
 use isa::diag;
-use std::collections::BTreeMap;
 use std::path::Path;
-
-/// Files of a folder: their names and texts.
-pub type Texts = BTreeMap<String, String>;
 
 /// The rubric.
 pub const RUBRIC: &str = "exercise.ron";

@@ -2,8 +2,8 @@
 //! instead of a solution.
 
 use crate::answers::{Answer, Answers};
-use crate::exercise::{Exercise, RUBRIC, STATEMENT, Texts};
-use crate::rubric::{Limit, Rubric, Test};
+use crate::exercise::{Exercise, RUBRIC, STATEMENT};
+use crate::rubric::{Limit, Rubric, Test, Texts};
 use std::fmt::Write as _;
 
 /// Makes the files of a hand-out for a student with a number.

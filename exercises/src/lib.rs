@@ -24,10 +24,10 @@ mod trial;
 
 pub use answers::Answers;
 pub use builtin::{builtin, names};
-pub use exercise::{Exercise, Texts};
+pub use exercise::Exercise;
 pub use grade::{Grade, Part, Row, RowKind, grade};
 pub use handout::handout;
-pub use rubric::{CheckRow, Limit, Rubric, SourceRow, Test};
+pub use rubric::{CheckRow, Limit, Rubric, SourceRow, Test, Texts};
 pub use schema::{Kind, Level, RubricFile};
 pub use submission::Submission;
 pub use trial::{Trial, trial};

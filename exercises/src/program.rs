@@ -1,8 +1,7 @@
 //! One run of a program: a text is compiled for a chip, and runs with the arguments, input and
 //! files of a test.
 
-use crate::exercise::Texts;
-use crate::rubric::Test;
+use crate::rubric::{Test, Texts};
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;

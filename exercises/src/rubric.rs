@@ -1,7 +1,6 @@
 //! Reads a rubric: checks names, chips and formulas.
 
 use crate::codes;
-use crate::exercise::Texts;
 use crate::schema::{Kind, Level, RubricFile, SourceEntry, TestEntry};
 use isa::diag::{Diagnostic, nearest};
 use isa::span::{Span, Spanned};
@@ -14,6 +13,9 @@ use sim_core::config::read::Reader;
 use sim_core::config::schema::Record as _;
 use sim_core::config::tree::parse;
 use std::collections::BTreeMap;
+
+/// Files of a folder: their names and texts.
+pub type Texts = BTreeMap<String, String>;
 
 /// Chip of a rubric that names none.
 const CHIP: &str = "fermi";

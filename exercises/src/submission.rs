@@ -1,6 +1,7 @@
 //! What a student has handed in.
 
-use crate::exercise::{Exercise, Texts};
+use crate::exercise::Exercise;
+use crate::rubric::Texts;
 use std::path::Path;
 
 /// A submission.
