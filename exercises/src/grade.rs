@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 /// The grade of a submission.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Grade {
     /// Name of the exercise.
     pub exercise: String,
@@ -43,6 +44,8 @@ pub struct Grade {
 
 /// A row of the rubric for a submission.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename = "GradeRow"))]
 pub struct Row {
     /// Kind.
     pub kind: RowKind,
@@ -71,6 +74,7 @@ impl Row {
 
 /// Kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RowKind {
     /// A test: the output of the program.
@@ -85,6 +89,8 @@ pub enum RowKind {
 
 /// What is known about a failure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename = "GradePart"))]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Part {
     /// A text with its lines.

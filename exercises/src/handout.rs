@@ -17,7 +17,7 @@ pub fn handout(exercise: &Exercise, seed: u32) -> Result<Texts, String> {
     };
     let answers = Answers::new(exercise);
     let mut text = head(exercise, seed);
-    let _ = writeln!(text, "    closed: {},", closed(&exercise.rubric));
+    let _ = writeln!(text, "    closed: {},", exercise.rubric.closed_points());
     text += "    tests: [\n";
     for (number, test) in exercise.rubric.tests.iter().enumerate().filter(|(_, test)| test.entry.open) {
         test_entry(&mut text, test);
@@ -35,13 +35,6 @@ pub fn handout(exercise: &Exercise, seed: u32) -> Result<Texts, String> {
     files.insert(STATEMENT.to_owned(), exercise.statement.clone());
     files.insert(exercise.file(), start.clone());
     Ok(files)
-}
-
-/// Points of the rows that students do not get.
-fn closed(rubric: &Rubric) -> u32 {
-    let tests = rubric.tests.iter().filter(|test| !test.entry.open).map(|test| test.entry.points);
-    let is_closed = |limit: &&Limit| limit.test.is_some_and(|test| !rubric.tests[test].entry.open);
-    tests.chain(rubric.limits.iter().filter(is_closed).map(|limit| limit.points)).sum()
 }
 
 fn head(exercise: &Exercise, seed: u32) -> String {

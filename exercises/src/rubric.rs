@@ -169,6 +169,15 @@ impl Rubric {
         let source = self.source.iter().map(|row| row.points);
         tests.chain(checks).chain(limits).chain(source).sum()
     }
+
+    /// Points of the rows that students do not have: closed tests, and limits of closed tests. A
+    /// hand-out has these points only as a number.
+    pub fn closed_points(&self) -> u32 {
+        let tests = self.tests.iter().filter(|test| !test.entry.open).map(|test| test.entry.points);
+        let is_closed = |limit: &&Limit| limit.test.is_some_and(|test| !self.tests[test].entry.open);
+        let limits = self.limits.iter().filter(is_closed).map(|limit| limit.points);
+        self.closed + tests.chain(limits).sum::<u32>()
+    }
 }
 
 fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {

@@ -25,6 +25,7 @@ async function begin(): Promise<void> {
   let choices: Choices = structuredClone(initial);
   let problem = "";
   const fragment = location.hash.match(/^#s=(.+)$/)?.[1];
+  const place = location.hash.match(/^#(?:exercise|lesson)=.+$/) !== null;
   const first = catalog.programs[0];
   if (fragment) {
     try {
@@ -32,12 +33,17 @@ async function begin(): Promise<void> {
     } catch (why) {
       problem = `The link cannot be read: ${(why as Error).message}`;
     }
+  } else if (place) {
+    // The tab of the course brings the program of an exercise.
+    choices = { ...choices, kernel: "", ptxName: "program.cu", ptx: first?.text ?? "" };
   } else if (first) {
     choices = { ...choices, kernel: "", ptxName: `${first.name}.cu`, ptx: first.text };
   }
   const page = new Page(catalog, choices, header, main);
   // The page opens with the result of its first program; a link may name a long run.
-  if (!fragment) void page.start();
+  if (place) void page.openPlace();
+  else if (choices.exercise) void page.openExercise();
+  else if (!fragment) void page.start();
   if (problem) say(problem);
 }
 

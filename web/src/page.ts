@@ -4,6 +4,7 @@ import { Tabs, byId, download, el } from "./dom";
 import { Engine } from "./engine";
 import { Editor } from "./editor";
 import { comparePane } from "./panes/compare";
+import { CoursePane, type ProgramOfCourse } from "./panes/course";
 import { ChipPane, isChip } from "./panes/chip";
 import { fillClaims } from "./panes/claims";
 import { FilesPane } from "./panes/files";
@@ -18,8 +19,10 @@ import { fillPanels } from "./panes/tools";
 import { problemList } from "./panes/problems";
 import { cudaC, ptx, ron } from "./ptx";
 import { Jobs, say } from "./jobs";
+import { isProgress, kept, keyOf } from "./progress";
 import {
   chipRequest,
+  initial,
   isCudaC,
   isProgram,
   pack,
@@ -33,6 +36,7 @@ import type {
   Catalog,
   Checked,
   Completion,
+  Given,
   KernelEntry,
   ProgramEntry,
   Ran,
@@ -63,6 +67,7 @@ const RESULTS = [
   ["checkers", "Checkers"],
   ["compare", "Compare"],
   ["claims", "Claims"],
+  ["course", "Course"],
 ] as const;
 
 /** The page. */
@@ -86,6 +91,17 @@ export class Page {
     "aria-label": "Diagnostics",
   });
   private readonly about = el("div", { class: "bar" });
+  private readonly argsInput = el("input", {
+    id: "arguments",
+    spellcheck: "false",
+    autocomplete: "off",
+    title: "Words as in a shell, given to main",
+  });
+  private readonly argsBar = el(
+    "div",
+    { class: "bar arguments" },
+    el("label", {}, el("span", {}, "Arguments"), this.argsInput),
+  );
   private readonly panels = Object.fromEntries(
     [...INPUTS, ...RESULTS].map(([name]) => {
       const tight = ["ptx", "launch", "chipfile", "lowered"].includes(name);
@@ -100,6 +116,7 @@ export class Page {
   private readonly files: FilesPane;
   private readonly lowered: LoweredPane;
   private readonly compare: ReturnType<typeof comparePane>;
+  private readonly course: CoursePane;
   /** What starts when a tab opens, and the request with which it started last. */
   private readonly starts: Record<string, () => Promise<void>>;
   private readonly started: Record<string, string> = {};
@@ -131,7 +148,10 @@ export class Page {
 
     const editor = el("div", { class: "editor" }),
       launch = el("div", { class: "editor" });
-    this.panels.ptx.append(this.about, editor, this.problems);
+    this.panels.ptx.append(this.about, this.argsBar, editor, this.problems);
+    this.argsInput.addEventListener("input", () => {
+      this.choices.args = this.argsInput.value;
+    });
     this.ptxEditor = new Editor(
       editor,
       ptx,
@@ -203,19 +223,30 @@ export class Page {
       job: (name, task, place) => this.jobs.run(name, task, place),
       progress: (progress) => this.jobs.show(progress),
     });
+    this.course = new CoursePane({
+      checker,
+      runner,
+      job: (name, task, place) => this.jobs.run(name, task, place),
+      load: (program) => this.loadProgram(program),
+      text: () => this.choices.ptx,
+      exercise: () => this.exercise(),
+      link: (exercise) => this.exerciseLink(exercise),
+    });
+    this.panels.course.append(this.course.element);
     this.header(header);
     addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        void this.run();
+        void (event.shiftKey ? this.course.check() : this.run());
       }
     });
+    addEventListener("hashchange", () => void this.openPlace());
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (!files.length) return;
       event.preventDefault();
-      void this.openFile(file);
+      void this.openFiles(files);
     });
     this.panels.settings.addEventListener("rebuild", () => this.showSettings());
     this.loaded = this.load();
@@ -236,7 +267,78 @@ export class Page {
         { class: "note" },
         "Kernels in PTX are in the same list: choose matmul-naive, enter the size 64 and run it. Keep the run as A in the tab Compare, run matmul-tiled, keep it as B, and compare.",
       ),
+      el("p", { class: "note" }, "Course has lessons and exercises with tests."),
     );
+  }
+
+  /** Opens the lesson or the exercise that the address names. */
+  async openPlace(): Promise<void> {
+    const [, what, coded] = /^#(exercise|lesson)=(.+)$/.exec(location.hash) ?? [];
+    if (!what || !coded) return;
+    await this.loaded;
+    let name = coded;
+    try {
+      name = decodeURIComponent(coded);
+    } catch {
+      // The name is unknown, which the tab says.
+    }
+    this.results.show("course");
+    if (what === "lesson") await this.course.lesson(Number(name));
+    else await this.course.open({ name, files: kept()[name]?.files ?? {} });
+  }
+
+  /** Opens the exercise of a link with a program, or without one. */
+  async openExercise(): Promise<void> {
+    await this.loaded;
+    const { exercise: name, handout: files, ptx } = this.choices;
+    this.results.show("course");
+    await this.course.open({ name, files }, ptx);
+  }
+
+  /** The exercise whose program is in the editor. */
+  private exercise(): Given | undefined {
+    const { exercise: name, handout: files } = this.choices;
+    return name ? { name, files } : undefined;
+  }
+
+  /** Ends the exercise: the editor gets another program. */
+  private leaveExercise(): void {
+    if (!this.choices.exercise) return;
+    this.choices = { ...this.choices, exercise: "", handout: {} };
+    if (location.hash.startsWith("#exercise=")) history.replaceState(null, "", "#");
+  }
+
+  /** Puts a program of the course into the editor. */
+  private async loadProgram(program: ProgramOfCourse): Promise<void> {
+    const { file, text, args, chip, input, exercise } = program;
+    this.leaveExercise();
+    const own = { kernel: "", ptxName: file, ptx: text, launch: "" };
+    this.choices = {
+      ...this.choices,
+      ...own,
+      ...(args === undefined ? {} : { args }),
+      ...(input === undefined ? {} : { input }),
+      ...(chip && chip !== this.choices.chip ? { chip, sets: [] } : {}),
+      ...(exercise ? { exercise: exercise.name, handout: exercise.files } : {}),
+    };
+    for (const one of program.files ?? []) this.files.put(one);
+    if (exercise) {
+      // Reloading the page opens the exercise again.
+      history.replaceState(null, "", `#exercise=${encodeURIComponent(keyOf(exercise))}`);
+    }
+    await this.load();
+    this.inputs.show("ptx");
+  }
+
+  /** Returns a link to an exercise: a hand-out is a part of its link. */
+  private async exerciseLink(given: Given): Promise<string> {
+    const { name, files } = given;
+    const packed = Object.keys(files).length
+      ? `s=${await pack({ ...initial, kernel: "", exercise: name, handout: files })}`
+      : `exercise=${name}`;
+    const link = `${location.href.split("#")[0]}#${packed}`;
+    history.replaceState(null, "", link);
+    return link;
   }
 
   private header(header: HTMLElement): void {
@@ -261,7 +363,7 @@ export class Page {
       size: this.sizeInput,
       chip: this.chipPick,
       jobs: this.jobs.elements,
-      open: (file) => void this.openFile(file),
+      open: (files) => void this.openFiles(files),
       save: () => download("lab.json", write(this.choices, 2), "application/json"),
       share: () => void this.share(),
     });
@@ -304,7 +406,9 @@ export class Page {
     this.ptxEditor.speak(isCudaC(this.choices) ? cudaC : ptx);
     this.ptxEditor.text = this.choices.ptx;
     this.files.text = this.choices.input;
+    this.argsInput.value = this.choices.args;
     this.showLaunch();
+    this.course.update();
     await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
     void this.complete();
   }
@@ -312,12 +416,10 @@ export class Page {
   /** Says what runs: `program` is the unchanged program of the list. */
   private ownText(program?: ProgramEntry): void {
     const runs = isProgram(this.choices);
+    const { exercise } = this.choices;
+    const own = `Your own ${isCudaC(this.choices) ? "CUDA C" : "PTX"}`;
     this.about.replaceChildren(
-      el(
-        "span",
-        {},
-        program ? program.about : `Your own ${isCudaC(this.choices) ? "CUDA C" : "PTX"}`,
-      ),
+      el("span", {}, exercise ? `Exercise ${exercise}` : program ? program.about : own),
       el(
         "span",
         { class: "note" },
@@ -329,6 +431,7 @@ export class Page {
   private showLaunch(): void {
     const entry = this.entry();
     const runs = isProgram(this.choices);
+    this.argsBar.hidden = !runs;
     this.launchEditor.text = entry
       ? "// The host program of the built-in kernel launches it.\n// Edit the PTX to make it your own: then the launch is described here.\n"
       : runs
@@ -381,10 +484,12 @@ export class Page {
   }
 
   private async choose(name: string): Promise<void> {
+    if (name) this.leaveExercise();
     const program = this.catalog.programs.find((one) => `${one.name}.cu` === name);
     if (program) {
       const ptxName = `${program.name}.cu`;
-      this.choices = { ...this.choices, kernel: "", ptxName, ptx: program.text, launch: "" };
+      const own = { kernel: "", ptxName, ptx: program.text, launch: "", args: "" };
+      this.choices = { ...this.choices, ...own };
     } else if (name === "") {
       await this.makeOwn();
     } else {
@@ -418,6 +523,7 @@ export class Page {
   private edited(text: string): void {
     const builtin = this.choices.kernel !== "";
     this.choices.ptx = text;
+    this.course.typed(text);
     if (builtin) {
       void this.makeOwn().then(() => {
         this.kernelPick.value = "";
@@ -545,6 +651,15 @@ export class Page {
     }
   }
 
+  private async openFiles(files: File[]): Promise<void> {
+    if (CoursePane.isHandout(files)) {
+      this.results.show("course");
+      await this.course.openFiles(files);
+      return;
+    }
+    for (const file of files) await this.openFile(file);
+  }
+
   private async openFile(file: File): Promise<void> {
     if (!/\.(cuh?|ptx|ron|json)$/.test(file.name)) {
       await this.files.add(file);
@@ -552,8 +667,19 @@ export class Page {
       return;
     }
     const text = await file.text();
+    if (isProgress(text)) {
+      this.results.show("course");
+      await this.course.add(file);
+      return;
+    }
+    // A file with the name of the exercise is the student's program.
+    const isOwn = this.choices.exercise !== "" && file.name === this.choices.ptxName;
+    if (!isOwn && !file.name.endsWith(".ron")) this.leaveExercise();
     try {
-      if (/\.cuh?$/.test(file.name)) {
+      if (isOwn) {
+        this.choices.ptx = text;
+        this.course.typed(text);
+      } else if (/\.cuh?$/.test(file.name)) {
         const launch = isCudaC(this.choices) ? this.choices.launch : "";
         this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text, launch };
       } else if (file.name.endsWith(".ptx")) {
@@ -569,7 +695,8 @@ export class Page {
       } else {
         this.choices = read(text);
       }
-      await this.load();
+      if (this.choices.exercise && !isOwn) await this.openExercise();
+      else await this.load();
     } catch (why) {
       say(`${file.name}: ${(why as Error).message}`);
     }

@@ -11,8 +11,14 @@ export interface Choices {
   ptxName: string;
   ptx: string;
   launch: string;
+  /** Arguments of a program: words as in a shell. */
+  args: string;
   /** Standard input of a program. */
   input: string;
+  /** Name of the exercise whose program the text is; else empty. */
+  exercise: string;
+  /** Texts of its hand-out by file name; empty for an exercise of the course. */
+  handout: Record<string, string>;
   /** Name of a built-in chip, or empty for the user's chip file. */
   chip: string;
   chipName: string;
@@ -33,7 +39,10 @@ export const initial: Choices = {
   ptxName: "kernel.ptx",
   ptx: "",
   launch: "",
+  args: "",
   input: "",
+  exercise: "",
+  handout: {},
   chip: "g80",
   chipName: "mine.ron",
   chipFile: "",
@@ -66,8 +75,10 @@ export function request(of: Choices, more: Partial<Request> = {}): Request {
     if (of.size !== null) all.size = of.size;
   } else {
     all.ptx = { name: of.ptxName, text: of.ptx };
-    if (isProgram(of)) all.input = of.input;
-    else all.launch = { name: launchName(of), text: of.launch };
+    if (isProgram(of)) {
+      all.input = of.input;
+      all.arguments = of.args;
+    } else all.launch = { name: launchName(of), text: of.launch };
   }
   if (of.registers !== null) all.registers = of.registers;
   if (of.cache) all.cache = of.cache;
@@ -104,7 +115,8 @@ export function title(of: Choices): string {
     : isProgram(of)
       ? of.ptxName
       : `${of.ptxName} --launch ${launchName(of)}`;
-  return `${kernel} --chip ${of.chip || of.chipName}${options.join("")}`;
+  const words = isProgram(of) && of.args.trim() ? ` -- ${of.args.trim()}` : "";
+  return `${kernel} --chip ${of.chip || of.chipName}${options.join("")}${words}`;
 }
 
 /** Returns choices from a JSON document, with the defaults for missing fields. */
@@ -125,6 +137,9 @@ export function read(text: string): Choices {
     if (!good) throw new Error(`the field \`${name}\` has a wrong type`);
     result[name] = given;
   }
+  const texts = result["handout"] as object | null;
+  if (!texts || !Object.values(texts).every((one) => typeof one === "string"))
+    throw new Error("the field `handout` has a wrong type");
   const sets = result["sets"] as unknown[];
   if (
     !sets.every(
@@ -144,7 +159,7 @@ export function write(of: Choices, indent = 0): string {
   );
   // Texts of built-in kernels and chips are not part of it.
   const unused = [
-    ...(of.kernel ? ["ptx", "launch", "ptxName", "input"] : []),
+    ...(of.kernel ? ["ptx", "launch", "ptxName", "input", "args"] : []),
     ...(of.chip ? ["chipFile", "chipName", "base"] : []),
   ];
   const used = fields.filter(([name]) => !unused.includes(name));

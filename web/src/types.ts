@@ -116,6 +116,13 @@ parameters: string,
 /** `device` or `host` if only this code has the name; else empty. */
 place: string, };
 
+/** The list of lessons and exercises. */
+export type Course = {
+/** The lessons, in order. */
+lessons: Array<Lesson>,
+/** The exercises, in the order of the lessons. */
+exercises: Array<Listed>, };
+
 export type Estimate = { launches: number, estimated: number, blocks: number, simulated: number, };
 
 /** A fact. A fact with children and without a value is a row of a table: its children are cells,
@@ -145,6 +152,64 @@ lane: number, };
 
 /** How values are printed. */
 export type Format = "hex" | "signed" | "unsigned" | "float" | "binary";
+
+/** An exercise as the page gives it. */
+export type Given = {
+/** Name of a built-in exercise, or the usual name of the files. */
+name: string,
+/** Texts of a hand-out by their file names; empty for a built-in exercise. */
+files: { [key in string]: string }, };
+
+/** The grade of a submission. */
+export type Grade = {
+/** Name of the exercise. */
+exercise: string,
+/** Title of the exercise. */
+title: string,
+/** Name of the student. */
+student: string,
+/** Points. */
+points: number,
+/** Most points. */
+of: number,
+/** Points of the rows that the student does not have. */
+closed: number,
+/** Why nothing ran: a missing file, or the messages of the compiler. */
+problem: string | null,
+/** Remarks, such as a wrong name of the file. */
+notes: Array<string>,
+/** Rows of the rubric. */
+rows: Array<GradeRow>, };
+
+/** What is known about a failure. */
+export type GradePart = { "kind": "text",
+/** What it is. */
+title: string,
+/** The lines. */
+text: string, } | { "kind": "picture",
+/** What it shows. */
+title: string,
+/** The picture. */
+svg: string, };
+
+/** A row of the rubric for a submission. */
+export type GradeRow = {
+/** Kind. */
+kind: RowKind,
+/** Name. */
+name: string,
+/** Whether students see it before they hand in. */
+is_open: boolean,
+/** Points. */
+points: number,
+/** Most points. */
+of: number,
+/** Why it failed, in one line; absent if it passed. */
+why: string | null,
+/** What is known about the failure. */
+parts: Array<GradePart>,
+/** What to look at, if it failed and the rubric says it. */
+hint: string | null, };
 
 /** A built-in kernel. */
 export type KernelEntry = {
@@ -183,6 +248,41 @@ shared_bytes: number,
 local_bytes: number,
 /** Number of micro-ops. */
 instructions: number, };
+
+/** A lesson in the list. */
+export type Lesson = {
+/** Number, from 1. */
+number: number,
+/** File name, to which other lessons link. */
+file: string,
+/** Title without the number. */
+title: string, };
+
+/** The text of a lesson. */
+export type LessonPage = {
+/** The text, in Markdown. */
+text: string,
+/** Its pictures as SVG, by their paths in the text. */
+pictures: { [key in string]: string },
+/** Programs that it links or runs, by their paths in the text. */
+programs: { [key in string]: string }, };
+
+/** An exercise in the list. */
+export type Listed = {
+/** Name. */
+name: string,
+/** Title. */
+title: string,
+/** Number of its lesson; absent in a hand-out without a lesson. */
+lesson: number | null,
+/** Difficulty: `easy`, `medium` or `hard`. */
+level: string,
+/** What the student does: `write`, `debug` or `fast`. */
+kind: string,
+/** Points of the rows that students can check. */
+points: number,
+/** Points of the other rows. */
+closed: number, };
 
 /** The lines of the PTX, in their order. */
 export type Lowered = {
@@ -243,6 +343,25 @@ export type NamedText = {
 name: string,
 /** The text. */
 text: string, };
+
+/** An exercise that is open. */
+export type Opened = {
+/** Its row in the list. */
+listed: Listed,
+/** The statement, in Markdown. */
+statement: string,
+/** File name of a submission. */
+file: string,
+/** The program that a student gets. */
+start: string,
+/** Arguments of the first open test, as a shell has them. */
+arguments: string,
+/** Standard input of this test. */
+input: string,
+/** Files of this test. */
+files: Array<NamedBytes>,
+/** Built-in chip of this test; absent if its chip is a file of the exercise. */
+chip: string | null, };
 
 /** The pictures of the launch that a report shows. */
 export type Pictures = {
@@ -361,12 +480,17 @@ opt_level?: number,
 fmad?: boolean,
 /** Whether the functional machine runs the kernel. */
 functional?: boolean,
+/** Arguments of a program with its host code: words as in a shell. */
+arguments?: string,
 /** Standard input of a program with its host code. */
 input?: string,
 /** Files in the folder of the program. */
 files?: Array<NamedBytes>,
 /** Checkers; they run on the functional machine. */
 checks?: Array<CheckName>, };
+
+/** Kind of a row. */
+export type RowKind = "test" | "check" | "limit" | "source";
 
 /** A setting: a single value of the chip that can be overridden. */
 export type Setting = {

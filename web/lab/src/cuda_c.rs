@@ -37,6 +37,8 @@ pub struct Program {
     /// The source.
     pub text: NamedText,
     compiled: embedded::Compiled,
+    /// Arguments after its name.
+    pub arguments: Vec<String>,
     /// Standard input.
     pub input: String,
     /// Its files before it starts.
@@ -96,8 +98,21 @@ pub fn program(file: &NamedText, chip: &Chip, level: u32) -> Result<(Program, St
     let (compiled, warnings) =
         embedded::compile(&file.name, &file.text, &none, target, &options(target, level))
             .map_err(|refused| Failure::input(refused.messages))?;
-    let (input, folder) = (String::new(), VirtualFolder::default());
-    Ok((Program { text: file.clone(), compiled, input, folder }, warnings))
+    let (arguments, input, folder) = (Vec::new(), String::new(), VirtualFolder::default());
+    Ok((Program { text: file.clone(), compiled, arguments, input, folder }, warnings))
+}
+
+/// Divides the arguments of a program into words, as a shell does.
+///
+/// # Errors
+///
+/// A quotation mark is not closed.
+pub fn words(arguments: &str) -> Result<Vec<String>, Failure> {
+    let open = || {
+        let message = format!("error: the arguments `{arguments}` have a quotation mark that is not closed");
+        Failure::input(message + "\nhelp: close it, or write a backslash before it")
+    };
+    shlex::split(arguments).ok_or_else(open)
 }
 
 /// Makes the folder of a program.
@@ -136,7 +151,7 @@ impl Program {
             max_cycles,
             ..Settings::of(gpu.chip().clone())
         };
-        let arguments = vec![self.text.name.clone()];
+        let arguments = std::iter::once(&self.text.name).chain(&self.arguments).cloned().collect();
         let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS, called_ns: u64::MAX };
         let streams = Recorded::new(&self.input);
         let folder = self.folder.copy();

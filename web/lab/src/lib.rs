@@ -4,11 +4,12 @@
 //! compiles PTX, `cuda_c` compiles CUDA C and runs it with its host code, `lowered` shows the PTX
 //! and the micro-ops of a text, `names` lists names for the editor, `named` is a text with its
 //! name, `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two
-//! reports, `book` runs claims of the course texts, `chip_file` checks chip files and writes new
-//! ones, `recording` records what warps do and counts active lanes, `accesses` finds one access of
-//! each memory instruction, `pictures` draws, `states` lists the states of warps, `stepper` is the
-//! debugger, and `wasm` is the interface of the WebAssembly module. All of it except `wasm` is
-//! plain Rust, so that tests run it natively.
+//! reports, `book` runs claims of the course texts, `course` has the lessons, `exercise` opens and
+//! grades exercises, `chip_file` checks chip files and writes new ones, `recording` records what
+//! warps do and counts active lanes, `accesses` finds one access of each memory instruction,
+//! `pictures` draws, `states` lists the states of warps, `stepper` is the debugger, and `wasm` is
+//! the interface of the WebAssembly module. All of it except `wasm` is plain Rust, so that tests run
+//! it natively.
 //!
 //! It must not know the page, a file, a clock or a thread.
 //!
@@ -21,7 +22,9 @@ pub mod catalog;
 pub mod check;
 pub mod chip_file;
 pub mod compare;
+pub mod course;
 pub mod cuda_c;
+pub mod exercise;
 pub mod lowered;
 mod named;
 pub mod names;

@@ -99,6 +99,9 @@ pub struct Request {
     /// Whether the functional machine runs the kernel.
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub functional: bool,
+    /// Arguments of a program with its host code: words as in a shell.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub arguments: String,
     /// Standard input of a program with its host code.
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub input: String,
@@ -209,6 +212,7 @@ impl Request {
         let level = self.opt_level.unwrap_or(3);
         if cuda_c::is_cuda_c(&ptx.name) && self.launch.is_none() {
             let (mut program, drawn) = cuda_c::program(ptx, chip, level)?;
+            program.arguments = cuda_c::words(&self.arguments)?;
             program.input.clone_from(&self.input);
             program.folder = cuda_c::folder(&self.files)?;
             warnings.extend(Some(drawn).filter(|drawn| !drawn.is_empty()));

@@ -19,9 +19,12 @@ struct Declarations {
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Only derived types have a path, and maps have no name.
+        if T::output_path().is_none() {
+            return;
+        }
         let name = T::ident(&self.config);
-        // Only derived types have a path.
-        if T::output_path().is_none() || self.all.contains_key(&name) {
+        if self.all.contains_key(&name) {
             return;
         }
         let docs = T::docs().unwrap_or_default();
@@ -48,6 +51,11 @@ fn the_scripts_have_the_types_of_the_engine() {
     found.visit::<crate::run::Progress<'static>>();
     found.visit::<crate::compare::Compared>();
     found.visit::<crate::book::ClaimRan>();
+    found.visit::<crate::course::Course>();
+    found.visit::<crate::course::LessonPage>();
+    found.visit::<crate::exercise::Given>();
+    found.visit::<crate::exercise::Opened>();
+    found.visit::<exercises::Grade>();
     found.visit::<evidence::view::document::Document<'static>>();
     found.visit::<report::recorded::timeline::Timeline>();
     found.visit::<crate::stepper::Program>();

@@ -1,15 +1,18 @@
 //! The interface of the WebAssembly module. Every function takes and returns JSON texts.
 
 use crate::cuda_c::{self, is_cuda_c};
+use crate::exercise::{Given, Task};
 use crate::request::Request;
 use crate::run::Progress;
 use crate::stepper::{Step, Stepped, Stepper};
 use crate::{
-    accesses, book, catalog, check, chip_file, compare, json, lowered, names, pictures, recording, run,
+    accesses, book, catalog, check, chip_file, compare, course, json, lowered, names, pictures, recording,
+    run,
 };
 use report::exit::Failure;
 use report::text::visible;
 use sim_core::config::builtin::builtin_text;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -87,6 +90,43 @@ pub fn claims() -> String {
 #[wasm_bindgen(js_name = claim)]
 pub fn claim_json(id: &str) -> Result<String, JsError> {
     book::run(id, Some(send)).map(|ran| json(&ran)).map_err(|failure| failed(&failure))
+}
+
+/// Returns the list of lessons and exercises.
+#[wasm_bindgen(js_name = course)]
+pub fn course_json() -> String {
+    json(&course::course())
+}
+
+/// Returns a lesson; `null` if there is no lesson with this number.
+#[wasm_bindgen(js_name = lesson)]
+pub fn lesson_json(number: u32) -> String {
+    json(&course::lesson(number))
+}
+
+/// Opens an exercise.
+#[wasm_bindgen(js_name = exercise)]
+pub fn exercise_json(given: &str) -> Result<String, JsError> {
+    let opened = Given::parse(given).and_then(|given| given.open());
+    opened.map(|opened| json(&opened)).map_err(|failure| failed(&failure))
+}
+
+thread_local! {
+    /// The exercise of the last grade, with its answers.
+    static TASK: RefCell<Option<Task>> = const { RefCell::new(None) };
+}
+
+/// Runs the open tests of an exercise on a program.
+#[wasm_bindgen(js_name = grade)]
+pub fn grade_json(given: &str, text: &str) -> Result<String, JsError> {
+    let graded = Given::parse(given).and_then(|given| {
+        let known = TASK.take().filter(|task| task.is(&given));
+        let task = known.map_or_else(|| Task::new(&given), Ok)?;
+        let grade = task.grade(text);
+        TASK.set(Some(task));
+        grade
+    });
+    graded.map(|grade| json(&grade)).map_err(|failure| failed(&failure))
 }
 
 /// Returns the JSON Schema of chip files.

@@ -79,6 +79,12 @@ export class FilesPane {
     this.show();
   }
 
+  /** Adds a file of an exercise, or replaces the one with its name. */
+  put(file: NamedBytes): void {
+    this.added = [...this.added.filter((one) => one.name !== file.name), file];
+    this.show();
+  }
+
   /** Shows what a run has written. */
   wrote(files: NamedBytes[]): void {
     this.list(this.written, files, "No file.", ({ name, base64 }) => {

@@ -8,26 +8,30 @@ export interface HeaderParts {
   size: HTMLElement;
   chip: HTMLElement;
   jobs: HTMLElement[];
-  open: (file: File) => void;
+  open: (files: File[]) => void;
   save: () => void;
   share: () => void;
 }
 
-/** Returns a button that asks for a file, and its hidden input. */
+/** Returns a button that asks for a file, and its hidden input. With `openAll` the user can choose
+ * several files. */
 export function fileButton(
   id: string,
   name: string,
   accept: string,
   open: (file: File) => void,
+  openAll?: (files: File[]) => void,
 ): HTMLElement[] {
   const file = el("input", {
     type: "file",
     accept,
     hidden: true,
+    multiple: openAll !== undefined,
     "aria-label": "File",
     onchange: () => {
-      const one = file.files?.[0];
-      if (one) open(one);
+      const [one, ...others] = file.files ?? [];
+      if (one && openAll) openAll([one, ...others]);
+      else if (one) open(one);
       file.value = "";
     },
   });
@@ -46,7 +50,7 @@ export function fillHeader(header: HTMLElement, parts: HeaderParts): void {
     el("label", {}, el("span", {}, "Chip"), parts.chip),
     ...parts.jobs,
     el("span", { class: "spring" }),
-    ...fileButton("open", "Open", ".cu,.ptx,.ron,.json", parts.open),
+    ...fileButton("open", "Open", ".cu,.ptx,.ron,.json,.md", () => {}, parts.open),
     button("save", "Save", parts.save),
     button("share", "Share link", parts.share),
     el(

@@ -1,0 +1,215 @@
+//! The lessons of the course with their exercises, pictures and programs.
+
+use crate::exercise::Given;
+use exercises::{builtin, names};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+macro_rules! files {
+    ($constant:ident, $about:literal, $folder:literal, $end:literal, $($name:literal),* $(,)?) => {
+        #[doc = $about]
+        const $constant: &[(&str, &str)] = &[$((
+            concat!($name, $end),
+            include_str!(concat!("../../../docs/course/", $folder, $name, $end)),
+        )),*];
+    };
+}
+
+files!(
+    LESSONS,
+    "The lessons, in order.",
+    "",
+    ".md",
+    "01-vector-addition",
+    "02-matrix-product",
+    "03-memories-and-tiles",
+    "04-warps-and-divergence",
+    "05-coalescing",
+    "06-banks-of-shared-memory",
+    "07-occupancy-and-latency",
+    "08-reduction-and-scan",
+    "09-constants-and-textures",
+    "10-histograms-and-atomics",
+    "11-streams-and-overlap",
+    "12-caches-of-fermi",
+    "13-the-machine",
+);
+files!(
+    PICTURES,
+    "The pictures of the lessons.",
+    "pictures/",
+    ".svg",
+    "atomics",
+    "banks",
+    "chain",
+    "constants",
+    "divergence",
+    "latency-fermi",
+    "occupancy",
+    "offset",
+    "roofline",
+    "streams",
+    "tiles",
+    "tree-doubling",
+    "tree-halving",
+    "vector-add",
+);
+files!(
+    PROGRAMS,
+    "The programs of the lessons.",
+    "programs/",
+    ".cu",
+    "banks",
+    "barrier",
+    "bins",
+    "branches",
+    "chain",
+    "constants",
+    "neighbors",
+    "order",
+    "overlap",
+    "prefix",
+    "product",
+    "rows",
+    "strides",
+    "sums",
+    "texels",
+    "tiles",
+    "vector_add",
+);
+
+/// The list of lessons and exercises.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Course {
+    /// The lessons, in order.
+    pub lessons: Vec<Lesson>,
+    /// The exercises, in the order of the lessons.
+    pub exercises: Vec<Listed>,
+}
+
+/// A lesson in the list.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Lesson {
+    /// Number, from 1.
+    pub number: u32,
+    /// File name, to which other lessons link.
+    pub file: &'static str,
+    /// Title without the number.
+    pub title: &'static str,
+}
+
+/// An exercise in the list.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Listed {
+    /// Name.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Number of its lesson; absent in a hand-out without a lesson.
+    pub lesson: Option<u32>,
+    /// Difficulty: `easy`, `medium` or `hard`.
+    pub level: String,
+    /// What the student does: `write`, `debug` or `fast`.
+    pub kind: String,
+    /// Points of the rows that students can check.
+    pub points: u32,
+    /// Points of the other rows.
+    pub closed: u32,
+}
+
+/// The text of a lesson.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LessonPage {
+    /// The text, in Markdown.
+    pub text: &'static str,
+    /// Its pictures as SVG, by their paths in the text.
+    pub pictures: BTreeMap<String, String>,
+    /// Programs that it links or runs, by their paths in the text.
+    pub programs: BTreeMap<String, &'static str>,
+}
+
+/// Returns the list of lessons and exercises.
+pub fn course() -> Course {
+    let lesson = |(number, (file, text)): (u32, &(&'static str, &'static str))| {
+        let first = text.lines().next().unwrap_or_default();
+        Lesson { number, file, title: first.split_once(": ").map_or(first, |(_, title)| title) }
+    };
+    let exercises = names().filter_map(builtin);
+    Course {
+        lessons: (1..).zip(LESSONS).map(lesson).collect(),
+        exercises: exercises.map(|exercise| Listed::of(&exercise)).collect(),
+    }
+}
+
+impl Listed {
+    /// The row of an exercise.
+    pub fn of(exercise: &exercises::Exercise) -> Self {
+        let rubric = &exercise.rubric;
+        let all = rubric.points() + rubric.closed;
+        let closed = rubric.closed_points();
+        Self {
+            name: exercise.name.clone(),
+            title: rubric.title.clone(),
+            lesson: rubric.lesson,
+            level: rubric.level.to_string(),
+            kind: rubric.kind.to_string(),
+            points: all - closed,
+            closed,
+        }
+    }
+}
+
+/// Returns the text of a lesson; `None` if there is no lesson with this number.
+pub fn lesson(number: u32) -> Option<LessonPage> {
+    let (_, text) = LESSONS.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+    let of = |folder: &str, files: &'static [(&'static str, &'static str)]| {
+        let paths = files.iter().map(|(name, file)| (format!("{folder}/{name}"), *file));
+        paths.filter(|(path, _)| text.contains(path.as_str())).collect::<BTreeMap<_, _>>()
+    };
+    let pictures = of("pictures", PICTURES).into_iter();
+    Some(LessonPage {
+        text,
+        pictures: pictures.map(|(path, svg)| (path, of_page(svg))).collect(),
+        programs: of("programs", PROGRAMS),
+    })
+}
+
+/// Makes a part of a page of an SVG file: the page has the style of the colors.
+fn of_page(svg: &str) -> String {
+    let (head, rest) = svg.split_once("<style>").unwrap_or((svg, ""));
+    let (_, rest) = rest.split_once("</style>\n").unwrap_or(("", rest));
+    head.replacen("<svg ", "<svg class=\"figure\" style=\"min-width:700px\" ", 1) + rest
+}
+
+/// Returns the built-in exercise as the page gives it.
+pub fn given(name: &str) -> Given {
+    Given { name: name.to_owned(), files: BTreeMap::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn every_file_of_the_course_is_in_the_page() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/course");
+        for (part, end, files) in
+            [("", "md", LESSONS), ("pictures", "svg", PICTURES), ("programs", "cu", PROGRAMS)]
+        {
+            let entries = std::fs::read_dir(folder.join(part)).expect("a folder of the course");
+            let names =
+                entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+            let is_other = |name: &str| ["README.md", "TEACHER.md"].contains(&name);
+            let on_disk: BTreeSet<String> =
+                names.filter(|name| name.ends_with(&format!(".{end}")) && !is_other(name)).collect();
+            let known: BTreeSet<String> = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+            assert_eq!(on_disk, known, "{part}");
+        }
+    }
+}
