@@ -1,6 +1,5 @@
 //! The lessons of the course with their exercises, pictures and programs.
 
-use crate::exercise::Given;
 use exercises::{builtin, names};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -127,7 +126,7 @@ pub struct LessonPage {
     /// The text, in Markdown.
     pub text: &'static str,
     /// Its pictures as SVG, by their paths in the text.
-    pub pictures: BTreeMap<String, String>,
+    pub pictures: BTreeMap<String, &'static str>,
     /// Programs that it links or runs, by their paths in the text.
     pub programs: BTreeMap<String, &'static str>,
 }
@@ -168,26 +167,9 @@ pub fn lesson(number: u32) -> Option<LessonPage> {
     let (_, text) = LESSONS.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
     let of = |folder: &str, files: &'static [(&'static str, &'static str)]| {
         let paths = files.iter().map(|(name, file)| (format!("{folder}/{name}"), *file));
-        paths.filter(|(path, _)| text.contains(path.as_str())).collect::<BTreeMap<_, _>>()
+        paths.filter(|(path, _)| text.contains(path.as_str())).collect()
     };
-    let pictures = of("pictures", PICTURES).into_iter();
-    Some(LessonPage {
-        text,
-        pictures: pictures.map(|(path, svg)| (path, of_page(svg))).collect(),
-        programs: of("programs", PROGRAMS),
-    })
-}
-
-/// Makes a part of a page of an SVG file: the page has the style of the colors.
-fn of_page(svg: &str) -> String {
-    let (head, rest) = svg.split_once("<style>").unwrap_or((svg, ""));
-    let (_, rest) = rest.split_once("</style>\n").unwrap_or(("", rest));
-    head.replacen("<svg ", "<svg class=\"figure\" style=\"min-width:700px\" ", 1) + rest
-}
-
-/// Returns the built-in exercise as the page gives it.
-pub fn given(name: &str) -> Given {
-    Given { name: name.to_owned(), files: BTreeMap::new() }
+    Some(LessonPage { text, pictures: of("pictures", PICTURES), programs: of("programs", PROGRAMS) })
 }
 
 #[cfg(test)]

@@ -62,6 +62,12 @@ const button = (name: string, onclick: () => void, more: Record<string, string> 
   el("button", { type: "button", onclick, ...more }, name);
 
 /** The tab of the course. */
+// A part of the page made of a picture's file: the page has the style of its colors.
+const ofPage = (svg: string | undefined) =>
+  svg
+    ?.replace(/<style>[^]*?<\/style>\n?/, "")
+    .replace("<svg ", '<svg class="figure" style="min-width:700px" ');
+
 export class CoursePane {
   readonly element = el("div", { id: "course" });
   private course: Course = { lessons: [], exercises: [] };
@@ -253,7 +259,7 @@ export class CoursePane {
         .then(() => say(`${file} is in the editor.`));
     };
     const to: References = {
-      picture: (path) => page.pictures[path],
+      picture: (path) => ofPage(page.pictures[path]),
       link: (path) => {
         const exercise = /exercises\/([\w-]+)\/README\.md$/.exec(path)?.[1];
         const given = { name: exercise ?? "", files: {} };
