@@ -114,7 +114,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// Prepares an exercise. An exercise with a solution becomes a hand-out: its solution runs once.
+    /// Prepares an exercise. An exercise with a solution becomes a hand-out: its solution runs
+    /// once.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@
 //! grades exercises, `chip_file` checks chip files and writes new ones, `recording` records what
 //! warps do and counts active lanes, `accesses` finds one access of each memory instruction,
 //! `pictures` draws, `states` lists the states of warps, `stepper` is the debugger, and `wasm` is
-//! the interface of the WebAssembly module. All of it except `wasm` is plain Rust, so that tests run
-//! it natively.
+//! the interface of the WebAssembly module. All of it except `wasm` is plain Rust, so that tests
+//! run it natively.
 //!
 //! It must not know the page, a file, a clock or a thread.
 //!
