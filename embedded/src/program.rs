@@ -37,8 +37,8 @@ pub struct Options {
 /// How a program ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// Whether a debugger or an interruption has ended it.
-    pub is_killed: bool,
+    /// Why it stopped.
+    pub stop: Stop,
     /// The exit code of the program; 134 after `abort`, 139 after a wrong access to memory.
     pub code: i32,
     /// Executed instructions of the host.
@@ -130,17 +130,13 @@ pub fn run(
     let arguments = match loaded.and_then(|()| arguments(&options.arguments, &mut lock(&memory))) {
         Ok(arguments) => arguments,
         Err(fault) => {
-            let message = explain(&Stop::Fault(fault), &[], sources);
-            let (summary, reports) = (Vec::new(), Vec::new());
-            return Ended {
-                is_killed: false,
-                code: 139,
-                steps: 0,
-                message,
-                summary,
-                record: Record::default(),
-                reports,
-            };
+            if let Some(gpu) = gpu {
+                runtime.exchange(gpu);
+            }
+            let stop = Stop::Fault(fault);
+            let message = explain(&stop, &[], sources);
+            let (summary, record, reports) = (Vec::new(), Record::default(), Vec::new());
+            return Ended { stop, code: 139, steps: 0, message, summary, record, reports };
         }
     };
     host.flush();
@@ -179,8 +175,7 @@ pub fn run(
     if let Some(gpu) = gpu {
         runtime.exchange(gpu);
     }
-    let is_killed = stop == Stop::Killed;
-    Ended { is_killed, code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
+    Ended { stop, code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
 }
 
 impl Compiled {

@@ -98,9 +98,10 @@ impl Answers {
         }
         let needs = exercise.rubric.needs_reference(number);
         let reference = needs.then(|| timed(start, "starting program")).transpose()?;
-        let reference = reference.map(|observed| {
-            let cycles = metrics::find("cycles").ok().and_then(|metric| observed.metrics().value(metric));
-            (cycles.and_then(|cycles| cycles.as_f64()).unwrap_or(f64::NAN), observed.program_ns as f64)
+        // A starting program without a launch has no cycles.
+        let reference = reference.and_then(|observed| {
+            let cycles = metrics::find("cycles").ok().and_then(|metric| observed.metrics().value(metric))?;
+            Some((cycles.as_f64()?, observed.program_ns as f64))
         });
         let (cycles, steps, program_ns) = (observed.cycles, observed.steps, observed.program_ns);
         Ok(Answer { output: observed.out, cycles, steps, program_ns, reference })

@@ -8,14 +8,18 @@
 //! It must not know files, the command line or threads of the host.
 
 mod answers;
+mod attempt;
 mod builtin;
 pub mod codes;
 mod compare;
 mod exercise;
 pub mod export;
 mod grade;
+mod grading;
 mod handout;
+mod listed;
 mod program;
+mod rows;
 mod rubric;
 mod schema;
 mod source;
@@ -25,8 +29,10 @@ mod trial;
 pub use answers::Answers;
 pub use builtin::{builtin, names};
 pub use exercise::Exercise;
-pub use grade::{Grade, Part, Row, RowKind, grade};
+pub use grade::{Grade, Part, Row, RowKind};
+pub use grading::grade;
 pub use handout::handout;
+pub use listed::Listed;
 pub use rubric::{CheckRow, Limit, Rubric, SourceRow, Test, Texts};
 pub use schema::{Kind, Level, RubricFile};
 pub use submission::Submission;

@@ -6,6 +6,7 @@ use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
 use embedded::library::{Recorded, VirtualFolder};
+use embedded::stop::Stop;
 use embedded::{Compiled, Ended, Outside};
 use report::metrics::Reports;
 use report::program::place;
@@ -13,6 +14,7 @@ use sim_core::check::{Checks, Finding, Severity};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
 use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
 use warpsim_cuda::settings::Settings;
 
 /// Most bytes of the memory of host code.
@@ -89,6 +91,8 @@ pub struct Observed {
     pub program_ns: u64,
     /// Names of the launched kernels.
     pub kernels: Vec<String>,
+    /// Whether it, or one of its launches, has used up the budget.
+    pub is_over_budget: bool,
     /// The first launch that did not finish, and why.
     pub failure: Option<String>,
     /// The reports of the launches.
@@ -130,7 +134,7 @@ pub fn run(
     gpu.check(settings.checks);
     let outside = Outside::new(Box::new(streams.clone()), Box::new(folder));
     let ended = embedded::run(program, settings, &options, Outside { gpu: Some(&mut gpu), ..outside });
-    let Ended { code, steps, message, record, reports, .. } = ended;
+    let Ended { stop, code, steps, message, record, reports, .. } = ended;
     let printed = streams.take();
     let mut terminal = String::from_utf8_lossy(&printed.both).into_owned();
     if let Some(message) = message {
@@ -141,7 +145,9 @@ pub fn run(
     }
     let cycles = reports.iter().filter_map(|report| report.timing.as_ref()).map(|timing| timing.cycles).max();
     let failed = record.launches.iter().find(|launch| !launch.finished);
+    let is_limited = |report: &Report| matches!(report.verdict, Verdict::Limit { .. });
     Ok(Observed {
+        is_over_budget: matches!(stop, Stop::Budget | Stop::CallBudget) || reports.iter().any(is_limited),
         failure: failed.map(|launch| format!("`{}`: {}", launch.kernel, launch.verdict)),
         code,
         out: String::from_utf8_lossy(&printed.out).into_owned(),

@@ -12,6 +12,7 @@ use sim_core::config::builtin::builtin_names;
 use sim_core::config::read::Reader;
 use sim_core::config::schema::Record as _;
 use sim_core::config::tree::parse;
+use sim_core::words;
 use std::collections::BTreeMap;
 
 /// Files of a folder: their names and texts.
@@ -20,15 +21,17 @@ pub type Texts = BTreeMap<String, String>;
 /// Chip of a rubric that names none.
 const CHIP: &str = "fermi";
 
-/// Simulated nanoseconds of the program.
-pub const PROGRAM_NS: &str = "program_ns";
-/// Cycles of the starting program.
-pub const REFERENCE: &str = "reference";
-/// Simulated nanoseconds of the starting program.
-pub const REFERENCE_NS: &str = "reference_program_ns";
-
-/// The names that limits can use beside metrics.
-const OTHERS: [&str; 3] = [PROGRAM_NS, REFERENCE, REFERENCE_NS];
+words! {
+    /// A number that limits can use beside metrics.
+    pub enum OfProgram {
+        /// Simulated nanoseconds of the program.
+        Ns = "program_ns",
+        /// Cycles of the starting program.
+        Reference = "reference",
+        /// Simulated nanoseconds of the starting program.
+        ReferenceNs = "reference_program_ns",
+    }
+}
 
 /// What an exercise gives points for.
 #[derive(Debug)]
@@ -85,7 +88,7 @@ pub struct CheckRow {
 #[derive(Debug)]
 pub struct Limit {
     /// The condition.
-    pub condition: Condition,
+    pub condition: Condition<OfProgram>,
     /// Number of the only test to which it applies.
     pub test: Option<usize>,
     /// Points.
@@ -158,7 +161,7 @@ impl Rubric {
     /// Whether limits of a test compare with the starting program.
     pub fn needs_reference(&self, test: usize) -> bool {
         let mut of_test = self.limits.iter().filter(|limit| limit.test.is_none_or(|only| only == test));
-        of_test.any(|limit| limit.condition.text.contains(REFERENCE))
+        of_test.any(|limit| limit.condition.reads(&[OfProgram::Reference, OfProgram::ReferenceNs]))
     }
 
     /// All points.
@@ -291,8 +294,8 @@ fn test_of(reader: &Reader, tests: &[Test], name: &Spanned<String>) -> Option<us
     found
 }
 
-fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition> {
-    match Condition::parse(&text.value, &OTHERS) {
+fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition<OfProgram>> {
+    match Condition::parse(&text.value) {
         Ok(condition) => Some(condition),
         Err(error) => {
             reader.push(Diagnostic::error(

@@ -3,7 +3,8 @@
 
 use crate::answers::Answers;
 use crate::exercise::Exercise;
-use crate::grade::{Grade, grade};
+use crate::grade::Grade;
+use crate::grading::grade;
 use crate::submission::Submission;
 
 /// A program that was graded, and what is wrong with its grade.

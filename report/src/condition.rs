@@ -5,87 +5,104 @@ use crate::formula::{self, Binary, Budget, Expr, FormulaError, Names, Number, Sc
 use crate::metrics::{self, Metric, Reports};
 use crate::render::number::{count, fixed};
 use isa::diag::nearest;
+use sim_core::config::{Named, Word};
 use std::cell::RefCell;
+use std::marker::PhantomData;
 
-/// A name in a condition.
+/// A name in a condition. `N` are the names beside metrics.
 #[derive(Clone, Copy, Debug)]
-pub enum Quantity {
+pub enum Quantity<N> {
     /// A metric of the launches.
     Metric(&'static Metric),
     /// Another number that the reader of the condition knows.
-    Other(&'static str),
+    Other(N),
 }
 
-impl Quantity {
+/// No names beside metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricsOnly {}
+
+impl Named for MetricsOnly {
+    const VALUES: &'static [(&'static str, Self)] = &[];
+    const LIST: &'static [Word] = &[];
+}
+
+impl<N: Named + PartialEq> Quantity<N> {
     /// Its name.
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Metric(metric) => metric.name,
-            Self::Other(name) => name,
-        }
-    }
-
-    /// The value of a metric; NaN for another quantity, and for a metric without a value.
-    pub fn of(self, reports: &Reports) -> f64 {
-        match self {
-            Self::Metric(metric) => {
-                reports.value(metric).and_then(|value| value.as_f64()).unwrap_or(f64::NAN)
+            Self::Other(other) => {
+                N::VALUES.iter().find(|(_, value)| *value == other).map_or("", |(name, _)| name)
             }
-            Self::Other(_) => f64::NAN,
         }
     }
 }
 
-/// The names that a condition can use beside metrics.
-struct Vocabulary(&'static [&'static str]);
+/// Returns the value of a metric; NaN if no launch has it.
+pub fn value_of(metric: &Metric, reports: &Reports) -> f64 {
+    reports.value(metric).and_then(|value| value.as_f64()).unwrap_or(f64::NAN)
+}
 
-impl Names for Vocabulary {
-    type Name = Quantity;
+/// The names that a condition can use.
+struct Vocabulary<N>(PhantomData<N>);
 
-    fn array(&self, _: &str) -> Option<Quantity> {
+impl<N: Named> Names for Vocabulary<N> {
+    type Name = Quantity<N>;
+
+    fn array(&self, _: &str) -> Option<Self::Name> {
         None
     }
 
-    fn number(&self, name: &str) -> Option<Number<Quantity>> {
-        let other = self.0.iter().find(|known| **known == name).map(|name| Quantity::Other(name));
+    fn number(&self, name: &str) -> Option<Number<Self::Name>> {
+        let other =
+            N::VALUES.iter().find(|(known, _)| *known == name).map(|(_, other)| Quantity::Other(*other));
         let metric = || metrics::ALL.iter().find(|metric| metric.name == name).map(Quantity::Metric);
         other.or_else(metric).map(Number::Value)
     }
 
     fn known(&self, name: &str) -> String {
-        let metrics = metrics::ALL.iter().map(|metric| metric.name);
-        let near = nearest(name, self.0.iter().copied().chain(metrics));
+        let others = || N::VALUES.iter().map(|(name, _)| *name);
+        let near = nearest(name, others().chain(metrics::ALL.iter().map(|metric| metric.name)));
         let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-        let others = self.0.iter().map(|name| format!("`{name}`"));
-        let all: Vec<String> =
-            std::iter::once("a metric (docs/METRICS.md)".to_owned()).chain(others).collect();
+        let all = std::iter::once("a metric (docs/METRICS.md)".to_owned());
+        let all: Vec<String> = all.chain(others().map(|name| format!("`{name}`"))).collect();
         format!("{near}expected {}", all.join(", "))
     }
 }
 
 /// A condition.
 #[derive(Clone, Debug)]
-pub struct Condition {
+pub struct Condition<N> {
     /// Its text.
     pub text: String,
-    expression: Expr<Quantity>,
+    expression: Expr<Quantity<N>>,
 }
 
-impl Condition {
-    /// Parses a condition; `others` are names that it can use beside metrics.
+impl<N: Named + PartialEq> Condition<N> {
+    /// Parses a condition.
     ///
     /// # Errors
     ///
     /// The text is no formula, or names something unknown.
-    pub fn parse(text: &str, others: &'static [&'static str]) -> Result<Self, FormulaError> {
-        let expression = formula::parse(text, &Vocabulary(others))?;
+    pub fn parse(text: &str) -> Result<Self, FormulaError> {
+        let expression = formula::parse(text, &Vocabulary(PhantomData))?;
         Ok(Self { text: text.to_owned(), expression })
     }
 
+    /// Whether the condition reads one of these names.
+    pub fn reads(&self, names: &[N]) -> bool {
+        let mut found = false;
+        self.expression.each_name(&mut |quantity| {
+            found |= matches!(quantity, Quantity::Other(other) if names.contains(other));
+        });
+        found
+    }
+
     /// Evaluates the condition; `value` returns NaN for a name without a value.
-    pub fn test(&self, value: &dyn Fn(Quantity) -> f64) -> Tested {
+    pub fn test(&self, value: &dyn Fn(Quantity<N>) -> f64) -> Tested {
         let used: RefCell<Vec<(&'static str, f64)>> = RefCell::default();
-        let read = |quantity: &Quantity| {
+        let read = |quantity: &Quantity<N>| {
             let (name, value) = (quantity.name(), value(*quantity));
             let mut used = used.borrow_mut();
             if !used.iter().any(|(known, _)| *known == name) {
@@ -94,7 +111,7 @@ impl Condition {
             value
         };
         let scope = Scope { index: 0, length: 0, element: &|_, _| Err(0), value: &read };
-        let eval = |expression: &Expr<Quantity>| expression.eval(&scope, &mut Budget::default());
+        let eval = |expression: &Expr<Quantity<N>>| expression.eval(&scope, &mut Budget::default());
         let result = eval(&self.expression).unwrap_or(f64::NAN);
         let limit = match &self.expression {
             Expr::Binary(
@@ -139,12 +156,20 @@ impl Tested {
 mod tests {
     use super::*;
 
+    sim_core::words! {
+        /// A number beside metrics.
+        pub enum Other {
+            /// One.
+            Reference = "reference",
+        }
+    }
+
     fn test(text: &str) -> (Option<bool>, String) {
-        let condition = Condition::parse(text, &["reference"]).expect("a condition");
-        let tested = condition.test(&|quantity| match quantity.name() {
-            "cycles" => 1200.0,
-            "reference" => 2000.0,
-            _ => f64::NAN,
+        let condition: Condition<Other> = Condition::parse(text).expect("a condition");
+        let tested = condition.test(&|quantity| match quantity {
+            Quantity::Other(Other::Reference) => 2000.0,
+            Quantity::Metric(metric) if metric.name == "cycles" => 1200.0,
+            Quantity::Metric(_) => f64::NAN,
         });
         (tested.holds, tested.values())
     }
@@ -162,8 +187,11 @@ mod tests {
 
     #[test]
     fn an_unknown_name_has_the_nearest_one() {
-        let error = Condition::parse("cycls < 5", &[]).expect_err("no such metric");
+        let error = Condition::<MetricsOnly>::parse("cycls < 5").expect_err("no such metric");
         assert!(error.message.contains("did you mean `cycles`?"), "{}", error.message);
-        assert!(Condition::parse("reference < 5", &[]).is_err());
+        assert!(Condition::<MetricsOnly>::parse("reference < 5").is_err());
+        let reads = |text: &str| Condition::parse(text).expect("a condition").reads(&[Other::Reference]);
+        assert!(reads("cycles < 0.5 * reference") && reads("ipc > 1 ? cycles < 5 : cycles < reference"));
+        assert!(!reads("cycles < 5"), "the word is not in the formula");
     }
 }

@@ -106,6 +106,9 @@ fn a_class_is_graded_with_reasons_for_broken_submissions() {
     for student in ["edsger", "frances", "grace"] {
         assert!(line(student).contains(" 0 of  10  failed: one block"), "{text}");
     }
+    let page = fs::read_to_string(pages.join("grace.html")).expect("written");
+    assert!(page.contains("stopped at the limit of"), "{page}");
+    assert!(page.contains("not run: a test before it used up its budget"), "{page}");
     assert!(
         !class.join("escaped.txt").exists()
             && !class.parent().expect("a folder").join("escaped.txt").exists()
@@ -116,6 +119,11 @@ fn a_class_is_graded_with_reasons_for_broken_submissions() {
         .into();
     let table = String::from_utf8(all[0].clone()).expect("text");
     assert!(table.starts_with("student,points,of,one block,1000,") && table.lines().count() == 10, "{table}");
+    let cases = String::from_utf8(all[1].clone()).expect("text");
+    assert!(cases.contains("<testsuite name=\"barbara\" tests=\"8\" failures=\""), "{cases}");
+    assert!(cases.contains("<testcase classname=\"vector-add\" name=\"one block\"/>"), "{cases}");
+    assert!(cases.contains("<failure message=\"on g80: `add`: trapped at line 39"), "{cases}");
+    assert!(cases.contains("<testsuite name=\"&lt;b&gt;&amp;\""), "{cases}");
     let index = String::from_utf8(all[2].clone()).expect("text");
     assert!(
         index.contains("href=\"./barbara.html\"")

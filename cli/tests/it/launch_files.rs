@@ -1,7 +1,9 @@
 //! Tests of launch files: their features and their errors.
 
-use crate::common::{Run, data, scratch, warpsim, warpsim_with};
+use crate::common::{Run, command, data, scratch, warpsim, warpsim_with};
 use std::fs;
+use std::path::Path;
+use test_support::workspace::root;
 
 #[test]
 fn all_errors_of_a_launch_file_are_reported_together() {
@@ -37,6 +39,32 @@ fn symbols_files_dumps_and_expectations_work_together() {
             fs::read(folder.join("y.expected.bin")).expect("there")
         );
     }
+}
+
+#[test]
+fn metrics_and_checkers_can_be_expected() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expected-metrics");
+    fs::create_dir_all(&folder).expect("a folder");
+    let example = root().join("examples/saxpy");
+    fs::copy(example.join("saxpy.ptx"), folder.join("saxpy.ptx")).expect("copied");
+    let text = fs::read_to_string(example.join("saxpy.ron")).expect("a launch file");
+    let own = "expect: [(metric: \"cycles <= 100\"), (metric: \"gld_requests > 0\"), (check: race), ";
+    fs::write(folder.join("saxpy.ron"), text.replacen("expect: [", own, 1)).expect("written");
+    let run = |more: &[&str]| {
+        let words = [&["run", "saxpy.ptx", "--launch", "saxpy.ron"], more].concat();
+        let output = command(&words).current_dir(&folder).output().expect("the program starts");
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).expect("text"))
+    };
+    let (code, timed) = run(&[]);
+    assert_eq!(code, Some(1), "{timed}");
+    assert!(timed.contains("FAILED: metric `cycles <= 100` does not hold: `cycles` is "), "{timed}");
+    assert!(timed.contains("PASSED: metric `gld_requests > 0` holds"), "{timed}");
+    assert!(timed.contains("UNCHECKED: check `race`: `--check race` runs it"), "{timed}");
+    assert!(!timed.contains("error: metric `gld_requests > 0`"), "{timed}");
+    let (code, checked) = run(&["--check", "race"]);
+    assert_eq!(code, Some(0), "{checked}");
+    assert!(checked.contains("PASSED: check `race`: 0 errors"), "{checked}");
+    assert!(checked.contains("UNCHECKED: metric `cycles <= 100`: `cycles` is unknown"), "{checked}");
 }
 
 #[test]

@@ -55,6 +55,8 @@ struct Pipeline {
     arithmetic: Arithmetic,
     contraction: Contraction,
     fermi: bool,
+    /// Whether addresses have 64 bits.
+    wide: bool,
     optimize: bool,
 }
 
@@ -68,7 +70,13 @@ impl Pipeline {
             double: target.has_double(),
         };
         let contraction = Contraction { floats: options.fmad, doubles: options.fmad, fermi };
-        Pipeline { arithmetic, contraction, fermi, optimize: options.optimizes() }
+        Pipeline {
+            arithmetic,
+            contraction,
+            fermi,
+            wide: target.pointer_bytes == 8,
+            optimize: options.optimizes(),
+        }
     }
 
     /// What every function needs before it is inlined.
@@ -149,7 +157,7 @@ impl Pipeline {
             self.scalar(f);
         }
         address::run(f);
-        if reassociate::run(f, self.fermi) {
+        if reassociate::run(f, self.wide) {
             check(f, "reassociate");
             self.scalar(f);
         }
@@ -157,7 +165,7 @@ impl Pipeline {
         check(f, "licm");
         address::run(f);
         self.scalar(f);
-        if strength::run(f) {
+        if strength::run(f, self.wide && !self.fermi) {
             check(f, "strength");
             self.scalar(f);
             licm::run(f);

@@ -25,10 +25,10 @@ struct Term {
     rank: u32,
 }
 
-/// Runs the pass. Returns whether anything changed. With addresses of 64 bits (`fermi`), indices
+/// Runs the pass. Returns whether anything changed. With addresses of 64 bits (`wide`), indices
 /// keep their order: another order could overflow, and then their products could not become 64-bit
 /// sums.
-pub fn run(f: &mut Function, fermi: bool) -> bool {
+pub fn run(f: &mut Function, wide: bool) -> bool {
     let cfg = Cfg::new(f);
     let loops = Loops::new(f, &cfg);
     if loops.loops.is_empty() {
@@ -62,7 +62,7 @@ pub fn run(f: &mut Function, fermi: bool) -> bool {
         for value in old {
             let root = matches!(f.op(value), Op::Binary(Binary::Add, ..))
                 && f.ty(value).is_int()
-                && !(fermi && f.ty(value) == Ty::I32 && f.values[value.at()].nsw)
+                && !(wide && f.ty(value) == Ty::I32 && f.values[value.at()].nsw)
                 && !(inner[value.at()] && uses[value.at()] == 1);
             if root {
                 changed |= sum(f, value, &ranks, &uses, &mut new);

@@ -4,6 +4,7 @@ use super::argument::Arguments;
 use super::kernel::{in_order, kernel, number};
 use super::schema::{Expectation, LaunchFile, StreamEntry};
 use super::{Argument, Comparison, DataName, Expected, Plan, Spanned, structure};
+use crate::condition::{Quantity, value_of};
 use crate::exit::Failure;
 use crate::metrics::Reports;
 use crate::outcome::{Check, RunResult};
@@ -291,7 +292,10 @@ fn conditions(file: &LaunchFile, reports: &[Report]) -> Vec<(Option<bool>, Strin
     let test = |expectation: &Expectation| match expectation {
         Expectation::Data(_) => None,
         Expectation::Metric(condition) => {
-            let tested = condition.test(&|quantity| quantity.of(&metrics));
+            let tested = condition.test(&|quantity| match quantity {
+                Quantity::Metric(metric) => value_of(metric, &metrics),
+                Quantity::Other(none) => match none {},
+            });
             let (text, values) = (&condition.text, tested.values());
             let line = match tested.holds {
                 Some(true) => format!("metric `{text}` holds: {values}"),

@@ -9,7 +9,7 @@ use super::schema::{
     ExpectedData, Init, LaunchFile, Source, Surface, SurfaceEntry, SymbolEntry, Texture, TextureEntry,
     TextureMemory,
 };
-use crate::condition::Condition;
+use crate::condition::{Condition, MetricsOnly};
 use crate::formula::FormulaError;
 use isa::diag::Diagnostic;
 use isa::span::{Span, Spanned};
@@ -186,8 +186,8 @@ impl ExpectEntry {
 }
 
 /// Reads a condition over metrics.
-fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition> {
-    let parsed = Condition::parse(&text.value, &[]);
+fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition<MetricsOnly>> {
+    let parsed = Condition::parse(&text.value);
     let report = |error: FormulaError| {
         let span = error.within(text);
         reader.push(Diagnostic::error(codes::FORMULA, error.message, span, "in this part of the formula"));

@@ -5,7 +5,7 @@ use super::argument::{Arguments, Params};
 use super::codes;
 use super::forms::{Address, AnyNumber, ElementType, Entry, Extent, Named, Size, StreamNumber};
 use super::value::Number;
-use crate::condition::Condition;
+use crate::condition::{Condition, MetricsOnly};
 use isa::diag::Diagnostic;
 use isa::span::{Span, Spanned};
 use isa::types::{Dim3, ScalarType};
@@ -508,7 +508,7 @@ pub enum Expectation {
     /// The contents of a buffer or symbol.
     Data(ExpectedData),
     /// A condition over metrics.
-    Metric(Condition),
+    Metric(Condition<MetricsOnly>),
     /// No error of a checker.
     Check(Check),
 }

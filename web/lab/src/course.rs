@@ -1,6 +1,6 @@
 //! The lessons of the course with their exercises, pictures and programs.
 
-use exercises::{builtin, names};
+use exercises::{Listed, builtin, names};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -99,26 +99,6 @@ pub struct Lesson {
     pub title: &'static str,
 }
 
-/// An exercise in the list.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Listed {
-    /// Name.
-    pub name: String,
-    /// Title.
-    pub title: String,
-    /// Number of its lesson; absent in a hand-out without a lesson.
-    pub lesson: Option<u32>,
-    /// Difficulty: `easy`, `medium` or `hard`.
-    pub level: String,
-    /// What the student does: `write`, `debug` or `fast`.
-    pub kind: String,
-    /// Points of the rows that students can check.
-    pub points: u32,
-    /// Points of the other rows.
-    pub closed: u32,
-}
-
 /// The text of a lesson.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -141,24 +121,6 @@ pub fn course() -> Course {
     Course {
         lessons: (1..).zip(LESSONS).map(lesson).collect(),
         exercises: exercises.map(|exercise| Listed::of(&exercise)).collect(),
-    }
-}
-
-impl Listed {
-    /// The row of an exercise.
-    pub fn of(exercise: &exercises::Exercise) -> Self {
-        let rubric = &exercise.rubric;
-        let all = rubric.points() + rubric.closed;
-        let closed = rubric.closed_points();
-        Self {
-            name: exercise.name.clone(),
-            title: rubric.title.clone(),
-            lesson: rubric.lesson,
-            level: rubric.level.to_string(),
-            kind: rubric.kind.to_string(),
-            points: all - closed,
-            closed,
-        }
     }
 }
 

@@ -1,10 +1,9 @@
 //! Exercises: the statement, the program that a student gets, and the grade of the open tests.
 
-use crate::course::Listed;
 use crate::named::NamedBytes;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use exercises::{Answers, Exercise, Grade, Submission, Texts, builtin, grade, handout};
+use exercises::{Answers, Exercise, Grade, Listed, Submission, Texts, builtin, grade, handout};
 use isa::diag::nearest;
 use report::exit::Failure;
 use serde::{Deserialize, Serialize};

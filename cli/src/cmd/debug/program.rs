@@ -12,6 +12,7 @@ use crate::watch::{Process, Watch};
 use debugger::Again;
 use debugger::console::Shared;
 use embedded::library::Streams;
+use embedded::stop::Stop;
 use sim_core::host::Gpu;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     if interrupt::asked() {
         return Ok(interrupt::code().into());
     }
-    if ended.is_killed {
+    if ended.stop == Stop::Killed {
         return Ok(Code::Fine.into());
     }
     if let Some(message) = ended.message {

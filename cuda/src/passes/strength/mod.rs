@@ -9,8 +9,10 @@ use super::unroll::{Counter, counters};
 use crate::ssa::{Binary, Block, Cfg, Function, Loop, Loops, Op, Replacements, Value};
 use affine::Affine;
 
-/// Runs the pass on all loops, inner ones first. Returns whether anything changed.
-pub fn run(function: &mut Function) -> bool {
+/// Runs the pass on all loops, inner ones first. Returns whether anything changed. With
+/// `keeps_counters`, the loop's test stays: addresses of 64 bits are computed in 32 bits on chips
+/// below 2.0, but a comparison of them would need both halves.
+pub fn run(function: &mut Function, keeps_counters: bool) -> bool {
     licm::preheaders(function);
     let mut changed = false;
     let count = Loops::new(function, &Cfg::new(function)).loops.len();
@@ -19,13 +21,13 @@ pub fn run(function: &mut Function) -> bool {
         let cfg = Cfg::new(function);
         let loops = Loops::new(function, &cfg);
         if let Some(each) = loops.loops.get(index) {
-            changed |= reduce(function, &cfg, each);
+            changed |= reduce(function, &cfg, each, keeps_counters);
         }
     }
     changed
 }
 
-fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop) -> bool {
+fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop, keeps_counters: bool) -> bool {
     let ([latch], Some(preheader)) = (&each.latches[..], each.preheader(f, cfg)) else { return false };
     let latch = *latch;
     let inside = inside(f, each);
@@ -68,7 +70,9 @@ fn reduce(f: &mut Function, cfg: &Cfg, each: &Loop) -> bool {
     if reduced.is_empty() {
         return false;
     }
-    exit::replace(f, cfg, each, preheader, &inside, &counters, &reduced);
+    if !keeps_counters {
+        exit::replace(f, cfg, each, preheader, &inside, &counters, &reduced);
+    }
     f.replace(&mut map);
     true
 }
