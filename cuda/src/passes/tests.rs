@@ -208,3 +208,31 @@ fn a_word_of_constant_memory_is_loaded_for_each_use_as_an_operand() {
         .collect();
     assert_eq!(offsets, [0, 4, 0]);
 }
+
+/// In a loop of a whole program, whose pointers have 64 bits, an address of a chip below 2.0 grows
+/// by a sum as it does with 32-bit pointers: products and comparisons of 64 bits stay outside.
+#[test]
+fn loops_of_programs_have_no_products_of_64_bits() {
+    let text = "__global__ void product(const float *m, const float *n, float *p, int width)\n{\n    int row = \
+                blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;\n    \
+                float sum = 0;\n    for (int k = 0; k < width; k++) sum += m[row * width + k] * n[k * width + \
+                column];\n    p[row * width + column] = sum;\n}\nint main() {}\n";
+    for name in ["sm_10", "sm_13", "sm_20"] {
+        let target = Target::from_name(name).expect("a target");
+        let made = crate::compile_program(
+            "p.cu",
+            text,
+            &|_: &str, _: &str, _: bool| None,
+            target,
+            &Options::of(target),
+        );
+        let ptx = made.device.ptx.expect("it compiles");
+        let (_, rest) = ptx.split_once("$L1:").expect("a loop");
+        let (body, _) = rest.split_once("bra \t$L1").or_else(|| rest.split_once("$L1;")).expect("its end");
+        assert!(
+            !body.contains("mul.") && !body.contains("mad.lo") && !body.contains("u64"),
+            "{name}\n{body}"
+        );
+        assert_eq!(body.matches("add.s64").count(), 2, "{name}\n{body}");
+    }
+}
