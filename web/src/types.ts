@@ -267,13 +267,13 @@ pictures: { [key in string]: string },
 /** Programs that it links or runs, by their paths in the text. */
 programs: { [key in string]: string }, };
 
-/** An exercise in the list. */
+/** An exercise in a list. */
 export type Listed = {
 /** Name. */
 name: string,
 /** Title. */
 title: string,
-/** Number of its lesson; absent in a hand-out without a lesson. */
+/** Number of its lesson; absent in an exercise without a lesson. */
 lesson: number | null,
 /** Difficulty: `easy`, `medium` or `hard`. */
 level: string,
@@ -282,7 +282,9 @@ kind: string,
 /** Points of the rows that students can check. */
 points: number,
 /** Points of the other rows. */
-closed: number, };
+closed: number,
+/** Chips on which its tests run, each once. */
+chips: Array<string>, };
 
 /** The lines of the PTX, in their order. */
 export type Lowered = {
