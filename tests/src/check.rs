@@ -1,59 +1,32 @@
 //! The properties: each takes a case and returns the violation, if any.
 
-use crate::generate::Case;
-use crate::run::{CaseRun, Prepared};
+use crate::oracle::reference;
 use isa::Options;
-use isa::uop::{Class, Inst};
 use sim_core::config::SecondPort;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::HostStats;
-use sim_core::host::{FIRST_LOOK, Mode, RunOptions, StopReason};
+use sim_core::host::{Mode, RunOptions, StopReason};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
+use warpsim_check::draw::Checked;
+use warpsim_check::generate::Case;
+use warpsim_check::properties::{self, LONGEST, ensure, finished};
+use warpsim_check::run::{CaseRun, Prepared};
 
 /// Default number of cases for [`timed_is_functional`].
 pub const RESULT_CASES: u32 = 256;
 
-/// Limit in shader cycles; a case that takes longer counts as a hang.
-const LONGEST: u64 = 50_000_000;
-
-/// `Ok`, or the violation as text.
-pub type Checked = Result<(), String>;
-
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
-    if holds { Ok(()) } else { Err(what()) }
-}
-
-fn options(mutant: Option<Mutant>) -> RunOptions {
+/// Options of a run with a mutant of the simulator, if given.
+pub fn options(mutant: Option<Mutant>) -> RunOptions {
     RunOptions { max_cycles: LONGEST, hooks: Hooks { mutant, ..Hooks::default() }, ..RunOptions::default() }
-}
-
-fn finished(run: &CaseRun, which: &str) -> Checked {
-    ensure(run.report.verdict.is_finished(), || format!("{which}: {:?}", run.report.verdict))
 }
 
 /// Checks that timed mode leaves the same bytes in memory as functional mode, and that every block
 /// runs exactly once.
 pub fn timed_is_functional(case: &Case, mutant: Option<Mutant>) -> Checked {
-    prepared_timed_is_functional(&Prepared::new(case), mutant)
-}
-
-/// [`timed_is_functional`] for a prepared case.
-pub fn prepared_timed_is_functional(prepared: &Prepared, mutant: Option<Mutant>) -> Checked {
-    let oracle = prepared.run(Mode::Functional, options(None));
-    finished(&oracle, "functional")?;
-    let timed = prepared.run(Mode::Timed, options(mutant));
-    finished(&timed, "timed")?;
-    for run in [&oracle, &timed] {
-        ensure(run.counts.iter().all(|n| *n == 1), || format!("blocks ran {:?} times", run.counts))?;
-    }
-    ensure(timed.memory == oracle.memory, || "memory differs from the functional machine's".to_owned())?;
-    let (a, b) = (&timed.report.instructions, &oracle.report.instructions);
-    ensure((a.warp, a.thread, a.flops) == (b.warp, b.thread, b.flops), || {
-        format!("instructions: timed {a:?}, functional {b:?}")
-    })
+    properties::timed_is_functional(&Prepared::new(case), options(mutant))
 }
 
 /// The optimizer changes no byte on either machine, and does not increase the number of executed
@@ -95,7 +68,7 @@ pub fn register_limits_change_no_result(case: &Case) -> Checked {
 /// Both machines leave the same bytes as the reference interpreter, which runs one thread at a
 /// time. The case must not use [cells of a warp](Case::without_warp_cells).
 pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {
-    let wanted = prepared.reference().map_err(|e| format!("reference: {e}"))?;
+    let wanted = reference(prepared).map_err(|e| format!("reference: {e}"))?;
     for mode in [Mode::Functional, Mode::Timed] {
         let run = prepared.run(mode, options(None));
         finished(&run, &format!("{mode:?}"))?;
@@ -108,61 +81,6 @@ pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {
                 let (got, wanted) = (got[at], range.bytes[at]);
                 format!("{mode:?}: byte {at} of {start:#x} is {got:#x}, the reference has {wanted:#x}")
             })?;
-        }
-    }
-    Ok(())
-}
-
-/// Host threads, window size and skipping of idle cycles change neither report nor memory, although
-/// the host does work differently.
-pub fn host_changes_nothing(case: &Case) -> Checked {
-    prepared_host_changes_nothing(&Prepared::new(case))
-}
-
-/// [`host_changes_nothing`] for a prepared case.
-pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
-    let case = prepared.case();
-    let latency = prepared.chip.crossbar.latency;
-    let shuffle = Some(case.seed.into());
-    let run = |threads, window, skip_idle| {
-        prepared.run(Mode::Timed, RunOptions { threads, shuffle, window, skip_idle, ..options(None) })
-    };
-    let base = run(1, latency, true);
-    finished(&base, "timed")?;
-    let components = u64::from(prepared.chip.clusters + prepared.chip.partitions) + 1;
-    // Launches whose warps wait for replies of atomics are checked many times in a row.
-    let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
-    let close_looks = if prepared.program().code.iter().any(answered) { 64 } else { 0 };
-    let most_threads = (prepared.chip.clusters + prepared.chip.partitions) as usize;
-    ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
-    // Threads synchronize twice per window, which is slow on a busy host, so their windows are not
-    // the shortest.
-    let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
-    for (threads, window, skip_idle) in [(1, 1, true), (2, w0, true), (4, 0, true), (1, w1, false)] {
-        let other = run(threads, window, skip_idle);
-        let how = format!("{threads} threads, window {window} of {latency}, skipping {skip_idle}");
-        ensure(other.bytes == base.bytes, || {
-            let (a, b) = (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
-            format!("{how}: another report\n{a}\n{b}")
-        })?;
-        ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
-        let host = other.host;
-        // The first batch uses all threads, the others a random number.
-        ensure(host.threads == threads.min(most_threads), || format!("{how}: {host:?}"))?;
-        let cycles = base.report.timing.as_ref().expect("a timed run has times").cycles;
-        if skip_idle {
-            let window = if window == 0 { latency } else { window };
-            let (least, windows) = (base.host.windows, host.windows);
-            let more = if window == latency { windows == least } else { windows >= least };
-            let more = more && (windows > least || 2 * window > latency);
-            ensure(more, || format!("{how}: {host:?}, base {:?}", base.host))?;
-        } else {
-            // A stop is a message: every component runs until one crossbar latency after the end.
-            let end = cycles + u64::from(latency);
-            let exact = host.ticks == components * end
-                && host.skipped_cycles == 0
-                && windows_until(end, window.into(), close_looks).contains(&host.windows);
-            ensure(exact, || format!("{how}: {host:?}, {components} components, end {end}"))?;
         }
     }
     Ok(())
@@ -194,18 +112,6 @@ pub fn shuffling_changes_nothing(case: &Case) -> Checked {
         }
     }
     Ok(())
-}
-
-/// Returns the possible numbers of windows of `window` cycles from 0 to `end`. A window ends early
-/// when the launch is checked, and each check may be followed by up to `close_looks` further ones.
-fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64> {
-    let (mut from, mut look, mut windows, mut most) = (0, FIRST_LOOK, 0, 0);
-    while from < end {
-        windows += (look.min(end) - from).div_ceil(window);
-        most += if from == 0 { 0 } else { close_looks };
-        (from, look) = (look, 2 * look);
-    }
-    windows..=windows + most
 }
 
 /// A launch that hangs, reaches a limit or traps stops in the same state for any number of threads

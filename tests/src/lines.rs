@@ -7,13 +7,13 @@
 //! depend: fills are pending while stores pass. The launch is *ordered*, and its result is that of
 //! functional mode.
 
-use crate::generate::chip::{ChipSpec, chip};
 use isa::Options;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 use std::fmt::Write;
+use warpsim_check::generate::chip::{ChipSpec, chip};
 
 /// An action of the threads in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]

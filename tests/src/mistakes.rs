@@ -10,13 +10,14 @@
 //! program with one mistake has different results under different choices that PTX leaves open, a
 //! checker has a finding of the right kind.
 
-use crate::generate::Case;
-use crate::generate::tree::Stmt;
+use crate::oracle::{Choice, reference_by};
 use crate::reference::{Memory, Order};
-use crate::run::{Choice, Contents, Prepared};
 use isa::Options;
 use sim_core::check::{Checks, Finding, Kind};
 use sim_core::stats::report::CheckReport;
+use warpsim_check::generate::Case;
+use warpsim_check::generate::tree::Stmt;
+use warpsim_check::run::{Contents, Prepared};
 
 /// A program and the contents of its buffers.
 pub struct Program {
@@ -221,7 +222,7 @@ impl Program {
     /// Returns the different outcomes of the program under the choices that PTX leaves open: an
     /// example of two that differ, or `None` if all are the same.
     pub fn difference(&self, seed: u64) -> Option<String> {
-        let outcome = |choice: &Choice| self.prepared.reference_by(self.contents, *choice);
+        let outcome = |choice: &Choice| reference_by(&self.prepared, self.contents, *choice);
         // What nothing wrote differs in any case.
         let bytes = |memory: &Memory| -> Vec<Vec<u8>> {
             let ranges = memory.ranges().iter().enumerate();

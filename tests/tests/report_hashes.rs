@@ -23,8 +23,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::{env, fs};
+use warpsim_check::watch::Recording;
 use warpsim_tests::device::CHIPS;
-use warpsim_tests::watch::Recording;
 
 /// Version of the layout with which the hashes were recorded. Reports are hashed with this number:
 /// a later version that does not change the reports of the built-in kernels changes no hash.

@@ -4,7 +4,6 @@
 
 use super::{Litmus, Outcome, Placement, Shown};
 use crate::device::{CHIPS, chip_with};
-use crate::generate::chip::chip;
 use crate::mutate::Numbers;
 use isa::Options;
 use isa::uop::Module;
@@ -14,6 +13,7 @@ use sim_core::config::Chip;
 use sim_core::hooks::{Delay, Hooks, Mutant};
 use sim_core::host::AddressMap;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
+use warpsim_check::generate::chip::chip;
 
 /// A compiled test and a source of random timings.
 pub struct Runner<'a> {

@@ -1,10 +1,10 @@
 //! The log of a launch, as functional mode executes it.
 
 use super::Access;
-use crate::run::Prepared;
 use sim_core::check::race::Follower;
 use sim_core::host::Ending;
 use sim_core::host::{Gpu, HostError, Launch};
+use warpsim_check::run::Prepared;
 
 /// All accesses of one launch to shared and global memory.
 pub type Log = Vec<Access>;

@@ -13,7 +13,7 @@
 //! Only a program that is *ordered without its warps* has the same result here as on a SIMT
 //! machine: one whose threads communicate only through barriers. Communication between the lanes of
 //! a warp through the order of their instructions is not supported
-//! ([`Case::without_warp_cells`](crate::generate::Case::without_warp_cells)).
+//! ([`Case::without_warp_cells`](warpsim_check::generate::Case::without_warp_cells)).
 //!
 //! Invariant `independent-reference`: The reference interpreter, which shares only the syntax tree
 //! with the simulator and runs one thread at a time, leaves the same bytes as both machines.

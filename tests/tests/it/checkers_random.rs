@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sim_core::check::{Check, Checks, Finding, Kind, Severity};
-use warpsim_tests::check::Checked;
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
 use warpsim_tests::mistakes::{
     Program, right, with_larger_index, without_barrier, without_exits, without_initialization,
 };

@@ -10,8 +10,8 @@ use sim_core::host::timeline::Call;
 use sim_core::host::{Arg, DevicePtr, HostError, Launch, Mode, RunOptions, Stream};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
+use warpsim_check::generate::chip::chip;
 use warpsim_tests::device::{CHIPS, Device, chip_with, pointers, timing};
-use warpsim_tests::generate::chip::chip;
 use warpsim_tests::identities;
 
 /// Each thread adds its index `rounds` times and stores the sum; `stray` makes threads store to an

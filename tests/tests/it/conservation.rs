@@ -4,11 +4,11 @@
 //! not end before its loads have returned, and a link refuses a message without credit.)
 
 use sim_core::host::{Mode, RunOptions};
-use warpsim_tests::check::Checked;
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::Prepared;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::run::Prepared;
 
 fn same(what: &str, a: u64, b: u64) -> Checked {
     if a == b { Ok(()) } else { Err(format!("{what}: {a} and {b}")) }

@@ -12,12 +12,12 @@ use sim_core::observe::{Event, What, Why};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-use warpsim_tests::check::Checked;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::run::Prepared;
 use warpsim_tests::device::{CHIPS, chip_with};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::Prepared;
 
 pub const LONGEST: u64 = 50_000_000;
 

@@ -11,11 +11,11 @@ use sim_core::observe::{Event, What, Why};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-use warpsim_tests::check::Checked;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::case::case;
+use warpsim_check::run::Prepared;
 use warpsim_tests::device::chip_with;
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::Prepared;
 
 /// A front end that compares positions before and after steps in both directions, the values of
 /// registers after steps, and searches with and without a condition.

@@ -4,7 +4,7 @@
 
 use sim_core::hooks::{Delay, Hooks};
 use sim_core::host::{Arg, Gpu, Launch, RunOptions};
-use warpsim_tests::generate::chip::ChipSpec;
+use warpsim_check::generate::chip::ChipSpec;
 
 /// Number of loads of the observing block.
 const LOOKS: usize = 24;

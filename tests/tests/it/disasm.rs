@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::fs;
 use test_support::record;
 use test_support::workspace::{files, root};
-use warpsim_tests::generate::case::case;
+use warpsim_check::generate::case::case;
 
 /// Returns the programs of a text that compiles.
 fn programs(name: &str, text: &str) -> Vec<std::sync::Arc<Program>> {

@@ -2,13 +2,14 @@
 
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::WarpState;
+use warpsim_check::generate::Case;
+use warpsim_check::generate::chip::ChipSpec;
+use warpsim_check::generate::frame::Extents;
+use warpsim_check::generate::ops::List;
+use warpsim_check::generate::tree::{Block, Cond, Exchange, Op, Stmt, Width};
+use warpsim_check::properties::host_changes_nothing;
+use warpsim_check::run::Prepared;
 use warpsim_tests::check;
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::chip::ChipSpec;
-use warpsim_tests::generate::frame::Extents;
-use warpsim_tests::generate::ops::List;
-use warpsim_tests::generate::tree::{Block, Cond, Exchange, Op, Stmt, Width};
-use warpsim_tests::run::Prepared;
 
 fn small(body: Block, blocks: u32, threads: u32, sets: &[(&str, &str)]) -> Case {
     let one_sm = [("clusters", "1"), ("cluster.sms", "1")];
@@ -87,7 +88,7 @@ fn another_schedulers_exit_changes_the_reason_of_a_wait() {
     let sets = [("sm.schedulers", "2"), ("sm.classes.exit.slots", "5")];
     for (then, otherwise) in [(late(), Vec::new()), (Vec::new(), late())] {
         let body = vec![Stmt::If { cond: ODD_WARPS, then, otherwise }];
-        assert_eq!(check::host_changes_nothing(&small(body, 2, 64, &sets)), Ok(()));
+        assert_eq!(host_changes_nothing(&Prepared::new(&small(body, 2, 64, &sets))), Ok(()));
     }
 }
 

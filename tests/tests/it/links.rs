@@ -2,10 +2,10 @@
 //! queues have one entry.
 
 use proptest::strategy::Strategy;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
 use warpsim_tests::check::timed_is_functional;
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
 
 /// Settings that give every queue one entry.
 const ONE: [(&str, &str); 4] = [

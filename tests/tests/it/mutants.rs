@@ -6,10 +6,10 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
 use sim_core::hooks::Mutant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use warpsim_tests::check::{RESULT_CASES, timed_is_functional};
-use warpsim_tests::generate::case::case;
-use warpsim_tests::generate::chip::one_port;
-use warpsim_tests::rules::{Rule, Trace, barriers, blocks, lanes, scheduling};
+use warpsim_check::generate::case::case;
+use warpsim_check::generate::chip::one_port;
+use warpsim_check::rules::{Rule, Trace, barriers, blocks, lanes, scheduling};
+use warpsim_tests::check::{RESULT_CASES, options, timed_is_functional};
 
 /// Returns how many of the default cases notice `mutant`; stops at `enough`. The cases are the same
 /// in every run.
@@ -76,10 +76,10 @@ fn breaks_among(cases: u32, mutant: Mutant, policy: Option<&str>, rule: Rule) ->
         case.chip = one_port(case.chip);
         // A mutant may violate the simulator's own assertions, too. Such cases say nothing about
         // the rule.
-        let trace = catch_unwind(AssertUnwindSafe(|| Trace::record(&case, Some(mutant))));
+        let trace = catch_unwind(AssertUnwindSafe(|| Trace::record(&case, options(Some(mutant)))));
         let broken = matches!(trace, Ok(Ok(trace)) if rule(&trace).is_err_and(|e| e.starts_with("RULE")));
         if broken {
-            let unbroken = Trace::record(&case, None).and_then(|trace| rule(&trace));
+            let unbroken = Trace::record(&case, options(None)).and_then(|trace| rule(&trace));
             assert!(unbroken.is_ok(), "the simulator without a mutant: {unbroken:?}\n{case:?}");
         }
         broken
@@ -148,7 +148,8 @@ fn a_broken_rule_is_shrunk_to_a_small_case() {
         Config { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
     let result = TestRunner::new_with_rng(config, rng).run(&case(), |case| {
-        let trace = Trace::record(&case, Some(Mutant::BarrierReleasesLate)).map_err(TestCaseError::fail)?;
+        let trace =
+            Trace::record(&case, options(Some(Mutant::BarrierReleasesLate))).map_err(TestCaseError::fail)?;
         barriers::release_is_exact(&trace).map(|_| ()).map_err(TestCaseError::fail)
     });
     let Err(TestError::Fail(words, case)) = result else { panic!("not noticed: {result:?}") };

@@ -6,13 +6,13 @@ use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::observe::{Event, What};
 use sim_core::stats::report::{Report, Verdict};
 use std::ops::Range;
-use warpsim_tests::check::Checked;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::run::{CaseRun, Prepared};
+use warpsim_check::watch::{Recording, Seen, Sums};
 use warpsim_tests::device::{Device, g80_with};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::{CaseRun, Prepared};
-use warpsim_tests::watch::{Recording, Seen, Sums};
 
 const CASES: [(&str, u64); 5] = [
     ("vecadd", 5_000),

@@ -7,16 +7,16 @@ use proptest::test_runner::TestRunner;
 use sim_core::host::Ending;
 use sim_core::host::{Arg, Gpu, Launch};
 use std::collections::BTreeSet;
-use warpsim_tests::check::Checked;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::run::Prepared;
 use warpsim_tests::device::{Device, chip_with};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
 use warpsim_tests::order::happens::conflicts;
 use warpsim_tests::order::{
     Access, Hazard, Kind, Log, MissingOrder, Rule, Severity, Space, describe, record, record_case, unordered,
 };
-use warpsim_tests::run::Prepared;
 use warpsim_tests::workload;
 
 /// Returns the logs of two launches of `blocks` blocks of `threads` threads, with a kernel of

@@ -9,14 +9,14 @@ use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::scheduler::{Builtin, OwnScheduler, PATIENCE, PolicyKind, SchedulingPolicy, View};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::{PolicyReport, Report, SchedulerReport, Verdict};
-use warpsim_tests::check::{
-    Checked, prepared_breakdowns_are_exact, prepared_host_changes_nothing, prepared_timed_is_functional,
-};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::Prepared;
-use warpsim_tests::watch::{Recording, Sums};
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::properties::{host_changes_nothing, timed_is_functional};
+use warpsim_check::run::Prepared;
+use warpsim_check::watch::{Recording, Sums};
+use warpsim_tests::check::prepared_breakdowns_are_exact;
 
 /// A built-in policy that is passed as a user-defined one.
 #[derive(Clone)]
@@ -96,7 +96,7 @@ fn a_user_policy_sees_what_the_built_in_ones_see() {
 #[test]
 fn a_policy_that_leaves_slots_empty_changes_no_result() {
     for_all(&case(), Draw::Same, 64, |case| {
-        prepared_timed_is_functional(&Prepared::under(case, moody()), None)
+        timed_is_functional(&Prepared::under(case, moody()), RunOptions::default())
     });
 }
 
@@ -126,7 +126,7 @@ fn the_events_agree_with_the_breakdowns_under_a_user_policy() {
 /// Tests: `the-host-changes-nothing`.
 #[test]
 fn the_host_changes_nothing_under_a_user_policy() {
-    for_all(&far(), Draw::Same, 12, |case| prepared_host_changes_nothing(&Prepared::under(case, moody())));
+    for_all(&far(), Draw::Same, 12, |case| host_changes_nothing(&Prepared::under(case, moody())));
 }
 
 /// Runs a built-in kernel with the policy `own` on the G80.

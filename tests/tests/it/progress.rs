@@ -11,13 +11,13 @@ use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-use warpsim_tests::check::Checked;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::run::Prepared;
 use warpsim_tests::device::g80_with;
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
 use warpsim_tests::identities;
-use warpsim_tests::run::Prepared;
 
 /// Progress reports that a monitor received: (retired blocks, blocks, cycle, instructions).
 type Received = Arc<Mutex<Vec<(u64, u64, u64, u64)>>>;

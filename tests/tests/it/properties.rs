@@ -5,10 +5,13 @@
 //! becomes a test in `found.rs`.
 
 use proptest::strategy::Strategy;
-use warpsim_tests::check::{self, Checked, RESULT_CASES};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::properties::host_changes_nothing;
+use warpsim_check::run::Prepared;
+use warpsim_tests::check::{self, RESULT_CASES};
 
 /// Chips with longer crossbars, so that runs have fewer windows.
 fn far() -> impl Strategy<Value = Case> {
@@ -55,7 +58,7 @@ fn schedules_and_register_limits_change_no_result() {
 /// Tests: `the-host-changes-nothing`.
 #[test]
 fn the_host_changes_nothing() {
-    for_all(&far(), Draw::Same, 32, check::host_changes_nothing);
+    for_all(&far(), Draw::Same, 32, |case| host_changes_nothing(&Prepared::new(case)));
 }
 
 /// Report and memory have the same bytes for any assignment of components to host threads, even if
@@ -115,7 +118,7 @@ fn schedules_and_register_limits_change_no_result_at_length() {
 #[test]
 #[ignore = "minutes"]
 fn the_host_changes_nothing_at_length() {
-    for_all(&far(), Draw::New, 500, check::host_changes_nothing);
+    for_all(&far(), Draw::New, 500, |case| host_changes_nothing(&Prepared::new(case)));
 }
 
 /// The same as [`shuffling_threads_changes_nothing`], with more cases.

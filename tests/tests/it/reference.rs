@@ -7,17 +7,18 @@
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use warpsim_tests::check::{Checked, machines_are_the_reference};
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::generate::chip::ChipSpec;
+use warpsim_check::generate::frame::Extents;
+use warpsim_check::generate::ops::{List, TALLIES, Template};
+use warpsim_check::generate::tree::{Cond, Op, Stmt, Vote, Width};
+use warpsim_check::run::Prepared;
+use warpsim_tests::check::machines_are_the_reference;
 use warpsim_tests::device::{CHIPS, MODES};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::generate::chip::ChipSpec;
-use warpsim_tests::generate::frame::Extents;
-use warpsim_tests::generate::ops::{List, TALLIES, Template};
-use warpsim_tests::generate::tree::{Cond, Op, Stmt, Vote, Width};
 use warpsim_tests::reference::{self, Memory, Program};
-use warpsim_tests::run::Prepared;
 use warpsim_tests::workload::{self, Ready};
 
 fn ordered() -> impl Strategy<Value = Case> {

@@ -6,12 +6,13 @@
 //! `cargo test -p warpsim-tests --test it rules:: -- --ignored`.
 
 use proptest::strategy::Strategy;
+use sim_core::host::RunOptions;
 use std::cell::Cell;
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::generate::chip::one_port;
-use warpsim_tests::rules::{Rule, Trace, barriers, blocks, lanes, scheduling};
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::generate::chip::one_port;
+use warpsim_check::rules::{Rule, Trace, barriers, blocks, lanes, scheduling};
 
 /// Cases of each rule.
 const CASES: u32 = 64;
@@ -30,7 +31,7 @@ fn under(policy: &'static str) -> impl Strategy<Value = Case> {
 fn holds_over(cases: &impl Strategy<Value = Case>, draw: Draw, count: u32, rule: Rule) {
     let tried = Cell::new(0);
     for_all(cases, draw, count, |case| {
-        tried.set(tried.get() + rule(&Trace::record(case, None)?)?);
+        tried.set(tried.get() + rule(&Trace::record(case, RunOptions::default())?)?);
         Ok(())
     });
     assert!(tried.get() >= count.into(), "the rule applied only {} times", tried.get());

@@ -7,12 +7,12 @@ use sim_core::host::{Gpu, HostError, Mode, RunOptions, SaveAt, SavedState, State
 use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
 use sim_core::stats::report::Verdict;
 use std::sync::{Arc, Mutex};
-use warpsim_tests::check::Checked;
+use warpsim_check::draw::Checked;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::run::{CaseRun, Prepared};
 use warpsim_tests::device::{CHIPS, chip_with};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::{CaseRun, Prepared};
 
 const LONGEST: u64 = 50_000_000;
 

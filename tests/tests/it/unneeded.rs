@@ -7,9 +7,9 @@ use proptest::test_runner::TestRunner;
 use sim_core::check::{Check, Checks, Kind};
 use sim_core::host::{Arg, Launch, Mode, RunOptions};
 use std::collections::BTreeSet;
+use warpsim_check::generate::case::case;
+use warpsim_check::generate::chip::chip;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with};
-use warpsim_tests::generate::case::case;
-use warpsim_tests::generate::chip::chip;
 use warpsim_tests::mistakes::{Program, right, without_exits};
 
 /// Chips on which a random program runs; each has other latencies, queues and policies.

@@ -9,6 +9,7 @@ use test_support::workspace::root;
 
 /// The crates whose modules are checked.
 const MEMBERS: &[&str] = &[
+    "check",
     "cli",
     "cuda",
     "cudart",

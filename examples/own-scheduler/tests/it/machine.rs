@@ -5,11 +5,11 @@ use own_scheduler::rules::{self, RuleResult};
 use own_scheduler::{Decision, Log, MemoryFirst};
 use sim_core::host::{Mode, RunOptions};
 use sim_core::scheduler::SchedulingPolicy;
-use warpsim_tests::check::{prepared_host_changes_nothing, prepared_timed_is_functional};
-use warpsim_tests::draw::{Draw, for_all};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
-use warpsim_tests::run::Prepared;
+use warpsim_check::draw::{Draw, for_all};
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
+use warpsim_check::properties::{host_changes_nothing, timed_is_functional};
+use warpsim_check::run::Prepared;
 
 /// Cases of each property.
 const CASES: u32 = 48;
@@ -48,7 +48,7 @@ fn memory_first_starves_no_warp_in_the_machine() {
 #[test]
 fn memory_first_changes_no_result() {
     for_all(&case(), Draw::Same, CASES, |case| {
-        prepared_timed_is_functional(&Prepared::under(case, memory_first_scheduler()), None)
+        timed_is_functional(&Prepared::under(case, memory_first_scheduler()), RunOptions::default())
     });
 }
 
@@ -58,7 +58,7 @@ fn memory_first_does_not_depend_on_the_host() {
     for_all(&case(), Draw::Same, 8, |case| {
         let sets = [("crossbar.latency", "80"), ("dispatch.launch_cycles", "250")];
         let case = Case { chip: case.chip.clone().with(&sets), ..case.clone() };
-        prepared_host_changes_nothing(&Prepared::under(&case, memory_first_scheduler()))
+        host_changes_nothing(&Prepared::under(&case, memory_first_scheduler()))
     });
 }
 

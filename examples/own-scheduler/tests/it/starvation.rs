@@ -6,8 +6,8 @@ use super::machine;
 use own_scheduler::{YoungestFirst, rules};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
-use warpsim_tests::generate::Case;
-use warpsim_tests::generate::case::case;
+use warpsim_check::generate::Case;
+use warpsim_check::generate::case::case;
 
 /// Returns a test runner that generates the same cases in every run.
 fn runner() -> TestRunner {

@@ -1,10 +1,12 @@
 //! Draws random cases and checks a property on them.
 
-use crate::check::Checked;
 use crate::generate::Case;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
+
+/// `Ok`, or the violation as text.
+pub type Checked = Result<(), String>;
 
 /// Whether every run uses the same cases or new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
-use crate::reference::{self, Order};
 use isa::Options;
 use isa::uop::{Module, Program};
 use sim_core::check::Checks;
@@ -60,7 +59,7 @@ fn allocate(gpu: &mut Gpu, name: &str, bytes: u32, seed: Option<u32>) -> DeviceP
 }
 
 /// Reads `bytes` bytes of device memory at a pointer.
-fn contents(gpu: &mut Gpu, (at, bytes): (DevicePtr, u32)) -> Vec<u8> {
+pub fn contents(gpu: &mut Gpu, (at, bytes): (DevicePtr, u32)) -> Vec<u8> {
     let mut contents = vec![0; bytes as usize];
     gpu.copy_out(at, &mut contents).expect("the copy fits");
     contents
@@ -75,31 +74,14 @@ pub struct Contents {
     pub unset: Option<usize>,
 }
 
-/// What PTX leaves open in a launch.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    /// Order of the threads.
-    pub order: Order,
-    /// Byte that everything consists of before it is written.
-    pub fill: u8,
-    /// Free bytes behind each variable in shared memory.
-    pub gap: u64,
-    /// Number of instructions after which a thread counts as hanging.
-    pub most_steps: u64,
-}
-
-impl Default for Choice {
-    fn default() -> Self {
-        Self { order: Order::Ascending, fill: 0, gap: 0, most_steps: 10_000_000 }
-    }
-}
-
 /// A case before its launch.
-struct Ready {
-    gpu: Gpu,
-    launch: Launch,
+pub struct Ready {
+    /// The GPU with the buffers in its memory.
+    pub gpu: Gpu,
+    /// The launch.
+    pub launch: Launch,
     /// Address and size of each buffer, in the order of the parameters.
-    buffers: Vec<(DevicePtr, u32)>,
+    pub buffers: Vec<(DevicePtr, u32)>,
 }
 
 impl Prepared {
@@ -178,34 +160,6 @@ impl Prepared {
         report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"))
     }
 
-    /// Returns the final content of the buffers by the reference interpreter, in the same fresh
-    /// memory.
-    pub fn reference(&self) -> Result<reference::Memory, String> {
-        self.reference_by(Contents::default(), Choice::default())
-    }
-
-    /// Same as [`Self::reference`], with other contents and choices.
-    pub fn reference_by(&self, what: Contents, choice: Choice) -> Result<reference::Memory, String> {
-        let Ready { mut gpu, launch, buffers } = self.ready_with(0, what, |_| {});
-        let mut memory = reference::Memory::default();
-        for (number, buffer) in buffers.into_iter().enumerate() {
-            let unset = what.unset == Some(number);
-            let bytes = if unset { vec![choice.fill; buffer.1 as usize] } else { contents(&mut gpu, buffer) };
-            memory.add(buffer.0.address().into(), bytes);
-        }
-        let program = reference::Program::read_with_gaps(&self.printed.text, "k", choice.gap)?;
-        let args =
-            launch.args.iter().map(|arg| arg.to_bytes(4).expect("all parameters are pointers")).collect();
-        let (grid, block) = (launch.grid, launch.block);
-        let isa::types::Capability { major, minor } = self.chip.capability;
-        let capability = u32::from(10 * major + minor);
-        let Choice { order, fill, most_steps, .. } = choice;
-        let launch = reference::Launch::new(&program, grid, block);
-        let launch = reference::Launch { args, capability, most_steps, order, fill, ..launch };
-        reference::run(&launch, &mut memory)?;
-        Ok(memory)
-    }
-
     /// Passes fresh memory and its launch to `watch`.
     pub fn observed<T>(&self, watch: impl FnOnce(&mut Gpu, &Launch) -> T) -> T {
         let Ready { mut gpu, launch, .. } = self.ready(0);
@@ -243,8 +197,8 @@ impl Prepared {
         self.ready_with(missing, Contents::default(), |_| {})
     }
 
-    /// Same as [`Self::ready`], with other contents, on a GPU that `before` has prepared.
-    fn ready_with(&self, missing: u32, contents: Contents, before: impl FnOnce(&mut Gpu)) -> Ready {
+    /// Prepares fresh memory with these contents on a GPU that `before` has prepared.
+    pub fn ready_with(&self, missing: u32, contents: Contents, before: impl FnOnce(&mut Gpu)) -> Ready {
         let mut gpu = Gpu::new(self.chip.clone());
         before(&mut gpu);
         let module = gpu.load(self.module.clone()).expect("the module has no variables");

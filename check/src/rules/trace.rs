@@ -5,7 +5,6 @@ use crate::run::Prepared;
 use crate::watch::Recording;
 use isa::uop::{Inst, Program};
 use sim_core::config::Chip;
-use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Mode, RunOptions};
 use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::Report;
@@ -28,16 +27,11 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Runs `case`, with a mutant of the simulator if given. The error describes a run that does
-    /// not finish.
-    pub fn record(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
+    /// Runs `case` with `options`. The error describes a run that does not finish.
+    pub fn record(case: &Case, options: RunOptions) -> Result<Self, String> {
         let prepared = Prepared::new(case);
         let mut recording = None;
-        let options = RunOptions {
-            max_cycles: 20_000_000,
-            hooks: Hooks { mutant, ..Hooks::default() },
-            ..RunOptions::default()
-        };
+        let options = RunOptions { max_cycles: 20_000_000, ..options };
         let report = prepared
             .run_observed(Mode::Timed, options, 0, |gpu| recording = Some(Recording::of(gpu, 0..u64::MAX)))
             .report;
