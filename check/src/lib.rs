@@ -3,8 +3,8 @@
 //! - [`generate`] makes random kernels, chips and launches that shrink well.
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.
 //! - [`properties`] hold for every case, under any scheduling policy.
-//! - [`rules`] has the rules of `docs/extending/rules.md`, and [`draw`] searches for a case that
-//!   violates one.
+//! - [`rule`] states rules over the events of a run and tests them, and [`draw`] searches for a case
+//!   that violates one.
 //!
 //! It must not know files, commands or reports as text: a counterexample is data that a program
 //! writes.
@@ -12,7 +12,7 @@
 pub mod draw;
 pub mod generate;
 pub mod properties;
-pub mod rules;
+pub mod rule;
 pub mod run;
 pub mod watch;
 

@@ -81,8 +81,14 @@ impl Words {
                 format!("unit {name} is busy with line {} of warp {warp} until {free}", self.place(*pc))
             }
             Why::QueueFull => "the load/store queue is full".to_owned(),
-            Why::Fetch { after: None, until } => format!("start of the warp, until {until}"),
-            Why::Fetch { after, until } => format!("after line {}, until {until}", line(after)),
+            Why::Fetch { after, until } => {
+                let after =
+                    after.map_or("start of the warp".to_owned(), |_| format!("after line {}", line(after)));
+                match until {
+                    Some(until) => format!("{after}, until {until}"),
+                    None => format!("{after}, waits for code that is missing in the instruction cache"),
+                }
+            }
             Why::Register { producer, ready } => {
                 let whose = producer.map_or("a value".to_owned(), |Origin { pc, cycle, .. }| {
                     format!("line {}, issued at {cycle}", self.place(pc))

@@ -29,6 +29,8 @@ pub enum Mutant {
     BarrierReleasesEarly,
     /// Warps leave a barrier an issue cycle late.
     BarrierReleasesLate,
+    /// A warp that waits until a known time is looked at an issue cycle late.
+    WakesLate,
     /// Lanes that diverge at a branch never reconverge.
     LanesNeverMeet,
     /// The dispatcher sends blocks in pairs, the second block of a pair first.

@@ -25,7 +25,7 @@ pub fn brief(words: &Words, why: &Why) -> String {
         Why::Issued(_) | Why::LeftEmpty | Why::QueueFull | Why::Trapped => String::new(),
         Why::Taken { by } => format!("warp {by} issues"),
         Why::Unit { free, .. } => format!("until {}", count(*free)),
-        Why::Fetch { until, .. } | Why::Barrier { until: Some(until), .. } => {
+        Why::Fetch { until: Some(until), .. } | Why::Barrier { until: Some(until), .. } => {
             format!("until {}", count(*until))
         }
         Why::Register { producer, ready } => {
@@ -35,6 +35,7 @@ pub fn brief(words: &Words, why: &Why) -> String {
                 None => format!("{line}pending"),
             }
         }
+        Why::Fetch { until: None, .. } => "missing code".to_owned(),
         Why::Barrier { arrived, live, .. } => format!("{arrived} of {live} warps"),
         Why::Fence { answers, queued } => format!("{} replies", answers + queued),
         Why::Exited { live, .. } => format!("{live} warps run"),

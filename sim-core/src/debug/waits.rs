@@ -123,8 +123,10 @@ impl Session<'_> {
         let waits_there = status.state == WarpState::Barrier;
         let barrier = self.barriers_of(sm, slot).into_iter().find(at_barrier).filter(|_| waits_there);
         let until = match status.why {
-            Why::Fetch { until, .. } | Why::Unit { free: until, .. } => Some(until),
-            Why::Register { ready: until, .. } | Why::Barrier { until, .. } => until,
+            Why::Unit { free, .. } => Some(free),
+            Why::Fetch { until, .. } | Why::Register { ready: until, .. } | Why::Barrier { until, .. } => {
+                until
+            }
             Why::Issued(_)
             | Why::Taken { .. }
             | Why::LeftEmpty

@@ -34,7 +34,7 @@ impl Event {
                 let why = match why {
                     Why::Issued(issued) => Why::Issued(Issued { origin: by(issued.origin), ..issued }),
                     Why::Unit { unit, user, free } => Why::Unit { unit, user: by(user), free: own(free) },
-                    Why::Fetch { after, until } => Why::Fetch { after: after.map(by), until: own(until) },
+                    Why::Fetch { after, until } => Why::Fetch { after: after.map(by), until: until.map(own) },
                     Why::Register { producer, ready } => {
                         Why::Register { producer: producer.map(by), ready: ready.map(own) }
                     }
@@ -202,8 +202,9 @@ pub enum Why {
     Fetch {
         /// The branch or exit that caused the fetch; `None` at the start.
         after: Option<Origin>,
-        /// Shader cycle from which the warp may issue.
-        until: u64,
+        /// Shader cycle from which the warp may issue; `None` while its code is missing in the
+        /// instruction cache.
+        until: Option<u64>,
     },
     /// A dependency: the latest of the registers needed.
     Register {

@@ -257,7 +257,7 @@ impl Observed {
             let (state, pc) = (sm.account.state(warp), sm.account.pc(warp));
             let (why, lanes) = match (state, self.recorder.issued(warp)) {
                 (WarpState::Issuing, Some(issued)) => (Why::Issued(issued), issued.lanes),
-                _ => (self.why(sm, warp, state, pc), sm.warps.of(warp).simt.mask()),
+                _ => (self.why(sm, (warp, cycle), state, pc), sm.warps.of(warp).simt.mask()),
             };
             self.recorder.record_state(cycle, warp, WarpStatus { pc, lanes, state, why });
         }
@@ -295,13 +295,17 @@ impl Observed {
         }
     }
 
-    /// Reason why a warp that is not ready is in `state`, with its next instruction at `pc`.
-    fn why(&self, sm: &Sm, warp: u32, state: WarpState, pc: u32) -> Why {
+    /// Reason why a warp that is not ready is in `state` in issue cycle `cycle`, with its next
+    /// instruction at `pc`.
+    fn why(&self, sm: &Sm, (warp, cycle): (u32, u64), state: WarpState, pc: u32) -> Why {
         let control = &sm.warps.control[warp];
         let block = &sm.warps.blocks[control.block as usize];
         let last = self.recorder.issued(warp).map(|issued| issued.origin);
         match state {
-            WarpState::Fetch => Why::Fetch { after: last, until: control.hold },
+            WarpState::Fetch => {
+                let missing = control.hold <= cycle * sm.period && sm.front.misses_code(warp);
+                Why::Fetch { after: last, until: (!missing).then_some(control.hold) }
+            }
             WarpState::Barrier => {
                 let barrier = block.barriers.of(warp);
                 let counted = barrier.and_then(|(_, gathering)| gathering.counted());
@@ -318,9 +322,11 @@ impl Observed {
                 let queued = if control.wants_queue_empty { control.queued } else { 0 };
                 Why::Fence { answers: control.fences, queued }
             }
-            // Its last instruction waits for lines of constant memory.
-            WarpState::ConstantDependency if control.hold == NEVER => {
-                Why::Register { producer: last, ready: None }
+            // Its last instruction waits for lines of constant memory, or is replayed.
+            WarpState::ConstantDependency | WarpState::SharedDependency
+                if control.hold > cycle * sm.period && control.hold_state == state =>
+            {
+                Why::Register { producer: last, ready: (control.hold != NEVER).then_some(control.hold) }
             }
             WarpState::Exited if !sm.warps.of(warp).done() => Why::Trapped,
             WarpState::Exited => Why::Exited { live: block.live.count_ones(), loads: block.loads },

@@ -99,6 +99,11 @@ impl Front {
         !fetch.misses.is_empty()
     }
 
+    /// Whether `warp` waits for a line of code.
+    pub(in crate::sm) fn misses_code(&self, warp: u32) -> bool {
+        self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp))
+    }
+
     /// Address of the next line of code to request.
     pub(in crate::sm) fn missing_code(&mut self) -> Option<u32> {
         let fetch = self.fetch.as_mut()?;

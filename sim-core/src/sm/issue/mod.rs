@@ -97,7 +97,9 @@ impl Sm {
                 Readiness::Ready => self.enter_ready::<F>(warp, cycle),
                 Readiness::Stalled(stall) => {
                     self.account.enter(warp, stall.reason, cycle);
-                    self.stalled(warp, stall, cycle);
+                    let late = u64::from(context.hooks.is(Mutant::WakesLate)) * self.period;
+                    let until = if stall.until == NEVER { NEVER } else { stall.until + late };
+                    self.stalled(warp, Stall { until, ..stall }, cycle);
                 }
             }
         }

@@ -1,0 +1,4 @@
+//! Tests of the property kit: the rules of the simulator hold, and the kit notices defects.
+
+mod mutants;
+mod rules;
