@@ -3,13 +3,14 @@
 //! - [`generate`] makes random kernels, chips and launches that shrink well.
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.
 //! - [`properties`] hold for every case, under any scheduling policy.
+//! - [`example`] makes a counterexample small and writes it as a folder that replays it.
 //! - [`rule`] states rules over the events of a run and tests them, and [`draw`] searches for a case
 //!   that violates one.
 //!
-//! It must not know files, commands or reports as text: a counterexample is data that a program
-//! writes.
+//! It must not know commands or reports as text.
 
 pub mod draw;
+pub mod example;
 pub mod generate;
 pub mod properties;
 pub mod rule;

@@ -209,6 +209,28 @@ impl Prepared {
         &self.printed.text
     }
 
+    /// Names and sizes of the buffers, with the seeds of those that the host fills. The buffer of
+    /// results is `missing` bytes too short.
+    fn layout(&self, missing: u32) -> [(&'static str, u32, Option<u32>); 7] {
+        let (e, seed) = (self.case.extents, self.case.seed);
+        [
+            ("input", INPUT_BYTES, Some(seed)),
+            ("own", e.own_bytes(), Some(seed ^ 1)),
+            ("warp_cells", e.warp_cell_bytes(), Some(seed ^ 2)),
+            ("cells", self.printed.cell_bytes, None),
+            ("out", e.out_bytes() - missing, None),
+            ("tally", e.tally_bytes(), Some(seed ^ 3)),
+            ("counts", 4 * e.blocks, None),
+        ]
+    }
+
+    /// Names and contents of the buffers before the launch.
+    pub fn buffers(&self) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+        let contents =
+            |bytes: u32, seed: Option<u32>| seed.map_or(vec![0; bytes as usize], |seed| noise(seed, bytes));
+        self.layout(0).into_iter().map(move |(name, bytes, seed)| (name, contents(bytes, seed)))
+    }
+
     /// Prepares fresh memory, and the launch on it.
     fn ready(&self, missing: u32) -> Ready {
         self.ready_with(missing, Contents::default(), |_| {})
@@ -219,16 +241,7 @@ impl Prepared {
         let mut gpu = Gpu::new(self.chip.clone());
         before(&mut gpu);
         let module = gpu.load(self.module.clone()).expect("the module has no variables");
-        let (e, seed) = (self.case.extents, self.case.seed);
-        let buffers = [
-            ("input", INPUT_BYTES, Some(seed)),
-            ("own", e.own_bytes(), Some(seed ^ 1)),
-            ("warp_cells", e.warp_cell_bytes(), Some(seed ^ 2)),
-            ("cells", self.printed.cell_bytes, None),
-            ("out", e.out_bytes() - missing, None),
-            ("tally", e.tally_bytes(), Some(seed ^ 3)),
-            ("counts", 4 * e.blocks, None),
-        ];
+        let buffers = self.layout(missing);
         let mut number = 0;
         let buffers = buffers.map(|(name, bytes, seed)| {
             let unset = contents.unset == Some(number);
@@ -239,6 +252,7 @@ impl Prepared {
             }
             (ptr, bytes)
         });
+        let e = self.case.extents;
         let launch = Launch::new(module, "k", e.blocks, e.threads).args(buffers.map(|(at, _)| Arg::Ptr(at)));
         Ready { gpu, launch, buffers: buffers.to_vec() }
     }

@@ -57,11 +57,15 @@ impl ChipSpec {
     /// # Panics
     /// The config check rejects it: generators must draw valid chips only.
     pub fn chip(&self) -> Chip {
-        let text = builtin_text(self.base).expect("the chip is built in");
-        match Chip::from_ron(self.base, text, &self.sets) {
-            Ok((chip, _)) => chip,
-            Err(complaints) => panic!("the generator drew an invalid chip: {complaints}"),
-        }
+        self.checked().unwrap_or_else(|why| panic!("the generator drew an invalid chip: {why}"))
+    }
+
+    /// Returns the checked chip, or what the config check says of it.
+    pub fn checked(&self) -> Result<Chip, String> {
+        let text = builtin_text(self.base).ok_or_else(|| format!("no chip `{}` is built in", self.base))?;
+        let chip =
+            Chip::from_ron(self.base, text, &self.sets).map_err(|complaints| complaints.to_string())?;
+        Ok(chip.0)
     }
 }
 

@@ -23,12 +23,15 @@ pub struct Property {
     pub rule: Rule,
     /// Scheduling policy for which it is stated; `None`: for every built-in one.
     pub policy: Option<&'static str>,
+    /// Whether it is stated only for schedulers with one dispatch port that no instruction of
+    /// another scheduler blocks.
+    pub one_port: bool,
 }
 
 impl Property {
     /// A property of every chip.
     pub fn new(name: &'static str, sentence: &'static str, subject: Subject, rule: Rule) -> Self {
-        Self { name, sentence, subject, rule, policy: None }
+        Self { name, sentence, subject, rule, policy: None, one_port: false }
     }
 
     /// The property, stated for one scheduling policy.
@@ -37,9 +40,17 @@ impl Property {
         Self { policy: Some(policy), ..self }
     }
 
+    /// The property, stated for schedulers with one dispatch port.
+    #[must_use]
+    pub fn of_one_port(self) -> Self {
+        Self { one_port: true, ..self }
+    }
+
     /// Whether it is stated for `chip`.
     pub fn applies(&self, chip: &Chip) -> bool {
-        self.policy.is_none_or(|policy| chip.sm.policy.to_string() == policy)
+        let one_port =
+            chip.sm.second_port.ports() == 1 && chip.sm.units.iter().all(|unit| !unit.blocks_others);
+        (one_port || !self.one_port) && self.policy.is_none_or(|policy| chip.sm.policy.to_string() == policy)
     }
 }
 
@@ -51,6 +62,7 @@ pub fn work_conserving() -> Property {
         Subject::Scheduler,
         when(free() & eligible_warps(1)).always(issues()),
     )
+    .of_one_port()
 }
 
 /// Switching warps costs nothing.
@@ -61,6 +73,7 @@ pub fn zero_overhead_switch() -> Property {
         Subject::Scheduler,
         when(switches()).never(late()),
     )
+    .of_one_port()
 }
 
 /// Round robin starves no warp.
@@ -74,6 +87,7 @@ pub fn no_starvation() -> Property {
         Subject::Warp,
         when(passed_over()).always(times.below(warps)),
     )
+    .of_one_port()
 }
 
 /// Round robin is fair.
@@ -87,6 +101,7 @@ pub fn fairness() -> Property {
         Subject::Pair,
         when(both()).always(lead.at_most(1)),
     )
+    .of_one_port()
 }
 
 /// Oldest first.
@@ -97,6 +112,7 @@ pub fn age_order() -> Property {
         Subject::Scheduler,
         when(issues() & eligible_warps(2)).always(selects_oldest()),
     )
+    .of_one_port()
 }
 
 /// Greedy, then oldest.
@@ -109,6 +125,7 @@ pub fn greedy_until_stall() -> Property {
             .never(switches())
             .and(when(issues() & !previous_eligible()).always(selects_oldest())),
     )
+    .of_one_port()
 }
 
 /// No warp passes over another for longer than `decisions`.
@@ -120,6 +137,7 @@ pub fn starvation_bound(decisions: u64) -> Property {
         Subject::Warp,
         when(passed_over()).always(times.at_most(decisions)),
     )
+    .of_one_port()
 }
 
 /// Waits end when they must.

@@ -1,4 +1,5 @@
 //! Tests of the property kit: the rules of the simulator hold, and the kit notices defects.
 
+mod counterexamples;
 mod mutants;
 mod rules;

@@ -1,0 +1,157 @@
+//! Counterexamples: a kernel, its launch and its chip as plain text and numbers, made as small as
+//! possible ([`reduce`]) and written as a [`folder`] that the program replays.
+
+pub mod folder;
+mod kernel;
+pub mod reduce;
+
+use crate::generate::chip::ChipSpec;
+use crate::rule::{Checker, Property, Violation};
+use crate::run::Prepared;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
+use sim_core::scheduler::OwnScheduler;
+use std::fmt;
+
+/// Limit in shader cycles of a run of an example.
+const LONGEST: u64 = 20_000_000;
+
+/// Limit in warp instructions of a run of an example on the functional machine.
+const MOST_INSTRUCTIONS: u64 = 1_000_000;
+
+/// A buffer in device memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Name, also of the kernel's parameter.
+    pub name: String,
+    /// Contents before the launch.
+    pub bytes: Vec<u8>,
+}
+
+/// A kernel with its launch and its chip. The entry is `k`; its parameters are the addresses of the
+/// buffers, in their order.
+#[derive(Clone)]
+pub struct Example {
+    /// The kernel in PTX.
+    pub text: String,
+    /// Number of blocks.
+    pub blocks: u32,
+    /// Threads per block.
+    pub threads: u32,
+    /// The buffers.
+    pub buffers: Vec<Buffer>,
+    /// The chip.
+    pub chip: ChipSpec,
+    /// A user's scheduling policy instead of the chip's.
+    pub scheduler: Option<OwnScheduler>,
+}
+
+impl fmt::Debug for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, blocks, threads, chip, .. } = self;
+        write!(f, "{blocks} blocks of {threads} threads on {chip:?}\n{text}")
+    }
+}
+
+/// Why an example did not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The kernel does not compile, or the chip or the launch is refused.
+    Invalid(String),
+    /// A property does not hold.
+    Broken(Box<Violation>),
+    /// The launch did not finish; its verdict.
+    Verdict(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(why) => write!(f, "invalid: {why}"),
+            Self::Broken(violation) => violation.fmt(f),
+            Self::Verdict(verdict) => f.write_str(verdict),
+        }
+    }
+}
+
+impl Failure {
+    /// Name of the broken property.
+    pub fn property(&self) -> Option<&'static str> {
+        if let Self::Broken(violation) = self { Some(violation.property) } else { None }
+    }
+}
+
+impl Example {
+    /// The example of a generated case.
+    pub fn of(prepared: &Prepared) -> Self {
+        let case = prepared.case();
+        Self {
+            text: prepared.text().to_owned(),
+            blocks: case.extents.blocks,
+            threads: case.extents.threads,
+            buffers: prepared
+                .buffers()
+                .map(|(name, bytes)| Buffer { name: name.to_owned(), bytes })
+                .collect(),
+            chip: case.chip.clone(),
+            scheduler: prepared.scheduler.clone(),
+        }
+    }
+
+    /// Number of instructions of the kernel's text.
+    pub fn instructions(&self) -> usize {
+        kernel::instructions(&self.text)
+    }
+
+    /// Tests properties in a timed run, and returns how often each was put to the test.
+    pub fn test(&self, options: RunOptions, properties: Vec<Property>) -> Result<Vec<u64>, Failure> {
+        self.test_on(self.chip.checked().map_err(Failure::Invalid)?, options, properties)
+    }
+
+    /// As [`Self::test`], on `chip`.
+    pub(crate) fn test_on(
+        &self,
+        chip: Chip,
+        options: RunOptions,
+        properties: Vec<Property>,
+    ) -> Result<Vec<u64>, Failure> {
+        let (mut gpu, launch) = self.ready(chip)?;
+        let checker = Checker::of(&mut gpu, properties);
+        let options = RunOptions { max_cycles: LONGEST.min(options.max_cycles), ..options };
+        let report = gpu.launch(&launch.mode(Mode::Timed).options(options));
+        let report = report.map_err(|e| Failure::Invalid(e.to_string()))?;
+        let outcome = checker.outcome();
+        match outcome.violation {
+            Some(violation) => Err(Failure::Broken(Box::new(violation))),
+            None if report.verdict.is_finished() => Ok(outcome.tested),
+            None => Err(Failure::Verdict(format!("{:?}", report.verdict))),
+        }
+    }
+
+    /// Whether the kernel ends on the functional machine, after a moderate number of instructions.
+    pub fn ends(&self) -> bool {
+        let Some((mut gpu, launch)) = self.chip.checked().ok().and_then(|chip| self.ready(chip).ok()) else {
+            return false;
+        };
+        let options = RunOptions { max_cycles: MOST_INSTRUCTIONS, ..RunOptions::default() };
+        let report = gpu.launch(&launch.mode(Mode::Functional).options(options));
+        report.is_ok_and(|report| report.verdict.is_finished())
+    }
+
+    /// The GPU with the buffers, and the launch.
+    fn ready(&self, chip: Chip) -> Result<(Gpu, Launch), Failure> {
+        let invalid = |why: String| Failure::Invalid(why);
+        let (module, diagnostics) = isa::compile("kernel.ptx", &self.text);
+        let module = module.ok_or_else(|| Failure::Invalid(format!("{diagnostics:?}")))?;
+        let mut gpu = Gpu::new(chip);
+        gpu.set_scheduler(self.scheduler.clone());
+        let module = gpu.load(module).map_err(|e| invalid(e.to_string()))?;
+        let mut args = Vec::new();
+        for Buffer { name, bytes } in &self.buffers {
+            let ptr = gpu.malloc_named(bytes.len() as u64, Some(name)).map_err(|e| invalid(e.to_string()))?;
+            gpu.copy_in(ptr, bytes).map_err(|e| invalid(e.to_string()))?;
+            args.push(Arg::Ptr(ptr));
+        }
+        Ok((gpu, Launch::new(module, "k", self.blocks, self.threads).args(args)))
+    }
+}
