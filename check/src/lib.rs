@@ -6,6 +6,8 @@
 //! - [`example`] makes a counterexample small and writes it as a folder that replays it.
 //! - [`rule`] states rules over the events of a run and tests them, and [`draw`] searches for a case
 //!   that violates one.
+//! - [`relation`] has rules that compare runs: of two policies, of a launch and a changed one.
+//! - [`hold`] and [`search()`] test random cases and give a small counterexample.
 //!
 //! It must not know commands or reports as text.
 
@@ -13,8 +15,11 @@ pub mod draw;
 pub mod example;
 pub mod generate;
 pub mod properties;
+pub mod relation;
 pub mod rule;
 pub mod run;
+mod search;
 pub mod watch;
 
 pub use proptest;
+pub use search::{Counterexample, hold, search};

@@ -182,12 +182,11 @@ fn readme(example: &Example, violation: &Violation) -> String {
          the events before.",
         at + period
     );
-    if let Some(own) = &example.scheduler {
+    if let Some(policy) = &violation.policy {
         let _ = writeln!(
             text,
-            "\nThe scheduling policy is `{}`: use the program that has it instead of `warpsim`, with \
-             `--set sm.scheduler=NAME`.",
-            own.name()
+            "\nThe scheduling policy is `{policy}`: use the program that has it instead of `warpsim`, with \
+             `--set sm.scheduler=NAME`."
         );
     }
     text

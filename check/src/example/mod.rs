@@ -6,6 +6,7 @@ mod kernel;
 pub mod reduce;
 
 use crate::generate::chip::ChipSpec;
+use crate::relation::Ran;
 use crate::rule::{Checker, Property, Violation};
 use crate::run::Prepared;
 use sim_core::config::Chip;
@@ -98,6 +99,17 @@ impl Example {
         }
     }
 
+    /// The example under a user's scheduling policy.
+    #[must_use]
+    pub fn under(&self, scheduler: OwnScheduler) -> Self {
+        Self { scheduler: Some(scheduler), ..self.clone() }
+    }
+
+    /// Tests a property in a timed run.
+    pub fn keeps(&self, property: &Property) -> Result<(), Failure> {
+        self.test(RunOptions::default(), vec![property.clone()]).map(|_| ())
+    }
+
     /// Number of instructions of the kernel's text.
     pub fn instructions(&self) -> usize {
         kernel::instructions(&self.text)
@@ -122,10 +134,37 @@ impl Example {
         let report = report.map_err(|e| Failure::Invalid(e.to_string()))?;
         let outcome = checker.outcome();
         match outcome.violation {
-            Some(violation) => Err(Failure::Broken(Box::new(violation))),
+            Some(violation) => {
+                let policy = self.scheduler.as_ref().map(|own| own.name().to_owned());
+                Err(Failure::Broken(Box::new(Violation { policy, ..violation })))
+            }
             None if report.verdict.is_finished() => Ok(outcome.tested),
             None => Err(Failure::Verdict(format!("{:?}", report.verdict))),
         }
+    }
+
+    /// Runs the kernel, and returns what it leaves.
+    pub fn run(&self, mode: Mode, options: RunOptions) -> Result<Ran, Failure> {
+        let (mut gpu, launch) = self.ready(self.chip.checked().map_err(Failure::Invalid)?)?;
+        let options = RunOptions { max_cycles: LONGEST.min(options.max_cycles), ..options };
+        let report = gpu.launch(&launch.clone().mode(mode).options(options));
+        let report = report.map_err(|e| Failure::Invalid(e.to_string()))?;
+        if !report.verdict.is_finished() {
+            return Err(Failure::Verdict(format!("{:?}", report.verdict)));
+        }
+        let read = |(buffer, arg): (&Buffer, &Arg)| {
+            let mut bytes = vec![0; buffer.bytes.len()];
+            if let Arg::Ptr(at) = arg {
+                gpu.copy_out(*at, &mut bytes).map_err(|e| Failure::Invalid(e.to_string()))?;
+            }
+            Ok(Buffer { name: buffer.name.clone(), bytes })
+        };
+        Ok(Ran {
+            buffers: self.buffers.iter().zip(&launch.args).map(read).collect::<Result<_, Failure>>()?,
+            cycles: report.timing.as_ref().map_or(0, |timing| timing.cycles),
+            instructions: report.instructions.warp,
+            blocks_per_sm: report.launch.occupancy.blocks,
+        })
     }
 
     /// Whether the kernel ends on the functional machine, after a moderate number of instructions.

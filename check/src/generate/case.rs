@@ -64,6 +64,17 @@ fn extents() -> impl Strategy<Value = Extents> {
     })
 }
 
+/// Random cases on one SM with few block slots, so that slots change their warps, and with schedulers
+/// of one dispatch port.
+pub fn crowded() -> impl Strategy<Value = Case> {
+    (case(), 1u32..4, 3u32..9).prop_map(|(case, slots, blocks)| {
+        let slots = slots.to_string();
+        let few = [("clusters", "1"), ("cluster.sms", "1"), ("sm.max_blocks", slots.as_str())];
+        let extents = Extents { blocks, ..case.extents };
+        Case { chip: chip::one_port(case.chip.with(&few)), extents, ..case }
+    })
+}
+
 /// A random case.
 pub fn case() -> impl Strategy<Value = Case> {
     (draw::kernel(), extents(), any::<u32>(), chip::chip(), any::<(u8, u8, u8)>()).prop_map(

@@ -24,6 +24,8 @@ pub struct Violation {
     pub property: &'static str,
     /// The property in one sentence.
     pub sentence: &'static str,
+    /// A user's scheduling policy under which it is broken.
+    pub policy: Option<String>,
     /// SM; `None` if the property is about the grid.
     pub sm: Option<u32>,
     /// Issue cycle in which it is broken.
@@ -255,7 +257,7 @@ impl State {
         };
         let sm = (*subject != Subject::Grid).then_some(m.sm.number);
         let events = self.last[m.sm.number as usize].iter().cloned().collect();
-        Violation { property: name, sentence, sm, cycle: m.cycle, found, events }
+        Violation { property: name, sentence, policy: None, sm, cycle: m.cycle, found, events }
     }
 
     /// Takes a moment of the copy with this key of property `index`.

@@ -2,4 +2,6 @@
 
 mod counterexamples;
 mod mutants;
+mod policies;
+mod relations;
 mod rules;
