@@ -20,10 +20,16 @@ pub mod host;
 mod mem;
 pub mod observe;
 pub mod occupancy;
+pub mod registry;
 mod sm;
 mod state;
 pub mod stats;
 mod time;
 mod words;
+
+/// Replacement policies of caches, as a user writes them.
+pub mod replacement {
+    pub use crate::cache::replacement::{Place, ReplacementPolicy, Seat};
+}
 
 pub use sm::scheduler;

@@ -206,5 +206,5 @@ fn the_chips_policy_can_be_restored() {
     gpu.set_scheduler(None);
     let settings = Settings { size: Some(256), ..Settings::default() };
     let report = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports.remove(0);
-    assert_eq!(report.chip.policy, PolicyReport::Builtin(PolicyKind::LooseRoundRobin));
+    assert_eq!(report.chip.policy, PolicyReport::Chip(PolicyKind::LooseRoundRobin));
 }

@@ -222,7 +222,7 @@ fn a_state_of_another_launch_is_an_error() {
         gpu.set_scheduler(Some(OwnScheduler::new(|_, _| First)));
         size(4096)
     };
-    assert_eq!(refused(state(), own, "vecadd"), StateError::OwnScheduler);
+    assert_eq!(refused(state(), own, "vecadd"), StateError::OwnComponent);
     let short = |_: &mut Gpu| Settings {
         options: RunOptions { max_cycles: 1000, ..RunOptions::default() },
         ..size(4096)

@@ -1,15 +1,20 @@
 //! Replacement policies: choose the line that a full set evicts.
 
+mod own;
+
 use crate::state::Value;
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
+use own::Own;
+pub use own::{ReplacementFactory, ReplacementPolicy, Seat};
+
 words_with_arguments! {
     /// Replacement policy of a cache, as a chip file names it.
     #[derive(Default)]
-    pub enum Replacement {
+    pub enum Replacement or ReplacementFactory {
         /// The least recently used line.
         #[default]
         Lru = "lru",
@@ -91,6 +96,8 @@ pub(super) enum State {
     Biased(Box<ChaCha8Rng>),
     /// See [`Replacement::PseudoLru`].
     PseudoLru(Trees),
+    /// See [`Replacement::Own`].
+    Own(Own),
 }
 
 impl State {
@@ -102,6 +109,7 @@ impl State {
             Replacement::Random { seed } => Self::Random(numbers(seed, place)),
             Replacement::Biased { seed } => Self::Biased(numbers(seed, place)),
             Replacement::PseudoLru => Self::PseudoLru(Trees::new(slots, ways)),
+            Replacement::Own(own) => Self::Own(Own::new(own, Seat { place, sets: slots / ways, ways })),
         }
     }
 
@@ -112,6 +120,7 @@ impl State {
             Self::Lru(order) => order.stamp(slot),
             Self::Fifo(_) | Self::Random(_) | Self::Biased(_) => {}
             Self::PseudoLru(trees) => trees.touch(slot),
+            Self::Own(own) => own.touch(slot),
         }
     }
 
@@ -122,6 +131,7 @@ impl State {
             Self::Lru(order) | Self::Fifo(order) => order.stamp(slot),
             Self::Random(_) | Self::Biased(_) => {}
             Self::PseudoLru(trees) => trees.touch(slot),
+            Self::Own(own) => own.install(slot),
         }
     }
 
@@ -153,6 +163,7 @@ impl State {
                 })
             }
             Self::PseudoLru(trees) => trees.victim(set, free),
+            Self::Own(own) => own.victim(set, free),
         }
     }
 }

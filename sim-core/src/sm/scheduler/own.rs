@@ -3,8 +3,11 @@
 //! Invariant `own-policies`: A user's policy sees what the built-in policies see. It may leave
 //! slots empty, and the breakdowns stay exact. A wrong pick ends the launch with a message.
 
+use super::PolicyKind;
 use super::fault::Misconduct;
 use super::view::View;
+use crate::registry::{Entry, Factory, Registered, Registry};
+use crate::words::{Word, Worded};
 use std::sync::Arc;
 
 /// Largest number of consecutive issue cycles in which a policy may leave its slot empty although
@@ -13,8 +16,9 @@ pub const PATIENCE: u32 = 1 << 20;
 
 /// A user's scheduling policy: selects which eligible warp issues next.
 ///
-/// Each scheduler of each SM has a separate policy object. The factory of an [`OwnScheduler`]
-/// creates it before the first cycle of the launch. The policy is called once in each issue cycle
+/// A program registers it under a word of chip files ([`Registry::scheduler`]), or gives it to one
+/// GPU ([`OwnScheduler`]). Each scheduler of each SM has a separate policy object, which is created
+/// before the first cycle of the launch. The policy is called once in each issue cycle
 /// in which its scheduler is free and at least one warp is eligible, in increasing order of cycles.
 /// It is not called in other cycles, so it must not count calls to measure time: see
 /// [`View::cycle`].
@@ -32,22 +36,15 @@ pub const PATIENCE: u32 = 1 << 20;
 /// struct LowestSlot;
 ///
 /// impl SchedulingPolicy for LowestSlot {
-///     fn name(&self) -> String {
-///         "lowest-slot".to_owned()
-///     }
-///
 ///     fn pick(&mut self, view: &View) -> Option<u32> {
 ///         view.eligible_warps().next()
 ///     }
 /// }
 ///
-/// let scheduler = OwnScheduler::new(|_sm, _scheduler| LowestSlot);
-/// assert_eq!(scheduler.name(), "lowest-slot");
+/// let scheduler = OwnScheduler::new("lowest_slot", |_sm, _scheduler| LowestSlot);
+/// assert_eq!(scheduler.name(), "lowest_slot");
 /// ```
 pub trait SchedulingPolicy: Send + 'static {
-    /// The name of the policy, with its parameters if any. The report shows it as `own: NAME`.
-    fn name(&self) -> String;
-
     /// Selects the slot of one warp of [`View::eligible`], or `None` to leave the issue slot empty
     /// although warps could issue. The report counts such a slot as empty, *eligible, not
     /// selected*, and the policy is called again in the next issue cycle.
@@ -74,13 +71,15 @@ impl<P: SchedulingPolicy + Clone> Seated for P {
     }
 }
 
-type Factory = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
+type Make = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
 
-/// A user's policy for a whole chip: creates one policy object for each scheduler.
+/// A user's policy for the launches of one GPU, instead of the policy of its chip
+/// ([`Gpu::set_scheduler`](crate::host::Gpu::set_scheduler)): creates one policy object for each
+/// scheduler.
 #[derive(Clone)]
 pub struct OwnScheduler {
     name: String,
-    make: Arc<Factory>,
+    make: Arc<Make>,
 }
 
 impl std::fmt::Debug for OwnScheduler {
@@ -91,11 +90,12 @@ impl std::fmt::Debug for OwnScheduler {
 
 impl OwnScheduler {
     /// Creates a policy factory. For each launch, `make(sm, scheduler)` returns the policy of
-    /// scheduler number `scheduler` of SM number `sm` of the chip. It is also called once
-    /// immediately, for SM 0, scheduler 0: the name of that policy is the name of all.
-    pub fn new<P: SchedulingPolicy + Clone>(make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> Self {
-        let name = make(0, 0).name();
-        Self { name, make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }
+    /// scheduler number `scheduler` of SM number `sm` of the chip. The report shows `own: NAME`.
+    pub fn new<P: SchedulingPolicy + Clone>(
+        name: impl Into<String>,
+        make: impl Fn(u32, u32) -> P + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }
     }
 
     /// The policy's name.
@@ -106,6 +106,36 @@ impl OwnScheduler {
     /// Creates the policy of a scheduler.
     pub(super) fn seat(&self, sm: u32, scheduler: u32) -> Own {
         Own { policy: (self.make)(sm, scheduler), refused: 0 }
+    }
+}
+
+type FromValues = dyn Fn(&[u64], u32, u32) -> Box<dyn Seated> + Send + Sync;
+
+/// Makes the policies of a registered scheduler from the values of its parameters.
+pub struct SchedulerFactory(Box<FromValues>);
+
+impl SchedulerFactory {
+    /// Creates a factory: `make(values, sm, scheduler)` returns the policy of a scheduler.
+    pub(crate) fn new<P: SchedulingPolicy + Clone>(
+        make: impl Fn(&[u64], u32, u32) -> P + Send + Sync + 'static,
+    ) -> Self {
+        Self(Box::new(move |values, sm, scheduler| Box::new(make(values, sm, scheduler))))
+    }
+}
+
+impl Factory for SchedulerFactory {
+    const KIND: &'static str = "scheduler";
+    const BUILTIN: &'static [Word] = PolicyKind::LIST;
+
+    fn entries(registry: &Registry) -> &[Entry<Self>] {
+        &registry.schedulers
+    }
+}
+
+impl Registered<SchedulerFactory> {
+    /// Creates the policy of a scheduler.
+    pub(super) fn seat(&self, sm: u32, scheduler: u32) -> Own {
+        Own { policy: (self.factory().0)(self.values(), sm, scheduler), refused: 0 }
     }
 }
 
