@@ -9,6 +9,7 @@
 mod cache;
 pub mod check;
 mod cluster;
+mod components;
 pub mod config;
 mod counters;
 pub mod debug;
@@ -27,9 +28,5 @@ pub mod stats;
 mod time;
 mod words;
 
-/// Replacement policies of caches, as a user writes them.
-pub mod replacement {
-    pub use crate::cache::replacement::{Place, ReplacementPolicy, Seat};
-}
-
+pub use components::replacement;
 pub use sm::scheduler;

@@ -153,11 +153,11 @@ pub(crate) use arguments;
 
 /// Defines an enum as [`words!`] does, whose values may have an argument:
 /// `Value = "word" (name: type in range)` is `word(name: 3)` in a chip file and in texts. Its value
-/// `Own` is a component that the program has registered with the factory after `or`.
+/// `Own` is a component that the program has registered, of the type after `or`.
 macro_rules! words_with_arguments {
     (
         $(#[$attribute:meta])*
-        pub enum $name:ident or $factory:ty {
+        pub enum $name:ident or $own:ty {
             $(
                 $(#[$($doc:tt)*])*
                 $value:ident = $word:literal
@@ -170,7 +170,7 @@ macro_rules! words_with_arguments {
         pub enum $name {
             $($(#[$($doc)*])* $value $({ $(#[$($of)*])* $argument: $type })?,)*
             /// A component that the program has registered.
-            Own($crate::registry::Registered<$factory>),
+            Own($own),
         }
 
         impl $crate::words::Worded for $name {
@@ -187,7 +187,7 @@ macro_rules! words_with_arguments {
 
             fn list() -> &'static [$crate::words::Word] {
                 static ALL: std::sync::LazyLock<Vec<$crate::words::Word>> = std::sync::LazyLock::new(|| {
-                    let own = $crate::registry::Registered::<$factory>::words();
+                    let own = <$own>::words();
                     <$name as $crate::words::Worded>::LIST.iter().copied().chain(own).collect()
                 });
                 &ALL
@@ -205,7 +205,7 @@ macro_rules! words_with_arguments {
                         $(let $argument = $type::try_from(value??).ok()?;)?
                         Some(Self::$value $({ $argument })?)
                     })*
-                    _ => $crate::registry::Registered::of(word, argument).map(Self::Own),
+                    _ => <$own>::of(word, argument).map(Self::Own),
                 }
             }
         }

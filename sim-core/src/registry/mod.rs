@@ -8,19 +8,13 @@
 //! Invariant `registered-components`: A registered word never hides a built-in word, and an
 //! invalid registration is an error before the first chip is read.
 
-mod registered;
-
-use crate::cache::replacement::{ReplacementFactory, ReplacementPolicy, Seat};
-use crate::config::tree::{self, Kind, Node};
-use crate::sm::scheduler::SchedulingPolicy;
-use crate::sm::scheduler::own::SchedulerFactory;
+use crate::cache::Replacement;
+use crate::components::replacement::{ReplacementFactory, ReplacementPolicy, Seat};
+use crate::components::scheduler::{SchedulerFactory, SchedulingPolicy};
+use crate::components::{Components, Entry, Factory, MAX_PARAMETERS};
+use crate::config::PolicyKind;
 pub use crate::words::Argument;
-use crate::words::Word;
-pub use registered::{Entry, Factory, MAX_PARAMETERS, Registered};
-use std::sync::OnceLock;
-
-/// The installed registry of this process.
-static INSTALLED: OnceLock<Registry> = OnceLock::new();
+use crate::words::{Word, Worded};
 
 /// The components that a program adds to the simulator.
 ///
@@ -48,8 +42,7 @@ static INSTALLED: OnceLock<Registry> = OnceLock::new();
 /// ```
 #[derive(Default)]
 pub struct Registry {
-    pub(crate) schedulers: Vec<Entry<SchedulerFactory>>,
-    pub(crate) replacements: Vec<Entry<ReplacementFactory>>,
+    components: Components,
     refused: Vec<RegistryError>,
 }
 
@@ -126,8 +119,8 @@ impl Registry {
         make: impl Fn([u64; N], u32, u32) -> P + Send + Sync + 'static,
     ) {
         let make = SchedulerFactory::new(move |values, sm, scheduler| make(array(values), sm, scheduler));
-        let word = self.word::<SchedulerFactory>(name, &parameters);
-        self.schedulers.extend(word.map(|word| Entry { word, make }));
+        let word = self.word::<SchedulerFactory, PolicyKind>(name, &parameters);
+        self.components.schedulers.extend(word.map(|word| Entry { word, make }));
     }
 
     /// Registers a cache replacement policy without parameters. `make(seat)` returns the policy of
@@ -149,13 +142,13 @@ impl Registry {
         make: impl Fn([u64; N], Seat) -> P + Send + Sync + 'static,
     ) {
         let make = ReplacementFactory::new(move |values, seat| make(array(values), seat));
-        let word = self.word::<ReplacementFactory>(name, &parameters);
-        self.replacements.extend(word.map(|word| Entry { word, make }));
+        let word = self.word::<ReplacementFactory, Replacement>(name, &parameters);
+        self.components.replacements.extend(word.map(|word| Entry { word, make }));
     }
 
     /// Returns the word of a new component; `None` after an error.
-    fn word<F: Factory>(&mut self, name: &'static str, parameters: &[Argument]) -> Option<Word> {
-        match checked::<F>(self, name, parameters) {
+    fn word<F: Factory, W: Worded>(&mut self, name: &'static str, parameters: &[Argument]) -> Option<Word> {
+        match checked::<F>(&self.components, W::WORDS, name, parameters) {
             Ok(()) => {
                 let meaning = "A component that this program registers.";
                 Some(Word { word: name, meaning, arguments: parameters.to_vec().leak() })
@@ -176,12 +169,7 @@ impl Registry {
         if !self.refused.is_empty() {
             return Err(self.refused);
         }
-        INSTALLED.set(self).map_err(|_| vec![RegistryError::TooLate])
-    }
-
-    /// The installed registry, which is empty if none was installed before the first call.
-    pub(crate) fn installed() -> &'static Self {
-        INSTALLED.get_or_init(Self::default)
+        self.components.install().map_err(|_| vec![RegistryError::TooLate])
     }
 }
 
@@ -192,7 +180,8 @@ fn array<const N: usize>(values: &[u64]) -> [u64; N] {
 
 /// Checks a registration.
 fn checked<F: Factory>(
-    registry: &Registry,
+    components: &Components,
+    builtin: &[&str],
     name: &'static str,
     parameters: &[Argument],
 ) -> Result<(), RegistryError> {
@@ -200,10 +189,10 @@ fn checked<F: Factory>(
     if !is_word(name) {
         return Err(RegistryError::Name { kind, name: name.escape_debug().to_string() });
     }
-    if F::BUILTIN.iter().any(|word| word.word == name) {
+    if builtin.contains(&name) {
         return Err(RegistryError::Builtin { kind, name });
     }
-    if F::entries(registry).iter().any(|entry| entry.word.word == name) {
+    if F::entries(components).iter().any(|entry| entry.word.word == name) {
         return Err(RegistryError::Twice { kind, name });
     }
     if parameters.len() > MAX_PARAMETERS {
@@ -226,13 +215,15 @@ fn checked<F: Factory>(
     Ok(())
 }
 
+/// Words of RON and of chip files that have another meaning.
+const RESERVED: [&str; 7] = ["true", "false", "none", "None", "Some", "inf", "NaN"];
+
 /// Whether a chip file can have `name` as a word.
 fn is_word(name: &str) -> bool {
-    let is_variant =
-        |node: &Node| matches!(&node.kind, Kind::Variant { name: word, args: None, .. } if word == name);
-    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && name != "none"
-        && tree::parse(name, 0).is_ok_and(|node| is_variant(&node))
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    name.starts_with(is_letter)
+        && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
+        && !RESERVED.contains(&name)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 use super::*;
-use crate::cache::Replacement;
-use crate::scheduler::{PolicyKind, View};
-use crate::words::Worded;
+use crate::config::tree::{self, Kind};
+use crate::scheduler::View;
 
 /// The eligible warp in the lowest slot.
 #[derive(Clone)]
@@ -39,6 +38,8 @@ fn a_name_is_a_free_word() {
     }
     for name in ["mine", "Mine", "_m3", "lru", Replacement::WORDS[1]] {
         assert_eq!(refused(name, []), [""; 0], "{name}");
+        let node = tree::parse(name, 0).expect("a word is RON");
+        assert!(matches!(&node.kind, Kind::Variant { name: word, args: None, .. } if word == name));
     }
 }
 

@@ -2,6 +2,9 @@
 
 mod own;
 
+use crate::components::Registered;
+use crate::components::replacement::ReplacementFactory;
+pub use crate::components::replacement::{Place, Seat};
 use crate::state::Value;
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
@@ -9,12 +12,11 @@ use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
 use own::Own;
-pub use own::{ReplacementFactory, ReplacementPolicy, Seat};
 
 words_with_arguments! {
     /// Replacement policy of a cache, as a chip file names it.
     #[derive(Default)]
-    pub enum Replacement or ReplacementFactory {
+    pub enum Replacement or Registered<ReplacementFactory> {
         /// The least recently used line.
         #[default]
         Lru = "lru",
@@ -35,51 +37,6 @@ words_with_arguments! {
         /// was not used last. The line at the end of the pointers is evicted. The number of ways is
         /// a power of two.
         PseudoLru = "pseudo_lru",
-    }
-}
-
-/// A cache of the chip: its kind, and the number of its SM, cluster or partition. Caches with the
-/// same seed draw different random numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// L1 of an SM.
-    L1(u32),
-    /// Constant cache of an SM.
-    SmConstants(u32),
-    /// Instruction cache of an SM.
-    SmInstructions(u32),
-    /// Constant cache of a cluster.
-    ClusterConstants(u32),
-    /// First TLB level of a cluster.
-    FirstTlb(u32),
-    /// Second TLB level of a cluster.
-    SecondTlb(u32),
-    /// Constant cache of a partition.
-    PartitionConstants(u32),
-    /// L2 of a partition.
-    L2(u32),
-    /// Texture cache of a cluster.
-    ClusterTextures(u32),
-    /// Texture cache of a partition.
-    PartitionTextures(u32),
-}
-
-impl Place {
-    /// Returns the number of the cache's stream of random numbers.
-    fn stream(self) -> u64 {
-        let (kind, number) = match self {
-            Self::L1(sm) => (0, sm),
-            Self::SmConstants(sm) => (1, sm),
-            Self::SmInstructions(sm) => (2, sm),
-            Self::ClusterConstants(cluster) => (3, cluster),
-            Self::FirstTlb(cluster) => (4, cluster),
-            Self::SecondTlb(cluster) => (5, cluster),
-            Self::PartitionConstants(partition) => (6, partition),
-            Self::L2(partition) => (7, partition),
-            Self::ClusterTextures(cluster) => (8, cluster),
-            Self::PartitionTextures(partition) => (9, partition),
-        };
-        kind << 32 | u64::from(number)
     }
 }
 
@@ -168,10 +125,27 @@ impl State {
     }
 }
 
+/// Returns the number of the stream of random numbers of the cache at `place`.
+fn stream(place: Place) -> u64 {
+    let (kind, number) = match place {
+        Place::L1(sm) => (0, sm),
+        Place::SmConstants(sm) => (1, sm),
+        Place::SmInstructions(sm) => (2, sm),
+        Place::ClusterConstants(cluster) => (3, cluster),
+        Place::FirstTlb(cluster) => (4, cluster),
+        Place::SecondTlb(cluster) => (5, cluster),
+        Place::PartitionConstants(partition) => (6, partition),
+        Place::L2(partition) => (7, partition),
+        Place::ClusterTextures(cluster) => (8, cluster),
+        Place::PartitionTextures(partition) => (9, partition),
+    };
+    kind << 32 | u64::from(number)
+}
+
 /// Returns the random numbers of the cache at `place`.
 fn numbers(seed: u64, place: Place) -> Box<ChaCha8Rng> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(place.stream());
+    rng.set_stream(stream(place));
     Box::new(rng)
 }
 

@@ -109,7 +109,7 @@ proptest! {
         accesses in prop::collection::vec((0..30_u64, prop::bool::weighted(0.1)), 1..300),
     ) {
         let mut tags = Tags::new(shape(policy, sets, ways), Place::L2(5));
-        let mut model = Model::new(policy, sets as usize, ways as usize, Place::L2(5).stream());
+        let mut model = Model::new(policy, sets as usize, ways as usize, stream(Place::L2(5)));
         for (line, evicts) in accesses {
             if evicts {
                 prop_assert_eq!(tags.evict(line).is_some(), model.evict(line));

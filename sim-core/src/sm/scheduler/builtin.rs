@@ -4,11 +4,11 @@
 //! Invariant `policies-pick-eligible-warps`: Every policy picks an eligible warp, and a random
 //! policy with the same seed picks the same warps.
 
+use super::View;
 use super::bits;
-use super::own::SchedulerFactory;
-use super::view::View;
+use crate::components::Registered;
+use crate::components::scheduler::SchedulerFactory;
 pub use crate::config::PolicyKind;
-use crate::registry::Registered;
 use crate::state::Value;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -11,24 +11,12 @@
 pub mod builtin;
 pub mod fault;
 pub mod own;
-pub mod view;
 
+pub use crate::components::view::{View, bits};
 use crate::state::{Corrupt, Part, Reader, Value, Writer};
 pub use builtin::{Builtin, PolicyKind};
 pub use fault::{Misconduct, SchedulerFault};
 pub use own::{OwnScheduler, PATIENCE, SchedulingPolicy};
-pub use view::View;
-
-/// The set bits of a mask, ascending.
-pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros();
-            mask &= mask - 1;
-            bit
-        })
-    })
-}
 
 /// The policy of one scheduler, with its state.
 #[derive(Clone, Debug)]
@@ -54,7 +42,7 @@ impl Policy {
         }
         match Builtin::new(kind, u64::from(sm) * u64::from(schedulers) + u64::from(scheduler)) {
             Ok(policy) => Self::Builtin(policy),
-            Err(registered) => Self::Own(registered.seat(sm, scheduler)),
+            Err(registered) => Self::Own(own::Own::registered(&registered, sm, scheduler)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A registered component: its word in chip files, its parameters, and how it is made.
 
-use super::Registry;
+use super::Components;
 use crate::words::{Argument, Word};
 use std::fmt;
 
@@ -12,17 +12,16 @@ pub trait Factory: Sized + 'static {
     /// Name of the kind in messages.
     const KIND: &'static str;
 
-    /// The words of the built-in components.
-    const BUILTIN: &'static [Word];
-
     /// Returns the registered components.
-    fn entries(registry: &Registry) -> &[Entry<Self>];
+    fn entries(components: &Components) -> &[Entry<Self>];
 }
 
 /// A component that a program registers.
 pub struct Entry<F> {
-    pub(super) word: Word,
-    pub(super) make: F,
+    /// Its word in chip files.
+    pub word: Word,
+    /// Makes its objects.
+    pub make: F,
 }
 
 /// A registered component with the values of its parameters. Two are equal if their texts are.
@@ -35,7 +34,7 @@ impl<F: Factory> Registered<F> {
     /// Returns the component with this word; `argument` reads the value of a parameter. `None` if
     /// the word is unknown or a value cannot be read.
     pub fn of(word: &str, argument: impl Fn(&Argument) -> Option<u64>) -> Option<Self> {
-        let entry = F::entries(Registry::installed()).iter().find(|entry| entry.word.word == word)?;
+        let entry = F::entries(Components::installed()).iter().find(|entry| entry.word.word == word)?;
         let mut values = [0; MAX_PARAMETERS];
         for (value, parameter) in values.iter_mut().zip(entry.word.arguments) {
             *value = argument(parameter)?;
@@ -45,18 +44,18 @@ impl<F: Factory> Registered<F> {
 
     /// Returns the words of all registered components.
     pub fn words() -> impl Iterator<Item = Word> {
-        F::entries(Registry::installed()).iter().map(|entry| entry.word)
+        F::entries(Components::installed()).iter().map(|entry| entry.word)
     }
 }
 
 impl<F> Registered<F> {
     /// The factory of the component.
-    pub(crate) fn factory(&self) -> &'static F {
+    pub fn factory(&self) -> &'static F {
         &self.entry.make
     }
 
     /// The values of its parameters, in the order of their registration.
-    pub(crate) fn values(&self) -> &[u64] {
+    pub fn values(&self) -> &[u64] {
         &self.values[..self.entry.word.arguments.len()]
     }
 }
