@@ -191,6 +191,7 @@ fn execute() -> ExitCode {
         Command::Disasm(disasm) => cmd::disasm::run(disasm),
         Command::Lab(lab) => cmd::lab::run(lab),
         Command::Init(init) => cmd::init::run(init),
+        Command::NewScheduler(new) => cmd::new_scheduler::run(new),
         Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
         Command::Devices(devices) => cmd::devices::run(devices),
         Command::Config(config) => cmd::config::run(config),
