@@ -10,9 +10,15 @@ use isa::Options;
 use isa::uop::Module;
 use kernels::Settings;
 use report::outcome::RunResult;
+use report::provenance::hex;
+use sha2::{Digest, Sha256};
 use sim_core::host::{Gpu, StopReason};
+use std::fs::File;
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::SystemTime;
 use studies::host::{Compiled, Found, Host, Program};
 
 /// Digest of the sources that decide results: `build.rs` makes it.
@@ -24,6 +30,7 @@ pub fn host() -> Host {
     interrupt::catch();
     Host {
         sources: SOURCES,
+        executable,
         say: complain,
         bar: |points| counting(points, "points"),
         interrupted: interrupt::asked,
@@ -32,6 +39,28 @@ pub fn host() -> Host {
         chip: chip::texts,
         program,
     }
+}
+
+/// Returns the digest of the program file. If it cannot be read, the result is another one in each
+/// process, so that no result of an unknown program is used.
+fn executable() -> &'static str {
+    static DIGEST: OnceLock<String> = OnceLock::new();
+    DIGEST.get_or_init(|| {
+        let mut hash = Sha256::new();
+        let read = std::env::current_exe().and_then(File::open).and_then(|mut file| {
+            let mut piece = vec![0; 1 << 20];
+            loop {
+                match file.read(&mut piece)? {
+                    0 => return Ok(()),
+                    bytes => hash.update(&piece[..bytes]),
+                }
+            }
+        });
+        match read {
+            Ok(()) => hex(&hash.finalize()),
+            Err(_) => format!("{} {:?}", std::process::id(), SystemTime::now()),
+        }
+    })
 }
 
 fn monitor(gpu: &mut Gpu) {

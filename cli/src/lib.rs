@@ -6,7 +6,8 @@
 //! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of
 //! diagnostics, `rules` has the occupancy rules of chips and capabilities, `host` is what studies
 //! get of this crate, `state_file` has the state of a launch, `why` tests a limit by experiments,
-//! and `watch` shows the progress of long runs.
+//! and `watch` shows the progress of long runs. [`cli`] is for
+//! programs that add components of their choice.
 //!
 //! It must not know how the machine computes a result: commands use the libraries as any program
 //! does, and no other crate uses this one.
@@ -34,6 +35,10 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
+pub use sim_core::{
+    registry::{Argument, Registry},
+    replacement, scheduler,
+};
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -60,6 +65,40 @@ fn select(options: &clap::ArgMatches) {
 
 /// Executes the command line of this process.
 pub fn main() -> ExitCode {
+    cli(|_| {})
+}
+
+/// Executes the command line of this process with the components that `register` adds: every
+/// command accepts their names like the built-in words.
+///
+/// ```no_run
+/// use warpsim::scheduler::{SchedulingPolicy, View};
+///
+/// /// The eligible warp that was launched last.
+/// #[derive(Clone)]
+/// struct YoungestFirst;
+///
+/// impl SchedulingPolicy for YoungestFirst {
+///     fn pick(&mut self, view: &View) -> Option<u32> {
+///         view.eligible_warps().max_by_key(|warp| view.age[*warp as usize])
+///     }
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     warpsim::cli(|registry| registry.scheduler("youngest_first", |_sm, _scheduler| YoungestFirst))
+/// }
+/// ```
+pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
+    let mut registry = Registry::default();
+    register(&mut registry);
+    if let Err(errors) = registry.install() {
+        errors.iter().for_each(|error| output::complain(&format!("error: {error}")));
+        return Code::BadInput.into();
+    }
+    execute()
+}
+
+fn execute() -> ExitCode {
     let mut command = Args::command();
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let parsed = parsed.and_then(|matches| {
@@ -152,6 +191,7 @@ pub fn main() -> ExitCode {
         Command::Disasm(disasm) => cmd::disasm::run(disasm),
         Command::Lab(lab) => cmd::lab::run(lab),
         Command::Init(init) => cmd::init::run(init),
+        Command::NewScheduler(new) => cmd::new_scheduler::run(new),
         Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
         Command::Devices(devices) => cmd::devices::run(devices),
         Command::Config(config) => cmd::config::run(config),

@@ -9,6 +9,7 @@
 mod cache;
 pub mod check;
 mod cluster;
+mod components;
 pub mod config;
 mod counters;
 pub mod debug;
@@ -20,10 +21,12 @@ pub mod host;
 mod mem;
 pub mod observe;
 pub mod occupancy;
+pub mod registry;
 mod sm;
 mod state;
 pub mod stats;
 mod time;
 mod words;
 
+pub use components::replacement;
 pub use sm::scheduler;

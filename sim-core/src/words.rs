@@ -9,8 +9,8 @@ pub struct Word {
     pub word: &'static str,
     /// Its meaning: the doc comment of the value.
     pub meaning: &'static str,
-    /// The argument in parentheses behind the word.
-    pub argument: Option<Argument>,
+    /// The arguments in parentheses behind the word.
+    pub arguments: &'static [Argument],
 }
 
 /// The argument of a word.
@@ -24,6 +24,15 @@ pub struct Argument {
     pub least: u64,
     /// Largest value.
     pub most: u64,
+    /// Value of a text without the argument; `None` if a text must have it.
+    pub default: Option<u64>,
+}
+
+impl Argument {
+    /// Returns an argument that a text may leave out.
+    pub fn new(name: &'static str, range: RangeInclusive<u64>, default: u64, meaning: &'static str) -> Self {
+        Self { name, meaning, least: *range.start(), most: *range.end(), default: Some(default) }
+    }
 }
 
 /// An enum of `words!`, as a reader of chip files sees it.
@@ -37,15 +46,19 @@ pub trait Named: Copy + 'static {
 
 /// An enum of `words_with_arguments!`, as a reader of chip files sees it.
 pub trait Worded: Copy + 'static {
-    /// The words of all values.
+    /// The built-in words.
     const WORDS: &'static [&'static str];
 
-    /// The words of all values with their meanings and arguments.
+    /// The built-in words with their meanings and arguments.
     const LIST: &'static [Word];
 
-    /// Returns the value of a word; `argument` reads an argument of that name in a range. `None` if
-    /// the word is unknown or an argument cannot be read.
-    fn of(word: &str, argument: impl Fn(&'static str, RangeInclusive<u64>) -> Option<u64>) -> Option<Self>;
+    /// Returns all words with their meanings and arguments: the built-in ones, then the words of
+    /// the components that the program has registered.
+    fn list() -> &'static [Word];
+
+    /// Returns the value of a word; `argument` reads an argument. `None` if the word is unknown or
+    /// an argument cannot be read.
+    fn of(word: &str, argument: impl Fn(&Argument) -> Option<u64>) -> Option<Self>;
 }
 
 /// The text of the doc comment among some attributes, on one line.
@@ -89,7 +102,7 @@ macro_rules! words {
             const LIST: &'static [$crate::config::Word] = &[$($crate::config::Word {
                 word: $word,
                 meaning: $crate::doc_text!($([$($doc)*])*),
-                argument: None,
+                arguments: &[],
             }),*];
         }
 
@@ -120,29 +133,31 @@ macro_rules! words {
 }
 pub use words;
 
-/// The argument of a word, if it has one.
-macro_rules! argument {
+/// The arguments of a built-in word: none or one.
+macro_rules! arguments {
     () => {
-        None
+        &[]
     };
     ($name:expr, $meaning:expr, $range:expr) => {{
         const RANGE: std::ops::RangeInclusive<u64> = $range;
-        Some($crate::words::Argument {
+        &[$crate::words::Argument {
             name: $name,
             meaning: $meaning,
             least: *RANGE.start(),
             most: *RANGE.end(),
-        })
+            default: None,
+        }]
     }};
 }
-pub(crate) use argument;
+pub(crate) use arguments;
 
 /// Defines an enum as [`words!`] does, whose values may have an argument:
-/// `Value = "word" (name: type in range)` is `word(name: 3)` in a chip file and in texts.
+/// `Value = "word" (name: type in range)` is `word(name: 3)` in a chip file and in texts. Its value
+/// `Own` is a component that the program has registered, of the type after `or`.
 macro_rules! words_with_arguments {
     (
         $(#[$attribute:meta])*
-        pub enum $name:ident {
+        pub enum $name:ident or $own:ty {
             $(
                 $(#[$($doc:tt)*])*
                 $value:ident = $word:literal
@@ -154,6 +169,8 @@ macro_rules! words_with_arguments {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
             $($(#[$($doc)*])* $value $({ $(#[$($of)*])* $argument: $type })?,)*
+            /// A component that the program has registered.
+            Own($own),
         }
 
         impl $crate::words::Worded for $name {
@@ -161,23 +178,34 @@ macro_rules! words_with_arguments {
             const LIST: &'static [$crate::words::Word] = &[$($crate::words::Word {
                 word: $word,
                 meaning: $crate::doc_text!($([$($doc)*])*),
-                argument: $crate::words::argument!($(
+                arguments: $crate::words::arguments!($(
                     stringify!($argument),
                     $crate::doc_text!($([$($of)*])*),
                     $range
                 )?),
             }),*];
 
+            fn list() -> &'static [$crate::words::Word] {
+                static ALL: std::sync::LazyLock<Vec<$crate::words::Word>> = std::sync::LazyLock::new(|| {
+                    let own = <$own>::words();
+                    <$name as $crate::words::Worded>::LIST.iter().copied().chain(own).collect()
+                });
+                &ALL
+            }
+
             fn of(
                 word: &str,
-                argument: impl Fn(&'static str, std::ops::RangeInclusive<u64>) -> Option<u64>,
+                argument: impl Fn(&$crate::words::Argument) -> Option<u64>,
             ) -> Option<Self> {
+                let arguments = |word: &$crate::words::Word| word.arguments.first();
+                let built_in = <Self as $crate::words::Worded>::LIST.iter().find(|one| one.word == word);
+                let value = built_in.and_then(arguments).map(&argument);
                 match word {
                     $($word => {
-                        $(let $argument = $type::try_from(argument(stringify!($argument), $range)?).ok()?;)?
+                        $(let $argument = $type::try_from(value??).ok()?;)?
                         Some(Self::$value $({ $argument })?)
                     })*
-                    _ => None,
+                    _ => <$own>::of(word, argument).map(Self::Own),
                 }
             }
         }
@@ -190,6 +218,7 @@ macro_rules! words_with_arguments {
                         concat!($word $(, "(", stringify!($argument), ": {}", ")")?)
                         $(, $argument)?
                     ),)*
+                    Self::Own(own) => write!(f, "{own}"),
                 }
             }
         }

@@ -15,6 +15,9 @@ use std::path::PathBuf;
 pub struct Host {
     /// Digest of the sources that decide the result of a simulation.
     pub sources: &'static str,
+    /// Returns the digest of the program file, which contains the components that the program
+    /// registers.
+    pub executable: fn() -> &'static str,
     /// Prints a line on standard error.
     pub say: fn(&str),
     /// Returns a progress bar for this number of points.

@@ -30,7 +30,7 @@ impl<'a> Plan<'a> {
         let modules: Vec<String> =
             study.programs.iter().map(|program| of_module(sources, program.module())).collect();
         let digest = |point: &Point| match study.setup(point).and_then(Setup::ready) {
-            Ok(ready) => ready.digest(sources, &modules[point.kernel]),
+            Ok(ready) => ready.digest(&study.host, &modules[point.kernel]),
             // A point that cannot run has its reason as its result.
             Err(failed) => of_text(failed.ending.word(), sources, &format!("{point:?} {}", failed.message)),
         };

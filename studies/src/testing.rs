@@ -55,6 +55,7 @@ impl Fixture {
     pub fn study(&self) -> Study<'_> {
         let host = Host {
             sources: "",
+            executable: || "",
             say: |_| {},
             bar: |_| ProgressBar::hidden(),
             interrupted: || false,

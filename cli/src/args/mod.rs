@@ -18,6 +18,7 @@ mod init;
 mod install;
 mod lab;
 mod list;
+mod new_scheduler;
 pub mod occupancy;
 mod picture;
 mod run;
@@ -46,6 +47,7 @@ pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
 pub use lab::{LabArgs, LabCheckArgs, LabCommand, LabGradeArgs, LabNewArgs, LabTestArgs};
 pub use list::{DevicesArgs, ListArgs};
+pub use new_scheduler::NewSchedulerArgs;
 pub use occupancy::OccupancyArgs;
 pub use picture::{
     BookFigure, DrawnRunArgs, FigureArgs, LatencyArgs, OccupancyPictureArgs, PictureArgs, PictureFiles,
@@ -142,6 +144,8 @@ pub enum Command {
     Lab(LabArgs),
     /// Write a launch file for a PTX file, with placeholders for sizes and values
     Init(InitArgs),
+    /// Write a crate with a scheduling policy, which has all commands of this program
+    NewScheduler(NewSchedulerArgs),
     /// Show how many blocks of a kernel fit on an SM, and what limits them
     Occupancy(OccupancyArgs),
     /// List the chips with the properties of cudaGetDeviceProperties

@@ -199,12 +199,10 @@ fn values_of(value: &Value) -> String {
     }
 }
 
-/// A word with its argument, as a file has it.
+/// A word with its arguments, as a file has it.
 fn spelling(word: &Word) -> String {
-    match word.argument {
-        Some(argument) => format!("{}({}: n)", word.word, argument.name),
-        None => word.word.to_owned(),
-    }
+    let names: Vec<String> = word.arguments.iter().map(|one| format!("{}: n", one.name)).collect();
+    if names.is_empty() { word.word.to_owned() } else { format!("{}({})", word.word, names.join(", ")) }
 }
 
 /// The section of the fields.
@@ -284,7 +282,7 @@ impl Page {
                 self.words.push(words[0].word);
                 let _ = write!(self.out, "\nThe words of `{}`:\n\n", field.name);
                 for word in words {
-                    let argument = arguments.iter().find(|a| word.argument.is_some_and(|w| w.name == a.name));
+                    let argument = arguments.iter().find(|a| word.arguments.iter().any(|w| w.name == a.name));
                     let argument = argument.map_or_else(String::new, |a| {
                         format!(" Argument `{}`, {}: {}", a.name, a.value, a.about)
                     });

@@ -51,7 +51,7 @@ impl Log {
         P: SchedulingPolicy + Clone,
     {
         let log = self.clone();
-        OwnScheduler::new(move |sm, scheduler| Observed {
+        OwnScheduler::new("observed", move |sm, scheduler| Observed {
             policy: make(sm, scheduler),
             place: (sm, scheduler),
             log: log.clone(),
@@ -81,10 +81,6 @@ pub struct Observed<P> {
 }
 
 impl<P: SchedulingPolicy + Clone> SchedulingPolicy for Observed<P> {
-    fn name(&self) -> String {
-        self.policy.name()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         let picked = self.policy.pick(view);
         let (sm, scheduler) = self.place;

@@ -27,10 +27,6 @@ impl MemoryFirst {
 }
 
 impl SchedulingPolicy for MemoryFirst {
-    fn name(&self) -> String {
-        format!("memory-first(patience: {})", self.patience)
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         for slot in 0..view.age.len() {
             let same_warp = self.age[slot] == view.age[slot];

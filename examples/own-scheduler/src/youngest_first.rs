@@ -7,10 +7,6 @@ use sim_core::scheduler::{SchedulingPolicy, View};
 pub struct YoungestFirst;
 
 impl SchedulingPolicy for YoungestFirst {
-    fn name(&self) -> String {
-        "youngest-first".to_owned()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         view.eligible_warps().max_by_key(|warp| view.age[*warp as usize])
     }

@@ -120,7 +120,7 @@ pub struct ElementType;
 
 impl ElementType {
     const WORDS: [Word; TYPES.len()] = {
-        let mut words = [Word { word: "", meaning: "", argument: None }; TYPES.len()];
+        let mut words = [Word { word: "", meaning: "", arguments: &[] }; TYPES.len()];
         let mut place = 0;
         while place < words.len() {
             words[place].word = TYPES[place].0;

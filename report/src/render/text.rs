@@ -198,13 +198,14 @@ pub fn warmed(warmup: &WarmupReport) -> String {
 fn policy(policy: &PolicyReport) -> String {
     let meaning = match policy {
         PolicyReport::Own { .. } => return policy.to_string(),
-        PolicyReport::Builtin(kind) => match kind {
+        PolicyReport::Chip(kind) => match kind {
             PolicyKind::LooseRoundRobin => "loose round robin, the next ready warp in turn",
             PolicyKind::OldestFirst => "the ready warp that was launched first",
             PolicyKind::GreedyThenOldest => "greedy, then oldest: the same warp as long as it is ready",
             PolicyKind::TwoLevel { .. } => "round robin in an active set; warps that wait long leave it",
             PolicyKind::Priority => "as the hardware is thought to choose",
             PolicyKind::Random { .. } => "any ready warp, by a seeded generator",
+            PolicyKind::Own(_) => "a policy that this program registers",
         },
     };
     format!("{policy}: {meaning}")

@@ -219,11 +219,30 @@ fn any_of(choices: impl IntoIterator<Item = Object>) -> Object {
 
 /// An object with one member.
 fn object(name: &str, member: Object) -> Object {
+    members([(name, member, true)])
+}
+
+/// An object with these members, and whether it needs each of them.
+fn members<'m>(all: impl IntoIterator<Item = (&'m str, Object, bool)>) -> Object {
+    let (mut properties, mut required) = (Object::default(), Vec::new());
+    for (name, member, is_required) in all {
+        properties = properties.with(name, member);
+        required.extend(is_required.then_some(name));
+    }
     Object::default()
         .with("type", "object")
-        .with("properties", Object::default().with(name, member))
-        .with("required", texts([name]))
+        .with("properties", properties)
+        .with("required", texts(required))
         .with("additionalProperties", false)
+}
+
+/// The arguments of a word.
+fn arguments(word: &Word) -> Object {
+    members(word.arguments.iter().map(|argument| {
+        let range = i128::from(argument.least)..=i128::from(argument.most);
+        let value = integer(&range).with("description", argument.meaning);
+        (argument.name, value, argument.default.is_none())
+    }))
 }
 
 /// A word is a string. A word with arguments is an object with one member: an object of its fields,
@@ -253,18 +272,18 @@ fn case(case: &Case) -> Object {
     word.with("description", case.about)
 }
 
-/// A word is a string; a word with an argument is an object with one member.
+/// A word is a string; a word with arguments is an object with one member. A word whose arguments
+/// all have defaults is either.
 fn words(all: &[Word]) -> Object {
-    let plain = all.iter().filter(|word| word.argument.is_none()).map(|word| word.word);
+    let needed = |word: &Word| word.arguments.iter().any(|argument| argument.default.is_none());
+    let plain = all.iter().filter(|word| !needed(word)).map(|word| word.word);
     let plain = Object::default().with("enum", texts(plain));
-    let with_argument = |word: &Word| {
-        let argument = word.argument?;
-        let range = i128::from(argument.least)..=i128::from(argument.most);
-        let value = integer(&range).with("description", argument.meaning);
-        let arguments = object(argument.name, value);
-        Some(object(word.word, arguments).with("description", word.meaning).into())
-    };
-    let tagged: Vec<Json> = all.iter().filter_map(with_argument).collect();
+    let with_arguments = |word: &Word| object(word.word, arguments(word)).with("description", word.meaning);
+    let tagged: Vec<Json> = all
+        .iter()
+        .filter(|word| !word.arguments.is_empty())
+        .map(|word| with_arguments(word).into())
+        .collect();
     if tagged.is_empty() {
         return plain;
     }

@@ -37,11 +37,35 @@ impl Chip {
             | PolicyKind::OldestFirst
             | PolicyKind::GreedyThenOldest
             | PolicyKind::TwoLevel { .. }
-            | PolicyKind::Priority => None,
+            | PolicyKind::Priority
+            | PolicyKind::Own(_) => None,
         };
         let caches = self.caches().filter_map(|(path, shape)| match shape.replacement {
             Replacement::Random { seed } | Replacement::Biased { seed } => Some((path, seed)),
-            Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => None,
+            Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru | Replacement::Own(_) => None,
+        });
+        scheduler.into_iter().chain(caches)
+    }
+
+    /// Returns the components of the chip that the program has registered: the path in a chip file,
+    /// and the text.
+    pub fn registered(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let scheduler = match self.sm.policy {
+            PolicyKind::Own(own) => Some(("sm.scheduler", own.to_string())),
+            PolicyKind::LooseRoundRobin
+            | PolicyKind::OldestFirst
+            | PolicyKind::GreedyThenOldest
+            | PolicyKind::TwoLevel { .. }
+            | PolicyKind::Priority
+            | PolicyKind::Random { .. } => None,
+        };
+        let caches = self.caches().filter_map(|(path, shape)| match shape.replacement {
+            Replacement::Own(own) => Some((path, own.to_string())),
+            Replacement::Lru
+            | Replacement::Fifo
+            | Replacement::Random { .. }
+            | Replacement::Biased { .. }
+            | Replacement::PseudoLru => None,
         });
         scheduler.into_iter().chain(caches)
     }

@@ -1,10 +1,12 @@
 //! The words of the scheduling policies.
 
+use crate::components::Registered;
+use crate::components::scheduler::SchedulerFactory;
 use crate::words::words_with_arguments;
 
 words_with_arguments! {
-    /// The built-in scheduling policies.
-    pub enum PolicyKind {
+    /// The scheduling policies.
+    pub enum PolicyKind or Registered<SchedulerFactory> {
         /// Loose round robin: the next eligible warp slot after the last one that issued.
         LooseRoundRobin = "lrr",
         /// The eligible warp that was launched first.

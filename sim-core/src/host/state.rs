@@ -77,9 +77,9 @@ pub enum StateError {
     /// The launch has an observer or a debugger.
     #[error("a launch that is traced or debugged cannot be saved or loaded")]
     Observed,
-    /// A policy of the user has a state that the simulator does not know.
-    #[error("a launch with a scheduling policy of the user cannot be saved or loaded")]
-    OwnScheduler,
+    /// A component of the user has a state that the simulator does not know.
+    #[error("a launch with a policy that is not built in cannot be saved or loaded")]
+    OwnComponent,
 }
 
 /// Callback that receives a saved state.
@@ -145,8 +145,8 @@ impl Gpu {
         if self.observer.is_some() || self.debugger.is_some() {
             return Err(StateError::Observed);
         }
-        if self.scheduler.is_some() {
-            return Err(StateError::OwnScheduler);
+        if self.scheduler.is_some() || self.chip.registered().next().is_some() {
+            return Err(StateError::OwnComponent);
         }
         Ok(Some(StateIdentity::of(launches, warmed, &self.memory)))
     }

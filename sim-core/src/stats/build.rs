@@ -35,7 +35,7 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         shader_mhz: chip.clocks.shader_khz as f64 / 1e3,
         peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
-        policy: PolicyReport::Builtin(chip.sm.policy),
+        policy: PolicyReport::Chip(chip.sm.policy),
         coalescing: chip.sm.lsu.rule,
         replacement: chip
             .caches()

@@ -8,9 +8,9 @@ use std::fmt;
 /// `own: NAME`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PolicyReport {
-    /// A built-in policy.
-    Builtin(PolicyKind),
-    /// A user-defined policy.
+    /// The policy of the chip.
+    Chip(PolicyKind),
+    /// A user-defined policy that the GPU has instead.
     Own {
         /// Name that the policy returns.
         name: String,
@@ -20,7 +20,7 @@ pub enum PolicyReport {
 impl fmt::Display for PolicyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match self {
-            Self::Builtin(kind) => kind.to_string(),
+            Self::Chip(kind) => kind.to_string(),
             Self::Own { name } => format!("own: {name}"),
         })
     }
@@ -79,8 +79,8 @@ mod tests {
     #[test]
     fn a_report_names_the_policy_as_a_chip_file_does() {
         for (policy, text) in [
-            (PolicyReport::Builtin(PolicyKind::GreedyThenOldest), "gto"),
-            (PolicyReport::Builtin(PolicyKind::Random { seed: 7 }), "random(seed: 7)"),
+            (PolicyReport::Chip(PolicyKind::GreedyThenOldest), "gto"),
+            (PolicyReport::Chip(PolicyKind::Random { seed: 7 }), "random(seed: 7)"),
             (PolicyReport::Own { name: "gto".to_owned() }, "own: gto"),
         ] {
             assert_eq!(policy.to_string(), text);

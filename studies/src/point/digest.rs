@@ -2,9 +2,11 @@
 //!
 //! These are the simulator (version, and a digest of its sources), the lowered kernel, the
 //! effective chip with all overrides and ideal resources, the launch with its changed values, and
-//! the contents of the input files. Host threads do not decide a result.
+//! the contents of the input files. If the chip has a component that the program has registered,
+//! the program file decides too. Host threads do not decide a result.
 
 use super::Ready;
+use crate::host::Host;
 use isa::uop::Module;
 use report::provenance::{PROGRAM, hex};
 use sha2::{Digest, Sha256};
@@ -114,10 +116,13 @@ pub(super) fn of_memory(gpu: &Gpu) -> String {
 
 impl Ready<'_> {
     /// Returns the digest of the run. `module` is that of the kernel, which many runs share.
-    pub fn digest(&self, sources: &str, module: &str) -> String {
-        let mut texts = Texts::new("run", sources);
+    pub fn digest(&self, host: &Host, module: &str) -> String {
+        let mut texts = Texts::new("run", host.sources);
         texts.add(module.as_bytes());
         texts.add_fields(&self.chip);
+        if self.chip.registered().next().is_some() {
+            texts.add((host.executable)().as_bytes());
+        }
         let settings = &self.settings;
         let barriers = settings.barriers.unwrap_or_default();
         texts.add_fields(&(settings.size, settings.registers, barriers, settings.cache));

@@ -23,10 +23,6 @@ use warpsim_tests::check::prepared_breakdowns_are_exact;
 struct Disguised(Builtin);
 
 impl SchedulingPolicy for Disguised {
-    fn name(&self) -> String {
-        "disguised".to_owned()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         Some(self.0.pick(view))
     }
@@ -41,10 +37,6 @@ struct Moody {
 }
 
 impl SchedulingPolicy for Moody {
-    fn name(&self) -> String {
-        "moody".to_owned()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         assert_ne!(view.eligible, 0, "called without an eligible warp");
         assert_eq!(view.eligible & !view.resident, 0, "a warp that is not resident is eligible");
@@ -56,7 +48,7 @@ impl SchedulingPolicy for Moody {
 }
 
 fn moody() -> OwnScheduler {
-    OwnScheduler::new(|sm, scheduler| Moody { asked: 0, bias: u64::from(sm + scheduler) })
+    OwnScheduler::new("moody", |sm, scheduler| Moody { asked: 0, bias: u64::from(sm + scheduler) })
 }
 
 /// Chips with a long crossbar latency, so that there are idle cycles to skip.
@@ -72,8 +64,8 @@ fn far() -> impl Strategy<Value = Case> {
 fn a_disguise_changes_only_the_name(case: &Case) -> Checked {
     let plain = Prepared::new(case);
     let (kind, schedulers) = (plain.chip.sm.policy, plain.chip.sm.schedulers);
-    let own = OwnScheduler::new(move |sm, scheduler| {
-        Disguised(Builtin::new(kind, u64::from(sm * schedulers + scheduler)))
+    let own = OwnScheduler::new("disguised", move |sm, scheduler| {
+        Disguised(Builtin::new(kind, u64::from(sm * schedulers + scheduler)).expect("it is built in"))
     });
     let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
     let expected = plain.run(Mode::Timed, options);
@@ -155,10 +147,6 @@ struct Invalid {
 }
 
 impl SchedulingPolicy for Invalid {
-    fn name(&self) -> String {
-        "invalid".to_owned()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         if self.sm == 5 && view.cycle >= 150 {
             return self.answer;
@@ -168,7 +156,7 @@ impl SchedulingPolicy for Invalid {
 }
 
 fn invalid(answer: Option<u32>) -> SchedulerReport {
-    let own = OwnScheduler::new(move |sm, _| Invalid { sm, answer });
+    let own = OwnScheduler::new("invalid", move |sm, _| Invalid { sm, answer });
     let report = vecadd(Some(own), 16_384);
     assert_eq!(report.chip.policy, PolicyReport::Own { name: "invalid".to_owned() });
     match report.verdict {
@@ -206,5 +194,5 @@ fn the_chips_policy_can_be_restored() {
     gpu.set_scheduler(None);
     let settings = Settings { size: Some(256), ..Settings::default() };
     let report = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports.remove(0);
-    assert_eq!(report.chip.policy, PolicyReport::Builtin(PolicyKind::LooseRoundRobin));
+    assert_eq!(report.chip.policy, PolicyReport::Chip(PolicyKind::LooseRoundRobin));
 }

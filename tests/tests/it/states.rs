@@ -198,10 +198,6 @@ fn refused(state: SavedState, prepare: impl FnOnce(&mut Gpu) -> Settings, name: 
 struct First;
 
 impl SchedulingPolicy for First {
-    fn name(&self) -> String {
-        "first".to_owned()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         view.eligible_warps().next()
     }
@@ -219,10 +215,10 @@ fn a_state_of_another_launch_is_an_error() {
     let functional = |_: &mut Gpu| Settings { mode: Mode::Functional, ..size(4096) };
     assert_eq!(refused(state(), functional, "vecadd"), StateError::NotTimed);
     let own = |gpu: &mut Gpu| {
-        gpu.set_scheduler(Some(OwnScheduler::new(|_, _| First)));
+        gpu.set_scheduler(Some(OwnScheduler::new("first", |_, _| First)));
         size(4096)
     };
-    assert_eq!(refused(state(), own, "vecadd"), StateError::OwnScheduler);
+    assert_eq!(refused(state(), own, "vecadd"), StateError::OwnComponent);
     let short = |_: &mut Gpu| Settings {
         options: RunOptions { max_cycles: 1000, ..RunOptions::default() },
         ..size(4096)

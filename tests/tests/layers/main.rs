@@ -64,13 +64,15 @@ const CIRCLES: [(&str, &str, &str); 22] = [
 ];
 
 /// Modules of `sim-core` from the lowest one up: a module imports only modules that come before it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 21] = [
     "state",
     "words",
+    "components",
     "hooks",
     "time",
     "cache",
     "config",
+    "registry",
     "exec",
     "counters",
     "mem",
@@ -87,7 +89,8 @@ const LAYERS: [&str; 19] = [
 ];
 
 /// Public modules of `sim-core`. The others are private, so the compiler finds their unused items.
-const PUBLIC: [&str; 8] = ["check", "config", "debug", "hooks", "host", "observe", "occupancy", "stats"];
+const PUBLIC: [&str; 9] =
+    ["check", "config", "debug", "hooks", "host", "observe", "occupancy", "registry", "stats"];
 
 fn source(member: &str) -> PathBuf {
     root().join(member).join("src")

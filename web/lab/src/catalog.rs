@@ -251,7 +251,7 @@ fn setting(field: &'static Field, path: String, value: Option<&Node>) -> Setting
         | Value::Map(..) => ("text", None, None),
     };
     let words = if let Value::Words(words, _) = &field.value { *words } else { &[] };
-    let words = words.iter().filter(|word| word.argument.is_none());
+    let words = words.iter().filter(|word| word.arguments.is_empty());
     Setting {
         path,
         about: field.about,

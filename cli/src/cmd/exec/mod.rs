@@ -16,24 +16,25 @@ use crate::output::{Files, complain, shown};
 use crate::render::short::WIDTH;
 use clap::ValueEnum;
 use report::program::{Program, VERSION};
+use sim_core::config::Chip;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
 /// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
 pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
-    named(args, None, |variables| process(args, variables))
+    named(args, None, |chip, variables| process(args, chip, variables))
 }
 
-/// Runs a program by `start`, which gets the settings as variables of the environment and returns
-/// the exit code. A program with a title is followed by its report, and its page has the title.
+/// Runs a program by `start`, which gets the chip and the settings as variables of the environment,
+/// and returns the exit code. A program with a title is followed by its report, and its page has the title.
 fn named(
     args: &ExecArgs,
     title: Option<&str>,
-    start: impl FnOnce(Vec<(&'static str, OsString)>) -> Result<u8, Failure>,
+    start: impl FnOnce(&Chip, Vec<(&'static str, OsString)>) -> Result<u8, Failure>,
 ) -> Result<ExitCode, Failure> {
     // An unknown chip is named here and not by the program in the middle of its output.
-    let _ = chip::load_to_run(&args.chip)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
     if let Some(file) = &args.report {
         check_report(file)?;
     }
@@ -47,7 +48,7 @@ fn named(
         Some(_) => Some(document.as_path()),
         None => title.map(|_| document.as_path()),
     };
-    let mut code = start(variables(args, record, report))?;
+    let mut code = start(&chip, variables(args, record, report))?;
     if let (Some(_), Some(written)) = (title, report.filter(|written| written.exists())) {
         let program = read(written)?;
         complain(program.text(WIDTH).trim_end());
@@ -69,8 +70,15 @@ fn named(
     Ok(code.into())
 }
 
-/// Starts a program and waits for its end.
-fn process(args: &ExecArgs, variables: Vec<(&'static str, OsString)>) -> Result<u8, Failure> {
+/// Starts a program and waits for its end. The chip is simulated in that process.
+fn process(args: &ExecArgs, chip: &Chip, variables: Vec<(&'static str, OsString)>) -> Result<u8, Failure> {
+    if let Some((path, own)) = chip.registered().next() {
+        return Err(Failure::input(format!(
+            "error: {path} is {own}, which only this program has: libwarpsim_cuda, which simulates the GPU of a native \
+             program, has the built-in words only\nhelp: `run FILE.cu` executes CUDA C in this program, if the \
+             built-in compiler accepts it"
+        )));
+    }
     let [name, arguments @ ..] = args.command.as_slice() else {
         return Err(Failure::input("error: no program is given"));
     };

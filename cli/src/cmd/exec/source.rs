@@ -38,7 +38,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     if args.compiler != Compiler::Clang {
         match embedded::prepare(&args.workload, &exec.chip.chip)? {
             Ok(program) => {
-                return super::named(&exec, Some(&title), |variables| program.run(&words, &variables));
+                return super::named(&exec, Some(&title), |_, variables| program.run(&words, &variables));
             }
             Err(refused) if args.compiler == Compiler::Embedded || warpcc::clang::find(None).is_err() => {
                 return Err(refused);
@@ -73,7 +73,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     let mut command = vec![program.into_os_string()];
     command.extend_from_slice(&args.program_arguments);
     exec.command = command;
-    super::named(&exec, Some(&title), |variables| super::process(&exec, variables))
+    super::named(&exec, Some(&title), |chip, variables| super::process(&exec, chip, variables))
 }
 
 /// The options of the command as those of `exec`.

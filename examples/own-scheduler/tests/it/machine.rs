@@ -63,5 +63,5 @@ fn memory_first_does_not_depend_on_the_host() {
 }
 
 fn memory_first_scheduler() -> sim_core::scheduler::OwnScheduler {
-    sim_core::scheduler::OwnScheduler::new(|_, _| MemoryFirst::new(4))
+    sim_core::scheduler::OwnScheduler::new("memory_first", |_, _| MemoryFirst::new(4))
 }

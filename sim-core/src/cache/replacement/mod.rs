@@ -1,15 +1,22 @@
 //! Replacement policies: choose the line that a full set evicts.
 
+mod own;
+
+use crate::components::Registered;
+use crate::components::replacement::ReplacementFactory;
+pub use crate::components::replacement::{Place, Seat};
 use crate::state::Value;
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
+use own::Own;
+
 words_with_arguments! {
     /// Replacement policy of a cache, as a chip file names it.
     #[derive(Default)]
-    pub enum Replacement {
+    pub enum Replacement or Registered<ReplacementFactory> {
         /// The least recently used line.
         #[default]
         Lru = "lru",
@@ -33,51 +40,6 @@ words_with_arguments! {
     }
 }
 
-/// A cache of the chip: its kind, and the number of its SM, cluster or partition. Caches with the
-/// same seed draw different random numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// L1 of an SM.
-    L1(u32),
-    /// Constant cache of an SM.
-    SmConstants(u32),
-    /// Instruction cache of an SM.
-    SmInstructions(u32),
-    /// Constant cache of a cluster.
-    ClusterConstants(u32),
-    /// First TLB level of a cluster.
-    FirstTlb(u32),
-    /// Second TLB level of a cluster.
-    SecondTlb(u32),
-    /// Constant cache of a partition.
-    PartitionConstants(u32),
-    /// L2 of a partition.
-    L2(u32),
-    /// Texture cache of a cluster.
-    ClusterTextures(u32),
-    /// Texture cache of a partition.
-    PartitionTextures(u32),
-}
-
-impl Place {
-    /// Returns the number of the cache's stream of random numbers.
-    fn stream(self) -> u64 {
-        let (kind, number) = match self {
-            Self::L1(sm) => (0, sm),
-            Self::SmConstants(sm) => (1, sm),
-            Self::SmInstructions(sm) => (2, sm),
-            Self::ClusterConstants(cluster) => (3, cluster),
-            Self::FirstTlb(cluster) => (4, cluster),
-            Self::SecondTlb(cluster) => (5, cluster),
-            Self::PartitionConstants(partition) => (6, partition),
-            Self::L2(partition) => (7, partition),
-            Self::ClusterTextures(cluster) => (8, cluster),
-            Self::PartitionTextures(partition) => (9, partition),
-        };
-        kind << 32 | u64::from(number)
-    }
-}
-
 /// State of a cache's policy. Slots are numbered through all sets, with `ways` slots per set.
 #[derive(Clone, Debug, Value)]
 pub(super) enum State {
@@ -91,6 +53,8 @@ pub(super) enum State {
     Biased(Box<ChaCha8Rng>),
     /// See [`Replacement::PseudoLru`].
     PseudoLru(Trees),
+    /// See [`Replacement::Own`].
+    Own(Own),
 }
 
 impl State {
@@ -102,6 +66,7 @@ impl State {
             Replacement::Random { seed } => Self::Random(numbers(seed, place)),
             Replacement::Biased { seed } => Self::Biased(numbers(seed, place)),
             Replacement::PseudoLru => Self::PseudoLru(Trees::new(slots, ways)),
+            Replacement::Own(own) => Self::Own(Own::new(own, Seat { place, sets: slots / ways, ways })),
         }
     }
 
@@ -112,6 +77,7 @@ impl State {
             Self::Lru(order) => order.stamp(slot),
             Self::Fifo(_) | Self::Random(_) | Self::Biased(_) => {}
             Self::PseudoLru(trees) => trees.touch(slot),
+            Self::Own(own) => own.touch(slot),
         }
     }
 
@@ -122,6 +88,7 @@ impl State {
             Self::Lru(order) | Self::Fifo(order) => order.stamp(slot),
             Self::Random(_) | Self::Biased(_) => {}
             Self::PseudoLru(trees) => trees.touch(slot),
+            Self::Own(own) => own.install(slot),
         }
     }
 
@@ -153,14 +120,32 @@ impl State {
                 })
             }
             Self::PseudoLru(trees) => trees.victim(set, free),
+            Self::Own(own) => own.victim(set, free),
         }
     }
+}
+
+/// Returns the number of the stream of random numbers of the cache at `place`.
+fn stream(place: Place) -> u64 {
+    let (kind, number) = match place {
+        Place::L1(sm) => (0, sm),
+        Place::SmConstants(sm) => (1, sm),
+        Place::SmInstructions(sm) => (2, sm),
+        Place::ClusterConstants(cluster) => (3, cluster),
+        Place::FirstTlb(cluster) => (4, cluster),
+        Place::SecondTlb(cluster) => (5, cluster),
+        Place::PartitionConstants(partition) => (6, partition),
+        Place::L2(partition) => (7, partition),
+        Place::ClusterTextures(cluster) => (8, cluster),
+        Place::PartitionTextures(partition) => (9, partition),
+    };
+    kind << 32 | u64::from(number)
 }
 
 /// Returns the random numbers of the cache at `place`.
 fn numbers(seed: u64, place: Place) -> Box<ChaCha8Rng> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(place.stream());
+    rng.set_stream(stream(place));
     Box::new(rng)
 }
 

@@ -3,9 +3,8 @@
 
 use super::*;
 use crate::cache::{CacheShape, SetIndex, Tags};
-use crate::words::Worded;
+use crate::words::{Argument, Worded};
 use proptest::prelude::*;
-use std::ops::RangeInclusive;
 
 fn shape(replacement: Replacement, sets: u32, ways: u32) -> CacheShape {
     CacheShape { bytes: sets * ways, line_bytes: 1, ways, replacement, index: SetIndex::Modulo }
@@ -32,7 +31,7 @@ impl Model {
     fn new(policy: Replacement, sets: usize, ways: usize, stream: u64) -> Self {
         let seed = match policy {
             Replacement::Random { seed } | Replacement::Biased { seed } => seed,
-            Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => 0,
+            Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru | Replacement::Own(_) => 0,
         };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
@@ -89,13 +88,14 @@ fn victim(policy: Replacement, set: &Set, rng: &mut ChaCha8Rng) -> usize {
             }
             ways.start
         }
+        Replacement::Own(_) => unreachable!("the tests register no policy"),
     }
 }
 
 /// Every policy, with a valid number of ways.
 fn policies() -> impl Strategy<Value = (Replacement, u32)> {
     (prop::sample::select(Replacement::WORDS), any::<u64>(), 1..6_u32).prop_map(|(word, seed, ways)| {
-        let argument = |_, range: RangeInclusive<u64>| Some(seed.clamp(*range.start(), *range.end()));
+        let argument = |argument: &Argument| Some(seed.clamp(argument.least, argument.most));
         let policy = Replacement::of(word, argument).expect("a name of a policy");
         (policy, if policy == Replacement::PseudoLru { ways.next_power_of_two() } else { ways })
     })
@@ -109,7 +109,7 @@ proptest! {
         accesses in prop::collection::vec((0..30_u64, prop::bool::weighted(0.1)), 1..300),
     ) {
         let mut tags = Tags::new(shape(policy, sets, ways), Place::L2(5));
-        let mut model = Model::new(policy, sets as usize, ways as usize, Place::L2(5).stream());
+        let mut model = Model::new(policy, sets as usize, ways as usize, stream(Place::L2(5)));
         for (line, evicts) in accesses {
             if evicts {
                 prop_assert_eq!(tags.evict(line).is_some(), model.evict(line));

@@ -81,9 +81,11 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
 pub(super) fn replacement(ways: &str, policy: &str, shape: CacheShape, rules: &mut Rules) {
     let sound = match shape.replacement {
         Replacement::PseudoLru => shape.ways.is_power_of_two(),
-        Replacement::Lru | Replacement::Fifo | Replacement::Random { .. } | Replacement::Biased { .. } => {
-            true
-        }
+        Replacement::Lru
+        | Replacement::Fifo
+        | Replacement::Random { .. }
+        | Replacement::Biased { .. }
+        | Replacement::Own(_) => true,
     };
     if sound {
         return;

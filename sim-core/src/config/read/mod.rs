@@ -199,10 +199,14 @@ impl Reader {
         Some(Tagged { word, fields, args, node })
     }
 
-    /// A word of an enum, with its argument.
+    /// A word of an enum, with its arguments.
     pub fn worded<T: Worded>(&self, node: &Node, what: &str) -> Option<T> {
-        let tagged = self.tagged(node, what, T::WORDS)?;
-        let value = T::of(tagged.word, |name, range| tagged.fields.u64(name, range));
+        let words: Vec<&'static str> = T::list().iter().map(|word| word.word).collect();
+        let tagged = self.tagged(node, what, &words)?;
+        let value = T::of(tagged.word, |argument| match argument.default {
+            Some(default) if tagged.fields.optional(argument.name).is_none() => Some(default),
+            _ => tagged.fields.u64(argument.name, argument.least..=argument.most),
+        });
         tagged.fields.finish();
         value
     }

@@ -257,8 +257,11 @@ impl Display for Value {
                 f.write_str("one of: ")?;
                 for (i, word) in words.iter().enumerate() {
                     write!(f, "{}{}", if i == 0 { "" } else { ", " }, word.word)?;
-                    if let Some(argument) = word.argument {
-                        write!(f, "({}: n)", argument.name)?;
+                    for (i, argument) in word.arguments.iter().enumerate() {
+                        write!(f, "{}{}: n", if i == 0 { "(" } else { ", " }, argument.name)?;
+                    }
+                    if !word.arguments.is_empty() {
+                        f.write_str(")")?;
                     }
                 }
                 Ok(())

@@ -42,7 +42,7 @@ fn accepts(value: &Value, node: &Node) -> bool {
         Value::Flag => matches!(node.kind, Kind::Bool(_)),
         Value::Words(words, _) => match &node.kind {
             Kind::Variant { name, args, .. } => {
-                words.iter().any(|w| w.word == name && w.argument.is_some() == args.is_some())
+                words.iter().any(|w| w.word == name && w.arguments.is_empty() != args.is_some())
             }
             _ => false,
         },

@@ -329,7 +329,10 @@ impl Sm {
         let (sm, resident) = (self.id, self.account.resident() & self.front.schedulers[scheduler].warps);
         self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
             misconduct,
-            policy: context.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
+            policy: match &context.scheduler {
+                Some(own) => own.name().to_owned(),
+                None => context.config.policy.to_string(),
+            },
             sm,
             scheduler: scheduler as u32,
             cycle: now,

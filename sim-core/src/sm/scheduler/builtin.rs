@@ -4,8 +4,10 @@
 //! Invariant `policies-pick-eligible-warps`: Every policy picks an eligible warp, and a random
 //! policy with the same seed picks the same warps.
 
+use super::View;
 use super::bits;
-use super::view::View;
+use crate::components::Registered;
+use crate::components::scheduler::SchedulerFactory;
 pub use crate::config::PolicyKind;
 use crate::state::Value;
 use rand::{Rng, SeedableRng};
@@ -64,9 +66,10 @@ fn least_by<K: Ord>(mask: u64, key: impl Fn(usize) -> K) -> u32 {
 }
 
 impl Builtin {
-    /// Creates the policy of scheduler number `stream` of the chip.
-    pub fn new(kind: PolicyKind, stream: u64) -> Self {
-        match kind {
+    /// Creates the policy of scheduler number `stream` of the chip. Returns the component as an
+    /// error if the program has registered it.
+    pub fn new(kind: PolicyKind, stream: u64) -> Result<Self, Registered<SchedulerFactory>> {
+        Ok(match kind {
             PolicyKind::LooseRoundRobin => Self::LooseRoundRobin { last: 63 },
             PolicyKind::OldestFirst => Self::OldestFirst,
             PolicyKind::GreedyThenOldest => Self::GreedyThenOldest { last: None },
@@ -77,7 +80,8 @@ impl Builtin {
                 rng.set_stream(stream);
                 Self::Random { rng: Box::new(rng) }
             }
-        }
+            PolicyKind::Own(own) => return Err(own),
+        })
     }
 
     /// Whether the policy uses [`View::long_wait`], which is expensive to compute.
@@ -153,7 +157,7 @@ mod tests {
     fn every_policy_picks_an_eligible_warp() {
         let age: Vec<u64> = (0..64).map(|w| w * 7 % 64).collect();
         for kind in KINDS {
-            let mut policy = Builtin::new(kind, 0);
+            let mut policy = Builtin::new(kind, 0).unwrap();
             let mut mask = 0x9e37_79b9_7f4a_7c15_u64;
             for _ in 0..1_000 {
                 mask = mask.rotate_left(5).wrapping_mul(0x2545_f491_4f6c_dd1d) | 1;
@@ -165,7 +169,7 @@ mod tests {
 
     #[test]
     fn round_robin_selects_the_warps_in_turn() {
-        let mut policy = Builtin::new(PolicyKind::LooseRoundRobin, 0);
+        let mut policy = Builtin::new(PolicyKind::LooseRoundRobin, 0).unwrap();
         let picks: Vec<u32> =
             (0..6).map(|_| policy.pick(&view(0b1011, &[0; 64], &[0; 64], &[0; 64]))).collect();
         assert_eq!(picks, [0, 1, 3, 0, 1, 3]);
@@ -174,7 +178,7 @@ mod tests {
     #[test]
     fn greedy_keeps_its_warp_until_it_stalls_then_selects_the_oldest() {
         let age: Vec<u64> = vec![9, 2, 5];
-        let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0);
+        let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0).unwrap();
         assert_eq!(policy.pick(&view(0b101, &age, &[0; 3], &[0; 3])), 2);
         assert_eq!(policy.pick(&view(0b111, &age, &[0; 3], &[0; 3])), 2);
         assert_eq!(policy.pick(&view(0b011, &age, &[0; 3], &[0; 3])), 1);
@@ -182,14 +186,14 @@ mod tests {
 
     #[test]
     fn greedy_does_not_prefer_a_new_warp_in_the_same_slot() {
-        let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0);
+        let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0).unwrap();
         assert_eq!(policy.pick(&view(0b11, &[1, 2], &[0; 2], &[0; 2])), 0);
         assert_eq!(policy.pick(&view(0b11, &[3, 2], &[0; 2], &[0; 2])), 1);
     }
 
     #[test]
     fn two_level_keeps_its_active_set_until_a_warp_waits_long() {
-        let mut policy = Builtin::new(PolicyKind::TwoLevel { active: 2 }, 0);
+        let mut policy = Builtin::new(PolicyKind::TwoLevel { active: 2 }, 0).unwrap();
         let all = view(0b1111, &[0; 64], &[0; 64], &[0; 64]);
         let picks: Vec<u32> = (0..4).map(|_| policy.pick(&all)).collect();
         assert_eq!(picks, [0, 1, 0, 1]);
@@ -200,7 +204,7 @@ mod tests {
 
     #[test]
     fn priority_prefers_the_type_then_the_longest_wait() {
-        let mut policy = Builtin::new(PolicyKind::Priority, 0);
+        let mut policy = Builtin::new(PolicyKind::Priority, 0).unwrap();
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 1])), 2);
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 0])), 1);
     }
@@ -209,7 +213,7 @@ mod tests {
     #[test]
     fn random_is_the_same_for_the_same_seed_and_differs_by_stream() {
         let run = |stream| {
-            let mut policy = Builtin::new(PolicyKind::Random { seed: 1 }, stream);
+            let mut policy = Builtin::new(PolicyKind::Random { seed: 1 }, stream).unwrap();
             (0..32).map(|_| policy.pick(&view(u64::MAX, &[0; 64], &[0; 64], &[0; 64]))).collect::<Vec<_>>()
         };
         assert_eq!(run(3), run(3));

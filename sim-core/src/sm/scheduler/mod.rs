@@ -11,24 +11,12 @@
 pub mod builtin;
 pub mod fault;
 pub mod own;
-pub mod view;
 
+pub use crate::components::view::{View, bits};
 use crate::state::{Corrupt, Part, Reader, Value, Writer};
 pub use builtin::{Builtin, PolicyKind};
 pub use fault::{Misconduct, SchedulerFault};
 pub use own::{OwnScheduler, PATIENCE, SchedulingPolicy};
-pub use view::View;
-
-/// The set bits of a mask, ascending.
-pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros();
-            mask &= mask - 1;
-            bit
-        })
-    })
-}
 
 /// The policy of one scheduler, with its state.
 #[derive(Clone, Debug)]
@@ -41,7 +29,7 @@ pub enum Policy {
 
 impl Policy {
     /// Creates the policy of scheduler `scheduler` of `schedulers` of SM number `sm`: the user's
-    /// policy if there is one, else the built-in policy.
+    /// policy for this GPU if there is one, else the policy of the chip.
     pub fn new(
         kind: PolicyKind,
         own: Option<&OwnScheduler>,
@@ -49,12 +37,12 @@ impl Policy {
         scheduler: u32,
         schedulers: u32,
     ) -> Self {
-        match own {
-            Some(own) => Self::Own(own.seat(sm, scheduler)),
-            None => Self::Builtin(Builtin::new(
-                kind,
-                u64::from(sm) * u64::from(schedulers) + u64::from(scheduler),
-            )),
+        if let Some(own) = own {
+            return Self::Own(own.seat(sm, scheduler));
+        }
+        match Builtin::new(kind, u64::from(sm) * u64::from(schedulers) + u64::from(scheduler)) {
+            Ok(policy) => Self::Builtin(policy),
+            Err(registered) => Self::Own(own::Own::registered(&registered, sm, scheduler)),
         }
     }
 
@@ -102,17 +90,13 @@ mod tests {
     struct Always(Option<u32>);
 
     impl SchedulingPolicy for Always {
-        fn name(&self) -> String {
-            "always".to_owned()
-        }
-
         fn pick(&mut self, _view: &View) -> Option<u32> {
             self.0
         }
     }
 
     fn policy(answer: Option<u32>) -> Policy {
-        let own = OwnScheduler::new(move |_, _| Always(answer));
+        let own = OwnScheduler::new("always", move |_, _| Always(answer));
         Policy::new(PolicyKind::OldestFirst, Some(&own), 0, 0, 1)
     }
 
@@ -149,7 +133,7 @@ mod tests {
 
     #[test]
     fn each_scheduler_has_its_own_policy_object() {
-        let own = OwnScheduler::new(|sm, scheduler| Always(Some(10 * sm + scheduler)));
+        let own = OwnScheduler::new("always", |sm, scheduler| Always(Some(10 * sm + scheduler)));
         let view = View { eligible: u64::MAX, ..VIEW };
         for (sm, scheduler) in [(0, 0), (0, 1), (3, 1)] {
             let mut policy = Policy::new(PolicyKind::OldestFirst, Some(&own), sm, scheduler, 2);

@@ -3,84 +3,22 @@
 //! Invariant `own-policies`: A user's policy sees what the built-in policies see. It may leave
 //! slots empty, and the breakdowns stay exact. A wrong pick ends the launch with a message.
 
+use super::View;
 use super::fault::Misconduct;
-use super::view::View;
+use crate::components::Registered;
+pub use crate::components::scheduler::{PATIENCE, SchedulingPolicy};
+use crate::components::scheduler::{SchedulerFactory, Seated};
 use std::sync::Arc;
 
-/// Largest number of consecutive issue cycles in which a policy may leave its slot empty although
-/// warps are eligible. After that many the launch ends with a scheduler fault.
-pub const PATIENCE: u32 = 1 << 20;
+type Make = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
 
-/// A user's scheduling policy: selects which eligible warp issues next.
-///
-/// Each scheduler of each SM has a separate policy object. The factory of an [`OwnScheduler`]
-/// creates it before the first cycle of the launch. The policy is called once in each issue cycle
-/// in which its scheduler is free and at least one warp is eligible, in increasing order of cycles.
-/// It is not called in other cycles, so it must not count calls to measure time: see
-/// [`View::cycle`].
-///
-/// The result should depend only on the views so far. Then the same launch gives the same report,
-/// byte for byte, on any number of host threads. A policy that reads a clock, or shares state with
-/// the policy of another scheduler, loses this guarantee. A panic in a policy is not caught: it
-/// passes through [`Gpu::launch`](crate::host::Gpu::launch).
-///
-/// ```
-/// use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
-///
-/// /// The eligible warp in the lowest slot.
-/// #[derive(Clone)]
-/// struct LowestSlot;
-///
-/// impl SchedulingPolicy for LowestSlot {
-///     fn name(&self) -> String {
-///         "lowest-slot".to_owned()
-///     }
-///
-///     fn pick(&mut self, view: &View) -> Option<u32> {
-///         view.eligible_warps().next()
-///     }
-/// }
-///
-/// let scheduler = OwnScheduler::new(|_sm, _scheduler| LowestSlot);
-/// assert_eq!(scheduler.name(), "lowest-slot");
-/// ```
-pub trait SchedulingPolicy: Send + 'static {
-    /// The name of the policy, with its parameters if any. The report shows it as `own: NAME`.
-    fn name(&self) -> String;
-
-    /// Selects the slot of one warp of [`View::eligible`], or `None` to leave the issue slot empty
-    /// although warps could issue. The report counts such a slot as empty, *eligible, not
-    /// selected*, and the policy is called again in the next issue cycle.
-    ///
-    /// A slot that is not eligible ends the launch with
-    /// [`Verdict::Scheduler`](crate::stats::report::Verdict). So do [`PATIENCE`] empty slots in a
-    /// row.
-    fn pick(&mut self, view: &View) -> Option<u32>;
-}
-
-/// A user's policy as stored in an SM. It can be copied with the rest of the machine's state.
-trait Seated: Send {
-    fn pick(&mut self, view: &View) -> Option<u32>;
-    fn copy(&self) -> Box<dyn Seated>;
-}
-
-impl<P: SchedulingPolicy + Clone> Seated for P {
-    fn pick(&mut self, view: &View) -> Option<u32> {
-        SchedulingPolicy::pick(self, view)
-    }
-
-    fn copy(&self) -> Box<dyn Seated> {
-        Box::new(self.clone())
-    }
-}
-
-type Factory = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
-
-/// A user's policy for a whole chip: creates one policy object for each scheduler.
+/// A user's policy for the launches of one GPU, instead of the policy of its chip
+/// ([`Gpu::set_scheduler`](crate::host::Gpu::set_scheduler)): creates one policy object for each
+/// scheduler.
 #[derive(Clone)]
 pub struct OwnScheduler {
     name: String,
-    make: Arc<Factory>,
+    make: Arc<Make>,
 }
 
 impl std::fmt::Debug for OwnScheduler {
@@ -91,11 +29,12 @@ impl std::fmt::Debug for OwnScheduler {
 
 impl OwnScheduler {
     /// Creates a policy factory. For each launch, `make(sm, scheduler)` returns the policy of
-    /// scheduler number `scheduler` of SM number `sm` of the chip. It is also called once
-    /// immediately, for SM 0, scheduler 0: the name of that policy is the name of all.
-    pub fn new<P: SchedulingPolicy + Clone>(make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> Self {
-        let name = make(0, 0).name();
-        Self { name, make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }
+    /// scheduler number `scheduler` of SM number `sm` of the chip. The report shows `own: NAME`.
+    pub fn new<P: SchedulingPolicy + Clone>(
+        name: impl Into<String>,
+        make: impl Fn(u32, u32) -> P + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }
     }
 
     /// The policy's name.
@@ -129,6 +68,11 @@ impl std::fmt::Debug for Own {
 }
 
 impl Own {
+    /// Creates a registered policy for a scheduler.
+    pub(super) fn registered(factory: &Registered<SchedulerFactory>, sm: u32, scheduler: u32) -> Self {
+        Self { policy: factory.seat(sm, scheduler), refused: 0 }
+    }
+
     /// Returns the slot that the policy selects, or an error if the selection is invalid.
     pub(super) fn pick(&mut self, view: &View) -> Result<Option<u32>, Misconduct> {
         match self.policy.pick(view) {

@@ -5,7 +5,7 @@ use crate::config::codes;
 use crate::config::read::Reader;
 use crate::config::schema::{Field, Presence, Value};
 use crate::config::tree::Node;
-use crate::words::{Named, Word, Worded};
+use crate::words::{Argument, Named, Word, Worded};
 use isa::diag::Diagnostic;
 use isa::feature::{Feature, Features};
 use isa::types::{Capability, Dim3};
@@ -187,11 +187,11 @@ pub struct FeatureList;
 impl FeatureList {
     /// The words with their meanings.
     const WORDS: [Word; Feature::ALL.len()] = {
-        let mut words = [Word { word: "", meaning: "", argument: None }; Feature::ALL.len()];
+        let mut words = [Word { word: "", meaning: "", arguments: &[] }; Feature::ALL.len()];
         let mut place = 0;
         while place < words.len() {
             let feature = Feature::ALL[place];
-            words[place] = Word { word: feature.name(), meaning: feature.meaning(), argument: None };
+            words[place] = Word { word: feature.name(), meaning: feature.meaning(), arguments: &[] };
             place += 1;
         }
         words
@@ -290,20 +290,22 @@ impl<T: Worded> Form<T> for Policy {
     }
 
     fn fallback(&self) -> Option<T> {
-        T::of(T::WORDS[0], |_, range| Some(*range.start()))
+        T::of(T::WORDS[0], |argument| Some(argument.least))
     }
 
     fn value(&self) -> Value {
-        Value::Words(T::LIST, Vec::new())
+        Value::Words(T::list(), Vec::new())
     }
 
     fn describe(&self, row: Row, fields: &mut Vec<Field>) {
-        let arguments = T::LIST.iter().filter_map(|word| word.argument);
-        let field = |argument: crate::words::Argument| {
+        let arguments = T::list().iter().flat_map(|word| word.arguments);
+        let field = |argument: &Argument| {
             let row = Row { name: argument.name, about: argument.meaning, unit: "", ..row };
-            row.field(Presence::Required, Value::Int(argument.least.into()..=argument.most.into()))
+            let presence =
+                argument.default.map_or(Presence::Required, |default| Presence::Default(default.to_string()));
+            row.field(presence, Value::Int(argument.least.into()..=argument.most.into()))
         };
-        let value = Value::Words(T::LIST, arguments.map(field).collect());
+        let value = Value::Words(T::list(), arguments.map(field).collect());
         fields.push(row.field(Presence::Required, value));
     }
 }

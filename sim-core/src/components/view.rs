@@ -1,5 +1,16 @@
 //! Input of a scheduling policy: plain data without access to the machine state.
 
+/// The set bits of a mask, ascending.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros();
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
 /// State of a scheduler's warps in one issue cycle.
 ///
 /// In a mask, bit `s` is warp slot `s` of the SM. A mask contains only slots of this scheduler
@@ -45,7 +56,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// The warp slots of [`Self::eligible`], ascending.
     pub fn eligible_warps(&self) -> impl Iterator<Item = u32> + use<> {
-        super::bits(self.eligible)
+        bits(self.eligible)
     }
 
     /// Whether the warp in `slot` can issue now.
