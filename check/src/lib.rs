@@ -5,11 +5,13 @@
 //! - [`properties`] hold for every case, under any scheduling policy.
 //! - [`rules`] has the rules of `docs/extending/rules.md`, and [`draw`] searches for a case that
 //!   violates one.
+//! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?
 //!
 //! It must not know files, commands or reports as text: a counterexample is data that a program
 //! writes.
 
 pub mod draw;
+pub mod fairness;
 pub mod generate;
 pub mod properties;
 pub mod rules;

@@ -2,5 +2,6 @@
 //! simulator.
 
 mod alone;
+mod fairness;
 mod machine;
 mod starvation;
