@@ -8,11 +8,13 @@
 //!   that violates one.
 //! - [`relation`] has rules that compare runs: of two policies, of a launch and a changed one.
 //! - [`hold`] and [`search()`] test random cases and give a small counterexample.
+//! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?
 //!
 //! It must not know commands or reports as text.
 
 pub mod draw;
 pub mod example;
+pub mod fairness;
 pub mod generate;
 pub mod properties;
 pub mod relation;

@@ -32,7 +32,7 @@ pub fn files(example: &Example, violation: &Violation) -> Vec<File> {
     let mut files = vec![
         ("kernel.ptx".to_owned(), kernel(example, violation).into_bytes()),
         ("launch.ron".to_owned(), launch(example).into_bytes()),
-        ("chip.ron".to_owned(), chip(example).into_bytes()),
+        ("chip.ron".to_owned(), chip(example, violation.policy.as_deref()).into_bytes()),
         ("rule.txt".to_owned(), rule.into_bytes()),
         ("trace.txt".to_owned(), trace(example, violation).into_bytes()),
         ("README.md".to_owned(), readme(example, violation).into_bytes()),
@@ -78,7 +78,7 @@ fn launch(example: &Example) -> String {
 }
 
 /// A chip file: settings by path become nested records.
-fn chip(example: &Example) -> String {
+fn chip(example: &Example, policy: Option<&str>) -> String {
     #[derive(Default)]
     struct Record(BTreeMap<String, Record>, Option<String>);
 
@@ -102,7 +102,8 @@ fn chip(example: &Example) -> String {
     }
 
     let mut root = Record::default();
-    for (path, value) in &example.chip.sets {
+    let policy = policy.map(|policy| ("sm.scheduler".to_owned(), policy.to_owned()));
+    for (path, value) in example.chip.sets.iter().chain(&policy) {
         let mut at = &mut root;
         for name in path.split('.') {
             at = at.0.entry(name.to_owned()).or_default();
@@ -170,23 +171,24 @@ fn readme(example: &Example, violation: &Violation) -> String {
     let at = violation.cycle * period;
     let from = at.saturating_sub(40 * period);
     let files = "kernel.ptx --launch launch.ron --chip chip.ron";
-    let instructions = example.instructions();
-    let kernel =
-        if instructions == 1 { "1 instruction".to_owned() } else { format!("{instructions} instructions") };
+    let of = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let kernel = of(example.instructions() as u32, "instruction");
     let sm = violation.sm.map_or(String::new(), |sm| format!(" on SM {sm}"));
     let _ = writeln!(
         text,
-        "\nIt is broken in shader cycle {at}{sm} by {blocks} blocks of {threads} threads and {kernel}.\n\n\
+        "\nIt is broken in shader cycle {at}{sm} by {} of {} and {kernel}.\n\n\
          ```sh\nwarpsim run {files}\nwarpsim trace {files} --cycles {from}..{}\nwarpsim debug {files}\n```\n\n\
          In the debugger, `goto {at}` is the cycle of the violation. `rule.txt` has what was found, `trace.txt` \
          the events before.",
+        of(*blocks, "block"),
+        of(*threads, "thread"),
         at + period
     );
     if let Some(policy) = &violation.policy {
         let _ = writeln!(
             text,
-            "\nThe scheduling policy is `{policy}`: use the program that has it instead of `warpsim`, with \
-             `--set sm.scheduler=NAME`."
+            "\nThe scheduling policy is `{policy}`: use the program that registers it under this name instead of \
+             `warpsim`."
         );
     }
     text

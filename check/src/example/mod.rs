@@ -105,6 +105,12 @@ impl Example {
         Self { scheduler: Some(scheduler), ..self.clone() }
     }
 
+    /// The example on a chip with other values for some settings.
+    #[must_use]
+    pub fn with(&self, sets: &[(&str, &str)]) -> Self {
+        Self { chip: self.chip.clone().with(sets), ..self.clone() }
+    }
+
     /// Tests a property in a timed run.
     pub fn keeps(&self, property: &Property) -> Result<(), Failure> {
         self.test(RunOptions::default(), vec![property.clone()]).map(|_| ())

@@ -95,7 +95,9 @@ impl Search<'_> {
             if !self.best.chip.sets.iter().any(|(set, _)| set == path) {
                 let mut other = self.best.clone();
                 other.chip = other.chip.with(&[(path, value)]);
-                self.accept(other);
+                if !other.chip.has_warnings() {
+                    self.accept(other);
+                }
             }
         }
     }

@@ -60,6 +60,12 @@ impl ChipSpec {
         self.checked().unwrap_or_else(|why| panic!("the generator drew an invalid chip: {why}"))
     }
 
+    /// Whether the config check has a warning about the chip.
+    pub fn has_warnings(&self) -> bool {
+        let chip = builtin_text(self.base).map(|text| Chip::from_ron(self.base, text, &self.sets));
+        chip.is_some_and(|chip| chip.is_ok_and(|(_, warnings)| !warnings.is_empty()))
+    }
+
     /// Returns the checked chip, or what the config check says of it.
     pub fn checked(&self) -> Result<Chip, String> {
         let text = builtin_text(self.base).ok_or_else(|| format!("no chip `{}` is built in", self.base))?;

@@ -28,6 +28,8 @@ pub struct Slot {
     pub state: WarpState,
     /// Reason of the state.
     pub why: Option<Why>,
+    /// Number of cycles before this one in which its scheduler selected it.
+    pub issued: u64,
     /// Whether some lane has not exited.
     pub runs: bool,
     /// Whether it can issue in this cycle, or does.
@@ -229,7 +231,11 @@ impl Sm {
     /// Begins the events of issue cycle `cycle`.
     pub(super) fn begin(&mut self) {
         for scheduler in &mut self.schedulers {
-            scheduler.issued = None;
+            let slot =
+                scheduler.issued.take().and_then(|issued| self.slots[issued.origin.warp as usize].as_mut());
+            if let Some(slot) = slot.filter(|slot| Some(slot.warp) == scheduler.last) {
+                slot.issued += 1;
+            }
             (scheduler.free_since, scheduler.previous) = (scheduler.free_from, scheduler.last);
         }
         for slot in self.slots.iter_mut().flatten() {
@@ -289,6 +295,7 @@ impl Sm {
                 block,
                 state: WarpState::Fetch,
                 why: None,
+                issued: 0,
                 runs: true,
                 eligible: false,
                 eligible_since: cycle,

@@ -27,10 +27,6 @@ struct Faulty {
 }
 
 impl SchedulingPolicy for Faulty {
-    fn name(&self) -> String {
-        "faulty".to_owned()
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         self.state.asked += 1;
         let picked = (self.choose)(&mut self.state, view);
@@ -140,7 +136,7 @@ fn ten_faulty_policies_have_small_counterexamples() {
     let mut sizes = Vec::new();
     for (name, choose, rule) in all() {
         let found = search(&crowded(), Draw::Same, CASES, |example| {
-            let own = OwnScheduler::new(move |_, _| Faulty { state: State::default(), choose });
+            let own = OwnScheduler::new("faulty", move |_, _| Faulty { state: State::default(), choose });
             example.under(own).keeps(&rule)
         });
         let found = found.unwrap_or_else(|| panic!("{name} is not noticed"));
@@ -153,7 +149,9 @@ fn ten_faulty_policies_have_small_counterexamples() {
 /// A policy with the same rules that keeps them passes the same cases.
 #[test]
 fn a_correct_policy_passes() {
-    let own = || OwnScheduler::new(|_, _| Faulty { state: State::default(), choose: |_, view| oldest(view) });
+    let own = || {
+        OwnScheduler::new("faulty", |_, _| Faulty { state: State::default(), choose: |_, view| oldest(view) })
+    };
     for rule in [property::age_order(), property::work_conserving(), property::zero_overhead_switch()] {
         hold(&crowded(), 64, concat!(env!("CARGO_TARGET_TMPDIR"), "/policies"), |example| {
             example.under(own()).keeps(&rule)

@@ -21,17 +21,15 @@ const FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/relations");
 struct Own(Builtin);
 
 impl SchedulingPolicy for Own {
-    fn name(&self) -> String {
-        format!("{:?}", self.0)
-    }
-
     fn pick(&mut self, view: &View) -> Option<u32> {
         Some(self.0.pick(view))
     }
 }
 
 fn own(kind: PolicyKind) -> OwnScheduler {
-    OwnScheduler::new(move |sm, scheduler| Own(Builtin::new(kind, u64::from(sm + scheduler))))
+    OwnScheduler::new(&kind.to_string(), move |sm, scheduler| {
+        Own(Builtin::new(kind, u64::from(sm + scheduler)).expect("a built-in policy"))
+    })
 }
 
 #[test]

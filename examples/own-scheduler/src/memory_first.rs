@@ -9,7 +9,7 @@ const SLOTS: usize = 64;
 /// Picks a warp whose next instruction accesses global memory, if there is one. Among equals it
 /// picks the warp that was passed over most often. A warp that was passed over `patience` times in
 /// a row takes precedence over all warps that were passed over less often.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryFirst {
     patience: u32,
     /// For each slot, how many times in a row its warp was eligible but not picked.

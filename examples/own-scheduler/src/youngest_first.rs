@@ -3,7 +3,7 @@
 use sim_core::scheduler::{SchedulingPolicy, View};
 
 /// Picks the eligible warp that was launched last.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct YoungestFirst;
 
 impl SchedulingPolicy for YoungestFirst {

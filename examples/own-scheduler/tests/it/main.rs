@@ -1,6 +1,5 @@
-//! Tests the rules of `rules.rs` as properties: of a policy alone, and of a policy in the
-//! simulator.
+//! Rules about the policies of this crate: in the simulator, and for all states of a few warps.
 
-mod alone;
+mod fairness;
 mod machine;
 mod starvation;

@@ -12,9 +12,10 @@ pub use crate::config::PolicyKind;
 use crate::state::Value;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::hash::{Hash, Hasher};
 
 /// A built-in policy with its state, one per scheduler.
-#[derive(Clone, Debug, PartialEq, Value)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub enum Builtin {
     /// See [`PolicyKind::LooseRoundRobin`].
     LooseRoundRobin {
@@ -44,6 +45,19 @@ pub enum Builtin {
         /// The random number stream.
         rng: Box<ChaCha8Rng>,
     },
+}
+
+impl Hash for Builtin {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::LooseRoundRobin { last } => last.hash(state),
+            Self::OldestFirst | Self::Priority => {}
+            Self::GreedyThenOldest { last } => last.hash(state),
+            Self::TwoLevel { size, active, last } => (size, active, last).hash(state),
+            Self::Random { rng } => (rng.get_seed(), rng.get_stream(), rng.get_word_pos()).hash(state),
+        }
+    }
 }
 
 /// The first set bit of `mask` after bit `last`, with wraparound.
