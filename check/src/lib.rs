@@ -4,8 +4,8 @@
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.
 //! - [`properties`] hold for every case, under any scheduling policy.
 //! - [`example`] makes a counterexample small and writes it as a folder that replays it.
-//! - [`rule`] states rules over the events of a run and tests them, and [`draw`] searches for a case
-//!   that violates one.
+//! - [`rule`] states rules over the events of a run and tests them, and [`draw`] searches for a
+//!   case that violates one.
 //! - [`relation`] has rules that compare runs: of two policies, of a launch and a changed one.
 //! - [`hold`] and [`search()`] test random cases and give a small counterexample.
 //! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?

@@ -10,19 +10,6 @@ use crate::rule::Violation;
 use sim_core::host::{Mode, RunOptions};
 use sim_core::scheduler::OwnScheduler;
 
-/// What a run leaves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ran {
-    /// Contents of the buffers.
-    pub buffers: Vec<Buffer>,
-    /// Shader cycles; 0 on the functional machine.
-    pub cycles: u64,
-    /// Warp instructions.
-    pub instructions: u64,
-    /// Blocks that one SM holds at a time.
-    pub blocks_per_sm: u32,
-}
-
 fn broken(property: &'static str, sentence: &'static str, found: String) -> Failure {
     Failure::Broken(Box::new(Violation {
         property,
@@ -100,8 +87,8 @@ pub fn more_slots_keep_the_occupancy(example: &Example) -> Result<(), Failure> {
 }
 
 /// Twice the latency of every instruction class and of barriers never makes a launch faster by more
-/// than `tolerance` (0.02: 2 %). Without a tolerance this does not hold: a later access can find its
-/// bank, row or line in a better state.
+/// than `tolerance` (0.02: 2 %). Without a tolerance this does not hold: a later access can find
+/// its bank, row or line in a better state.
 pub fn longer_latencies_take_longer(example: &Example, tolerance: f64) -> Result<(), Failure> {
     let chip = example.chip.checked().map_err(Failure::Invalid)?;
     let class = |class: isa::uop::Class| {

@@ -6,7 +6,6 @@ mod kernel;
 pub mod reduce;
 
 use crate::generate::chip::ChipSpec;
-use crate::relation::Ran;
 use crate::rule::{Checker, Property, Violation};
 use crate::run::Prepared;
 use sim_core::config::Chip;
@@ -52,6 +51,19 @@ impl fmt::Debug for Example {
         let Self { text, blocks, threads, chip, .. } = self;
         write!(f, "{blocks} blocks of {threads} threads on {chip:?}\n{text}")
     }
+}
+
+/// What a run leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    /// Contents of the buffers.
+    pub buffers: Vec<Buffer>,
+    /// Shader cycles; 0 on the functional machine.
+    pub cycles: u64,
+    /// Warp instructions.
+    pub instructions: u64,
+    /// Blocks that one SM holds at a time.
+    pub blocks_per_sm: u32,
 }
 
 /// Why an example did not pass.

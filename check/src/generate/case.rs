@@ -64,8 +64,8 @@ fn extents() -> impl Strategy<Value = Extents> {
     })
 }
 
-/// Random cases on one SM with few block slots, so that slots change their warps, and with schedulers
-/// of one dispatch port.
+/// Random cases on one SM with few block slots, so that slots change their warps, and with
+/// schedulers of one dispatch port.
 pub fn crowded() -> impl Strategy<Value = Case> {
     (case(), 1u32..4, 3u32..9).prop_map(|(case, slots, blocks)| {
         let slots = slots.to_string();

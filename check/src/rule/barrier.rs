@@ -1,19 +1,11 @@
 //! Barriers, counted again from the issued instructions: when each waiting warp has to leave.
 
-use super::sm::{Setup, Slot, bits, issues};
+use super::setup::{Setup, bits, issues};
+use super::slot::{Slot, Wait};
 use isa::uop::Op;
 use sim_core::observe::{Event, What};
 use sim_core::stats::WarpState;
 use std::collections::BTreeMap;
-
-/// A warp at a barrier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wait {
-    /// Issue cycle after the slots of the `bar.sync`.
-    pub own_end: u64,
-    /// Issue cycle in which it must leave, once the last warp has arrived.
-    pub due: Option<u64>,
-}
 
 /// A resident block: masks of warp slots.
 #[derive(Clone, Debug)]

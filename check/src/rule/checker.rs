@@ -1,9 +1,10 @@
 //! Tests properties while a kernel runs.
 
 use super::grid::Grid;
-use super::moment::{Moment, Subject, Warp};
+use super::moment::{Moment, Subject};
 use super::property::Property;
-use super::sm::{Setup, Sm};
+use super::setup::{Setup, Warp};
+use super::sm::Sm;
 use super::statement::{Broken, Rule};
 use sim_core::host::Gpu;
 use sim_core::observe::{Event, Launched, Observer, Watch, What};

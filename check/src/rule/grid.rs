@@ -1,6 +1,6 @@
 //! What a rule knows of the grid: the blocks that have started, and where and when.
 
-use super::sm::Setup;
+use super::setup::Setup;
 use sim_core::observe::{Event, What};
 
 /// The grid.

@@ -22,21 +22,25 @@
 
 mod barrier;
 mod checker;
+mod dominators;
 mod formula;
 mod grid;
 mod lanes;
 mod moment;
 pub mod property;
+mod setup;
+mod slot;
 mod sm;
 mod statement;
 mod words;
 
-pub use barrier::Wait;
 pub use checker::{Checker, Outcome, Violation};
 pub use formula::{Formula, Number, count, gathered, is, spread};
 pub use grid::Grid;
-pub use moment::{Moment, Subject, Warp};
+pub use moment::{Moment, Subject};
 pub use property::Property;
-pub use sm::{Facts, Scheduler, Setup, Slot, Sm};
+pub use setup::{Facts, Setup, Warp};
+pub use slot::{Slot, Wait};
+pub use sm::{Scheduler, Sm};
 pub use statement::{Rule, When, always, never, when};
 pub use words::*;

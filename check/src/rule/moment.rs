@@ -1,24 +1,10 @@
 //! What a rule looks at: one moment of the machine, for one subject.
 
 use super::grid::Grid;
-use super::sm::{Slot, Sm};
+use super::setup::Warp;
+use super::slot::Slot;
+use super::sm::Sm;
 use sim_core::observe::{Event, Issued};
-use std::fmt;
-
-/// A warp: its slot and its launch number. Slots are reused, so the slot alone is not enough.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Warp {
-    /// Slot in the SM.
-    pub slot: u32,
-    /// Launch number; smaller is older.
-    pub age: u64,
-}
-
-impl fmt::Display for Warp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "warp {} in slot {}", self.age, self.slot)
-    }
-}
 
 /// What a rule is stated about. There is a separate copy of the rule for each subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,68 +5,14 @@
 //! has come: the time at which a wait ends is computed from the event that began it, so a warp that
 //! wakes late counts as eligible.
 
-use super::barrier::{Barriers, Wait};
-use super::lanes::{Lanes, post_dominator};
-use super::moment::Warp;
-use isa::uop::{Class, Inst, Op, Program};
-use sim_core::config::Chip;
-use sim_core::observe::{Event, Issued, Launched, What, Why};
-use sim_core::occupancy::{BlockNeeds, Rules};
-use sim_core::scheduler::View;
+use super::barrier::Barriers;
+use super::lanes::Lanes;
+use super::setup::{Facts, Setup, Warp, bits, issues};
+use super::slot::Slot;
+use isa::uop::{Class, Op};
+use sim_core::observe::{Event, Issued, What};
 use sim_core::stats::WarpState;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-/// A resident warp.
-#[derive(Clone, Debug)]
-pub struct Slot {
-    /// The warp.
-    pub warp: Warp,
-    /// Number of its block in the grid.
-    pub block: u64,
-    /// State since its last event.
-    pub state: WarpState,
-    /// Reason of the state.
-    pub why: Option<Why>,
-    /// Number of cycles before this one in which its scheduler selected it.
-    pub issued: u64,
-    /// Whether some lane has not exited.
-    pub runs: bool,
-    /// Whether it can issue in this cycle, or does.
-    pub eligible: bool,
-    /// First issue cycle of those, up to now, in which it is eligible.
-    pub eligible_since: u64,
-    /// The barrier at which it waits.
-    pub barrier: Option<Wait>,
-    /// The barrier that it has left in this cycle.
-    pub left: Option<Wait>,
-    pub(super) lanes: Lanes,
-}
-
-impl Slot {
-    /// Shader cycle from which the warp waits no longer, if the event of its state tells it.
-    pub fn until(&self) -> Option<u64> {
-        match self.why? {
-            Why::Unit { free, .. } => Some(free),
-            Why::Fetch { until, .. } | Why::Barrier { until, .. } => until,
-            Why::Register { ready, .. } => ready,
-            Why::Issued(_)
-            | Why::Taken { .. }
-            | Why::LeftEmpty
-            | Why::QueueFull
-            | Why::Fence { .. }
-            | Why::Exited { .. }
-            | Why::Trapped => None,
-        }
-    }
-
-    pub(super) fn describe(&self) -> String {
-        match self.until() {
-            Some(until) => format!("{} until shader cycle {until}", self.state.row().label),
-            None => self.state.row().label.to_owned(),
-        }
-    }
-}
 
 /// A scheduler.
 #[derive(Clone, Debug, Default)]
@@ -82,89 +28,6 @@ pub struct Scheduler {
     /// The warp of the instruction before.
     pub previous: Option<Warp>,
     last: Option<Warp>,
-}
-
-/// What is wrong with an event, by the facts of the events before it.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    /// A block gets warp slots of another block, or not one for each of its warps.
-    pub shared_slots: bool,
-    /// The resident blocks use more than the SM has.
-    pub overcommitted: bool,
-    /// A block frees slots that it does not have, or frees them again.
-    pub frees_others: bool,
-    /// A block frees its slots while one of its warps runs or one of its loads is pending.
-    pub frees_early: bool,
-    /// A warp issues after its last exit.
-    pub issues_after_exit: bool,
-    /// An event names a warp slot without a block.
-    pub names_no_warp: bool,
-    /// A reply arrives for no pending load.
-    pub stray_reply: bool,
-    /// Lanes of both sides of a branch run together before they meet.
-    pub met_early: bool,
-    /// Some lanes of a branch run on alone from the place where they meet.
-    pub ran_alone: bool,
-    /// Lanes of a branch meet.
-    pub met: bool,
-    /// The numbers behind the fact.
-    pub text: Option<String>,
-}
-
-/// The grid's extents and the machine that it runs on.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The chip.
-    pub chip: Chip,
-    /// The kernel.
-    pub program: Arc<Program>,
-    /// Threads per block.
-    pub threads: u32,
-    /// Blocks of the grid.
-    pub blocks: u64,
-    /// Registers and bytes of shared memory of a block, as allocated, without dynamic shared memory.
-    pub allocated: (u64, u64),
-    /// Whether the kernel calls functions.
-    pub(super) calls: bool,
-    /// For each branch, the instruction at which its lanes meet again.
-    pub(super) meets: BTreeMap<u32, u32>,
-}
-
-impl Setup {
-    /// The setup of a launch.
-    pub fn of(launch: &Launched<'_>) -> Self {
-        let (chip, program) = (launch.chip, launch.program);
-        let threads = launch.block.count() as u32;
-        let needs = BlockNeeds { threads, registers: program.registers, shared_bytes: program.shared_bytes };
-        let occupancy = Rules::of(chip).launched(needs, program.param_bytes);
-        let branch = |(_, inst): &(u32, &Inst)| inst.op == Op::Bra && inst.guard.get().is_some();
-        let numbered = (0..).zip(&program.code);
-        let calls = program.code.iter().any(|inst| matches!(inst.op, Op::Call | Op::CallInd));
-        let meets = numbered.filter(|one| !calls && branch(one));
-        Self {
-            chip: chip.clone(),
-            program: Arc::clone(program),
-            threads,
-            blocks: launch.grid.count(),
-            allocated: (occupancy.registers_per_block, occupancy.shared_per_block),
-            calls,
-            meets: meets.map(|(pc, _)| (pc, post_dominator(&program.code, pc))).collect(),
-        }
-    }
-
-    /// Shader cycles per issue cycle.
-    pub fn period(&self) -> u64 {
-        self.chip.sm.issue_period.into()
-    }
-
-    /// Warps per block.
-    pub fn warps(&self) -> u64 {
-        self.threads.div_ceil(32).into()
-    }
-
-    pub(super) fn inst(&self, pc: u32) -> &Inst {
-        &self.program.code[pc as usize]
-    }
 }
 
 /// One SM.
@@ -187,19 +50,6 @@ pub struct Sm {
     /// Pending loads: slot, shader cycle of issue, instruction; and accesses that may not reply.
     loads: BTreeSet<(u32, u64, u32)>,
     perhaps: BTreeSet<(u32, u64, u32)>,
-}
-
-/// The set bits of a mask, in ascending order.
-pub fn bits(mask: u64) -> impl Iterator<Item = u32> {
-    View { eligible: mask, ..View::default() }.eligible_warps()
-}
-
-/// Returns the instruction that issues in the cycle of the event, if the event reports one.
-pub fn issues(event: &Event) -> Option<Issued> {
-    match event.what {
-        What::State { why: Why::Issued(issued), .. } if issued.origin.cycle == event.cycle => Some(issued),
-        _ => None,
-    }
 }
 
 /// Whether an instruction gets a reply: loads, and atomics with a result.

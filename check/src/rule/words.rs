@@ -1,7 +1,9 @@
 //! The words of rules: formulas with a name.
 
 use super::formula::{Formula, is};
-use super::moment::{Moment, Warp};
+use super::moment::Moment;
+use super::setup::Warp;
+use super::slot::Slot;
 use sim_core::observe::What;
 
 /// The scheduler issues an instruction.
@@ -84,7 +86,7 @@ pub fn previous_eligible() -> Formula {
 pub fn overslept() -> Formula {
     is(|m| {
         let until = m.slot().filter(|slot| slot.why.is_none_or(|why| why.issued().is_none()));
-        let until = until.and_then(super::sm::Slot::until);
+        let until = until.and_then(Slot::until);
         until.is_some_and(|until| until.div_ceil(m.sm.period) <= m.cycle)
     })
 }

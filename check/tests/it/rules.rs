@@ -28,7 +28,8 @@ fn under(policy: &'static str) -> impl Strategy<Value = Case> {
     simple().prop_map(move |case| Case { chip: case.chip.with(&[("sm.scheduler", policy)]), ..case })
 }
 
-/// Checks `property` for `count` of `cases`, and that it was tested at least once per case on average.
+/// Checks `property` for `count` of `cases`, and that it was tested at least once per case on
+/// average.
 fn holds_over(cases: &impl Strategy<Value = Case>, draw: Draw, count: u32, property: &Property) {
     let tested = Cell::new(0);
     for_all(cases, draw, count, |case| {

@@ -11,7 +11,8 @@ use warpsim_check::{hold, search};
 /// Random cases of each test.
 const CASES: u32 = 64;
 
-/// The rule: the selected warp has issued at most `slack` instructions more than each eligible warp.
+/// The rule: the selected warp has issued at most `slack` instructions more than each eligible
+/// warp.
 fn abreast(slack: u64) -> Property {
     let ahead = is(move |m: &Moment| {
         let issued = |warp: Warp| m.sm.slots[warp.slot as usize].as_ref().map_or(0, |slot| slot.issued);

@@ -1,8 +1,8 @@
 //! User-defined scheduling policies, written and verified outside the simulator.
 //!
-//! [`MemoryFirst`] is a useful policy. [`YoungestFirst`] looks harmless, but starves warps. The tests
-//! of this crate state rules about both, search random kernels, chips and launches for a violation,
-//! and replay the smallest one. `docs/CHECK.md` explains this step by step.
+//! [`MemoryFirst`] is a useful policy. [`YoungestFirst`] looks harmless, but starves warps. The
+//! tests of this crate state rules about both, search random kernels, chips and launches for a
+//! violation, and replay the smallest one. `docs/CHECK.md` explains this step by step.
 
 mod memory_first;
 mod youngest_first;

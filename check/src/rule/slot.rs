@@ -1,0 +1,66 @@
+//! What a rule knows of a resident warp.
+
+use super::lanes::Lanes;
+use super::setup::Warp;
+use sim_core::observe::Why;
+use sim_core::stats::WarpState;
+
+/// A warp at a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// Issue cycle after the slots of the `bar.sync`.
+    pub own_end: u64,
+    /// Issue cycle in which it must leave, once the last warp has arrived.
+    pub due: Option<u64>,
+}
+
+/// A resident warp.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// The warp.
+    pub warp: Warp,
+    /// Number of its block in the grid.
+    pub block: u64,
+    /// State since its last event.
+    pub state: WarpState,
+    /// Reason of the state.
+    pub why: Option<Why>,
+    /// Number of cycles before this one in which its scheduler selected it.
+    pub issued: u64,
+    /// Whether some lane has not exited.
+    pub runs: bool,
+    /// Whether it can issue in this cycle, or does.
+    pub eligible: bool,
+    /// First issue cycle of those, up to now, in which it is eligible.
+    pub eligible_since: u64,
+    /// The barrier at which it waits.
+    pub barrier: Option<Wait>,
+    /// The barrier that it has left in this cycle.
+    pub left: Option<Wait>,
+    pub(super) lanes: Lanes,
+}
+
+impl Slot {
+    /// Shader cycle from which the warp waits no longer, if the event of its state tells it.
+    pub fn until(&self) -> Option<u64> {
+        match self.why? {
+            Why::Unit { free, .. } => Some(free),
+            Why::Fetch { until, .. } | Why::Barrier { until, .. } => until,
+            Why::Register { ready, .. } => ready,
+            Why::Issued(_)
+            | Why::Taken { .. }
+            | Why::LeftEmpty
+            | Why::QueueFull
+            | Why::Fence { .. }
+            | Why::Exited { .. }
+            | Why::Trapped => None,
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        match self.until() {
+            Some(until) => format!("{} until shader cycle {until}", self.state.row().label),
+            None => self.state.row().label.to_owned(),
+        }
+    }
+}
