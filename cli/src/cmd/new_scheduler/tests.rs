@@ -1,3 +1,5 @@
+//! Tests of new crates: their files, wrong arguments, and a build.
+
 use super::*;
 use std::process::Command;
 
