@@ -69,25 +69,8 @@ pub fn main() -> ExitCode {
 }
 
 /// Executes the command line of this process with the components that `register` adds: every
-/// command accepts their names like the built-in words.
-///
-/// ```no_run
-/// use warpsim::scheduler::{SchedulingPolicy, View};
-///
-/// /// The eligible warp that was launched last.
-/// #[derive(Clone)]
-/// struct YoungestFirst;
-///
-/// impl SchedulingPolicy for YoungestFirst {
-///     fn pick(&mut self, view: &View) -> Option<u32> {
-///         view.eligible_warps().max_by_key(|warp| view.age[*warp as usize])
-///     }
-/// }
-///
-/// fn main() -> std::process::ExitCode {
-///     warpsim::cli(|registry| registry.scheduler("youngest_first", |_sm, _scheduler| YoungestFirst))
-/// }
-/// ```
+/// command accepts their names like the built-in words. `examples/new-scheduler` is a program of
+/// this kind, which `warpsim new-scheduler` writes.
 pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
     let mut registry = Registry::default();
     register(&mut registry);

@@ -1,5 +1,5 @@
-//! `warpsim` with the replacement policy of this crate:
-//! `cargo run --release -p own-replacement -- run transpose-naive --chip fermi --set sm.l1.replacement=srrip`.
+//! `warpsim` with the replacement policy of this crate, for example:
+//! `run matmul-naive --chip fermi --set sm.l1.replacement=srrip`.
 
 use own_replacement::Srrip;
 use std::process::ExitCode;

@@ -9,12 +9,15 @@ pub const PATIENCE: u32 = 1 << 20;
 
 /// A user's scheduling policy: selects which eligible warp issues next.
 ///
-/// A program registers it under a word of chip files ([`Registry::scheduler`](crate::registry::Registry::scheduler)), or gives it to one
-/// GPU ([`OwnScheduler`](crate::scheduler::OwnScheduler)). Each scheduler of each SM has a separate policy object, which is created
-/// before the first cycle of the launch. The policy is called once in each issue cycle
-/// in which its scheduler is free and at least one warp is eligible, in increasing order of cycles.
-/// It is not called in other cycles, so it must not count calls to measure time: see
-/// [`View::cycle`].
+/// A program registers it under a word of chip files
+/// ([`Registry::scheduler`](crate::registry::Registry::scheduler)), or gives it to one GPU
+/// ([`OwnScheduler`](crate::scheduler::OwnScheduler)). Each scheduler of each SM has a separate
+/// policy object, which is created before the first cycle of the launch.
+///
+/// The policy is called once in each issue cycle in which its scheduler is free and at least one
+/// warp is eligible, in increasing order of cycles, and once more for a second dispatch port that
+/// serves any warp. It is not called in other cycles, so it must not count calls to measure time:
+/// see [`View::cycle`].
 ///
 /// The result should depend only on the views so far. Then the same launch gives the same report,
 /// byte for byte, on any number of host threads. A policy that reads a clock, or shares state with

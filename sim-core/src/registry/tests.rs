@@ -1,3 +1,5 @@
+//! Tests of registrations: names, and parameters with ranges and defaults.
+
 use super::*;
 use crate::config::tree::{self, Kind};
 use crate::scheduler::View;

@@ -27,7 +27,8 @@ pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Runs a program by `start`, which gets the chip and the settings as variables of the environment,
-/// and returns the exit code. A program with a title is followed by its report, and its page has the title.
+/// and returns the exit code. A program with a title is followed by its report, and its page has
+/// the title.
 fn named(
     args: &ExecArgs,
     title: Option<&str>,

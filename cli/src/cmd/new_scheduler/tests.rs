@@ -1,3 +1,5 @@
+//! Tests of new crates: their files, wrong arguments, and a build.
+
 use super::*;
 use std::process::Command;
 
@@ -71,7 +73,11 @@ fn a_new_crate_works() {
         text
     };
     cargo(&["build", "--release", "--offline"]);
-    let run = ["run", "--release", "--offline", "--", "run", "vecadd", "--set", "sm.scheduler=abreast"];
+    let run = [
+        &["run", "--release", "--offline", "--", "run", "vecadd", "--json", "-"][..],
+        &["--set", "sm.scheduler=abreast"],
+    ]
+    .concat();
     assert!(cargo(&run).contains("abreast(slack: 4)"));
     let policy = path.join("src/lib.rs");
     let text = fs::read_to_string(&policy).expect("the crate has a policy");
