@@ -6,6 +6,7 @@
 //! - [`rules`] has the rules of `docs/extending/rules.md`, and [`draw`] searches for a case that
 //!   violates one.
 //! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?
+//! - [`mutate`] makes mutants of programs, which grade the checks of a program.
 //!
 //! It must not know files, commands or reports as text: a counterexample is data that a program
 //! writes.
@@ -13,6 +14,7 @@
 pub mod draw;
 pub mod fairness;
 pub mod generate;
+pub mod mutate;
 pub mod properties;
 pub mod rules;
 pub mod run;
