@@ -15,6 +15,7 @@ mod place;
 pub use kinds::Kind;
 pub use place::mutants;
 
+use isa::source::Source;
 use isa::span::Span;
 use isa::uop::{Module, Program};
 
@@ -40,6 +41,25 @@ impl Mutant {
     pub fn apply(&self, text: &str) -> String {
         let (before, after) = (self.instruction.start as usize, self.instruction.end as usize);
         [&text[..before], &self.replacement, &text[after..]].concat()
+    }
+
+    /// Returns the files of the mutant of a program with these files.
+    pub fn source(&self, source: &Source) -> Source {
+        let at = self.instruction.start as usize;
+        let changed: Vec<(&str, String)> = source
+            .texts()
+            .zip(source.ranges())
+            .map(|((name, text), range)| {
+                if !range.contains(&at) {
+                    return (name, text.to_owned());
+                }
+                let moved = |byte: u32| byte - range.start as u32;
+                let Span { start, end } = self.instruction;
+                let instruction = Span { start: moved(start), end: moved(end) };
+                (name, Self { instruction, ..self.clone() }.apply(text))
+            })
+            .collect();
+        Source::linked(changed.iter().map(|(name, text)| (*name, text.as_str())))
     }
 
     /// Returns the instruction in the mutant; `None` if it is removed.

@@ -18,6 +18,7 @@ mod init;
 mod install;
 mod lab;
 mod list;
+mod mutate;
 pub mod occupancy;
 mod picture;
 mod run;
@@ -46,6 +47,7 @@ pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
 pub use lab::{LabArgs, LabCheckArgs, LabCommand, LabGradeArgs, LabNewArgs, LabTestArgs};
 pub use list::{DevicesArgs, ListArgs};
+pub use mutate::MutateArgs;
 pub use occupancy::OccupancyArgs;
 pub use picture::{
     BookFigure, DrawnRunArgs, FigureArgs, LatencyArgs, OccupancyPictureArgs, PictureArgs, PictureFiles,
@@ -138,6 +140,9 @@ pub enum Command {
     Check(CheckArgs),
     /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points
     Disasm(DisasmArgs),
+    /// Grade the checks of a kernel: change the kernel in many ways, and show which changes no check
+    /// notices
+    Mutate(Box<MutateArgs>),
     /// Exercises of the course: hand-outs, their tests, and grades of submissions
     Lab(LabArgs),
     /// Write a launch file for a PTX file, with placeholders for sizes and values
