@@ -175,7 +175,7 @@ impl<'a> Inst<'a> {
                     kind: Kind::Constant,
                     at: operand.span,
                     text: other.to_string(),
-                    change: format!("{} → {other}", self.part(operand.span)),
+                    change: format!("{}: {} → {other}", self.opcode(), self.part(operand.span)),
                 });
             }
         }
@@ -197,7 +197,7 @@ impl<'a> Inst<'a> {
         let moved = |by: i64| {
             let new = offset.checked_add(by)?;
             let text = if new == 0 { format!("[{base}]") } else { format!("[{base}+{new}]") };
-            let change = format!("{} → {text}", self.part(at));
+            let change = format!("{}: {} → {text}", self.opcode(), self.part(at));
             Some(Edit { kind: Kind::Constant, at, text, change })
         };
         [moved(bytes), moved(-bytes)].into_iter().flatten().collect()

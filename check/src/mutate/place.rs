@@ -121,7 +121,7 @@ mod tests {
                 .into_iter()
                 .map(|(change, _)| change)
                 .collect::<Vec<_>>(),
-            ["4 → 5", "4 → 3", "4 → 8"]
+            ["add: 4 → 5", "add: 4 → 3", "add: 4 → 8"]
         );
         assert_eq!(
             texts(Kind::Constant, "add.u32 %r1, %r2, 1;"),

@@ -4,7 +4,6 @@ use super::places::{Place, Places};
 use super::trial::Trials;
 use serde::{Serialize, Serializer};
 use sim_core::check::{Check, Checks};
-use std::fmt;
 use warpsim_check::mutate::{Kind, Mutant};
 
 /// Version of the JSON document.
@@ -138,6 +137,11 @@ impl Row {
             place,
         }
     }
+
+    /// The order of reports: by kind, then by line. Files are in the order of their names.
+    pub fn order(&self) -> (Kind, &str, u32, u32) {
+        (self.kind, &self.file, self.line, self.ptx_line)
+    }
 }
 
 /// Number of noticed mutants of a kind, by the check that noticed them.
@@ -204,11 +208,5 @@ impl Document {
             noticed_by: Notice::all().into_iter().map(by).filter(|by| by.mutants > 0).collect(),
             mutants: rows,
         }
-    }
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

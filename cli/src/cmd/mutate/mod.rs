@@ -59,7 +59,7 @@ pub fn run(args: &MutateArgs) -> Result<Code, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0).into()).build();
     let pool = pool.map_err(|why| Failure::input(format!("error: cannot start threads: {why}")))?;
     let mut rows: Vec<Row> = pool.install(|| all.par_iter().map(grade).collect());
-    rows.sort_by_key(|row| (row.kind, row.ptx_line));
+    rows.sort_by(|a, b| a.order().cmp(&b.order()));
 
     let document = Document::new(&args.workload.kernel, &chip.name, &trials, made, rows);
     print(&match args.format.format {
