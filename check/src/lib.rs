@@ -1,4 +1,4 @@
-//! Property tests of GPU schedulers.
+//! Tests of GPU schedulers and of kernels: properties of random cases, fairness, and mutants.
 //!
 //! - [`generate`] makes random kernels, chips and launches that shrink well.
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.

@@ -4,7 +4,7 @@
 //! until a check notices it. It may execute [`BUDGET`] times as many instructions or cycles as the
 //! program.
 
-use super::document::{Fate, Notice};
+use super::fate::{Fate, Notice};
 use crate::exit::Failure;
 use crate::render::ending::ending;
 use crate::watch::code_of;
