@@ -140,8 +140,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points
     Disasm(DisasmArgs),
-    /// Grade the checks of a kernel: change the kernel in many ways, and show which changes no check
-    /// notices
+    /// Grade the checks of a kernel: change the kernel in many ways, and show which changes no
+    /// check notices
     Mutate(Box<MutateArgs>),
     /// Exercises of the course: hand-outs, their tests, and grades of submissions
     Lab(LabArgs),
