@@ -33,6 +33,31 @@ const BORDERS: [(&str, &str); 9] = [
     ("num", "nan"),
 ];
 
+/// Operations, each with another one.
+const OPERATIONS: [(&str, &str); 18] = [
+    ("add", "sub"),
+    ("sub", "add"),
+    ("mul", "add"),
+    ("mul24", "add"),
+    ("mad", "mul"),
+    ("mad24", "mul24"),
+    ("fma", "mul"),
+    ("rem", "div"),
+    ("div", "rem"),
+    ("and", "or"),
+    ("or", "and"),
+    ("xor", "or"),
+    ("shl", "shr"),
+    ("shr", "shl"),
+    ("min", "max"),
+    ("max", "min"),
+    ("neg", "mov"),
+    ("not", "mov"),
+];
+
+/// Operations of atomics.
+const ATOMICS: [&str; 10] = ["add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"];
+
 /// Cache operators of loads and stores.
 const CACHE: [&str; 8] = ["volatile", "ca", "cg", "cs", "lu", "cv", "wb", "wt"];
 
@@ -205,16 +230,15 @@ impl<'a> Inst<'a> {
 
     /// An atomic operation becomes a load, an operation and a store.
     fn plain_atomic(&self) -> Option<Edit> {
-        const OPERATIONS: [&str; 10] = ["add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"];
         let result = match self.opcode() {
             "atom" => 1,
             "red" => 0,
             _ => return None,
         };
         let names: Vec<&str> = self.inst.modifiers.iter().map(|m| m.name).collect();
-        let at = names.iter().position(|name| OPERATIONS.contains(name))?;
+        let at = names.iter().position(|name| ATOMICS.contains(name))?;
         let (operation, ty) = (names[at], self.ty());
-        let space: String = names[..at].iter().map(|name| format!(".{name}")).collect();
+        let space = names[..at].iter().fold(String::new(), |text, name| text + "." + name);
         let (address, value) = (self.operand(result)?, self.operand(result + 1)?);
         let guard = self.inst.guard.as_ref().map_or_else(String::new, |(predicate, negated)| {
             format!("@{}{} ", if *negated { "!" } else { "" }, predicate.name)
@@ -254,47 +278,40 @@ impl<'a> Inst<'a> {
 
     /// The operation becomes another one.
     fn operation(&self) -> Option<Edit> {
-        // The low half of a product has the type of its operands.
-        let is_low = !self.has("wide") && !self.has("hi");
-        if self.has("cc") {
+        let (_, new) = OPERATIONS.iter().find(|(old, _)| *old == self.opcode())?;
+        // The low half of a product has the type of its operands; the others have no such sum.
+        let is_long = self.has("wide") || self.has("hi");
+        let is_excluded = match self.opcode() {
+            "mul" | "mul24" => is_long,
+            "div" => self.is_float(),
+            _ => self.has("cc"),
+        };
+        if is_excluded {
             return None;
         }
-        let is_float = self.is_float();
-        let (new, keeps_sum, type_of_new) = match self.opcode() {
-            "add" => ("sub", true, None),
-            "sub" => ("add", true, None),
-            "mul" | "mul24" if is_low => ("add", true, None),
-            "mad" | "fma" => ("mul", false, None),
-            "mad24" => ("mul24", false, None),
-            "rem" => ("div", true, None),
-            "div" if !is_float => ("rem", true, None),
-            "and" => ("or", true, None),
-            "or" => ("and", true, None),
-            "xor" => ("or", true, None),
-            "shl" => ("shr", true, None),
-            "shr" => ("shl", true, Some(format!("b{}", self.ty().get(1..)?))),
-            "min" => ("max", true, None),
-            "max" => ("min", true, None),
-            "neg" | "not" => ("mov", true, None),
-            _ => return None,
-        };
-        let is_dropped = |name: &str| match new {
+        let keeps_operands = !["mad", "mad24", "fma"].contains(&self.opcode());
+        let is_right_shift = self.opcode() == "shr";
+        let type_of_new = format!("b{}", self.ty().get(1..)?);
+        let is_dropped = |name: &str| match *new {
             "add" => name == "lo",
             "mov" => name == "ftz",
             _ => false,
         };
         let mut modifiers: Vec<&str> =
             self.inst.modifiers.iter().map(|m| m.name).filter(|name| !is_dropped(name)).collect();
-        if let Some(ty) = &type_of_new {
-            *modifiers.last_mut()? = ty;
+        if is_right_shift {
+            *modifiers.last_mut()? = &type_of_new;
         }
         let name = |name: &str, modifiers: &[&str]| {
             modifiers.iter().fold(name.to_owned(), |name, modifier| name + "." + modifier)
         };
         let last = self.inst.operands.last()?;
         let count = self.inst.operands.len();
-        let end =
-            if keeps_sum { last.span.end } else { self.inst.operands.get(count.checked_sub(2)?)?.span.end };
+        let end = if keeps_operands {
+            last.span.end
+        } else {
+            self.inst.operands.get(count.checked_sub(2)?)?.span.end
+        };
         let first = self.inst.operands.first()?;
         let at = between(self.inst.opcode.span.start, last.span.end);
         let operands = self.part(between(first.span.start, end));

@@ -31,7 +31,9 @@ pub fn render(document: &Document, places: &Places) -> String {
     }
     for kind in missing {
         let lines = wrapped(&format!("  {kind:<10}  "), kind.missing_check(), 14, WIDTH);
-        lines.into_iter().for_each(|text| line(&mut out, text));
+        for text in lines {
+            line(&mut out, text);
+        }
     }
     out
 }
@@ -51,7 +53,9 @@ fn summary(document: &Document) -> String {
     let score = document.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.1} %"));
     let list = if by.is_empty() { String::new() } else { format!(": {}", by.join(", ")) };
     let text = format!("score {score}: {noticed} of {run} noticed{list}");
-    wrapped("", &text, 2, WIDTH).into_iter().for_each(|text| line(&mut out, text));
+    for text in wrapped("", &text, 2, WIDTH) {
+        line(&mut out, text);
+    }
     if !document.has_expectations {
         line(&mut out, "warning: no result is compared: the launch file has no `expect` about data");
     }
