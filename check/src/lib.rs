@@ -1,4 +1,4 @@
-//! Property tests of GPU schedulers.
+//! Tests of GPU schedulers and of kernels: properties of random cases, fairness, and mutants.
 //!
 //! - [`generate`] makes random kernels, chips and launches that shrink well.
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.
@@ -9,6 +9,7 @@
 //! - [`relation`] has rules that compare runs: of two policies, of a launch and a changed one.
 //! - [`hold`] and [`search()`] test random cases and give a small counterexample.
 //! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?
+//! - [`mutate`] makes mutants of programs, which grade the checks of a program.
 //!
 //! It must not know commands or reports as text.
 
@@ -16,6 +17,7 @@ pub mod draw;
 pub mod example;
 pub mod fairness;
 pub mod generate;
+pub mod mutate;
 pub mod properties;
 pub mod relation;
 pub mod rule;

@@ -218,14 +218,14 @@ fn random_worst(row: &Row, warps: u32, environment: Environment, decisions: u64)
         };
         let picked = policy.pick(&view) as usize;
         last_issue[picked] = cycle + 1;
-        for slot in 0..n {
+        for (slot, passed) in passed.iter_mut().enumerate() {
             if slot == picked {
-                passed[slot] = 0;
+                *passed = 0;
             } else if eligible >> slot & 1 == 1 {
-                passed[slot] += 1;
-                worst = worst.max(passed[slot]);
+                *passed += 1;
+                worst = worst.max(*passed);
             } else if environment != Environment::InfinitelyOften {
-                passed[slot] = 0;
+                *passed = 0;
             }
         }
     }

@@ -172,6 +172,7 @@ fn execute() -> ExitCode {
         Command::Dap(DapArgs {}) => cmd::dap::run(),
         Command::Check(check) => cmd::check::run(check),
         Command::Disasm(disasm) => cmd::disasm::run(disasm),
+        Command::Mutate(mutate) => cmd::mutate::run(mutate),
         Command::Lab(lab) => cmd::lab::run(lab),
         Command::Init(init) => cmd::init::run(init),
         Command::NewScheduler(new) => cmd::new_scheduler::run(new),

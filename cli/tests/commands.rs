@@ -155,8 +155,10 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 7] = [
+const PROJECT_FILES: [&str; 9] = [
     "examples/programs/vecadd.cu",
+    "examples/mutate/sum.cu",
+    "examples/mutate/sum.ron",
     "kernels/ptx/vecadd.ptx",
     "kernels/launch/vecadd_mapped.ron",
     "kernels/launch/vecadd_streams.ron",

@@ -47,9 +47,22 @@ pub struct Check {
     pub lines: Vec<Fact>,
 }
 
+/// What a fact is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Data that the kernel computed.
+    Data,
+    /// A metric of the run.
+    Metric,
+    /// The findings of a checker.
+    Checker,
+}
+
 /// One fact about the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
+    /// Its subject.
+    pub subject: Subject,
     /// Whether it is as expected; `None` if it was not checked.
     pub passed: Option<bool>,
     /// The fact.
@@ -59,13 +72,13 @@ pub struct Fact {
 impl Check {
     /// A check with one fact.
     pub fn of(passed: Option<bool>, text: String) -> Self {
-        Self { passed, lines: vec![Fact { passed, text }] }
+        Self { passed, lines: vec![Fact { subject: Subject::Data, passed, text }] }
     }
 
     /// Adds a fact. The check passes if no fact failed and one was checked.
-    pub fn add(&mut self, passed: Option<bool>, text: String) {
-        self.passed = passed.map(|passed| self.passed.unwrap_or(true) && passed).or(self.passed);
-        self.lines.push(Fact { passed, text });
+    pub fn add(&mut self, fact: Fact) {
+        self.passed = fact.passed.map(|passed| self.passed.unwrap_or(true) && passed).or(self.passed);
+        self.lines.push(fact);
     }
 
     /// Iterates over the texts of the facts.

@@ -13,10 +13,13 @@
 use crate::oracle::{Choice, reference_by};
 use crate::reference::{Memory, Order};
 use isa::Options;
+use isa::source::Source;
+use isa::span::LineIndex;
 use sim_core::check::{Checks, Finding, Kind};
 use sim_core::stats::report::CheckReport;
 use warpsim_check::generate::Case;
 use warpsim_check::generate::tree::Stmt;
+use warpsim_check::mutate::{Kind as Change, Mutant, mutants};
 use warpsim_check::run::{Contents, Prepared};
 
 /// A program and the contents of its buffers.
@@ -128,14 +131,30 @@ fn lines(text: &str, is: impl Fn(&str) -> bool) -> Vec<(usize, &str)> {
     text.lines().enumerate().filter(|(_, line)| is(line)).collect()
 }
 
+/// Returns the program of a mutant; `which` selects it among those that `is` accepts. `None`
+/// without one.
+fn mutated(
+    case: &Case,
+    which: usize,
+    is: impl Fn(&Mutant, &str) -> bool,
+    kinds: &'static [Kind],
+) -> Option<Program> {
+    let text = Parts::of(case).text(None);
+    let mut all = mutants(&Source::new("case.ptx", text.as_str()));
+    all.retain(|mutant| is(mutant, &text[mutant.instruction.range()]));
+    // An offset becomes larger first, then smaller.
+    all.dedup_by_key(|mutant| mutant.instruction);
+    let mutant = all.get(which % all.len().max(1))?;
+    let (line, old) =
+        (LineIndex::new(&text).line(mutant.instruction.start), &text[mutant.instruction.range()]);
+    let change = format!("line {line}: `{}` instead of `{old}`", mutant.instruction().unwrap_or_default());
+    Some(program(case, change, mutant.apply(&text), None, kinds))
+}
+
 /// Returns the program with one barrier removed; `which` selects the barrier. `None` without
 /// barriers.
 pub fn without_barrier(case: &Case, which: usize) -> Option<Program> {
-    let text = Parts::of(case).text(None);
-    let barriers = lines(&text, |line| line.starts_with("bar.sync"));
-    let (number, line) = barriers.get(which % barriers.len().max(1))?;
-    let change = format!("line {}: no `{line}`", number + 1);
-    Some(program(case, change, without_line(&text, *number), None, &UNORDERED))
+    mutated(case, which, |mutant, _| mutant.kind == Change::Barrier, &UNORDERED)
 }
 
 /// Returns the program with one initialization removed: of a register, of shared memory, of local
@@ -179,30 +198,12 @@ pub fn without_initialization(case: &Case, which: usize) -> Program {
 /// Returns the program with the index of one access larger by one: the address is larger by the
 /// size of the element or vector. `None` without such accesses.
 pub fn with_larger_index(case: &Case, which: usize) -> Option<Program> {
-    let parts = Parts::of(case);
-    let text = parts.text(None);
-    let is = |line: &str| {
-        let access = line.split_whitespace().any(|word| word.starts_with("ld.") || word.starts_with("st."));
-        access && !line.contains("param") && line.contains("[%")
+    let is = |mutant: &Mutant, text: &str| {
+        let is_access =
+            text.split_whitespace().any(|word| word.starts_with("ld.") || word.starts_with("st."));
+        mutant.kind == Change::Constant && is_access && text.contains("[%")
     };
-    let accesses = lines(&text, is);
-    let (number, line) = accesses.get(which % accesses.len().max(1))?;
-    let opcode = line.split_whitespace().find(|word| word.starts_with("ld.") || word.starts_with("st."))?;
-    let bits: u32 = opcode.rsplit('.').next()?[1..].parse().ok()?;
-    let count = if opcode.contains(".v4") { 4 } else { 1 + u32::from(opcode.contains(".v2")) };
-    let end = line.find(']')?;
-    let wider = format!("{}+{}{}", &line[..end], count * bits / 8, &line[end..]);
-    // Two offsets are one number.
-    let wider = match line[..end].rsplit_once('+') {
-        None => wider,
-        Some((start, offset)) => {
-            format!("{start}+{}{}", offset.parse::<u32>().ok()? + count * bits / 8, &line[end..])
-        }
-    };
-    let mut all: Vec<&str> = text.lines().collect();
-    all[*number] = &wider;
-    let change = format!("line {}: `{wider}` instead of `{line}`", number + 1);
-    Some(program(case, change, all.join("\n") + "\n", None, &[]))
+    mutated(case, which, is, &[])
 }
 
 /// Choices under which a program runs.

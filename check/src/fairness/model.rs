@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 /// The parts of a [`View`] that a policy uses, besides `eligible`, `resident`, `age` and `block`.
 /// Unused parts are not varied, so that the graph is smaller.
+#[expect(clippy::struct_excessive_bools, reason = "each is a part of a view")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uses {
     /// [`View::long_wait`].

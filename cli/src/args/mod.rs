@@ -18,6 +18,7 @@ mod init;
 mod install;
 mod lab;
 mod list;
+mod mutate;
 mod new_scheduler;
 pub mod occupancy;
 mod picture;
@@ -47,6 +48,7 @@ pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
 pub use lab::{LabArgs, LabCheckArgs, LabCommand, LabGradeArgs, LabNewArgs, LabTestArgs};
 pub use list::{DevicesArgs, ListArgs};
+pub use mutate::MutateArgs;
 pub use new_scheduler::NewSchedulerArgs;
 pub use occupancy::OccupancyArgs;
 pub use picture::{
@@ -140,6 +142,9 @@ pub enum Command {
     Check(CheckArgs),
     /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points
     Disasm(DisasmArgs),
+    /// Grade the checks of a kernel: change the kernel in many ways, and show which changes no
+    /// check notices
+    Mutate(Box<MutateArgs>),
     /// Exercises of the course: hand-outs, their tests, and grades of submissions
     Lab(LabArgs),
     /// Write a launch file for a PTX file, with placeholders for sizes and values

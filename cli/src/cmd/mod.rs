@@ -16,6 +16,7 @@ pub mod init;
 pub mod install;
 pub mod lab;
 pub mod list;
+pub mod mutate;
 pub mod new_scheduler;
 pub mod occupancy;
 pub mod picture;

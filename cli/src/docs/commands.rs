@@ -24,7 +24,7 @@ its meaning. Messages are written to standard error.
 ";
 
 /// What the help text of a command does not say: the page with examples, and notes.
-const NOTES: [(&str, &str); 23] = [
+const NOTES: [(&str, &str); 24] = [
     (
         "run",
         "[RUNNING.md](RUNNING.md) explains the short report, long runs, saved states and programs, \
@@ -47,6 +47,7 @@ const NOTES: [(&str, &str); 23] = [
     ("dap", "Details: [DEBUGGING.md](DEBUGGING.md#debugging-in-an-editor)."),
     ("check", "Details: [FROM-CUDA.md](FROM-CUDA.md#the-resources-of-a-kernel-warpsim-check)."),
     ("disasm", "Details: [FROM-CUDA.md](FROM-CUDA.md#the-compiled-code-warpsim-disasm)."),
+    ("mutate", "Details: [MUTATE.md](MUTATE.md)."),
     ("lab", "Details: [EXERCISES.md](EXERCISES.md)."),
     ("init", "Details: [LAUNCH.md](LAUNCH.md#a-new-launch-file-warpsim-init)."),
     ("occupancy", "Details: [LIMITS.md](LIMITS.md#occupancy)."),

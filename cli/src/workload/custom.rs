@@ -50,6 +50,12 @@ impl<'a> Prepared<'a> {
         Ok(Self { module, source, ptx, launch, text })
     }
 
+    /// Returns the same launch with another module, compiled from a change of the PTX.
+    pub fn with_module(&self, module: Module) -> Self {
+        let (source, ptx, text) = (self.source.clone(), self.ptx.clone(), self.text.clone());
+        Self { module, source, ptx, launch: self.launch, text }
+    }
+
     /// Returns the compiled module.
     pub fn module(&self) -> &Module {
         &self.module

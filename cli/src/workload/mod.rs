@@ -116,6 +116,14 @@ pub enum Prepared<'a> {
 }
 
 impl Prepared<'_> {
+    /// Returns the same launch with another module, compiled from a change of the PTX.
+    pub fn with_module(&self, module: Module) -> Self {
+        match self {
+            Self::Builtin(workload, _) => Self::Builtin(workload, module),
+            Self::Custom(prepared) => Self::Custom(prepared.with_module(module)),
+        }
+    }
+
     /// Returns all input files.
     pub fn files(&self) -> Vec<PathBuf> {
         match self {

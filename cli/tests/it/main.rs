@@ -30,6 +30,7 @@ mod launch_files;
 mod linked;
 mod look;
 mod mapped;
+mod mutate;
 mod occupancy;
 mod pages;
 mod picture;

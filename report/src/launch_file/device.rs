@@ -7,7 +7,7 @@ use super::{Argument, Comparison, DataName, Expected, Plan, Spanned, structure};
 use crate::condition::{Quantity, value_of};
 use crate::exit::Failure;
 use crate::metrics::Reports;
-use crate::outcome::{Check, RunResult};
+use crate::outcome::{Check, Fact, RunResult, Subject};
 use crate::render::number::plural;
 use isa::types::Dim3;
 use isa::uop::Module;
@@ -268,10 +268,11 @@ impl Device<'_> {
         let mut check = Check::default();
         for expected in &plan.expected {
             let result = expected.compare(&self.contents(&expected.what)?);
-            check.add(Some(result.wrong == 0), describe(expected, &result));
+            let (passed, text) = (Some(result.wrong == 0), describe(expected, &result));
+            check.add(Fact { subject: Subject::Data, passed, text });
         }
-        for (holds, line) in conditions(&plan.file, reports) {
-            check.add(holds, line);
+        for fact in conditions(&plan.file, reports) {
+            check.add(fact);
         }
         Ok(check)
     }
@@ -284,10 +285,10 @@ impl Device<'_> {
     }
 }
 
-/// Tests the expectations about metrics and checkers: whether each holds, and a line about it. A
-/// run without time has no metrics of time, and a run without checkers no findings: such
+/// Tests the expectations about metrics and checkers, and returns a fact about each. A run without
+/// time has no metrics of time, and a run without checkers no findings: such
 /// expectations are not checked, and the line says it.
-fn conditions(file: &LaunchFile, reports: &[Report]) -> Vec<(Option<bool>, String)> {
+fn conditions(file: &LaunchFile, reports: &[Report]) -> Vec<Fact> {
     let metrics = Reports::new(reports);
     let test = |expectation: &Expectation| match expectation {
         Expectation::Data(_) => None,
@@ -302,17 +303,18 @@ fn conditions(file: &LaunchFile, reports: &[Report]) -> Vec<(Option<bool>, Strin
                 Some(false) => format!("metric `{text}` does not hold: {values}"),
                 None => format!("metric `{text}`: {values}"),
             };
-            Some((tested.holds, line))
+            Some(Fact { subject: Subject::Metric, passed: tested.holds, text: line })
         }
         Expectation::Check(check) => {
+            let fact = |passed, text| Some(Fact { subject: Subject::Checker, passed, text });
             let checks = || reports.iter().filter_map(|report| report.checks.as_ref());
             let name = check.name();
             if !checks().any(|checks| checks.on.contains(check)) {
-                return Some((None, format!("check `{name}`: `--check {name}` runs it")));
+                return fact(None, format!("check `{name}`: `--check {name}` runs it"));
             }
             let errors = checks().flat_map(|checks| &checks.findings);
             let errors = errors.filter(|one| one.check == *check && one.severity == Severity::Error).count();
-            Some((Some(errors == 0), format!("check `{name}`: {}", plural(errors as u64, "error"))))
+            fact(Some(errors == 0), format!("check `{name}`: {}", plural(errors as u64, "error")))
         }
     };
     file.expect.iter().filter_map(test).collect()

@@ -37,7 +37,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> Str
 /// of `width` characters.
 pub fn check(outcome: &RunResult, width: usize) -> String {
     let mut out = String::new();
-    for Fact { passed, text } in &outcome.check.lines {
+    for Fact { passed, text, .. } in &outcome.check.lines {
         let mark = match passed {
             Some(true) => "PASSED",
             Some(false) => "FAILED",

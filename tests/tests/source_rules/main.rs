@@ -177,12 +177,14 @@ fn no_lint_is_silenced_without_a_reason() {
     none(&complaints);
 }
 
-/// Only `sim-core` has examples that are compiled. The other crates have `doctest = false`, because
-/// cargo compiles the documentation of each crate for this, with or without examples.
+/// Only `sim-core` and `check`, on which crates of users depend, have examples that are compiled.
+/// The other crates have `doctest = false`, because cargo compiles the documentation of each crate
+/// for this, with or without examples.
 #[test]
 fn examples_are_compiled() {
     let mut complaints = Vec::new();
-    for source in sources().iter().filter(|source| !source.path.starts_with("sim-core/")) {
+    let has_examples = |path: &str| ["sim-core/", "check/"].iter().any(|folder| path.starts_with(folder));
+    for source in sources().iter().filter(|source| !has_examples(&source.path)) {
         let fences = source.text.lines().enumerate().filter_map(|(number, line)| {
             let comment = line.trim_start().strip_prefix("//")?.strip_prefix(['/', '!'])?;
             Some((number, comment.trim_start().strip_prefix("```")?))
