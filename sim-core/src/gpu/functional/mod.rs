@@ -28,6 +28,7 @@ use crate::gpu::stuck::report::StuckReport;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use block::Block;
+pub(in crate::gpu) use access::perform;
 pub use speculation::Speculation;
 use std::ops::ControlFlow;
 
