@@ -23,6 +23,8 @@ pub enum End {
 /// A warp that can never continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
+    /// Number of the warp in the launch.
+    pub number: u32,
     /// Index of its block.
     pub block: Dim3,
     /// Number of the warp in the block.
@@ -77,6 +79,7 @@ impl Interleaved {
             Activity::Endless => (state.warp.simt.pc(), Why::Endless),
             Activity::Running | Activity::Trapped | Activity::Exited => return None,
         };
-        Some(Waiting { block: id.ctaid, warp: id.index, pc, line: self.line(pc), why })
+        let number = w as u32;
+        Some(Waiting { number, block: id.ctaid, warp: id.index, pc, line: self.line(pc), why })
     }
 }
