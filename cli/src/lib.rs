@@ -156,6 +156,7 @@ pub fn main() -> ExitCode {
         Command::Devices(devices) => cmd::devices::run(devices),
         Command::Config(config) => cmd::config::run(config),
         Command::List(list) => cmd::list::run(list),
+        Command::Explore(explore) => cmd::explore::run(explore),
         Command::Explain(explain) => cmd::explain::run(explain),
         Command::Completions(completions) => cmd::install::completions(completions),
         Command::Man(man) => cmd::install::man(man),
