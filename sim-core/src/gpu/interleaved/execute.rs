@@ -4,7 +4,7 @@
 use super::machine::{Done, Interleaved};
 use super::request::{Issue, Order, Request, Row, meets};
 use super::touch::{Place, Touch, spans, touches};
-use super::warp::{Activity, Arrived, WarpState};
+use super::warp::{Activity, Arrived, Read, WarpState};
 use crate::exec::mask::active;
 use crate::exec::trap::Trap;
 use crate::exec::{Access, Step, step};
@@ -178,7 +178,7 @@ impl Interleaved {
             state.changed();
             self.wrote(w, touches);
         } else {
-            state.reads.extend_from_slice(touches);
+            state.reads.extend(touches.iter().map(|touch| Read { touch: *touch, stale: false }));
         }
     }
 

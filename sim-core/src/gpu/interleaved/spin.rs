@@ -26,16 +26,20 @@ impl Interleaved {
         if mark.is_some_and(|mark| mark.reads == state.reads.len()) {
             return;
         }
-        let repeats = mark.is_some_and(|mark| mark.warp == state.warp);
+        let stale = mark.is_some_and(|mark| state.reads[mark.reads..].iter().any(|read| read.stale));
+        // Another iteration reads other values.
+        let goes_on = stale && self.wakes;
+        let repeats = !goes_on && mark.is_some_and(|mark| mark.warp == state.warp);
         let state = Arc::make_mut(&mut self.warps[w]);
         match known {
             Some(known) if repeats => {
-                state.watch = state.reads.split_off(state.marks[known].reads);
+                let reads = &state.reads[state.marks[known].reads..];
+                state.watch = reads.iter().map(|read| read.touch).collect();
                 state.watch.sort_unstable();
                 state.watch.dedup();
                 state.marks.clear();
                 state.reads.clear();
-                state.stale = false;
+                state.stale = stale;
                 state.activity = Activity::Spinning;
             }
             known => {
@@ -53,8 +57,14 @@ impl Interleaved {
     /// Notes that warp `by` has written `touches`: other warps that watch them may continue.
     pub(super) fn wrote(&mut self, by: usize, touches: &[Touch]) {
         for w in (0..self.warps.len()).filter(|w| *w != by) {
-            let watches = |touch: &Touch| self.warps[w].watch.iter().any(|watch| watch.overlaps(touch));
-            if self.warps[w].activity == Activity::Spinning && touches.iter().any(watches) {
+            let meets = |touch: &Touch| touches.iter().any(|written| written.overlaps(touch));
+            let state = &self.warps[w];
+            if state.reads.iter().any(|read| !read.stale && meets(&read.touch)) {
+                let reads = &mut Arc::make_mut(&mut self.warps[w]).reads;
+                reads.iter_mut().for_each(|read| read.stale |= meets(&read.touch));
+            }
+            let state = &self.warps[w];
+            if state.activity == Activity::Spinning && state.watch.iter().any(meets) {
                 Arc::make_mut(&mut self.warps[w]).stale = true;
                 if self.wakes {
                     self.wake(w);

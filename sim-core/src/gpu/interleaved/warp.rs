@@ -35,6 +35,15 @@ pub(super) struct Arrived {
     pub event: u32,
 }
 
+/// Memory that a warp has read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Read {
+    /// The memory.
+    pub touch: Touch,
+    /// Whether another warp has written it after that.
+    pub stale: bool,
+}
+
 /// The state of a warp when it was at the beginning of a loop.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
@@ -62,10 +71,10 @@ pub(super) struct WarpState {
     /// Loops in which the warp has changed nothing.
     pub marks: Vec<Mark>,
     /// Memory that the warp has read since it has changed something.
-    pub reads: Vec<Touch>,
+    pub reads: Vec<Read>,
     /// While it spins: the memory that the loop reads.
     pub watch: Vec<Touch>,
-    /// Whether another warp has written some of it meanwhile.
+    /// While it spins: whether another warp has written some of it after the warp has read it.
     pub stale: bool,
 }
 
