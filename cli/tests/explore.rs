@@ -156,9 +156,10 @@ fn the_document_has_the_outcomes_and_the_races() {
 }
 
 #[test]
-fn a_plain_access_in_place_of_a_volatile_one_is_a_data_race() {
+fn data_races_are_listed_with_both_lines() {
     let (_, output) = on("explore", "lost_update", &[]);
-    assert!(output.contains("counter[0]: line 10 reads (0:0), line 10 writes (1:0)"), "{output}");
+    let race = "counter[0]: line lost_update.cu:10 reads (1:0), line lost_update.cu:10 writes (0:0)";
+    assert!(output.contains(race), "{output}");
     let (_, output) = on("explore", "lost_update", &["-D", "FIXED"]);
     assert!(output.contains("0 data races"), "{output}");
 }
@@ -178,7 +179,14 @@ fn bad_input_is_refused() {
         "the launch has 128 warps; at most 64 can be interleaved",
     );
     refused(
-        &["explore", "kernels/ptx/vecadd.ptx", "--launch", "kernels/launch/vecadd_streams.ron", "--chip", "gt200"],
+        &[
+            "explore",
+            "kernels/ptx/vecadd.ptx",
+            "--launch",
+            "kernels/launch/vecadd_streams.ron",
+            "--chip",
+            "gt200",
+        ],
         "the launch file has a list of calls",
     );
     for (text, message) in [

@@ -13,7 +13,7 @@ __global__ void missed_barrier(int *out)
         __syncthreads();
         done = 1;
     } else {
-        LATE(1);
+        LATE(threadIdx.x / 8);
 #ifdef FIXED
         __syncthreads();
 #else

@@ -12,7 +12,7 @@ __global__ void seqlock(volatile int *number, volatile int *first, volatile int 
         FENCE();
         *number = 2;
     } else {
-        LATE(2);
+        LATE(2 * blockIdx.x);
         for (;;) {
             int before = *number;
             FENCE();

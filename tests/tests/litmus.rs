@@ -11,15 +11,15 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;
+use sim_core::host::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use sim_core::host::Order;
-use warpsim_tests::litmus::{explored, rules};
 use warpsim_tests::litmus::run::Runner;
 use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
+use warpsim_tests::litmus::{explored, rules};
 
 /// Smallest number of timings of a test, and the largest number while an outcome is missing.
 const FEW: usize = 120;

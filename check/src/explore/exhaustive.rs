@@ -46,9 +46,7 @@ impl Node {
     /// Number of preemptions after an action.
     fn preemptions_after(&self, action: Action) -> u32 {
         let preempts = |warp: u32| {
-            action.is_step()
-                && action.warp() != warp
-                && self.state.is_possible(Action::Step { warp }, false)
+            action.is_step() && action.warp() != warp && self.state.is_possible(Action::Step { warp }, false)
         };
         self.preemptions + u32::from(self.warp.is_some_and(preempts))
     }

@@ -140,7 +140,8 @@ impl<'a> Found<'a> {
         }
         let Some(last) = trace.events().last() else { return };
         let earlier = &trace.events()[conflict.first];
-        let side = |event: &super::trace::Event, touch| Side { pc: event.pc, warp: event.action.warp(), touch };
+        let side =
+            |event: &super::trace::Event, touch| Side { pc: event.pc, warp: event.action.warp(), touch };
         let (a, b) = (side(earlier, first), side(last, second));
         let (first, second) = if a.pc <= b.pc { (a, b) } else { (b, a) };
         let race = self.races.entry((first.pc, second.pc)).or_insert(Race { first, second, times: 0 });
@@ -166,9 +167,7 @@ impl<'a> Found<'a> {
         let kind = match &end {
             End::Finished | End::Redundant => OutcomeKind::Finished((self.asks.result)(state)),
             End::Trapped(trap) => OutcomeKind::Trapped(trap.pc),
-            End::Hung(waiting) => OutcomeKind::Hung(
-                waiting.iter().map(|one| (one.number, one.pc)).collect(),
-            ),
+            End::Hung(waiting) => OutcomeKind::Hung(waiting.iter().map(|one| (one.number, one.pc)).collect()),
         };
         let short = || Schedule::short(trace, self.warps_per_block);
         let number = self.outcomes.len();

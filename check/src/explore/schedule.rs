@@ -73,7 +73,9 @@ impl fmt::Display for Schedule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSchedule {
     /// A word cannot be read.
-    #[error("`{0}` is not a word of a schedule: expected BLOCK:WARP, BLOCK:WARPxTIMES, BLOCK:WARP~ or BLOCK:WARP!REQUEST")]
+    #[error(
+        "`{0}` is not a word of a schedule: expected BLOCK:WARP, BLOCK:WARPxTIMES, BLOCK:WARP~ or BLOCK:WARP!REQUEST"
+    )]
     Word(String),
     /// There are too many words or actions.
     #[error("the schedule is too long")]
@@ -143,7 +145,8 @@ impl Schedule {
     /// Returns a short schedule that is equivalent to a trace.
     pub(super) fn short(trace: &Trace, warps_per_block: u32) -> Self {
         let warps = trace.events().iter().map(|event| event.action.warp() + 1).max().unwrap_or(1);
-        let all = (0..warps.min(8)).map(|first| Self::of(&ordered(trace, first, warps), trace, warps_per_block));
+        let all =
+            (0..warps.min(8)).map(|first| Self::of(&ordered(trace, first, warps), trace, warps_per_block));
         all.min_by_key(Self::cost).unwrap_or_default()
     }
 
@@ -173,8 +176,11 @@ impl Schedule {
                     word(What::Steps { times: 1, held });
                     if let Some(last) = last.filter(|last| *last != warp) {
                         // The first step of the other warp that is left could come now.
-                        let left = order[place..].iter().find(|at| events[**at].action == Action::Step { warp: last });
-                        new.preemptions += u32::from(left.is_some_and(|at| events[*at].before.is_within(&done)));
+                        let left = order[place..]
+                            .iter()
+                            .find(|at| events[**at].action == Action::Step { warp: last });
+                        new.preemptions +=
+                            u32::from(left.is_some_and(|at| events[*at].before.is_within(&done)));
                     }
                     last = Some(warp);
                     let taken = if held { 1 } else { 1 + count as usize };

@@ -1,9 +1,9 @@
 //! A launch file whose launch a command runs itself, action by action.
 
+use super::Plan;
 use super::device::Device;
 use super::schema::DataName;
 use super::value::{Number, decode};
-use super::Plan;
 use crate::exit::Failure;
 use crate::outcome::Check;
 use isa::types::ScalarType;
@@ -53,7 +53,12 @@ impl<'g> Ready<'g> {
     ///
     /// # Errors
     /// The launch file has a list of calls, or the GPU refuses a part of it.
-    pub fn open(mut plan: Plan, module: Module, gpu: &'g mut Gpu, settings: Settings) -> Result<Self, Failure> {
+    pub fn open(
+        mut plan: Plan,
+        module: Module,
+        gpu: &'g mut Gpu,
+        settings: Settings,
+    ) -> Result<Self, Failure> {
         if !plan.file.streams.is_empty() {
             let message = "error: the launch file has a list of calls: only one launch can be explored";
             return Err(Failure::input(format!("{message}\nhelp: remove `streams`, and set `entry`")));
@@ -95,9 +100,9 @@ impl<'g> Ready<'g> {
     pub fn start(&self, order: Order) -> Result<Interleaved, Failure> {
         self.device.gpu.interleave(&self.launch, order).map_err(|error| match error {
             InterleaveError::Host(error) => Failure::from(error),
-            InterleaveError::Warps { .. } | InterleaveError::Blocks { .. } => {
-                Failure::input(format!("error: {error}\nhelp: set fewer blocks or threads in the launch file"))
-            }
+            InterleaveError::Warps { .. } | InterleaveError::Blocks { .. } => Failure::input(format!(
+                "error: {error}\nhelp: set fewer blocks or threads in the launch file"
+            )),
         })
     }
 

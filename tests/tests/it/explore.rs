@@ -45,11 +45,17 @@ fn text(warps: &[Vec<Step>]) -> String {
         for step in steps {
             let _ = match step {
                 Step::Load(word) => writeln!(out, "ld.volatile.global.u32 %r{loads}, [%w+{}];", 4 * word),
-                Step::Store(word, value) => writeln!(out, "st.volatile.global.u32 [%w+{}], {value};", 4 * word),
+                Step::Store(word, value) => {
+                    writeln!(out, "st.volatile.global.u32 [%w+{}], {value};", 4 * word)
+                }
                 Step::Add(word) => writeln!(out, "atom.global.add.u32 %r{loads}, [%w+{}], 3;", 4 * word),
                 Step::Fence => writeln!(out, "membar.gl;"),
-                Step::LoadShared(word) => writeln!(out, "ld.volatile.shared.u32 %r{loads}, [s+{}];", 4 * word),
-                Step::StoreShared(word, value) => writeln!(out, "st.volatile.shared.u32 [s+{}], {value};", 4 * word),
+                Step::LoadShared(word) => {
+                    writeln!(out, "ld.volatile.shared.u32 %r{loads}, [s+{}];", 4 * word)
+                }
+                Step::StoreShared(word, value) => {
+                    writeln!(out, "st.volatile.shared.u32 [s+{}], {value};", 4 * word)
+                }
                 Step::Barrier => writeln!(out, "bar.sync 0;"),
             };
             loads += u32::from(matches!(step, Step::Load(_) | Step::Add(_) | Step::LoadShared(_)));
@@ -143,7 +149,8 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
     let mut exercised = Exercised::default();
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let lists = proptest::collection::vec(proptest::collection::vec(step(), 1..4), 2..4);
-    let orders = prop_oneof![Just(Order::Words), Just(Order::Words), Just(Order::Partitions), Just(Order::Sequential)];
+    let orders =
+        prop_oneof![Just(Order::Words), Just(Order::Words), Just(Order::Partitions), Just(Order::Sequential)];
     for _ in 0..150 {
         let tree = (&lists, 1..3_u32, &orders).new_tree(&mut runner).expect("a program");
         let (warps, per_block, order) = tree.current();
@@ -160,7 +167,9 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
             let text = outcome.schedule.to_string();
             let schedule = Schedule::parse(&text).expect("it can be read");
             assert_eq!(schedule.to_string(), text);
-            let end = schedule.replay(&program.start, &mut |_| {}).unwrap_or_else(|e| panic!("{warps:?} {text}: {e}"));
+            let end = schedule
+                .replay(&program.start, &mut |_| {})
+                .unwrap_or_else(|e| panic!("{warps:?} {text}: {e}"));
             match &outcome.kind {
                 OutcomeKind::Finished(bytes) => assert_eq!(program.result(&end), *bytes, "{warps:?} {text}"),
                 _ => assert!(matches!(end.end(), Some(End::Hung(_))), "{warps:?} {text}"),

@@ -59,7 +59,8 @@ impl<'a> Answer<'a> {
 
     /// Whether an outcome is finished and meets all expectations.
     pub fn is_right(&self, outcome: usize) -> bool {
-        matches!(self.found.outcomes[outcome].end, End::Finished) && self.checks[outcome].passed != Some(false)
+        matches!(self.found.outcomes[outcome].end, End::Finished)
+            && self.checks[outcome].passed != Some(false)
     }
 
     /// Index of the first outcome that is not finished or violates an expectation.

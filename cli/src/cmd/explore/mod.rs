@@ -59,11 +59,7 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     let found = explore(&start, search(args), limits(args), asks);
     let answer = Answer::new(args, &mut ready, &results, &start, found)?;
     let chosen = chosen(args, &answer)?;
-    let text = if to_standard {
-        json::pretty(&document::of(&answer))
-    } else {
-        text::render(&answer)
-    };
+    let text = if to_standard { json::pretty(&document::of(&answer)) } else { text::render(&answer) };
     print(&text)?;
     if args.show.is_some() && !to_standard {
         print(&replay::text(&ready, &start, &answer.found.outcomes[chosen].schedule)?)?;
@@ -74,7 +70,8 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     if let Some(file) = out {
         let schedule = answer.found.outcomes.get(chosen).map(|outcome| &outcome.schedule);
         let text = schedule.map_or_else(String::new, Schedule::to_string);
-        let heading = format!("# warpsim explore: outcome {} of kernel `{}`\n", chosen + 1, start.program().name);
+        let heading =
+            format!("# warpsim explore: outcome {} of kernel `{}`\n", chosen + 1, start.program().name);
         file.write(format!("{heading}{text}\n").as_bytes())?;
     }
     Ok(if interrupt::asked() { interrupt::code() } else { answer.code() })

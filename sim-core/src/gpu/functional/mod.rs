@@ -27,8 +27,8 @@ use crate::gpu::stop::StopReason;
 use crate::gpu::stuck::report::StuckReport;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
-use block::Block;
 pub(in crate::gpu) use access::perform;
+use block::Block;
 pub use speculation::Speculation;
 use std::ops::ControlFlow;
 

@@ -87,9 +87,8 @@ impl Interleaved {
             return;
         }
         let (first, count) = (self.first_warp(block), self.kernel.warps_per_block() as usize);
-        let ends = |w: &usize| {
-            release.warps >> (w - first) & 1 == 1 || self.warps[*w].activity == Activity::Exited
-        };
+        let ends =
+            |w: &usize| release.warps >> (w - first) & 1 == 1 || self.warps[*w].activity == Activity::Exited;
         let before = (first..first + count).filter(ends).flat_map(|w| self.warps[w].horizon.iter().copied());
         let mut horizon: Vec<u32> = before.collect();
         horizon.sort_unstable();

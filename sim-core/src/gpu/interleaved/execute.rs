@@ -88,7 +88,8 @@ impl Interleaved {
         let space = inst.op.memory().map(|memory| memory.space);
         let is_shared = matches!(space, Some(MemorySpace::Shared | MemorySpace::Generic));
         let block = &mut self.blocks[state.warp.id.block as usize];
-        let shared: &mut [u8] = if is_shared { Arc::make_mut(&mut block.shared).as_mut_slice() } else { &mut [] };
+        let shared: &mut [u8] =
+            if is_shared { Arc::make_mut(&mut block.shared).as_mut_slice() } else { &mut [] };
         if let Ok(step) = step(kernel, &mut state.warp, access, shared, now) {
             return Some(step);
         }
@@ -250,7 +251,8 @@ impl Interleaved {
         let request = self.pending.remove(at);
         let block = &mut self.blocks[request.block as usize];
         let mut causes = vec![request.issued];
-        causes.extend(block.delivered.iter().filter(|(span, _)| meets(&request.queue, *span)).map(|one| one.1));
+        causes
+            .extend(block.delivered.iter().filter(|(span, _)| meets(&request.queue, *span)).map(|one| one.1));
         block.delivered.retain(|(span, _)| !request.queue.contains(span));
         block.delivered.extend(request.queue.iter().map(|span| (*span, event)));
         let w = request.warp as usize;

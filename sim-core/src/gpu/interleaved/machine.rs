@@ -127,7 +127,8 @@ impl Interleaved {
         let blocks = vec![block; count as usize];
         let (pending, trap) = (Vec::new(), None);
         let memory = Arc::new(memory);
-        let mut new = Self { kernel, order, map, memory, blocks, warps, pending, events: 0, trap, wakes: false };
+        let mut new =
+            Self { kernel, order, map, memory, blocks, warps, pending, events: 0, trap, wakes: false };
         (0..new.warps.len()).for_each(|w| new.advance(w));
         new
     }

@@ -68,6 +68,12 @@ pub(super) fn spans(addr: &Row32, mask: u32, bytes: u32) -> Vec<Span> {
 /// Returns the touches of an access at `spans`.
 pub(super) fn touches(place: Place, spans: &[Span], access: &Access, volatile: bool) -> Vec<Touch> {
     let synchronizes = volatile || access.atomic.is_some();
-    let touch = |(first, last): &Span| Touch { place, first: *first, last: *last, writes: access.store, synchronizes };
+    let touch = |(first, last): &Span| Touch {
+        place,
+        first: *first,
+        last: *last,
+        writes: access.store,
+        synchronizes,
+    };
     spans.iter().map(touch).collect()
 }
