@@ -7,7 +7,7 @@
 //! The outcomes of a file are also computed from the rules. docs/MEMORY-MODEL.md has a table of all
 //! tests and outcomes, which must be complete.
 //!
-//! Tests: `litmus-outcomes`.
+//! Tests: `litmus-outcomes`, `interleaved-litmus`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;
@@ -79,8 +79,6 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
 }
 
 /// The outcomes under all schedules of the interleaved machine are exactly those of the file.
-///
-/// Tests: `interleaved-litmus`.
 fn under_all(test: &Litmus) -> Result<(), Failed> {
     let allowed: BTreeSet<Outcome> = test.allowed.iter().cloned().collect();
     let all: BTreeSet<Outcome> = test.allowed.iter().chain(&test.relaxed).cloned().collect();

@@ -23,7 +23,6 @@ mod delay;
 mod device_library;
 mod disasm;
 mod double;
-mod explore;
 mod fermi_caches;
 mod found;
 mod fused;

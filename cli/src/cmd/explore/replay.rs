@@ -53,7 +53,7 @@ fn replayed(
     schedule: &Schedule,
 ) -> Result<(String, Interleaved), Failure> {
     let mut text = String::new();
-    line(&mut text, "action  warp   line              effect");
+    line(&mut text, "action  warp   line            effect");
     let state = schedule.replay(start, &mut |shown| line(&mut text, action(ready.areas(), shown)));
     let state = state.map_err(|error| {
         let help = "help: the schedule belongs to another kernel, launch file or --order";
@@ -82,7 +82,7 @@ fn action(areas: &[Area], shown: &Shown<'_>) -> String {
         Action::Step { .. } => values(areas, shown),
         Action::Deliver { request, .. } => format!("request {request}: {}", values(areas, shown)),
     };
-    format!("{:>6}  {by:<5}  {line:<16}  {effect:<34}  {source}", shown.number).trim_end().to_owned()
+    format!("{:>6}  {by:<5}  {line:<14}  {effect:<28}  {source}", shown.number).trim_end().to_owned()
 }
 
 /// The values that an action loads and stores.
