@@ -2,7 +2,7 @@
 //! been covered.
 
 use super::schedule::Schedule;
-use super::trace::{Conflict, Trace};
+use super::trace::{Conflict, Event, Trace};
 use super::{Asks, Limits};
 use sim_core::host::{End, Interleaved, Touch};
 use std::collections::BTreeMap;
@@ -140,8 +140,7 @@ impl<'a> Found<'a> {
         }
         let Some(last) = trace.events().last() else { return };
         let earlier = &trace.events()[conflict.first];
-        let side =
-            |event: &super::trace::Event, touch| Side { pc: event.pc, warp: event.action.warp(), touch };
+        let side = |event: &Event, touch| Side { pc: event.pc, warp: event.action.warp(), touch };
         let (a, b) = (side(earlier, first), side(last, second));
         let (first, second) = if a.pc <= b.pc { (a, b) } else { (b, a) };
         let race = self.races.entry((first.pc, second.pc)).or_insert(Race { first, second, times: 0 });

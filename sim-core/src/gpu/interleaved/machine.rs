@@ -1,8 +1,8 @@
 //! The state of the machine, its possible actions, and a copy of it for each value of an action.
 
-use super::blocks::Block;
+use super::block::Block;
 use super::request::{Order, Request};
-use super::touch::Touch;
+use super::touch::{Place, Touch};
 use super::warp::{Activity, WarpState};
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
@@ -10,6 +10,8 @@ use crate::exec::{Kernel, Warp, WarpId};
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use crate::sm::barrier::Barriers;
+use isa::mangled::plain;
+use isa::uop::{Program, Symbol};
 use std::fmt;
 use std::sync::Arc;
 
@@ -197,7 +199,7 @@ impl Interleaved {
         let before = self.clone();
         let done = self.perform(action);
         let shared = done.touches.iter().find_map(|touch| match touch.place {
-            super::Place::Shared(block) => Some(block as usize),
+            Place::Shared(block) => Some(block as usize),
             _ => None,
         });
         let values = done.lanes.iter().map(|(lane, address)| {
@@ -244,7 +246,7 @@ impl Interleaved {
     }
 
     /// The kernel's program.
-    pub fn program(&self) -> &isa::uop::Program {
+    pub fn program(&self) -> &Program {
         &self.kernel.program
     }
 
@@ -257,18 +259,18 @@ impl Interleaved {
     pub fn object_at(&self, touch: &Touch) -> Option<(String, u32)> {
         let within = |start: u32, bytes: u32| touch.first >= start && touch.first - start < bytes;
         match touch.place {
-            super::Place::Global => {
+            Place::Global => {
                 let range = self.kernel.allocations.find(touch.first)?;
                 Some((range.name.clone()?, range.start))
             }
-            super::Place::Shared(_) => {
+            Place::Shared(_) => {
                 let size = self.kernel.shared_bytes;
                 let mut symbols = self.kernel.program.shared.iter();
-                let bytes = |symbol: &isa::uop::Symbol| if symbol.bytes == 0 { size } else { symbol.bytes };
+                let bytes = |symbol: &Symbol| if symbol.bytes == 0 { size } else { symbol.bytes };
                 let symbol = symbols.find(|symbol| within(symbol.offset, bytes(symbol)))?;
-                Some((isa::mangled::plain(&symbol.name).to_owned(), symbol.offset))
+                Some((plain(&symbol.name).to_owned(), symbol.offset))
             }
-            super::Place::Queue(_) | super::Place::Barrier(_) => None,
+            Place::Queue(_) | Place::Barrier(_) => None,
         }
     }
 

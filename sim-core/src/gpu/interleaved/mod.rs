@@ -18,7 +18,8 @@
 //! Invariant `interleaved-litmus`: The outcomes of a litmus test under all schedules of the
 //! interleaved machine are the allowed and the relaxed outcomes of its file.
 
-mod blocks;
+mod barriers;
+mod block;
 mod end;
 mod execute;
 mod machine;

@@ -1,24 +1,13 @@
-//! The blocks of a launch on the interleaved machine: shared memory and barriers.
+//! Barriers on the interleaved machine: arrivals, exits and releases of warps.
 
 use super::machine::Interleaved;
-use super::touch::{Place, Span, Touch};
+use super::touch::{Place, Touch};
 use super::warp::Activity;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::trap::{Fault, FaultKind, Trap};
-use crate::sm::barrier::{Barriers, OtherCount, Release};
+use crate::sm::barrier::{OtherCount, Release};
 use crate::sm::scheduler::bits;
 use std::sync::Arc;
-
-/// A block.
-#[derive(Clone, Debug)]
-pub(super) struct Block {
-    /// Its shared memory.
-    pub shared: Arc<Vec<u8>>,
-    /// Its barriers.
-    pub barriers: Barriers,
-    /// The last delivery for each position of its queue.
-    pub delivered: Vec<(Span, u32)>,
-}
 
 impl Interleaved {
     /// Number of the first warp of a block.
