@@ -1,4 +1,4 @@
-//! Tests of GPU schedulers and of kernels: properties of random cases, fairness, and mutants.
+//! Tests of GPU schedulers and of kernels: properties of random cases, fairness, schedules, mutants.
 //!
 //! - [`generate`] makes random kernels, chips and launches that shrink well.
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.
@@ -9,21 +9,35 @@
 //! - [`relation`] has rules that compare runs: of two policies, of a launch and a changed one.
 //! - [`hold`] and [`search()`] test random cases and give a small counterexample.
 //! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?
+//! - [`explore`] runs a small launch under all schedules of its warps and requests.
 //! - [`mutate`] makes mutants of programs, which grade the checks of a program.
 //!
 //! It must not know commands or reports as text.
 
+#[cfg(feature = "generate")]
 pub mod draw;
+#[cfg(feature = "generate")]
 pub mod example;
+pub mod explore;
+#[cfg(feature = "generate")]
 pub mod fairness;
+#[cfg(feature = "generate")]
 pub mod generate;
 pub mod mutate;
+#[cfg(feature = "generate")]
 pub mod properties;
+#[cfg(feature = "generate")]
 pub mod relation;
+#[cfg(feature = "generate")]
 pub mod rule;
+#[cfg(feature = "generate")]
 pub mod run;
+#[cfg(feature = "generate")]
 mod search;
+#[cfg(feature = "generate")]
 pub mod watch;
 
+#[cfg(feature = "generate")]
 pub use proptest;
+#[cfg(feature = "generate")]
 pub use search::{Counterexample, hold, search};

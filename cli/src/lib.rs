@@ -180,6 +180,7 @@ fn execute() -> ExitCode {
         Command::Devices(devices) => cmd::devices::run(devices),
         Command::Config(config) => cmd::config::run(config),
         Command::List(list) => cmd::list::run(list),
+        Command::Explore(explore) => cmd::explore::run(explore),
         Command::Explain(explain) => cmd::explain::run(explain),
         Command::Completions(completions) => cmd::install::completions(completions),
         Command::Man(man) => cmd::install::man(man),

@@ -42,8 +42,12 @@ const SKIPPED: [(&str, &str); 17] = [
 ];
 
 /// Commands that end with another exit code than 0, as the beginning of their line.
-const CODES: [(&str, i32); 3] =
-    [("warpsim  ", 2), ("warpsim run dot-product-printed --check all", 1), ("warpsim lab check work/ada", 1)];
+const CODES: [(&str, i32); 4] = [
+    ("warpsim  ", 2),
+    ("warpsim run dot-product-printed --check all", 1),
+    ("warpsim lab check work/ada", 1),
+    ("warpsim explore tests/explore/publish.cu", 1),
+];
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")
@@ -155,7 +159,7 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 9] = [
+const PROJECT_FILES: [&str; 14] = [
     "examples/programs/vecadd.cu",
     "examples/mutate/sum.cu",
     "examples/mutate/sum.ron",
@@ -165,6 +169,11 @@ const PROJECT_FILES: [&str; 9] = [
     "cli/tests/data/linked/main.ptx",
     "cli/tests/data/linked/lib.ptx",
     "cli/tests/data/linked/all.ron",
+    "tests/explore/common.h",
+    "tests/explore/last_block.cu",
+    "tests/explore/last_block.ron",
+    "tests/explore/publish.cu",
+    "tests/explore/publish.ron",
 ];
 
 /// A new folder with the files that the pages name.

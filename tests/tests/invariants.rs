@@ -12,7 +12,7 @@ use std::fs;
 use test_support::workspace::{self, relative, root};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
     ("kernels", "Kernels"),
@@ -22,6 +22,7 @@ const CRATES: [(&str, &str); 11] = [
     ("studies", "Experiments"),
     ("cudart", "CUDA programs"),
     ("web/lab", "The browser lab"),
+    ("check", "Property tests and exploration"),
     ("cli", "The program"),
     ("tests", "The tests themselves"),
 ];

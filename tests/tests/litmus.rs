@@ -7,18 +7,19 @@
 //! The outcomes of a file are also computed from the rules. docs/MEMORY-MODEL.md has a table of all
 //! tests and outcomes, which must be complete.
 //!
-//! Tests: `litmus-outcomes`.
+//! Tests: `litmus-outcomes`, `interleaved-litmus`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;
+use sim_core::host::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use warpsim_tests::litmus::rules;
 use warpsim_tests::litmus::run::Runner;
 use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
+use warpsim_tests::litmus::{explored, rules};
 
 /// Smallest number of timings of a test, and the largest number while an outcome is missing.
 const FEW: usize = 120;
@@ -64,6 +65,8 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
             let own = Arc::clone(&test);
             trials.push(Trial::test(format!("{} by the rules", test.name), move || by_the_rules(&own)));
         }
+        let own = Arc::clone(&test);
+        trials.push(Trial::test(format!("{} under all schedules", test.name), move || under_all(&own)));
         for placement in Placement::ALL {
             let name = format!("{} {placement}", test.name);
             let (own, long) = (Arc::clone(&test), Arc::clone(&test));
@@ -73,6 +76,24 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
         }
     }
     trials
+}
+
+/// The outcomes under all schedules of the interleaved machine are exactly those of the file.
+fn under_all(test: &Litmus) -> Result<(), Failed> {
+    let allowed: BTreeSet<Outcome> = test.allowed.iter().cloned().collect();
+    let all: BTreeSet<Outcome> = test.allowed.iter().chain(&test.relaxed).cloned().collect();
+    for (order, placement, expected) in [
+        (Order::Sequential, Placement::Apart, &allowed),
+        (Order::Words, Placement::OnePartition, &all),
+        (Order::Partitions, Placement::OnePartition, &allowed),
+        (Order::Partitions, Placement::Apart, &all),
+    ] {
+        let (outcomes, _) = explored::outcomes(test, order, placement)?;
+        if outcomes != *expected {
+            return Err(format!("{order:?} {placement}: {outcomes:?} instead of {expected:?}").into());
+        }
+    }
+    Ok(())
 }
 
 /// The outcomes in the file are those that follow from the rules.

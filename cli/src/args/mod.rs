@@ -13,6 +13,7 @@ mod disasm;
 mod exec;
 mod experiment;
 mod explain;
+mod explore;
 mod format;
 mod init;
 mod install;
@@ -43,6 +44,7 @@ pub use disasm::DisasmArgs;
 pub use exec::{ExecArgs, HostTime};
 pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
+pub use explore::{ExploreArgs, ExploreMode, ExploreOrder};
 pub use format::{Format, FormatArgs};
 pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
@@ -136,6 +138,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Step through the warps of a launch, forward and back, in the words of cuda-gdb
     Debug(DebugArgs),
+    /// Run a small launch under all schedules of its warps: different results, races and hangs
+    Explore(Box<ExploreArgs>),
     /// Serve an editor's debugger: the Debug Adapter Protocol on standard input and output
     Dap(DapArgs),
     /// Check PTX files: errors, resources and control flow of each kernel

@@ -12,6 +12,7 @@ pub mod disasm;
 pub mod exec;
 pub mod experiment;
 pub mod explain;
+pub mod explore;
 pub mod init;
 pub mod install;
 pub mod lab;

@@ -24,7 +24,7 @@ its meaning. Messages are written to standard error.
 ";
 
 /// What the help text of a command does not say: the page with examples, and notes.
-const NOTES: [(&str, &str); 24] = [
+const NOTES: [(&str, &str); 25] = [
     (
         "run",
         "[RUNNING.md](RUNNING.md) explains the short report, long runs, saved states and programs, \
@@ -44,6 +44,7 @@ const NOTES: [(&str, &str); 24] = [
     ("picture", "Details: [PICTURES.md](PICTURES.md)."),
     ("trace", "Details: [TRACE.md](TRACE.md)."),
     ("debug", "Details: [DEBUGGING.md](DEBUGGING.md)."),
+    ("explore", "Details: [EXPLORE.md](EXPLORE.md)."),
     ("dap", "Details: [DEBUGGING.md](DEBUGGING.md#debugging-in-an-editor)."),
     ("check", "Details: [FROM-CUDA.md](FROM-CUDA.md#the-resources-of-a-kernel-warpsim-check)."),
     ("disasm", "Details: [FROM-CUDA.md](FROM-CUDA.md#the-compiled-code-warpsim-disasm)."),

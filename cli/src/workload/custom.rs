@@ -4,7 +4,7 @@
 use super::RunResult;
 use crate::access;
 use crate::exit::Failure;
-use crate::launch_file::{self, Device, Dump, Plan, complaints, folder_of, inputs};
+use crate::launch_file::{self, Device, Dump, Plan, Ready, complaints, folder_of, inputs};
 use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
 use isa::Options;
@@ -87,15 +87,9 @@ impl<'a> Prepared<'a> {
         inputs(self.launch, text)
     }
 
-    /// Runs the kernel on `gpu` as the text `launch` describes, or the launch file without it. With
-    /// `files` the dumps are written, without `files` they are not.
-    pub fn run(
-        &self,
-        launch: Option<&str>,
-        gpu: &mut Gpu,
-        settings: Settings,
-        files: Option<&mut Files>,
-    ) -> Result<RunResult, Failure> {
+    /// Returns the plan of the text `launch` of a launch file, or of the launch file without it, and
+    /// the module for the chip of `gpu`.
+    fn plan(&self, launch: Option<&str>, gpu: &Gpu) -> Result<(Plan, Module), Failure> {
         let lowered = isa::lowered_for(self.module.clone(), gpu.chip().capability);
         let drawn = |diagnostics: &[Diagnostic]| render_source(diagnostics, &self.source);
         let (module, warnings) = lowered.map_err(|errors| Failure::input(drawn(&errors)))?;
@@ -105,6 +99,25 @@ impl<'a> Prepared<'a> {
         let text = launch.unwrap_or(&self.text);
         let plan =
             Plan::read(self.launch, text, &module, gpu.chip().usable_bytes()).map_err(Failure::input)?;
+        Ok((plan, module))
+    }
+
+    /// Returns the launch on `gpu`, ready for a command that runs it itself.
+    pub fn ready<'g>(&self, gpu: &'g mut Gpu, settings: Settings) -> Result<Ready<'g>, Failure> {
+        let (plan, module) = self.plan(None, gpu)?;
+        Ready::open(plan, module, gpu, settings)
+    }
+
+    /// Runs the kernel on `gpu` as the text `launch` describes, or the launch file without it. With
+    /// `files` the dumps are written, without `files` they are not.
+    pub fn run(
+        &self,
+        launch: Option<&str>,
+        gpu: &mut Gpu,
+        settings: Settings,
+        files: Option<&mut Files>,
+    ) -> Result<RunResult, Failure> {
+        let (plan, module) = self.plan(launch, gpu)?;
         let folder = folder_of(self.launch);
         let mut dumps: Vec<OutputFile> = match files {
             Some(files) => {

@@ -41,30 +41,11 @@ pub fn run(
     settings: Settings,
     dump: Dump<'_>,
 ) -> Result<RunResult, Failure> {
-    let limits =
-        [(Limit::PrintfFifoSize, plan.file.printf_bytes), (Limit::MallocHeapSize, plan.file.heap_bytes)];
-    for (limit, bytes) in limits {
-        if let Some(bytes) = bytes {
-            gpu.set_limit(limit, bytes.into());
-        }
-    }
-    let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
-    device.fill(&mut plan)?;
-    device.bind(&plan)?;
+    let mut device = Device::open(&mut plan, module, gpu)?;
     let file = &plan.file;
-    let set = |launch: Launch| {
-        let registers = settings.registers.or(file.registers);
-        let barriers = settings.barriers.or(file.barriers).unwrap_or_default();
-        let memory = settings.memory.or(file.memory).unwrap_or_default();
-        let cache = settings.cache.or(file.cache).unwrap_or_default();
-        Launch { registers, barriers, memory, cache, ..launch.mode(settings.mode).options(settings.options) }
-    };
+    let set = |launch: Launch| configured(launch, file, settings);
     let reports = if file.streams.is_empty() {
-        let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {
-            return Err(incomplete());
-        };
-        let mut launch = device.launch(entry, (grid, block), &file.params)?;
-        launch.dynamic_shared = file.dynamic_shared;
+        let launch = device.only_launch(file)?;
         vec![device.gpu.launch(&set(launch))?]
     } else {
         device.run_streams(file, set)?.reports
@@ -78,6 +59,15 @@ pub fn run(
     let failures = dump(&mut device, &plan, finished);
     device.free()?;
     Ok(RunResult { reports, check, failures })
+}
+
+/// Returns a launch with its settings: those of the command line, or otherwise those of the file.
+fn configured(launch: Launch, file: &LaunchFile, settings: Settings) -> Launch {
+    let registers = settings.registers.or(file.registers);
+    let barriers = settings.barriers.or(file.barriers).unwrap_or_default();
+    let memory = settings.memory.or(file.memory).unwrap_or_default();
+    let cache = settings.cache.or(file.cache).unwrap_or_default();
+    Launch { registers, barriers, memory, cache, ..launch.mode(settings.mode).options(settings.options) }
 }
 
 fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
@@ -144,7 +134,44 @@ pub struct Device<'g> {
     pub(super) names: BTreeMap<String, usize>,
 }
 
+impl<'g> Device<'g> {
+    /// Loads the module, and makes the buffers and their contents.
+    pub(super) fn open(plan: &mut Plan, module: Module, gpu: &'g mut Gpu) -> Result<Self, Failure> {
+        let limits =
+            [(Limit::PrintfFifoSize, plan.file.printf_bytes), (Limit::MallocHeapSize, plan.file.heap_bytes)];
+        for (limit, bytes) in limits {
+            if let Some(bytes) = bytes {
+                gpu.set_limit(limit, bytes.into());
+            }
+        }
+        let mut device = Self { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
+        device.fill(plan)?;
+        device.bind(plan)?;
+        Ok(device)
+    }
+}
+
 impl Device<'_> {
+    /// Returns the launch of a file without a list of calls.
+    fn only_launch(&self, file: &LaunchFile) -> Result<Launch, Failure> {
+        let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {
+            return Err(incomplete());
+        };
+        let mut launch = self.launch(entry, (grid, block), &file.params)?;
+        launch.dynamic_shared = file.dynamic_shared;
+        Ok(launch)
+    }
+
+    /// Returns the launch of a file without a list of calls, with its settings.
+    pub(super) fn configured(&self, file: &LaunchFile, settings: Settings) -> Result<Launch, Failure> {
+        Ok(configured(self.only_launch(file)?, file, settings))
+    }
+
+    /// Returns the address of a `.global` variable of the module.
+    pub(super) fn symbol(&self, name: &str) -> Option<DevicePtr> {
+        self.gpu.symbol_address(self.module, name).ok().flatten()
+    }
+
     /// Allocates and initializes all buffers, and initializes the symbols. The host keeps a second
     /// copy only of buffers that calls of `streams` copy.
     fn fill(&mut self, plan: &mut Plan) -> Result<(), HostError> {
@@ -264,13 +291,19 @@ impl Device<'_> {
         Ok(bytes)
     }
 
-    fn check(&mut self, plan: &Plan, reports: &[Report]) -> Result<Check, HostError> {
+    /// Compares the data with the expected data.
+    pub(super) fn check_data(&mut self, plan: &Plan) -> Result<Check, HostError> {
         let mut check = Check::default();
         for expected in &plan.expected {
             let result = expected.compare(&self.contents(&expected.what)?);
             let (passed, text) = (Some(result.wrong == 0), describe(expected, &result));
             check.add(Fact { subject: Subject::Data, passed, text });
         }
+        Ok(check)
+    }
+
+    fn check(&mut self, plan: &Plan, reports: &[Report]) -> Result<Check, HostError> {
+        let mut check = self.check_data(plan)?;
         for fact in conditions(&plan.file, reports) {
             check.add(fact);
         }

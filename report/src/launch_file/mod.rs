@@ -6,7 +6,8 @@
 //! fields of an entry, `bind` checks it against the compiled module, `init`
 //! makes the contents of buffers and symbols, `expect` makes the expected contents and compares,
 //! `kernel` finds the kernel and its arguments by name, `edit` changes values in the text, `device`
-//! runs the launch, `streams` the calls of a list. All errors are collected and reported together,
+//! runs the launch, `streams` the calls of a list,
+//! `ready` a launch that a command runs itself. All errors are collected and reported together,
 //! before anything runs. `docs/LAUNCH.md` describes the format.
 
 mod argument;
@@ -21,6 +22,7 @@ mod kernel;
 #[cfg(test)]
 mod mutants;
 mod read;
+mod ready;
 mod schema;
 mod streams;
 mod structure;
@@ -31,6 +33,7 @@ pub use device::{Device, run, watchdog_cycles};
 pub use edit::{edit, has_path, random_seeds};
 pub use expect::{Comparison, Expected};
 pub use kernel::{c_name, kernel};
+pub use ready::{Area, Ready};
 pub use schema::{DataName, Dump, LaunchFile};
 pub use structure::{is_structure, placeholder};
 pub use value::TYPES;

@@ -10,6 +10,7 @@ mod bag;
 mod component;
 pub mod dispatcher;
 pub mod functional;
+pub mod interleaved;
 pub mod machine;
 pub mod run;
 pub mod running;

@@ -23,6 +23,7 @@ pub mod fit;
 pub mod gpu;
 mod group;
 mod identity;
+mod interleave;
 pub mod launch;
 mod launch_error;
 mod mapped;
@@ -51,6 +52,9 @@ pub use crate::exec::texture::{
 };
 pub use crate::exec::{BarrierRule, MemoryRule, Mode};
 pub use crate::gpu::functional::Ending;
+pub use crate::gpu::interleaved::{
+    Action, Done, End, Interleaved, LaneValue, Order, Place, Touch, Waiting, Why,
+};
 pub use crate::gpu::run::HostStats;
 pub use crate::gpu::running::FIRST_LOOK;
 pub use crate::gpu::stop::StopReason;
@@ -59,6 +63,7 @@ pub use crate::mem::map::AddressMap;
 pub use device_memory::Row;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use identity::StateIdentity;
+pub use interleave::{InterleaveError, MOST_WARPS};
 pub use launch::{Arg, Launch, RunOptions};
 pub use launch_error::{LaunchError, LaunchLimit};
 pub use memory::DevicePtr;

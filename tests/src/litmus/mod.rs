@@ -19,6 +19,7 @@
 //! them is seen, and no other. A load/store unit that lets younger accesses overtake, and fences
 //! without effect, are noticed.
 
+pub mod explored;
 pub mod rules;
 pub mod run;
 

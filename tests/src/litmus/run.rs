@@ -134,7 +134,10 @@ impl<'a> Runner<'a> {
 
 /// Compiles without optimization: a value that only the text makes dependent on a load must stay
 /// dependent.
-fn compiled(litmus: &Litmus) -> Module {
+///
+/// # Panics
+/// The test does not compile.
+pub(super) fn compiled(litmus: &Litmus) -> Module {
     let (module, diagnostics) = isa::compile_with(&litmus.name, &litmus.text, Options::PLAIN);
     module.unwrap_or_else(|| panic!("{}: {diagnostics:#?}", litmus.name))
 }

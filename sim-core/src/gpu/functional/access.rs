@@ -159,7 +159,7 @@ fn load_all(access: &Access, row: &mut Row32, memory: &mut impl Cells) {
 }
 
 /// Performs a checked global access, lanes in ascending order.
-pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut impl Cells) {
+pub(in crate::gpu) fn perform(access: &Access, warp: &mut Warp, memory: &mut impl Cells) {
     if let Some(operation) = access.atomic {
         return perform_atomic(operation, access, warp, memory);
     }

@@ -27,6 +27,7 @@ use crate::gpu::stop::StopReason;
 use crate::gpu::stuck::report::StuckReport;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
+pub(in crate::gpu) use access::perform;
 use block::Block;
 pub use speculation::Speculation;
 use std::ops::ControlFlow;

@@ -1,0 +1,192 @@
+//! Exploration of schedules: random small programs, against a search without any reduction.
+
+use proptest::prelude::*;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, End, Gpu, Interleaved, Launch, Order};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use warpsim_check::explore::{Asks, Exploration, Limits, OutcomeKind, Schedule, Search, explore};
+
+/// An access or another action of a thread; words are numbered.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Load(u32),
+    Store(u32, u32),
+    Add(u32),
+    Fence,
+    LoadShared(u32),
+    StoreShared(u32, u32),
+    Barrier,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        3 => (0..2_u32).prop_map(Step::Load),
+        3 => (0..2_u32, 1..3_u32).prop_map(|(word, value)| Step::Store(word, value)),
+        2 => (0..2_u32).prop_map(Step::Add),
+        1 => Just(Step::Fence),
+        1 => (0..2_u32).prop_map(Step::LoadShared),
+        1 => (0..2_u32, 1..3_u32).prop_map(|(word, value)| Step::StoreShared(word, value)),
+        1 => Just(Step::Barrier),
+    ]
+}
+
+/// Returns PTX in which each warp executes one of the lists, and then stores a digest of the loaded
+/// values to its result word.
+fn text(warps: &[Vec<Step>]) -> String {
+    let mut out = String::from(
+        ".version 2.3\n.target sm_20\n.entry k (.param .u32 words, .param .u32 out)\n{\n.reg .u32 %w, %o, %t, %b, \
+         %digest, %r<16>;\n.reg .pred %p;\n.shared .u32 s[2];\nld.param.u32 %w, [words];\nld.param.u32 %o, [out];\n\
+         mov.u32 %digest, 0;\nmov.u32 %t, %tid.x;\nshr.u32 %t, %t, 5;\nmov.u32 %b, %ctaid.x;\nmad.lo.u32 %t, %b, 2, %t;\n",
+    );
+    for (warp, steps) in warps.iter().enumerate() {
+        let _ = writeln!(out, "setp.ne.u32 %p, %t, {warp};\n@%p bra NOT{warp};");
+        let mut loads = 0;
+        for step in steps {
+            let _ = match step {
+                Step::Load(word) => writeln!(out, "ld.volatile.global.u32 %r{loads}, [%w+{}];", 4 * word),
+                Step::Store(word, value) => {
+                    writeln!(out, "st.volatile.global.u32 [%w+{}], {value};", 4 * word)
+                }
+                Step::Add(word) => writeln!(out, "atom.global.add.u32 %r{loads}, [%w+{}], 3;", 4 * word),
+                Step::Fence => writeln!(out, "membar.gl;"),
+                Step::LoadShared(word) => {
+                    writeln!(out, "ld.volatile.shared.u32 %r{loads}, [s+{}];", 4 * word)
+                }
+                Step::StoreShared(word, value) => {
+                    writeln!(out, "st.volatile.shared.u32 [s+{}], {value};", 4 * word)
+                }
+                Step::Barrier => writeln!(out, "bar.sync 0;"),
+            };
+            loads += u32::from(matches!(step, Step::Load(_) | Step::Add(_) | Step::LoadShared(_)));
+        }
+        for load in 0..loads {
+            let _ = writeln!(out, "mad.lo.u32 %digest, %digest, 31, %r{load};\nadd.u32 %digest, %digest, 1;");
+        }
+        let _ = writeln!(out, "st.global.u32 [%o+{}], %digest;\nexit;\nNOT{warp}:", 4 * warp);
+    }
+    out + "exit;\n}\n"
+}
+
+/// The launch of a program: each block has `per_block` warps.
+struct Program {
+    start: Interleaved,
+    words: u32,
+    bytes: usize,
+}
+
+impl Program {
+    fn new(warps: &[Vec<Step>], per_block: u32, order: Order) -> Self {
+        let text = text(warps);
+        let (module, diagnostics) = isa::compile_with("k.ptx", &text, isa::Options::PLAIN);
+        let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
+        let mut gpu = Gpu::new(Chip::builtin("fermi").expect("a chip"));
+        let module = gpu.load(module).expect("it fits");
+        let words = gpu.malloc(8).expect("it fits");
+        let out = gpu.malloc(256).expect("it fits");
+        let blocks = (warps.len() as u32).div_ceil(per_block);
+        let launch = Launch::new(module, "k", blocks, 32 * per_block).args([words, out].map(Arg::Ptr));
+        let start = gpu.interleave(&launch, order).expect("it fits");
+        Self { start, words: words.address(), bytes: 256 + 16 }
+    }
+
+    /// The words and the results.
+    fn result(&self, state: &Interleaved) -> Vec<u8> {
+        let mut bytes = vec![0; self.bytes + 256];
+        state.memory().read(self.words, &mut bytes);
+        bytes
+    }
+
+    fn explore(&self, search: Search) -> Exploration {
+        let result = |state: &Interleaved| self.result(state);
+        let limits = Limits { schedules: 200_000, ..Limits::default() };
+        explore(&self.start, search, limits, Asks { result: &result, goes_on: &mut |_| true })
+    }
+
+    /// The outcomes of all schedules, without reduction; `None` if there are too many.
+    fn all(&self) -> Option<BTreeSet<Option<Vec<u8>>>> {
+        let (mut all, mut left) = (BTreeSet::new(), vec![self.start.clone()]);
+        let mut runs = 0;
+        while let Some(state) = left.pop() {
+            match state.end() {
+                Some(End::Finished) => drop(all.insert(Some(self.result(&state)))),
+                Some(_) => drop(all.insert(None)),
+                None => left.extend(state.actions().map(|action| {
+                    let mut next = state.clone();
+                    next.perform(action);
+                    next
+                })),
+            }
+            runs += 1;
+            if runs > 300_000 {
+                return None;
+            }
+        }
+        Some(all)
+    }
+}
+
+fn outcomes(found: &Exploration) -> BTreeSet<Option<Vec<u8>>> {
+    let outcome = |kind: &OutcomeKind| match kind {
+        OutcomeKind::Finished(bytes) => Some(bytes.clone()),
+        OutcomeKind::Trapped(_) | OutcomeKind::Hung(_) => None,
+    };
+    found.outcomes.iter().map(|one| outcome(&one.kind)).collect()
+}
+
+/// Whether the reduction was of use, and whether some program had several outcomes.
+#[derive(Debug, Default)]
+struct Exercised {
+    programs: u32,
+    reduced: u32,
+    several: u32,
+    hangs: u32,
+}
+
+/// Tests: `explores-all`.
+#[test]
+fn the_reduced_search_finds_what_the_full_search_finds() {
+    let mut exercised = Exercised::default();
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let lists = proptest::collection::vec(proptest::collection::vec(step(), 1..4), 2..4);
+    let orders =
+        prop_oneof![Just(Order::Words), Just(Order::Words), Just(Order::Partitions), Just(Order::Sequential)];
+    for _ in 0..150 {
+        let tree = (&lists, 1..3_u32, &orders).new_tree(&mut runner).expect("a program");
+        let (warps, per_block, order) = tree.current();
+        let program = Program::new(&warps, per_block, order);
+        let Some(all) = program.all() else { continue };
+        let found = program.explore(Search::Exhaustive);
+        assert!(found.is_exhaustive(), "{warps:?}");
+        assert_eq!(outcomes(&found), all, "{warps:?}, {per_block} warps per block, {order:?}");
+        exercised.programs += 1;
+        exercised.reduced += u32::from(found.schedules > 1);
+        exercised.several += u32::from(all.len() > 1);
+        exercised.hangs += u32::from(all.contains(&None));
+        for outcome in &found.outcomes {
+            let text = outcome.schedule.to_string();
+            let schedule = Schedule::parse(&text).expect("it can be read");
+            assert_eq!(schedule.to_string(), text);
+            let end = schedule
+                .replay(&program.start, &mut |_| {})
+                .unwrap_or_else(|e| panic!("{warps:?} {text}: {e}"));
+            match &outcome.kind {
+                OutcomeKind::Finished(bytes) => assert_eq!(program.result(&end), *bytes, "{warps:?} {text}"),
+                _ => assert!(matches!(end.end(), Some(End::Hung(_))), "{warps:?} {text}"),
+            }
+        }
+        let drawn = program.explore_some(Search::Random { seed: 1 });
+        assert!(outcomes(&drawn).is_subset(&all), "{warps:?}: drawn schedules have no other outcomes");
+        let drawn = program.explore_some(Search::Pct { seed: 1, depth: 3 });
+        assert!(outcomes(&drawn).is_subset(&all), "{warps:?}: drawn schedules have no other outcomes");
+    }
+    assert!(exercised.programs > 60 && exercised.several > 30 && exercised.reduced > 30, "{exercised:?}");
+}
+
+impl Program {
+    fn explore_some(&self, search: Search) -> Exploration {
+        let result = |state: &Interleaved| self.result(state);
+        let limits = Limits { schedules: 30, ..Limits::default() };
+        explore(&self.start, search, limits, Asks { result: &result, goes_on: &mut |_| true })
+    }
+}

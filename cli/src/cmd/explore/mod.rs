@@ -1,0 +1,140 @@
+//! `warpsim explore`: runs a small launch under many schedules of its warps and requests, and shows
+//! the different outcomes, the data races and the hangs.
+
+mod answer;
+mod document;
+mod facts;
+mod replay;
+mod text;
+
+use crate::args::{ExploreArgs, ExploreMode, ExploreOrder};
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::json;
+use crate::launch_file::{Area, Ready};
+use crate::output::{Files, interrupt, print, read_text, shown};
+use crate::workload::{Prepared, Source, settings};
+use answer::Answer;
+use sim_core::host::{Gpu, Interleaved, Mode, Order};
+use std::path::Path;
+use warpsim_check::explore::{Asks, Limits, Schedule, Search, explore};
+
+/// Largest schedule file in bytes.
+const LONGEST_SCHEDULE: u64 = 16 << 20;
+
+/// Schedules that are drawn without `--schedules`.
+const DRAWN: u64 = 1000;
+
+/// Explores.
+pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
+    let source = Source::of(&args.workload)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
+    let settings = settings(&args.workload, Mode::Functional, 1, &chip);
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let mut files = Files::new();
+    chip::reads(&mut files, &args.chip.chip)?;
+    prepared.reads(&mut files)?;
+    let replayed = args.replay.as_deref().map(|path| read_schedule(path, &mut files)).transpose()?;
+    let to_standard = args.json.as_deref() == Some(Path::new("-"));
+    let json_file = match args.json.as_deref().filter(|_| !to_standard) {
+        Some(path) => Some(files.open(path)?),
+        None => None,
+    };
+    let out = args.out.as_deref().map(|path| files.open(path)).transpose()?;
+    let mut gpu = Gpu::new(chip);
+    let Prepared::Custom(custom) = &prepared else {
+        let message = format!("error: the built-in kernel `{}` cannot be explored", args.workload.kernel);
+        let help = "\nhelp: give a PTX or CUDA C file with --launch; `warpsim init` writes a launch file";
+        return Err(Failure::input(message + help));
+    };
+    let mut ready = custom.ready(&mut gpu, settings)?;
+    let results = results(args, &ready)?;
+    let start = ready.start(order(args.order))?;
+    if let Some(schedule) = replayed {
+        return replay::run(&mut ready, &start, &schedule);
+    }
+    interrupt::catch();
+    let contents = |state: &Interleaved| results.iter().flat_map(|area| area.contents(state)).collect();
+    let asks = Asks { result: &contents, goes_on: &mut |_| interrupt::flow().is_continue() };
+    let found = explore(&start, search(args), limits(args), asks);
+    let answer = Answer::new(args, &mut ready, &results, &start, found)?;
+    let chosen = chosen(args, &answer)?;
+    let text = if to_standard { json::pretty(&document::of(&answer)) } else { text::render(&answer) };
+    print(&text)?;
+    if args.show.is_some() && !to_standard {
+        print(&replay::text(&ready, &start, &answer.found.outcomes[chosen].schedule)?)?;
+    }
+    if let Some(file) = json_file {
+        file.write(json::pretty(&document::of(&answer)).as_bytes())?;
+    }
+    if let Some(file) = out {
+        let schedule = answer.found.outcomes.get(chosen).map(|outcome| &outcome.schedule);
+        let text = schedule.map_or_else(String::new, Schedule::to_string);
+        let heading =
+            format!("# warpsim explore: outcome {} of kernel `{}`\n", chosen + 1, start.program().name);
+        file.write(format!("{heading}{text}\n").as_bytes())?;
+    }
+    Ok(if interrupt::asked() { interrupt::code() } else { answer.code() })
+}
+
+fn read_schedule(path: &Path, files: &mut Files) -> Result<Schedule, Failure> {
+    files.reads(path)?;
+    let text = read_text(path, LONGEST_SCHEDULE)?;
+    Schedule::parse(&text).map_err(|error| Failure::input(format!("error: {}: {error}", shown(path))))
+}
+
+/// Index of the outcome whose schedule is shown or written.
+fn chosen(args: &ExploreArgs, answer: &Answer<'_>) -> Result<usize, Failure> {
+    let outcomes = answer.found.outcomes.len();
+    match args.show {
+        Some(number) if (1..=outcomes).contains(&number) => Ok(number - 1),
+        Some(number) => {
+            let message = format!("error: outcome {number} does not exist: the search has found {outcomes}");
+            Err(Failure::input(format!("{message}\nhelp: give --show a number of the table of outcomes")))
+        }
+        None => Ok(answer.first_wrong().unwrap_or(0)),
+    }
+}
+
+/// Returns the areas that are the result.
+fn results(args: &ExploreArgs, ready: &Ready<'_>) -> Result<Vec<Area>, Failure> {
+    let areas = ready.areas();
+    if args.results.is_empty() {
+        let has_expected = areas.iter().any(|area| area.is_expected);
+        return Ok(areas.iter().filter(|area| area.is_expected || !has_expected).cloned().collect());
+    }
+    let named = |name: &String| {
+        areas.iter().find(|area| area.name == *name).cloned().ok_or_else(|| {
+            let known: Vec<String> = areas.iter().map(|area| format!("`{}`", area.name)).collect();
+            let message = format!("error: --result {name}: the launch file has no buffer of this name");
+            Failure::input(format!("{message}\nhelp: its buffers are {}", known.join(", ")))
+        })
+    };
+    args.results.iter().map(named).collect()
+}
+
+fn order(order: ExploreOrder) -> Order {
+    match order {
+        ExploreOrder::Words => Order::Words,
+        ExploreOrder::Partitions => Order::Partitions,
+        ExploreOrder::Sequential => Order::Sequential,
+    }
+}
+
+fn search(args: &ExploreArgs) -> Search {
+    match args.mode {
+        ExploreMode::Exhaustive => Search::Exhaustive,
+        ExploreMode::Random => Search::Random { seed: args.seed },
+        ExploreMode::Pct => Search::Pct { seed: args.seed, depth: args.depth },
+    }
+}
+
+fn limits(args: &ExploreArgs) -> Limits {
+    let default = Limits::default();
+    let schedules = if args.mode == ExploreMode::Exhaustive { default.schedules } else { DRAWN };
+    Limits {
+        schedules: args.schedules.unwrap_or(schedules),
+        preemptions: args.preemptions,
+        actions: args.actions,
+    }
+}
