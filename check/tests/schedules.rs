@@ -1,6 +1,7 @@
 //! Exploration of schedules: random small programs, against a search without any reduction.
 
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, End, Gpu, Interleaved, Launch, Order};
 use std::collections::BTreeSet;
