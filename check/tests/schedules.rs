@@ -119,7 +119,7 @@ impl Program {
                 })),
             }
             runs += 1;
-            if runs > 300_000 {
+            if runs > 80_000 {
                 return None;
             }
         }
@@ -141,7 +141,6 @@ struct Exercised {
     programs: u32,
     reduced: u32,
     several: u32,
-    hangs: u32,
 }
 
 /// Tests: `explores-all`.
@@ -163,7 +162,6 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
         exercised.programs += 1;
         exercised.reduced += u32::from(found.schedules > 1);
         exercised.several += u32::from(all.len() > 1);
-        exercised.hangs += u32::from(all.contains(&None));
         for outcome in &found.outcomes {
             let text = outcome.schedule.to_string();
             let schedule = Schedule::parse(&text).expect("it can be read");

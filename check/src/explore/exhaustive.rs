@@ -69,6 +69,7 @@ pub(super) fn run(start: &Interleaved, found: &mut Found<'_>) {
     let mut trace = Trace::new(start.warps_per_block());
     let Some(first) = plain(start, None, |_| true) else {
         found.ended(start, start.end(), &trace);
+        found.is_complete = true;
         return;
     };
     let (state, slept, cut) = (start.clone(), Vec::new(), Vec::new());

@@ -76,6 +76,8 @@ pub struct Exploration {
     pub cut_by_preemptions: u64,
     /// Whether the search was not stopped by the limit of schedules or by the program around it.
     pub is_complete: bool,
+    /// Whether the program around the search has stopped it.
+    pub is_interrupted: bool,
     /// Most actions of a schedule.
     pub longest: u32,
 }
@@ -197,6 +199,7 @@ impl<'a> Found<'a> {
             too_long: self.too_long,
             cut_by_preemptions: self.cut_by_preemptions,
             is_complete: self.is_complete,
+            is_interrupted: !self.is_asked,
             longest: self.longest,
         }
     }

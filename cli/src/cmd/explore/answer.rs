@@ -87,6 +87,7 @@ impl<'a> Answer<'a> {
             None => String::new(),
         };
         match self.args.mode {
+            _ if found.is_interrupted => format!("{number}{within}, not exhaustive: interrupted"),
             ExploreMode::Exhaustive if found.is_exhaustive() => {
                 let number = plural(found.schedules, "inequivalent schedule");
                 format!("all {number}: exhaustive")

@@ -29,7 +29,7 @@ pub enum Action {
     Deliver {
         /// The warp that issued it.
         warp: u32,
-        /// Number of the request among those of the warp.
+        /// Number of the request, counted for each warp.
         request: u32,
     },
 }
