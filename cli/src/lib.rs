@@ -75,7 +75,9 @@ pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
     let mut registry = Registry::default();
     register(&mut registry);
     if let Err(errors) = registry.install() {
-        errors.iter().for_each(|error| output::complain(&format!("error: {error}")));
+        for error in errors {
+            output::complain(&format!("error: {error}"));
+        }
         return Code::BadInput.into();
     }
     execute()
