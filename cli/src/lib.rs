@@ -35,6 +35,8 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
+/// The machine, for programs and tests that use it directly.
+pub use sim_core;
 pub use sim_core::{
     registry::{Argument, Registry},
     replacement, scheduler,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Once;
 use warpsim::Registry;
+use warpsim::sim_core::host::RunOptions;
 use warpsim_check::draw::{Draw, for_all};
 use warpsim_check::generate::Case;
 use warpsim_check::generate::case::case;
@@ -25,7 +26,7 @@ fn check(case: &Case, slack: u64, rule: impl Fn(&[Decision]) -> Result<(), Strin
     // A second dispatch port asks the policy again in the same cycle, and a trace has one decision.
     let chip = one_port(case.chip.clone()).with(&[("sm.scheduler", &policy)]);
     let case = Case { chip, ..case.clone() };
-    let trace = Trace::record(&case, Default::default())?;
+    let trace = Trace::record(&case, RunOptions::default())?;
     schedules(&trace).iter().try_for_each(|schedule| rule(&schedule.decisions))
 }
 
