@@ -35,6 +35,8 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
+/// The machine, for programs and tests that use it directly.
+pub use sim_core;
 pub use sim_core::{
     registry::{Argument, Registry},
     replacement, scheduler,
@@ -75,7 +77,9 @@ pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
     let mut registry = Registry::default();
     register(&mut registry);
     if let Err(errors) = registry.install() {
-        errors.iter().for_each(|error| output::complain(&format!("error: {error}")));
+        for error in errors {
+            output::complain(&format!("error: {error}"));
+        }
         return Code::BadInput.into();
     }
     execute()

@@ -135,7 +135,7 @@ fn a_written_schedule_has_its_outcome_again() {
 fn limits_are_said() {
     let (_, output) = on("explore", "aba", &["--schedules", "10"]);
     assert!(output.contains("not exhaustive: stopped at the limit of schedules"), "{output}");
-    let (_, output) = on("explore", "lost_update", &["--preemptions", "0"]);
+    let (_, output) = on("explore", "lost_update", &["--order", "sequential", "--preemptions", "0"]);
     assert!(output.contains("with at most 0 preemptions, not exhaustive"), "{output}");
     let (code, output) = on("explore", "publish", &["--actions", "2"]);
     assert_eq!(code, Some(4), "{output}");

@@ -24,7 +24,7 @@ its meaning. Messages are written to standard error.
 ";
 
 /// What the help text of a command does not say: the page with examples, and notes.
-const NOTES: [(&str, &str); 25] = [
+const NOTES: [(&str, &str); 26] = [
     (
         "run",
         "[RUNNING.md](RUNNING.md) explains the short report, long runs, saved states and programs, \
@@ -51,6 +51,7 @@ const NOTES: [(&str, &str); 25] = [
     ("mutate", "Details: [MUTATE.md](MUTATE.md)."),
     ("lab", "Details: [EXERCISES.md](EXERCISES.md)."),
     ("init", "Details: [LAUNCH.md](LAUNCH.md#a-new-launch-file-warpsim-init)."),
+    ("new-scheduler", "Details: [extending/scheduler.md](extending/scheduler.md)."),
     ("occupancy", "Details: [LIMITS.md](LIMITS.md#occupancy)."),
     ("devices", "Details: [CONFIG.md](CONFIG.md#the-properties-of-cuda-warpsim-devices)."),
     ("config", "Details: [CONFIG.md](CONFIG.md#the-commands-of-chips-warpsim-config)."),

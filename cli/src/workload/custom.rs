@@ -87,8 +87,8 @@ impl<'a> Prepared<'a> {
         inputs(self.launch, text)
     }
 
-    /// Returns the plan of the text `launch` of a launch file, or of the launch file without it, and
-    /// the module for the chip of `gpu`.
+    /// Returns the plan of the text `launch` of a launch file, or of the launch file without it,
+    /// and the module for the chip of `gpu`.
     fn plan(&self, launch: Option<&str>, gpu: &Gpu) -> Result<(Plan, Module), Failure> {
         let lowered = isa::lowered_for(self.module.clone(), gpu.chip().capability);
         let drawn = |diagnostics: &[Diagnostic]| render_source(diagnostics, &self.source);

@@ -20,6 +20,7 @@ fn abreast(slack: u64) -> Property {
         m.selected().is_some_and(|warp| issued(warp) > slowest + slack)
     });
     Property::new("abreast", "No warp runs ahead.", Subject::Scheduler, when(issues()).never(ahead))
+        .of_one_port()
 }
 
 /// Tests the rule under `abreast(slack: policy)`.

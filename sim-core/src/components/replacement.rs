@@ -126,7 +126,7 @@ impl Factory for ReplacementFactory {
 
 impl Registered<ReplacementFactory> {
     /// Creates the policy of the cache at `seat`.
-    pub fn seat(&self, seat: Seat) -> Box<dyn Seated> {
+    pub fn seat(self, seat: Seat) -> Box<dyn Seated> {
         (self.factory().0)(self.values(), seat)
     }
 }

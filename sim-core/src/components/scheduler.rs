@@ -93,7 +93,7 @@ impl Factory for SchedulerFactory {
 
 impl Registered<SchedulerFactory> {
     /// Creates the policy of a scheduler.
-    pub fn seat(&self, sm: u32, scheduler: u32) -> Box<dyn Seated> {
+    pub fn seat(self, sm: u32, scheduler: u32) -> Box<dyn Seated> {
         (self.factory().0)(self.values(), sm, scheduler)
     }
 }

@@ -120,7 +120,7 @@ impl Registry {
     ) {
         let make = SchedulerFactory::new(move |values, sm, scheduler| make(array(values), sm, scheduler));
         let word = self.word::<SchedulerFactory, PolicyKind>(name, &parameters);
-        self.components.schedulers.extend(word.map(|word| Entry { word, make }));
+        self.components.schedulers.extend(word.map(|word| Entry::new(word, make)));
     }
 
     /// Registers a cache replacement policy without parameters. `make(seat)` returns the policy of
@@ -143,7 +143,7 @@ impl Registry {
     ) {
         let make = ReplacementFactory::new(move |values, seat| make(array(values), seat));
         let word = self.word::<ReplacementFactory, Replacement>(name, &parameters);
-        self.components.replacements.extend(word.map(|word| Entry { word, make }));
+        self.components.replacements.extend(word.map(|word| Entry::new(word, make)));
     }
 
     /// Returns the word of a new component; `None` after an error.

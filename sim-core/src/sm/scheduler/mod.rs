@@ -42,7 +42,7 @@ impl Policy {
         }
         match Builtin::new(kind, u64::from(sm) * u64::from(schedulers) + u64::from(scheduler)) {
             Ok(policy) => Self::Builtin(policy),
-            Err(registered) => Self::Own(own::Own::registered(&registered, sm, scheduler)),
+            Err(registered) => Self::Own(own::Own::registered(registered, sm, scheduler)),
         }
     }
 

@@ -69,7 +69,7 @@ impl std::fmt::Debug for Own {
 
 impl Own {
     /// Creates a registered policy for a scheduler.
-    pub(super) fn registered(factory: &Registered<SchedulerFactory>, sm: u32, scheduler: u32) -> Self {
+    pub(super) fn registered(factory: Registered<SchedulerFactory>, sm: u32, scheduler: u32) -> Self {
         Self { policy: factory.seat(sm, scheduler), refused: 0 }
     }
 
