@@ -1,4 +1,4 @@
-//! Tests of GPU schedulers and of kernels: properties of random cases, fairness, schedules, mutants.
+//! Tests of GPU schedulers and of kernels: random cases, rules, fairness, schedules, mutants.
 //!
 //! - [`generate`] makes random kernels, chips and launches that shrink well.
 //! - [`run`] runs one of them on either machine; [`watch`] records its events.

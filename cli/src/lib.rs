@@ -102,31 +102,7 @@ fn execute() -> ExitCode {
     });
     let (mut args, names_chip) = match parsed {
         Ok(args) => args,
-        // Without arguments, print a page for newcomers. The exit code is that of bad usage.
-        Err(_) if std::env::args_os().len() <= 1 => {
-            output::complain(args::START);
-            return Code::BadInput.into();
-        }
-        Err(error) => {
-            // Messages repeat arguments. They are plain text, so that control characters in them
-            // are escaped.
-            if error.use_stderr() {
-                let failure = Failure::input(error.render().to_string().trim_end());
-                let words: Vec<String> =
-                    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-                let printed = cmd::run::print_invalid(&words, &failure);
-                return ended(&failure, &printed);
-            }
-            // Help and version. A closed reader is not an error.
-            return match error.print().and_then(|()| io::stdout().flush()) {
-                Err(why) if why.kind() != ErrorKind::BrokenPipe => {
-                    output::complain(&output::unprinted(&why).message);
-                    Code::BadInput
-                }
-                _ => Code::Fine,
-            }
-            .into();
-        }
+        Err(error) => return unparsed(&error),
     };
     if let Err(failure) = access::allow(&args.allow_path) {
         let printed = not_run(&args.command, &failure);
@@ -196,6 +172,33 @@ fn execute() -> ExitCode {
             ended(&failure, &printed)
         }
     }
+}
+
+/// Prints what an invalid command line, `--help` and `--version` end with; returns the exit code.
+fn unparsed(error: &clap::Error) -> ExitCode {
+    // Without arguments, print a page for newcomers. The exit code is that of bad usage.
+    if std::env::args_os().len() <= 1 {
+        output::complain(args::START);
+        return Code::BadInput.into();
+    }
+    // Messages repeat arguments. They are plain text, so that control characters in them are
+    // escaped.
+    if error.use_stderr() {
+        let failure = Failure::input(error.render().to_string().trim_end());
+        let words: Vec<String> =
+            std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        let printed = cmd::run::print_invalid(&words, &failure);
+        return ended(&failure, &printed);
+    }
+    // Help and version. A closed reader is not an error.
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(why) if why.kind() != ErrorKind::BrokenPipe => {
+            output::complain(&output::unprinted(&why).message);
+            Code::BadInput
+        }
+        _ => Code::Fine,
+    }
+    .into()
 }
 
 /// Prints the JSON document of a run that failed.

@@ -86,18 +86,15 @@ fn chip(example: &Example, policy: Option<&str>) -> String {
         for (name, part) in &record.0 {
             let _ = write!(out, "{}", "    ".repeat(depth));
             let _ = if in_map { write!(out, "\"{name}\": ") } else { write!(out, "{name}: ") };
-            match &part.1 {
-                Some(value) => {
-                    let _ = writeln!(out, "{value},");
-                }
-                None => {
-                    let map = name == "units";
-                    let [open, close] = if map { ["{", "}"] } else { ["(", ")"] };
-                    let _ = writeln!(out, "{open}");
-                    print(part, map, depth + 1, out);
-                    let _ = writeln!(out, "{}{close},", "    ".repeat(depth));
-                }
+            if let Some(value) = &part.1 {
+                let _ = writeln!(out, "{value},");
+                continue;
             }
+            let map = name == "units";
+            let [open, close] = if map { ["{", "}"] } else { ["(", ")"] };
+            let _ = writeln!(out, "{open}");
+            print(part, map, depth + 1, out);
+            let _ = writeln!(out, "{}{close},", "    ".repeat(depth));
         }
     }
 
@@ -269,7 +266,7 @@ impl Replay {
         let kernel = text("kernel.ptx")?;
         let own = kernel.lines().skip_while(|line| line.starts_with("//"));
         let example = Example {
-            text: own.map(|line| format!("{line}\n")).collect(),
+            text: own.collect::<Vec<_>>().join("\n") + "\n",
             blocks: launch.grid,
             threads: launch.block,
             buffers,

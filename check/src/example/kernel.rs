@@ -1,5 +1,7 @@
 //! The text of a kernel as lines: which of them are instructions, and which may be removed.
 
+use std::fmt::Write;
+
 /// The lines of a module with one entry, in a form in which each line can be removed alone.
 #[derive(Clone, Debug)]
 pub(super) struct Kernel {
@@ -65,7 +67,7 @@ impl Kernel {
     pub fn text(&self) -> String {
         let params: Vec<String> = self.params.iter().map(|name| format!(".param .u32 {name}")).collect();
         let mut text = self.head.join("\n");
-        text.push_str(&format!("\n.entry k ({})\n{{\n", params.join(", ")));
+        let _ = write!(text, "\n.entry k ({})\n{{\n", params.join(", "));
         for line in &self.lines {
             if !line.ends_with(':') {
                 text.push_str("    ");

@@ -188,7 +188,7 @@ impl Search<'_> {
 
 /// Replaces register `%from` by `%to` in the statements of a text.
 fn rename(text: &str, from: &str, to: &str) -> String {
-    let from = format!("%{from}");
+    let (from, to) = (format!("%{from}"), format!("%{to}"));
     let line = |line: &str| {
         if line.trim_start().starts_with('.') {
             return line.to_owned();
@@ -199,11 +199,7 @@ fn rename(text: &str, from: &str, to: &str) -> String {
             let end = at + from.len();
             let whole = !rest[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
             out.push_str(&rest[..at]);
-            if whole {
-                out.extend(["%", to])
-            } else {
-                out.push_str(&rest[at..end])
-            }
+            out.push_str(if whole { &to } else { &rest[at..end] });
             rest = &rest[end..];
         }
         out + rest

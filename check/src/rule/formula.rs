@@ -132,7 +132,8 @@ impl Formula {
             }
             Node::Since { parts, holds } => {
                 let [hold, start] = &mut **parts;
-                *holds = hold.step(m) & *holds | start.step(m);
+                let (keeps, starts) = (hold.step(m), start.step(m));
+                *holds = *holds && keeps || starts;
                 *holds
             }
             Node::Below { parts } => {

@@ -1,7 +1,7 @@
 //! Divergence, followed from the issued instructions.
 
 use super::dominators::END;
-use super::setup::{Facts, Setup};
+use super::setup::{Fact, Facts, Setup};
 use isa::uop::Op;
 use sim_core::observe::Issued;
 
@@ -44,9 +44,9 @@ impl Lanes {
                     divergence.taken, divergence.not_taken, divergence.branch, divergence.meet
                 ));
             }
-            facts.ran_alone |= alone;
-            facts.met_early |= early;
-            facts.met |= meets;
+            facts.add(Fact::RanAlone, alone);
+            facts.add(Fact::MetEarly, early);
+            facts.add(Fact::Met, meets);
             !meets
         });
         let (taken, not_taken) = (issued.guarded, lanes & !issued.guarded);

@@ -39,7 +39,7 @@ pub use formula::{Formula, Number, count, gathered, is, spread};
 pub use grid::Grid;
 pub use moment::{Moment, Subject};
 pub use property::Property;
-pub use setup::{Facts, Setup, Warp};
+pub use setup::{Fact, Facts, Setup, Warp};
 pub use slot::{Slot, Wait};
 pub use sm::{Scheduler, Sm};
 pub use statement::{Rule, When, always, never, when};

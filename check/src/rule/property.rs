@@ -2,6 +2,7 @@
 
 use super::formula::{Number, count, gathered, is, spread};
 use super::moment::{Moment, Subject};
+use super::setup::Fact;
 use super::statement::{Rule, never, when};
 use super::words::{
     at_a_barrier, block_retires, block_starts, eligible, eligible_warps, free, issues, kept_at_a_barrier,
@@ -76,10 +77,15 @@ pub fn zero_overhead_switch() -> Property {
     .of_one_port()
 }
 
+/// The slots of the scheduler's eligible warps.
+fn eligible_slots(m: &Moment<'_>) -> u64 {
+    m.eligible()
+}
+
 /// Round robin starves no warp.
 pub fn no_starvation() -> Property {
     let times = count(passed_over()).since(issues() & !passed_over());
-    let warps = gathered(|m| m.eligible()).since(issues() & !passed_over());
+    let warps = gathered(eligible_slots).since(issues() & !passed_over());
     Property::new(
         "no starvation",
         "A warp that is eligible in every decision issues at least once in n decisions, where n is the number of \
@@ -176,7 +182,7 @@ pub fn barrier_liveness() -> Property {
 
 /// Lanes of a branch run together too early, or alone for too long.
 fn broken(m: &Moment<'_>) -> bool {
-    m.sm.facts.met_early || m.sm.facts.ran_alone
+    m.sm.facts.has(Fact::MetEarly) || m.sm.facts.has(Fact::RanAlone)
 }
 
 /// Lanes meet at the post-dominator.
@@ -186,7 +192,7 @@ pub fn reconvergence() -> Property {
         "Lanes that diverge at a branch run together again from the immediate post-dominator of the branch, and not \
          before.",
         Subject::Sm,
-        when(is(|m| m.sm.facts.met || broken(m))).never(is(broken)),
+        when(is(|m| m.sm.facts.has(Fact::Met) || broken(m))).never(is(broken)),
     )
 }
 
@@ -215,20 +221,25 @@ pub fn never_overcommitted() -> Property {
         "resources",
         "In no cycle do the blocks of an SM occupy more than it has, and no two warps share a warp slot.",
         Subject::Sm,
-        when(block_starts()).never(is(|m| m.sm.facts.overcommitted || m.sm.facts.shared_slots)),
+        when(block_starts())
+            .never(is(|m| m.sm.facts.has(Fact::Overcommitted) || m.sm.facts.has(Fact::SharedSlots))),
     )
 }
 
 /// A block frees its slots once, at its end.
 pub fn slots_freed_once() -> Property {
-    let stray = is(|m| m.sm.facts.issues_after_exit || m.sm.facts.names_no_warp || m.sm.facts.stray_reply);
+    let stray = is(|m| {
+        m.sm.facts.has(Fact::IssuesAfterExit)
+            || m.sm.facts.has(Fact::NamesNoWarp)
+            || m.sm.facts.has(Fact::StrayReply)
+    });
     Property::new(
         "slots freed once",
         "A block releases its slots exactly once, when all its warps have exited and all its loads are complete. No \
          event names a slot without a block.",
         Subject::Sm,
         when(block_retires())
-            .never(is(|m| m.sm.facts.frees_others || m.sm.facts.frees_early))
+            .never(is(|m| m.sm.facts.has(Fact::FreesOthers) || m.sm.facts.has(Fact::FreesEarly)))
             .and(when(block_starts()).eventually(is(|m| m.sm.blocks.is_empty())))
             .and(never(stray)),
     )

@@ -6,7 +6,7 @@ use sim_core::config::Chip;
 use sim_core::observe::{Event, Issued, Launched, What, Why};
 use sim_core::occupancy::{BlockNeeds, Rules};
 use sim_core::scheduler::View;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,31 +25,51 @@ impl fmt::Display for Warp {
     }
 }
 
-/// What is wrong with an event, by the facts of the events before it.
+/// A fact about an event, by the events before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fact {
+    /// A block gets warp slots of another block, or not one for each of its warps.
+    SharedSlots,
+    /// The resident blocks use more than the SM has.
+    Overcommitted,
+    /// A block frees slots that it does not have, or frees them again.
+    FreesOthers,
+    /// A block frees its slots while one of its warps runs or one of its loads is pending.
+    FreesEarly,
+    /// A warp issues after its last exit.
+    IssuesAfterExit,
+    /// The event names a warp slot without a block.
+    NamesNoWarp,
+    /// A reply arrives for no pending load.
+    StrayReply,
+    /// Lanes of both sides of a branch run together before they meet.
+    MetEarly,
+    /// Some lanes of a branch run on alone from the place where they meet.
+    RanAlone,
+    /// Lanes of a branch meet.
+    Met,
+}
+
+/// The facts about an event.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// A block gets warp slots of another block, or not one for each of its warps.
-    pub shared_slots: bool,
-    /// The resident blocks use more than the SM has.
-    pub overcommitted: bool,
-    /// A block frees slots that it does not have, or frees them again.
-    pub frees_others: bool,
-    /// A block frees its slots while one of its warps runs or one of its loads is pending.
-    pub frees_early: bool,
-    /// A warp issues after its last exit.
-    pub issues_after_exit: bool,
-    /// An event names a warp slot without a block.
-    pub names_no_warp: bool,
-    /// A reply arrives for no pending load.
-    pub stray_reply: bool,
-    /// Lanes of both sides of a branch run together before they meet.
-    pub met_early: bool,
-    /// Some lanes of a branch run on alone from the place where they meet.
-    pub ran_alone: bool,
-    /// Lanes of a branch meet.
-    pub met: bool,
-    /// The numbers behind the fact.
+    all: BTreeSet<Fact>,
+    /// The numbers behind them.
     pub text: Option<String>,
+}
+
+impl Facts {
+    /// Whether `fact` is one of them.
+    pub fn has(&self, fact: Fact) -> bool {
+        self.all.contains(&fact)
+    }
+
+    /// Adds `fact` if it holds.
+    pub(super) fn add(&mut self, fact: Fact, holds: bool) {
+        if holds {
+            self.all.insert(fact);
+        }
+    }
 }
 
 /// The grid's extents and the machine that it runs on.

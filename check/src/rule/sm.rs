@@ -7,7 +7,7 @@
 
 use super::barrier::Barriers;
 use super::lanes::Lanes;
-use super::setup::{Facts, Setup, Warp, bits, issues};
+use super::setup::{Fact, Facts, Setup, Warp, bits, issues};
 use super::slot::Slot;
 use isa::uop::{Class, Op};
 use sim_core::observe::{Event, Issued, What};
@@ -127,17 +127,20 @@ impl Sm {
             }
             What::LoadCompleted { load, .. } => {
                 let which = (load.warp, load.cycle, load.pc);
-                self.facts.stray_reply = !self.loads.remove(&which) && !self.perhaps.contains(&which);
+                let holds = !self.loads.remove(&which) && !self.perhaps.contains(&which);
+                self.facts.add(Fact::StrayReply, holds);
                 Some(load.warp)
             }
             What::Written { by, .. } => Some(by.warp),
         };
-        self.facts.names_no_warp = named.is_some_and(|warp| self.slots[warp as usize].is_none());
+        let holds = named.is_some_and(|warp| self.slots[warp as usize].is_none());
+        self.facts.add(Fact::NamesNoWarp, holds);
     }
 
     fn start(&mut self, block: u64, warps: u64, cycle: u64, setup: &Setup) {
         let taken = self.blocks.values().fold(0, |mask, warps| mask | warps);
-        self.facts.shared_slots = taken & warps != 0 || u64::from(warps.count_ones()) != setup.warps();
+        let holds = taken & warps != 0 || u64::from(warps.count_ones()) != setup.warps();
+        self.facts.add(Fact::SharedSlots, holds);
         self.blocks.insert(block, warps);
         for (slot, age) in bits(warps).zip(block * setup.warps()..) {
             self.slots[slot as usize] = Some(Slot {
@@ -165,16 +168,18 @@ impl Sm {
             ("bytes of shared memory", blocks * shared, has.shared_bytes.into()),
         ];
         if let Some((what, used, has)) = used.iter().find(|(_, used, has)| used > has) {
-            self.facts.overcommitted = true;
+            self.facts.add(Fact::Overcommitted, true);
             self.facts.text = Some(format!("{blocks} blocks use {used} {what} of {has}"));
         }
     }
 
     fn retire(&mut self, block: u64, warps: u64) {
-        self.facts.frees_others = self.blocks.remove(&block) != Some(warps) || !self.retired.insert(block);
+        let holds = self.blocks.remove(&block) != Some(warps) || !self.retired.insert(block);
+        self.facts.add(Fact::FreesOthers, holds);
         let pending = self.loads.iter().any(|(slot, ..)| warps >> slot & 1 == 1);
         let runs = bits(warps).any(|slot| self.slots[slot as usize].as_ref().is_some_and(|slot| slot.runs));
-        self.facts.frees_early = pending || runs;
+        let holds = pending || runs;
+        self.facts.add(Fact::FreesEarly, holds);
         bits(warps).for_each(|slot| self.slots[slot as usize] = None);
         self.barriers.retire(block);
     }
@@ -184,7 +189,8 @@ impl Sm {
         let inst = setup.inst(origin.pc);
         let count = self.schedulers.len();
         let Some(slot) = &mut self.slots[origin.warp as usize] else { return };
-        self.facts.issues_after_exit = !slot.runs && inst.op != Op::Exit;
+        let holds = !slot.runs && inst.op != Op::Exit;
+        self.facts.add(Fact::IssuesAfterExit, holds);
         if has_reply(inst.op) && issued.guarded != 0 {
             // A generic access to shared memory completes without a reply.
             let pending = if inst.op.is_generic() { &mut self.perhaps } else { &mut self.loads };

@@ -23,7 +23,7 @@ struct State {
 #[derive(Clone)]
 struct Faulty {
     state: State,
-    choose: fn(&mut State, &View) -> Option<u32>,
+    choose: Choice,
 }
 
 impl SchedulingPolicy for Faulty {
@@ -48,8 +48,11 @@ fn next(state: &State, view: &View) -> Option<u32> {
     after.or_else(|| view.eligible_warps().next())
 }
 
+/// What a policy picks.
+type Choice = fn(&mut State, &View) -> Option<u32>;
+
 /// The policies: name, choice, rule.
-fn all() -> [(&'static str, fn(&mut State, &View) -> Option<u32>, Property); 10] {
+fn all() -> [(&'static str, Choice, Property); 10] {
     [
         // Slots do not tell the age once they are reused.
         ("oldest-by-slot", |_, view| view.eligible_warps().next(), property::age_order()),
@@ -74,7 +77,7 @@ fn all() -> [(&'static str, fn(&mut State, &View) -> Option<u32>, Property); 10]
         (
             "waits-for-two",
             |_, view| {
-                if view.eligible.count_ones() == 1 && view.cycle % 2 == 1 { None } else { oldest(view) }
+                if view.eligible.is_power_of_two() && view.cycle % 2 == 1 { None } else { oldest(view) }
             },
             property::zero_overhead_switch(),
         ),

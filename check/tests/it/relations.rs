@@ -27,7 +27,7 @@ impl SchedulingPolicy for Own {
 }
 
 fn own(kind: PolicyKind) -> OwnScheduler {
-    OwnScheduler::new(&kind.to_string(), move |sm, scheduler| {
+    OwnScheduler::new(kind.to_string(), move |sm, scheduler| {
         Own(Builtin::new(kind, u64::from(sm + scheduler)).expect("a built-in policy"))
     })
 }

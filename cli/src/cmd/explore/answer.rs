@@ -134,11 +134,11 @@ fn elements(results: &[Area], found: &Exploration) -> (Vec<Element>, usize) {
             }
             differing += 1;
             if elements.len() < MOST_ELEMENTS {
-                let value = |bytes: &Option<&[u8]>| {
+                let value = |bytes: Option<&[u8]>| {
                     bytes.map_or_else(String::new, |bytes| area.element(&bytes[range.clone()]).to_string())
                 };
                 let name = format!("{}[{index}]", area.name);
-                elements.push(Element { name, values: contents.iter().map(value).collect() });
+                elements.push(Element { name, values: contents.iter().copied().map(value).collect() });
             }
         }
         start += area.bytes as usize;

@@ -158,7 +158,9 @@ impl Interleaved {
             _ => {}
         }
         free.push(w);
-        free.into_iter().for_each(|w| self.advance(w));
+        for w in free {
+            self.advance(w);
+        }
         done
     }
 
@@ -235,7 +237,9 @@ impl Interleaved {
         perform(&request.access, &mut state.warp, Arc::make_mut(&mut self.memory));
         let mut touches = request.touches.clone();
         if is_atomic && before == bytes(self) {
-            touches.iter_mut().for_each(|touch| touch.writes = false);
+            for touch in &mut touches {
+                touch.writes = false;
+            }
         }
         if request.access.store && !is_atomic {
             // The loops of the warp have noted the step.

@@ -61,7 +61,9 @@ impl Interleaved {
             let state = &self.warps[w];
             if state.reads.iter().any(|read| !read.stale && meets(&read.touch)) {
                 let reads = &mut Arc::make_mut(&mut self.warps[w]).reads;
-                reads.iter_mut().for_each(|read| read.stale |= meets(&read.touch));
+                for read in reads {
+                    read.stale |= meets(&read.touch);
+                }
             }
             let state = &self.warps[w];
             if state.activity == Activity::Spinning && state.watch.iter().any(meets) {
