@@ -23,20 +23,25 @@ fn abreast(slack: u64) -> Property {
         .of_one_port()
 }
 
-/// Tests the rule under `abreast(slack: policy)`.
-fn test(example: &Example, policy: u64, rule: u64) -> Result<(), Failure> {
+/// Adds the policy to the simulator, before the first chip is read.
+fn register() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
         let mut registry = Registry::default();
         new_scheduler::register(&mut registry);
         registry.install().expect("the name is free");
     });
+}
+
+/// Tests the rule under `abreast(slack: policy)`.
+fn test(example: &Example, policy: u64, rule: u64) -> Result<(), Failure> {
     let policy = format!("abreast(slack: {policy})");
     example.with(&[("sm.scheduler", &policy)]).keeps(&abreast(rule))
 }
 
 #[test]
 fn no_warp_runs_ahead() {
+    register();
     for slack in [0, 1, 5] {
         hold(&crowded(), CASES, "target/counterexample", |example| test(example, slack, slack));
     }
@@ -45,6 +50,7 @@ fn no_warp_runs_ahead() {
 /// The rule can fail: a policy with more slack breaks it.
 #[test]
 fn more_slack_breaks_the_rule() {
+    register();
     let found = search(&crowded(), Draw::Same, CASES, |example| test(example, 5, 1));
     println!("{}", found.expect("some warp runs ahead"));
 }
