@@ -85,7 +85,7 @@ pub struct Bound {
 /// use warpsim_check::fairness::{Bounds, Exact, Fairness, fairness};
 ///
 /// let bounds = Bounds::new(4);
-/// let round_robin = Builtin::new(PolicyKind::LooseRoundRobin, 0);
+/// let round_robin = Builtin::new(PolicyKind::LooseRoundRobin, 0).expect("it is built in");
 /// assert_eq!(fairness(&round_robin, &bounds).unwrap().bound(), Some(3));
 ///
 /// /// The eligible warp in the lowest slot.
@@ -93,10 +93,6 @@ pub struct Bound {
 /// struct LowestSlot;
 ///
 /// impl SchedulingPolicy for LowestSlot {
-///     fn name(&self) -> String {
-///         "lowest-slot".to_owned()
-///     }
-///
 ///     fn pick(&mut self, view: &View) -> Option<u32> {
 ///         view.eligible_warps().next()
 ///     }
@@ -107,7 +103,7 @@ pub struct Bound {
 /// };
 /// assert_eq!(
 ///     lasso.to_string(),
-///     "lowest-slot can starve warp 1: it is eligible again and again, and never selected\n\
+///     "LowestSlot can starve warp 1: it is eligible again and again, and never selected\n\
 ///      \x20       warp 0    warp 1    selected\n\
 ///      first   eligible  eligible  0\n\
 ///      repeat  eligible  eligible  0\n"
