@@ -2,7 +2,7 @@
 //! in memory that does not grow with the run.
 //!
 //! A [`Rule`] is stated about a [`Subject`] (a scheduler, a warp, two warps, an SM, the grid) with
-//! [`always`], [`never`] and [`when`]; what it says of a moment is a [`Formula`], which may look
+//! [`always`], [`never()`] and [`when`]; what it says of a moment is a [`Formula`], which may look
 //! back ([`Formula::previously`], [`Formula::once`], [`Formula::since`], [`count`]). A [`Property`]
 //! is a rule with a name and a sentence, and a [`Checker`] tests properties while a kernel runs.
 //!
