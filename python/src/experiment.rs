@@ -94,6 +94,8 @@ fn run(
 ) -> Result<Experiment, Failure> {
     let host = Host {
         sources: env!("WARPSIM_SOURCES"),
+        // The package registers no components, so no key contains it.
+        executable: || "",
         say: |text| messages().push(text.to_owned()),
         bar: |_| ProgressBar::hidden(),
         interrupted: || stop().as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)),
