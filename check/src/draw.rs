@@ -17,6 +17,21 @@ pub enum Draw {
     New,
 }
 
+impl Draw {
+    /// Returns the test runner that draws `count` cases.
+    pub(crate) fn runner(self, count: u32) -> TestRunner {
+        let config =
+            Config { cases: count, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
+        match self {
+            Self::Same => {
+                let rng = TestRng::deterministic_rng(config.rng_algorithm);
+                TestRunner::new_with_rng(config, rng)
+            }
+            Self::New => TestRunner::new(config),
+        }
+    }
+}
+
 /// Checks `property` on `count` of `cases`.
 ///
 /// # Panics
@@ -27,15 +42,7 @@ pub fn for_all(
     count: u32,
     property: impl Fn(&Case) -> Checked,
 ) {
-    let config =
-        Config { cases: count, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
-    let mut runner = match draw {
-        Draw::Same => {
-            let rng = TestRng::deterministic_rng(config.rng_algorithm);
-            TestRunner::new_with_rng(config, rng)
-        }
-        Draw::New => TestRunner::new(config),
-    };
+    let mut runner = draw.runner(count);
     let printed = Cell::new(false);
     let result = runner.run(cases, |case| {
         property(&case).map_err(|e| {

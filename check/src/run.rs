@@ -3,7 +3,6 @@
 use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
-use crate::rule::{Checker, Property};
 use isa::Options;
 use isa::uop::{Module, Program};
 use sim_core::check::Checks;
@@ -151,22 +150,6 @@ impl Prepared {
             memory: gpu.memory().clone(),
             counts: counts.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect(),
             host: gpu.host_stats(),
-        }
-    }
-
-    /// Tests properties in a timed run of the case, and returns how often each was put to the test.
-    /// The error is the violation, or a verdict other than *finished*.
-    pub fn test(&self, options: RunOptions, properties: Vec<Property>) -> Result<Vec<u64>, String> {
-        let mut checker = None;
-        let options = RunOptions { max_cycles: 20_000_000, ..options };
-        let run = self.run_observed(Mode::Timed, options, 0, |gpu| {
-            checker = Some(Checker::of(gpu, properties));
-        });
-        let outcome = checker.map(|checker| checker.outcome()).unwrap_or_default();
-        match outcome.violation {
-            Some(violation) => Err(violation.to_string()),
-            None if run.report.verdict.is_finished() => Ok(outcome.tested),
-            None => Err(format!("{:?}", run.report.verdict)),
         }
     }
 

@@ -8,7 +8,6 @@ use crate::generate::Case;
 use crate::rule::Violation;
 use crate::run::Prepared;
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt;
 use std::path::Path;
 
@@ -30,23 +29,18 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// Tests `count` of `cases` and returns the first that fails, made small. A case fails if `test`
-/// finds a broken rule; another failure (an invalid case, a verdict) is not one. What is small
-/// breaks the same rule.
+/// Tests `count` of `cases` and returns the first that fails, made small: what is small breaks the
+/// same rule.
+///
+/// # Panics
+/// A case is invalid, for example because `test` gives it a setting that its chip cannot have.
 pub fn search(
     cases: &impl Strategy<Value = Case>,
     draw: Draw,
     count: u32,
     test: impl Fn(&Example) -> Result<(), Failure>,
 ) -> Option<Counterexample> {
-    let config = Config::default();
-    let mut runner = match draw {
-        Draw::Same => {
-            let rng = TestRng::deterministic_rng(config.rng_algorithm);
-            TestRunner::new_with_rng(config, rng)
-        }
-        Draw::New => TestRunner::new(config),
-    };
+    let mut runner = draw.runner(count);
     let broken = |example: &Example| match test(example) {
         Err(Failure::Broken(violation)) => Some(*violation),
         _ => None,
@@ -54,7 +48,11 @@ pub fn search(
     (1..=count).find_map(|number| {
         let case = cases.new_tree(&mut runner).ok()?.current();
         let example = Example::of(&Prepared::new(&case));
-        let first = broken(&example)?;
+        let first = match test(&example) {
+            Ok(()) => return None,
+            Err(Failure::Broken(violation)) => *violation,
+            Err(Failure::Invalid(why)) => panic!("case {number} is invalid: {why}\n{example:?}"),
+        };
         let same = |example: &Example| broken(example).is_some_and(|found| found.property == first.property);
         let example = reduce(example, same);
         let violation = broken(&example).unwrap_or(first);

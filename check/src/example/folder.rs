@@ -134,14 +134,7 @@ fn describe(event: &Event, program: Option<&Program>) -> String {
             format!("slot {warp}: issues `{}` with lanes {lanes:#010x}", code(*pc))
         }
         What::State { warp, pc, state, why, .. } => {
-            let until = match why {
-                Why::Unit { free, .. } => Some(*free),
-                Why::Fetch { until, .. }
-                | Why::Register { ready: until, .. }
-                | Why::Barrier { until, .. } => *until,
-                _ => None,
-            };
-            let until = until.map_or(String::new(), |until| format!(" until {until}"));
+            let until = why.until().map_or(String::new(), |until| format!(" until {until}"));
             format!("slot {warp}: {}{until}, at `{}`", state.row().label, code(*pc))
         }
         What::Stack { warp, entries } if entries.is_empty() => format!("slot {warp}: all lanes have exited"),

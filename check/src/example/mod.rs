@@ -11,6 +11,7 @@ use crate::run::Prepared;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 use sim_core::scheduler::OwnScheduler;
+use sim_core::stats::Report;
 use std::fmt;
 
 /// Limit in shader cycles of a run of an example.
@@ -71,10 +72,8 @@ pub struct Ran {
 pub enum Failure {
     /// The kernel does not compile, or the chip or the launch is refused.
     Invalid(String),
-    /// A property does not hold.
+    /// A property does not hold, or the launch does not finish.
     Broken(Box<Violation>),
-    /// The launch did not finish; its verdict.
-    Verdict(String),
 }
 
 impl fmt::Display for Failure {
@@ -82,7 +81,6 @@ impl fmt::Display for Failure {
         match self {
             Self::Invalid(why) => write!(f, "invalid: {why}"),
             Self::Broken(violation) => violation.fmt(f),
-            Self::Verdict(verdict) => f.write_str(verdict),
         }
     }
 }
@@ -153,11 +151,10 @@ impl Example {
         let outcome = checker.outcome();
         match outcome.violation {
             Some(violation) => {
-                let policy = self.scheduler.as_ref().map(|own| own.name().to_owned());
-                Err(Failure::Broken(Box::new(Violation { policy, ..violation })))
+                Err(Failure::Broken(Box::new(Violation { policy: self.policy(), ..violation })))
             }
             None if report.verdict.is_finished() => Ok(outcome.tested),
-            None => Err(Failure::Verdict(format!("{:?}", report.verdict))),
+            None => Err(self.unfinished(&report)),
         }
     }
 
@@ -168,7 +165,7 @@ impl Example {
         let report = gpu.launch(&launch.clone().mode(mode).options(options));
         let report = report.map_err(|e| Failure::Invalid(e.to_string()))?;
         if !report.verdict.is_finished() {
-            return Err(Failure::Verdict(format!("{:?}", report.verdict)));
+            return Err(self.unfinished(&report));
         }
         let read = |(buffer, arg): (&Buffer, &Arg)| {
             let mut bytes = vec![0; buffer.bytes.len()];
@@ -183,6 +180,24 @@ impl Example {
             instructions: report.instructions.warp,
             blocks_per_sm: report.launch.occupancy.blocks,
         })
+    }
+
+    /// Name of the user's policy.
+    fn policy(&self) -> Option<String> {
+        self.scheduler.as_ref().map(|own| own.name().to_owned())
+    }
+
+    /// The failure of a launch that has not finished.
+    fn unfinished(&self, report: &Report) -> Failure {
+        Failure::Broken(Box::new(Violation {
+            property: "finishes",
+            sentence: "Every launch finishes.",
+            policy: self.policy(),
+            sm: None,
+            cycle: report.timing.as_ref().map_or(0, |timing| timing.slots.issue_cycles),
+            found: format!("{:?}", report.verdict),
+            events: Vec::new(),
+        }))
     }
 
     /// Whether the kernel ends on the functional machine, after a moderate number of instructions.

@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use super::changes::{Edit, changes};
-use isa::ptx::ast::{Instruction, Statement};
+use isa::ptx::ast::Instruction;
 use isa::ptx::parse::parse_part;
 use isa::source::Source;
 use isa::span::Span;
@@ -14,26 +14,13 @@ pub fn mutants(source: &Source) -> Vec<Mutant> {
         let (tree, _) = parse_part(&source.text[..part.end], part.start);
         for function in &tree.functions {
             let name = (function.name.name.to_owned(), function.entry);
-            let mut instructions = Vec::new();
-            collect(function.body.as_deref().unwrap_or_default(), &mut instructions);
-            for inst in instructions {
+            for inst in function.instructions() {
                 let edits = changes(inst, &source.text).into_iter();
                 all.extend(edits.filter_map(|edit| mutant(inst, &source.text, name.clone(), edit)));
             }
         }
     }
     all
-}
-
-/// Collects all instructions, in the order of the text.
-fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction<'a>>) {
-    for statement in statements {
-        match statement {
-            Statement::Instruction(inst) => found.push(inst),
-            Statement::Block(inner) => collect(inner, found),
-            _ => {}
-        }
-    }
 }
 
 /// Returns the mutant of an edit; `None` if its text is the same, or has other lines.

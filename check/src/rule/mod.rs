@@ -34,6 +34,9 @@ mod sm;
 mod statement;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use checker::{Checker, Outcome, Violation};
 pub use formula::{Formula, Number, count, gathered, is, spread};
 pub use grid::Grid;

@@ -43,18 +43,7 @@ pub struct Slot {
 impl Slot {
     /// Shader cycle from which the warp waits no longer, if the event of its state tells it.
     pub fn until(&self) -> Option<u64> {
-        match self.why? {
-            Why::Unit { free, .. } => Some(free),
-            Why::Fetch { until, .. } | Why::Barrier { until, .. } => until,
-            Why::Register { ready, .. } => ready,
-            Why::Issued(_)
-            | Why::Taken { .. }
-            | Why::LeftEmpty
-            | Why::QueueFull
-            | Why::Fence { .. }
-            | Why::Exited { .. }
-            | Why::Trapped => None,
-        }
+        self.why?.until()
     }
 
     pub(super) fn describe(&self) -> String {

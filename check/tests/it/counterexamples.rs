@@ -23,7 +23,7 @@ const MOST: usize = 20;
 /// Tests a property; a panic of the simulator counts as another failure.
 fn test(example: &Example, options: RunOptions, property: &Property) -> Result<Vec<u64>, Failure> {
     let tested = catch_unwind(AssertUnwindSafe(|| example.test(options, vec![property.clone()])));
-    tested.unwrap_or_else(|_| Err(Failure::Verdict("a panic".to_owned())))
+    tested.unwrap_or_else(|_| Err(Failure::Invalid("a panic".to_owned())))
 }
 
 /// Finds a violation of `property`, makes it small, writes its folder and replays it. Returns the

@@ -7,6 +7,7 @@ use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunne
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::RunOptions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use warpsim_check::example::Example;
 use warpsim_check::generate::case::case;
 use warpsim_check::generate::chip::one_port;
 use warpsim_check::properties::timed_is_functional;
@@ -89,11 +90,11 @@ fn breaks_among(cases: u32, mutant: Mutant, policy: Option<&str>, rule: &Propert
         // A mutant may violate the simulator's own assertions, too. Such cases say nothing about
         // the rule.
         let trace = catch_unwind(AssertUnwindSafe(|| {
-            Prepared::new(&case).test(options(Some(mutant)), vec![rule.clone()])
+            Example::of(&Prepared::new(&case)).test(options(Some(mutant)), vec![rule.clone()])
         }));
-        let broken = matches!(trace, Ok(Err(e)) if e.starts_with("RULE"));
+        let broken = matches!(trace, Ok(Err(failure)) if failure.property() == Some(rule.name));
         if broken {
-            let unbroken = Prepared::new(&case).test(options(None), vec![rule.clone()]);
+            let unbroken = Example::of(&Prepared::new(&case)).test(options(None), vec![rule.clone()]);
             assert!(unbroken.is_ok(), "the simulator without a mutant: {unbroken:?}\n{case:?}");
         }
         broken
@@ -125,6 +126,12 @@ fn a_scheduler_that_idles_is_noticed() {
 fn a_barrier_that_releases_at_the_wrong_time_is_noticed() {
     assert!(breaks(Mutant::BarrierReleasesEarly, None, &property::barrier_release()));
     assert!(breaks(Mutant::BarrierReleasesLate, None, &property::barrier_release()));
+}
+
+/// A warp that waits at a barrier forever is noticed: the others have left without it.
+#[test]
+fn a_warp_that_never_leaves_its_barrier_is_noticed() {
+    assert!(breaks(Mutant::BarrierReleasesEarly, None, &property::barrier_liveness()));
 }
 
 /// A warp that is looked at too late after its wait is noticed.
@@ -168,10 +175,9 @@ fn a_broken_rule_is_shrunk_to_a_small_case() {
         Config { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
     let result = TestRunner::new_with_rng(config, rng).run(&case(), |case| {
-        let prepared = Prepared::new(&case);
-        let tested =
-            prepared.test(options(Some(Mutant::BarrierReleasesLate)), vec![property::barrier_release()]);
-        tested.map(|_| ()).map_err(TestCaseError::fail)
+        let tested = Example::of(&Prepared::new(&case))
+            .test(options(Some(Mutant::BarrierReleasesLate)), vec![property::barrier_release()]);
+        tested.map(|_| ()).map_err(|failure| TestCaseError::fail(failure.to_string()))
     });
     let Err(TestError::Fail(words, case)) = result else { panic!("not noticed: {result:?}") };
     let barriers = case.printed().text.matches("bar.sync").count();

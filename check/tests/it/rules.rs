@@ -1,19 +1,19 @@
 //! Checks the rules of `docs/extending/rules.md` as properties: random kernels run on random chips,
-//! and the rules are tested while they run. A case that
-//! violates a rule is shrunk to a minimal case.
+//! and the rules are tested while they run. A case that violates a rule is made small.
 //!
 //! The cases are the same in every run. The ignored test draws many more, new ones in every run:
-//! `cargo test -p warpsim-check --test it rules:: -- --ignored`.
+//! `cargo test --release -p warpsim-check --test it rules:: -- --ignored`.
 
+use proptest::prop_oneof;
 use proptest::strategy::Strategy;
 use sim_core::host::RunOptions;
-use std::cell::Cell;
-use warpsim_check::draw::{Draw, for_all};
+use std::cell::{Cell, RefCell};
+use warpsim_check::draw::Draw;
 use warpsim_check::generate::Case;
-use warpsim_check::generate::case::case;
+use warpsim_check::generate::case::{case, crowded};
 use warpsim_check::generate::chip::one_port;
 use warpsim_check::rule::{Property, property};
-use warpsim_check::run::Prepared;
+use warpsim_check::search;
 
 /// Cases of each rule.
 const CASES: u32 = 64;
@@ -32,11 +32,12 @@ fn under(policy: &'static str) -> impl Strategy<Value = Case> {
 /// average.
 fn holds_over(cases: &impl Strategy<Value = Case>, draw: Draw, count: u32, property: &Property) {
     let tested = Cell::new(0);
-    for_all(cases, draw, count, |case| {
-        let times = Prepared::new(case).test(RunOptions::default(), vec![property.clone()])?;
+    let found = search(cases, draw, count, |example| {
+        let times = example.test(RunOptions::default(), vec![property.clone()])?;
         tested.set(tested.get() + times[0]);
         Ok(())
     });
+    assert!(found.is_none(), "{}", found.expect("a counterexample"));
     let tested = tested.get();
     assert!(tested >= count.into(), "{}: tested only {tested} times", property.name);
 }
@@ -114,13 +115,23 @@ fn slots_are_freed_exactly_once() {
     holds_over(&case(), Draw::Same, CASES, &property::slots_freed_once());
 }
 
-/// All rules, with more cases: `WARPSIM_RULE_CASES`, or 2,000 each.
+/// All rules together, with more cases on chips of all kinds: `WARPSIM_RULE_CASES`, or 26,000. Each
+/// rule must be put to the test.
 #[test]
 #[ignore = "minutes"]
 fn the_rules_hold_at_length() {
-    let count = std::env::var("WARPSIM_RULE_CASES").map_or(Ok(2_000), |count| count.parse());
-    let count = count.expect("a number of cases");
-    for property in property::all() {
-        holds(Draw::New, count, &property);
+    let count = std::env::var("WARPSIM_RULE_CASES").map_or(Ok(26_000), |count| count.parse());
+    let properties = property::all();
+    let tested = RefCell::new(vec![0; properties.len()]);
+    let cases = prop_oneof![case(), simple(), crowded()];
+    let found = search(&cases, Draw::New, count.expect("a number of cases"), |example| {
+        let times = example.test(RunOptions::default(), properties.clone())?;
+        tested.borrow_mut().iter_mut().zip(times).for_each(|(sum, times)| *sum += times);
+        Ok(())
+    });
+    assert!(found.is_none(), "{}", found.expect("a counterexample"));
+    for (property, tested) in properties.iter().zip(tested.into_inner()) {
+        println!("{}: tested {tested} times", property.name);
+        assert_ne!(tested, 0, "{}", property.name);
     }
 }

@@ -154,10 +154,28 @@ pub struct Function<'t> {
     pub span: Span,
 }
 
-impl Function<'_> {
+impl<'t> Function<'t> {
+    /// Returns all instructions of the body, also those in blocks, in the order of the text.
+    pub fn instructions(&self) -> Vec<&Instruction<'t>> {
+        let mut found = Vec::new();
+        collect(self.body.as_deref().unwrap_or_default(), &mut found);
+        found
+    }
+
     /// Returns the name for reports.
     pub fn title(&self) -> &str {
         self.title.as_deref().unwrap_or(self.name.name)
+    }
+}
+
+/// Adds all instructions, in the order of the text.
+fn collect<'a, 't>(statements: &'a [Statement<'t>], found: &mut Vec<&'a Instruction<'t>>) {
+    for statement in statements {
+        match statement {
+            Statement::Instruction(inst) => found.push(inst),
+            Statement::Block(inner) => collect(inner, found),
+            _ => {}
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::queue::PendingLoad;
 use super::session::Session;
 use crate::counters::WarpState;
-use crate::events::{Origin, Why};
+use crate::events::Origin;
 use crate::gpu::functional::block::State;
 use crate::scheduler::bits;
 use crate::sm::barrier::Gathering;
@@ -122,20 +122,7 @@ impl Session<'_> {
         let at_barrier = |view: &BarrierView| view.arrived.iter().any(|warp| warp.slot == slot);
         let waits_there = status.state == WarpState::Barrier;
         let barrier = self.barriers_of(sm, slot).into_iter().find(at_barrier).filter(|_| waits_there);
-        let until = match status.why {
-            Why::Unit { free, .. } => Some(free),
-            Why::Fetch { until, .. } | Why::Register { ready: until, .. } | Why::Barrier { until, .. } => {
-                until
-            }
-            Why::Issued(_)
-            | Why::Taken { .. }
-            | Why::LeftEmpty
-            | Why::QueueFull
-            | Why::Fence { .. }
-            | Why::Exited { .. }
-            | Why::Trapped => None,
-        };
-        let until = until.filter(|until| *until != NEVER);
+        let until = status.why.until().filter(|until| *until != NEVER);
         Some(Wait { state: status.state, since: status.since, until, registers, loads, barrier })
     }
 

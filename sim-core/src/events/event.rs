@@ -247,6 +247,23 @@ pub enum Why {
 }
 
 impl Why {
+    /// Returns the shader cycle from which the reason holds no longer, if it is known.
+    pub fn until(&self) -> Option<u64> {
+        match *self {
+            Self::Unit { free, .. } => Some(free),
+            Self::Fetch { until, .. } | Self::Register { ready: until, .. } | Self::Barrier { until, .. } => {
+                until
+            }
+            Self::Issued(_)
+            | Self::Taken { .. }
+            | Self::LeftEmpty
+            | Self::QueueFull
+            | Self::Fence { .. }
+            | Self::Exited { .. }
+            | Self::Trapped => None,
+        }
+    }
+
     /// Returns the instruction that issues.
     pub fn issued(&self) -> Option<&Issued> {
         if let Self::Issued(issued) = self { Some(issued) } else { None }

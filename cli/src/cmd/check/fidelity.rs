@@ -8,7 +8,7 @@
 //! a file with errors has one.
 
 use isa::diag::Diagnostic;
-use isa::ptx::ast::{Ast, Instruction, Statement};
+use isa::ptx::ast::{Ast, Function, Instruction};
 use isa::ptx::forms;
 use isa::sem::fidelity::{Bound, Fidelity, Measure};
 use isa::span::{LineIndex, Span};
@@ -82,10 +82,8 @@ impl SiliconAgreement {
 /// Returns every instruction of the files: rejected, then approximate, then exact instructions, by
 /// name.
 pub fn table(trees: &[Ast], diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
-    let mut instructions = Vec::new();
-    for function in trees.iter().flat_map(|tree| &tree.functions) {
-        collect(function.body.as_deref().unwrap_or_default(), &mut instructions);
-    }
+    let functions = trees.iter().flat_map(|tree| &tree.functions);
+    let instructions: Vec<&Instruction> = functions.flat_map(Function::instructions).collect();
     let errors: Vec<(Span, &Diagnostic)> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.is_error())
@@ -106,17 +104,6 @@ pub fn table(trees: &[Ast], diagnostics: &[Diagnostic], text: &str) -> Vec<Uses>
     }
     let uses = |((result, instruction), (uses, lines))| Uses { instruction, result, uses, lines };
     found.into_iter().map(uses).collect()
-}
-
-/// Collects all instructions, in the order of the text.
-fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction<'a>>) {
-    for statement in statements {
-        match statement {
-            Statement::Instruction(inst) => found.push(inst),
-            Statement::Block(inner) => collect(inner, found),
-            _ => {}
-        }
-    }
 }
 
 /// Errors ordered by the position of their first label.

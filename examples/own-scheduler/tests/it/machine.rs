@@ -8,7 +8,7 @@ use warpsim_check::generate::Case;
 use warpsim_check::generate::case::{case, crowded};
 use warpsim_check::hold;
 use warpsim_check::properties::host_changes_nothing;
-use warpsim_check::relation::timed_is_functional;
+use warpsim_check::relation::timing_changes_no_result;
 use warpsim_check::rule::property;
 use warpsim_check::run::Prepared;
 
@@ -40,7 +40,7 @@ fn memory_first_starves_no_warp() {
 #[test]
 fn memory_first_changes_no_result() {
     hold(&case(), CASES, FOLDER, |example| {
-        timed_is_functional(&example.under(memory_first()), RunOptions::default())
+        timing_changes_no_result(&example.under(memory_first()), RunOptions::default())
     });
 }
 
