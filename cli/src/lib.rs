@@ -38,8 +38,9 @@ use report::{access, exit, json, launch_file, metrics, provenance, render};
 /// The machine, for programs and tests that use it directly.
 pub use sim_core;
 pub use sim_core::{
+    coalescing, dram, l1, map,
     registry::{Argument, Registry},
-    replacement, scheduler,
+    replacement, scheduler, throttle,
 };
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;

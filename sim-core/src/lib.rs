@@ -28,5 +28,5 @@ pub mod stats;
 mod time;
 mod words;
 
-pub use components::replacement;
+pub use components::{coalescing, dram, l1, map, replacement, throttle};
 pub use sm::scheduler;

@@ -173,6 +173,13 @@ macro_rules! words_with_arguments {
             Own($own),
         }
 
+        impl $name {
+            /// The component that the program has registered; `None` for a built-in value.
+            pub fn own(self) -> Option<$own> {
+                if let Self::Own(own) = self { Some(own) } else { None }
+            }
+        }
+
         impl $crate::words::Worded for $name {
             const WORDS: &'static [&'static str] = &[$($word),*];
             const LIST: &'static [$crate::words::Word] = &[$($crate::words::Word {
@@ -197,16 +204,23 @@ macro_rules! words_with_arguments {
                 word: &str,
                 argument: impl Fn(&$crate::words::Argument) -> Option<u64>,
             ) -> Option<Self> {
-                let arguments = |word: &$crate::words::Word| word.arguments.first();
-                let built_in = <Self as $crate::words::Worded>::LIST.iter().find(|one| one.word == word);
-                let value = built_in.and_then(arguments).map(&argument);
                 match word {
                     $($word => {
-                        $(let $argument = $type::try_from(value??).ok()?;)?
+                        $(
+                            let list = <Self as $crate::words::Worded>::LIST;
+                            let known = list.iter().find(|one| one.word == word)?;
+                            let $argument = $type::try_from(argument(known.arguments.first()?)?).ok()?;
+                        )?
                         Some(Self::$value $({ $argument })?)
                     })*
                     _ => <$own>::of(word, argument).map(Self::Own),
                 }
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
             }
         }
 

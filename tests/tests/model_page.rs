@@ -315,6 +315,7 @@ fn memory() -> String {
                 let map = match c.partition.map {
                     MapKind::Modulo => "`modulo`",
                     MapKind::Hashed => "`hashed`",
+                    MapKind::Own(_) => unreachable!("the built-in chips have built-in maps"),
                 };
                 format!("{map}, {} B", c.partition.chunk_bytes)
             }),

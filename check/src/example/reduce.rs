@@ -20,9 +20,11 @@ pub fn reduce(example: Example, mut fails: impl FnMut(&Example) -> bool) -> Exam
     let mut search = Search { best: example, fails: &mut fails, trials: 0 };
     loop {
         let before = search.best.clone();
-        search.launch();
+        // The kernel before the launch: some mistakes need many instructions, of few warps or of
+        // many.
         search.chip();
         search.kernel();
+        search.launch();
         search.buffers();
         search.registers();
         let same = before.text == search.best.text

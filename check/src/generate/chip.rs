@@ -243,6 +243,24 @@ fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// The throttle of blocks, and the scheduler and page policy of the DRAM.
+fn policies() -> impl Strategy<Value = Vec<(String, String)>> {
+    let throttle = prop_oneof![
+        2 => Just("off".to_owned()),
+        1 => (1u32..5).prop_map(|blocks| format!("at_most(blocks: {blocks})")),
+    ];
+    let dram = prop_oneof![2 => Just("fr_fcfs"), 1 => Just("fcfs")];
+    let page = prop_oneof![2 => Just("open"), 1 => Just("closed")];
+    (throttle, dram, page).prop_map(|(throttle, dram, page)| {
+        let sets = [
+            ("sm.throttle", throttle),
+            ("partition.dram.scheduler", dram.to_owned()),
+            ("partition.dram.page", page.to_owned()),
+        ];
+        sets.map(|(path, value)| (path.to_owned(), value)).to_vec()
+    })
+}
+
 /// Address translation, if any: few and small pages.
 fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
     let level = || (1u32..4, 1u32..3, 0u32..80);
@@ -261,13 +279,17 @@ fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
 /// L1 and L2, small enough for evictions, if the coalescing rule uses lines; otherwise none.
 fn caches() -> impl Strategy<Value = [String; 2]> {
     let sets = || (1u32..5, prop_oneof![3 => 1u32..5, 1 => Just(32u32)]);
-    let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9));
+    let prefetch = prop_oneof![
+        2 => Just("off".to_owned()),
+        1 => (1u32..5).prop_map(|lines| format!("next_lines(lines: {lines})")),
+    ];
+    let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9), prefetch);
     let l2 = (sets(), 0u32..60, 1u32..5, depth(32));
-    let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global)| {
+    let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global, prefetch)| {
         let bytes = 128 * ways * sets;
         format!(
             "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
-             global: {global}, prefer_l1: none)"
+             global: {global}, prefetch: {prefetch}, prefer_l1: none)"
         )
     });
     let l2 = l2.prop_map(|((ways, sets), hit, sector, misses)| {
@@ -364,6 +386,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         prop_oneof![1 => Just(Vec::new()), 2 => ports()],
         constants(),
         translation(),
+        policies(),
     );
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
         let (policy, rule, path, base) = words;
@@ -383,6 +406,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
             (path, value)
         }));
         sets.extend(more.4);
+        sets.extend(more.5);
         // Its lines would be longer than the shortest chunk.
         sets.push(("partition.texture_cache".to_owned(), "none".to_owned()));
         sets.push(("sm.scheduler".to_owned(), policy));
@@ -414,7 +438,7 @@ mod tests {
             assert!(has, "`policy` of this file never draws {word}");
         }
         let rules = drawn(memory_rules().prop_map(|sets| sets[0].1.clone()).boxed());
-        for (word, _) in CoalesceRule::NAMES {
+        for word in CoalesceRule::WORDS {
             assert!(rules.iter().any(|rule| rule == word), "`memory_rules` of this file never draws {word}");
         }
     }

@@ -28,7 +28,7 @@ struct Excerpt<'l> {
 pub fn draw<'f>(diagnostic: &Diagnostic, text: &str, file_at: impl Fn(usize) -> (&'f str, usize)) -> String {
     // A note has no excerpt: nothing in the text is wrong.
     if diagnostic.severity == Severity::Note {
-        return format!("note[{}]: {}", diagnostic.code, diagnostic.message);
+        return diagnostic.to_string();
     }
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,

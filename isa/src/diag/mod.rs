@@ -9,6 +9,7 @@ mod draw;
 use crate::source::Source;
 use crate::span::Span;
 use serde::Serialize;
+use std::fmt;
 
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +40,20 @@ pub struct Diagnostic {
     /// Instructions for the user.
     pub helps: Vec<String>,
 }
+
+/// The first line: severity, code and message.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        write!(f, "{severity}[{}]: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 impl Diagnostic {
     /// An error with one labeled span.

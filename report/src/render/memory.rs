@@ -179,6 +179,12 @@ fn rule(chip: &ChipReport) -> Rule {
             not_coalesced: "a transaction for each segment",
             access,
         },
+        CoalesceRule::Own(_) => Rule {
+            group: "half-warp",
+            coalesced: "words in one segment: one transaction",
+            not_coalesced: "several transactions",
+            access,
+        },
         CoalesceRule::Lines => Rule {
             group: "request",
             coalesced: "words in one line: one transaction",

@@ -156,6 +156,8 @@ impl<W: Copy> Mshr<W> {
 
     /// Allocates an entry without requests for line `line`; returns `None` if all entries are in
     /// use.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every miss")]
     pub fn allocate(&mut self, line: u64) -> Option<u16> {
         debug_assert_ne!(line, FREE, "no cache has that many lines");
         if self.is_full() {

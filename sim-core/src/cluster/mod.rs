@@ -298,10 +298,11 @@ impl Cluster {
                 self.ask_textures(now, index);
             }
             self.update_head(index);
-            while let Some(at) = self.sms[index].retired.pop() {
-                self.notify_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
+            while let Some((at, places)) = self.sms[index].retired.pop() {
+                let done = FromCluster::BlockDone { sm: index as u8, places };
+                self.notify_dispatcher(at, done);
                 if self.context.hooks.is(Mutant::SlotsFreedTwice) {
-                    self.notify_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
+                    self.notify_dispatcher(at, done);
                 }
             }
         }

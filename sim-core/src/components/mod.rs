@@ -1,14 +1,19 @@
 //! Components that a program adds to the machine: their traits, and the components of this process.
 //!
 //! `crate::registry` is the door for programs. A [`Registered`] component is a value of a chip, and
-//! its factory makes the objects that a machine seats.
+//! makes the objects that a machine seats.
 
+pub mod coalescing;
+pub mod dram;
+pub mod l1;
+pub mod map;
 mod registered;
 pub mod replacement;
 pub mod scheduler;
+pub mod throttle;
 pub mod view;
 
-pub use registered::{Entry, Factory, MAX_PARAMETERS, Registered};
+pub use registered::{Entry, Kind, MAX_PARAMETERS, Registered, Seated};
 use std::sync::OnceLock;
 
 /// The components of this process.
@@ -18,9 +23,19 @@ static INSTALLED: OnceLock<Components> = OnceLock::new();
 #[derive(Default)]
 pub struct Components {
     /// Scheduling policies.
-    pub schedulers: Vec<Entry<scheduler::SchedulerFactory>>,
+    pub schedulers: Vec<Entry<scheduler::Schedulers>>,
     /// Replacement policies of caches.
-    pub replacements: Vec<Entry<replacement::ReplacementFactory>>,
+    pub replacements: Vec<Entry<replacement::Replacements>>,
+    /// Prefetchers.
+    pub prefetchers: Vec<Entry<l1::Prefetchers>>,
+    /// Throttles of blocks.
+    pub throttles: Vec<Entry<throttle::Throttles>>,
+    /// Address maps.
+    pub maps: Vec<Entry<map::Maps>>,
+    /// Coalescing rules.
+    pub coalescing_rules: Vec<Entry<coalescing::CoalescingRules>>,
+    /// Schedulers of DRAM channels.
+    pub dram_schedulers: Vec<Entry<dram::DramPolicies>>,
 }
 
 impl Components {
@@ -30,8 +45,8 @@ impl Components {
     /// # Errors
     ///
     /// The components, if it is too late.
-    pub fn install(self) -> Result<(), Self> {
-        INSTALLED.set(self)
+    pub fn install(self) -> Result<(), Box<Self>> {
+        INSTALLED.set(self).map_err(Box::new)
     }
 
     /// The installed components: none if there were none before the first call.

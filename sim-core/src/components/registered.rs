@@ -1,50 +1,59 @@
 //! A registered component: its word in chip files, its parameters, and how it is made.
 
 use super::Components;
+use crate::state::{Corrupt, Reader, Value, Writer};
 use crate::words::{Argument, Word};
+use dyn_clone::DynClone;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
 /// Largest number of parameters of a registered component.
 pub const MAX_PARAMETERS: usize = 8;
 
-/// How a program makes the components of one kind, from the values of their parameters.
-pub trait Factory: Sized + 'static {
+/// A kind of components.
+pub trait Kind: Sized + 'static {
     /// Name of the kind in messages.
     const KIND: &'static str;
 
+    /// What a program registers: a function that also gets the values of the parameters.
+    type Make: ?Sized + Send + Sync + 'static;
+
     /// Returns the registered components.
-    fn entries(components: &Components) -> &[Entry<Self>];
+    fn entries(components: &Components) -> &Vec<Entry<Self>>;
+
+    /// Returns the list for a further component.
+    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>>;
 }
 
 /// A component that a program registers.
-pub struct Entry<F: 'static> {
+pub struct Entry<K: Kind> {
     /// Its word in chip files.
     pub word: Word,
-    make: F,
+    make: Box<K::Make>,
     /// The components with the values that chips of this process have given to its parameters.
     /// They are never freed, so that a chip holds a plain reference.
-    given: Mutex<BTreeMap<Values, &'static Instance<F>>>,
+    given: Mutex<BTreeMap<Values, &'static Instance<K>>>,
 }
 
 /// The values of all parameters, in their order; 0 for the others.
 type Values = [u64; MAX_PARAMETERS];
 
 /// A component with the values of its parameters.
-struct Instance<F: 'static> {
-    entry: &'static Entry<F>,
+struct Instance<K: Kind> {
+    entry: &'static Entry<K>,
     values: Values,
 }
 
-impl<F> Entry<F> {
-    /// Returns a component with this word, whose objects `make` makes.
-    pub fn new(word: Word, make: F) -> Self {
+impl<K: Kind> Entry<K> {
+    /// Returns a component with this word, which `make` makes.
+    pub fn new(word: Word, make: Box<K::Make>) -> Self {
         Self { word, make, given: Mutex::default() }
     }
 
     /// Returns the component with these values.
-    fn with(&'static self, values: Values) -> Registered<F> {
+    fn with(&'static self, values: Values) -> Registered<K> {
         let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
         let instance =
             given.entry(values).or_insert_with(|| Box::leak(Box::new(Instance { entry: self, values })));
@@ -53,13 +62,13 @@ impl<F> Entry<F> {
 }
 
 /// A registered component with the values of its parameters. Two are equal if their texts are.
-pub struct Registered<F: 'static>(&'static Instance<F>);
+pub struct Registered<K: Kind>(&'static Instance<K>);
 
-impl<F: Factory> Registered<F> {
+impl<K: Kind> Registered<K> {
     /// Returns the component with this word; `argument` reads the value of a parameter. `None` if
     /// the word is unknown or a value cannot be read.
     pub fn of(word: &str, argument: impl Fn(&Argument) -> Option<u64>) -> Option<Self> {
-        let entry = F::entries(Components::installed()).iter().find(|entry| entry.word.word == word)?;
+        let entry = K::entries(Components::installed()).iter().find(|entry| entry.word.word == word)?;
         let mut values = [0; MAX_PARAMETERS];
         for (value, parameter) in values.iter_mut().zip(entry.word.arguments) {
             *value = argument(parameter)?;
@@ -69,44 +78,42 @@ impl<F: Factory> Registered<F> {
 
     /// Returns the words of all registered components.
     pub fn words() -> impl Iterator<Item = Word> {
-        F::entries(Components::installed()).iter().map(|entry| entry.word)
+        K::entries(Components::installed()).iter().map(|entry| entry.word)
     }
-}
 
-impl<F> Registered<F> {
     fn word(self) -> &'static Word {
         &self.0.entry.word
-    }
-
-    /// The factory of the component.
-    pub fn factory(self) -> &'static F {
-        &self.0.entry.make
     }
 
     /// The values of its parameters, in the order of their registration.
     pub fn values(self) -> &'static [u64] {
         &self.0.values[..self.word().arguments.len()]
     }
+
+    /// What the program has registered.
+    pub fn make(self) -> &'static K::Make {
+        &self.0.entry.make
+    }
 }
 
-impl<F> Clone for Registered<F> {
+impl<K: Kind> Clone for Registered<K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<F> Copy for Registered<F> {}
+impl<K: Kind> Copy for Registered<K> {}
 
-impl<F> PartialEq for Registered<F> {
+impl<K: Kind> PartialEq for Registered<K> {
     fn eq(&self, other: &Self) -> bool {
         (self.word().word, self.0.values) == (other.word().word, other.0.values)
     }
 }
 
-impl<F> Eq for Registered<F> {}
+impl<K: Kind> Eq for Registered<K> {}
 
 /// The text of a chip file with all parameters, as in `mine(patience: 4)`.
-impl<F> fmt::Display for Registered<F> {
+impl<K: Kind> fmt::Display for Registered<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Word { word, arguments, .. } = self.word();
         f.write_str(word)?;
@@ -117,8 +124,53 @@ impl<F> fmt::Display for Registered<F> {
     }
 }
 
-impl<F> fmt::Debug for Registered<F> {
+impl<K: Kind> fmt::Debug for Registered<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Registered({self})")
+    }
+}
+
+/// A user's object in a machine. It is copied with the rest of the machine's state, and has no
+/// bytes: a launch with one is neither saved nor restored.
+pub struct Seated<T: ?Sized>(Box<T>);
+
+impl<T: ?Sized> Seated<T> {
+    /// Returns the object as stored in a machine.
+    pub fn new(object: Box<T>) -> Self {
+        Self(object)
+    }
+}
+
+impl<T: ?Sized> Deref for Seated<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: ?Sized> DerefMut for Seated<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: ?Sized + DynClone> Clone for Seated<T> {
+    fn clone(&self) -> Self {
+        Self(dyn_clone::clone_box(&*self.0))
+    }
+}
+
+impl<T: ?Sized> fmt::Debug for Seated<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seated")
+    }
+}
+
+impl<T: ?Sized> Value for Seated<T> {
+    fn put(&self, _: &mut Writer) {}
+
+    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
+        Err(from.corrupt())
     }
 }

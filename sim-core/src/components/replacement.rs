@@ -1,7 +1,8 @@
 //! Replacement policies of caches, written by the user: the trait, and what a policy knows of its
 //! cache.
 
-use super::{Components, Entry, Factory, Registered};
+use super::{Components, Entry, Kind, Registered, Seated};
+use dyn_clone::DynClone;
 use std::ops::Range;
 
 /// A user's replacement policy: how valuable each line of a cache is.
@@ -14,7 +15,7 @@ use std::ops::Range;
 /// A set evicts its least valuable line, so that no value is an invalid answer. The values should
 /// depend only on the calls so far. Then the same launch gives the same report, byte for byte, on
 /// any number of host threads.
-pub trait ReplacementPolicy: Send + 'static {
+pub trait ReplacementPolicy: DynClone + Send + 'static {
     /// The line in `slot` was used: an access hit it. The installation is not a use.
     fn touch(&mut self, slot: usize);
 
@@ -72,61 +73,25 @@ impl Seat {
     }
 }
 
-/// A user's policy as stored in a cache. It can be copied with the rest of the machine's state.
-pub trait Seated: Send {
-    /// See [`ReplacementPolicy::touch`].
-    fn touch(&mut self, slot: usize);
-    /// See [`ReplacementPolicy::install`].
-    fn install(&mut self, slot: usize);
-    /// See [`ReplacementPolicy::value`].
-    fn value(&mut self, slot: usize) -> u64;
-    /// Returns a copy.
-    fn copy(&self) -> Box<dyn Seated>;
-}
+/// The kind of replacement policies.
+pub enum Replacements {}
 
-impl<P: ReplacementPolicy + Clone> Seated for P {
-    fn touch(&mut self, slot: usize) {
-        ReplacementPolicy::touch(self, slot);
-    }
-
-    fn install(&mut self, slot: usize) {
-        ReplacementPolicy::install(self, slot);
-    }
-
-    fn value(&mut self, slot: usize) -> u64 {
-        ReplacementPolicy::value(self, slot)
-    }
-
-    fn copy(&self) -> Box<dyn Seated> {
-        Box::new(self.clone())
-    }
-}
-
-type FromValues = dyn Fn(&[u64], Seat) -> Box<dyn Seated> + Send + Sync;
-
-/// Makes the policies of a registered replacement from the values of its parameters.
-pub struct ReplacementFactory(Box<FromValues>);
-
-impl ReplacementFactory {
-    /// Creates a factory: `make(values, seat)` returns the policy of a cache.
-    pub fn new<P: ReplacementPolicy + Clone>(
-        make: impl Fn(&[u64], Seat) -> P + Send + Sync + 'static,
-    ) -> Self {
-        Self(Box::new(move |values, seat| Box::new(make(values, seat))))
-    }
-}
-
-impl Factory for ReplacementFactory {
+impl Kind for Replacements {
     const KIND: &'static str = "replacement policy";
+    type Make = dyn Fn(&[u64], Seat) -> Box<dyn ReplacementPolicy> + Send + Sync;
 
-    fn entries(components: &Components) -> &[Entry<Self>] {
+    fn entries(components: &Components) -> &Vec<Entry<Self>> {
         &components.replacements
     }
+
+    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
+        &mut components.replacements
+    }
 }
 
-impl Registered<ReplacementFactory> {
+impl Registered<Replacements> {
     /// Creates the policy of the cache at `seat`.
-    pub fn seat(self, seat: Seat) -> Box<dyn Seated> {
-        (self.factory().0)(self.values(), seat)
+    pub fn seat(self, seat: Seat) -> Seated<dyn ReplacementPolicy> {
+        Seated::new(self.make()(self.values(), seat))
     }
 }

@@ -1,7 +1,9 @@
 //! Scheduling policies written by the user: the trait, and how registered policies are made.
 
+use super::l1::L1Access;
 use super::view::View;
-use super::{Components, Entry, Factory, Registered};
+use super::{Components, Entry, Kind, Registered, Seated};
+use dyn_clone::DynClone;
 
 /// Largest number of consecutive issue cycles in which a policy may leave its slot empty although
 /// warps are eligible. After that many the launch ends with a scheduler fault.
@@ -40,7 +42,7 @@ pub const PATIENCE: u32 = 1 << 20;
 /// let scheduler = OwnScheduler::new("lowest_slot", |_sm, _scheduler| LowestSlot);
 /// assert_eq!(scheduler.name(), "lowest_slot");
 /// ```
-pub trait SchedulingPolicy: Send + 'static {
+pub trait SchedulingPolicy: DynClone + Send + 'static {
     /// Selects the slot of one warp of [`View::eligible`], or `None` to leave the issue slot empty
     /// although warps could issue. The report counts such a slot as empty, *eligible, not
     /// selected*, and the policy is called again in the next issue cycle.
@@ -49,51 +51,34 @@ pub trait SchedulingPolicy: Send + 'static {
     /// [`Verdict::Scheduler`](crate::stats::report::Verdict). So do [`PATIENCE`] empty slots in a
     /// row.
     fn pick(&mut self, view: &View) -> Option<u32>;
-}
 
-/// A user's policy as stored in an SM. It can be copied with the rest of the machine's state.
-pub trait Seated: Send {
-    /// See [`SchedulingPolicy::pick`].
-    fn pick(&mut self, view: &View) -> Option<u32>;
-    /// Returns a copy.
-    fn copy(&self) -> Box<dyn Seated>;
-}
-
-impl<P: SchedulingPolicy + Clone> Seated for P {
-    fn pick(&mut self, view: &View) -> Option<u32> {
-        SchedulingPolicy::pick(self, view)
-    }
-
-    fn copy(&self) -> Box<dyn Seated> {
-        Box::new(self.clone())
+    /// A warp of the scheduler has accessed a line of global memory in the L1. Called in the order
+    /// of the look-ups, before the next issue cycle. A policy that does not use the caches leaves
+    /// it out.
+    fn l1_access(&mut self, access: &L1Access) {
+        let _ = access;
     }
 }
 
-type FromValues = dyn Fn(&[u64], u32, u32) -> Box<dyn Seated> + Send + Sync;
+/// The kind of scheduling policies.
+pub enum Schedulers {}
 
-/// Makes the policies of a registered scheduler from the values of its parameters.
-pub struct SchedulerFactory(Box<FromValues>);
-
-impl SchedulerFactory {
-    /// Creates a factory: `make(values, sm, scheduler)` returns the policy of a scheduler.
-    pub fn new<P: SchedulingPolicy + Clone>(
-        make: impl Fn(&[u64], u32, u32) -> P + Send + Sync + 'static,
-    ) -> Self {
-        Self(Box::new(move |values, sm, scheduler| Box::new(make(values, sm, scheduler))))
-    }
-}
-
-impl Factory for SchedulerFactory {
+impl Kind for Schedulers {
     const KIND: &'static str = "scheduler";
+    type Make = dyn Fn(&[u64], u32, u32) -> Box<dyn SchedulingPolicy> + Send + Sync;
 
-    fn entries(components: &Components) -> &[Entry<Self>] {
+    fn entries(components: &Components) -> &Vec<Entry<Self>> {
         &components.schedulers
     }
+
+    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
+        &mut components.schedulers
+    }
 }
 
-impl Registered<SchedulerFactory> {
+impl Registered<Schedulers> {
     /// Creates the policy of a scheduler.
-    pub fn seat(self, sm: u32, scheduler: u32) -> Box<dyn Seated> {
-        (self.factory().0)(self.values(), sm, scheduler)
+    pub fn seat(self, sm: u32, scheduler: u32) -> Seated<dyn SchedulingPolicy> {
+        Seated::new(self.make()(self.values(), sm, scheduler))
     }
 }

@@ -50,24 +50,19 @@ impl Chip {
     /// Returns the components of the chip that the program has registered: the path in a chip file,
     /// and the text.
     pub fn registered(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let scheduler = match self.sm.policy {
-            PolicyKind::Own(own) => Some(("sm.scheduler", own.to_string())),
-            PolicyKind::LooseRoundRobin
-            | PolicyKind::OldestFirst
-            | PolicyKind::GreedyThenOldest
-            | PolicyKind::TwoLevel { .. }
-            | PolicyKind::Priority
-            | PolicyKind::Random { .. } => None,
-        };
-        let caches = self.caches().filter_map(|(path, shape)| match shape.replacement {
-            Replacement::Own(own) => Some((path, own.to_string())),
-            Replacement::Lru
-            | Replacement::Fifo
-            | Replacement::Random { .. }
-            | Replacement::Biased { .. }
-            | Replacement::PseudoLru => None,
-        });
-        scheduler.into_iter().chain(caches)
+        let (sm, partition) = (&self.sm, &self.partition);
+        let one = [
+            ("sm.scheduler", sm.policy.own().map(|own| own.to_string())),
+            ("sm.throttle", sm.throttle.own().map(|own| own.to_string())),
+            ("sm.lsu.rule", sm.lsu.rule.own().map(|own| own.to_string())),
+            ("sm.l1.prefetch", sm.l1.and_then(|l1| l1.prefetch.own()).map(|own| own.to_string())),
+            ("partition.map", partition.map.own().map(|own| own.to_string())),
+            ("partition.dram.scheduler", partition.dram.scheduler.own().map(|own| own.to_string())),
+        ];
+        let one = one.into_iter().filter_map(|(path, own)| Some((path, own?)));
+        one.chain(
+            self.caches().filter_map(|(path, shape)| Some((path, shape.replacement.own()?.to_string()))),
+        )
     }
 }
 

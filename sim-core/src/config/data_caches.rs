@@ -4,8 +4,10 @@
 use super::schema::forms::{Choice, Flag, Or, PartOrNone, Policy};
 use super::{Chip, LONG};
 use crate::cache::{CacheShape, LINE_BYTES, Replacement, SetIndex};
+use crate::components::Registered;
+use crate::components::l1::Prefetchers;
 use crate::record;
-use crate::words::words;
+use crate::words::{words, words_with_arguments};
 use std::borrow::Cow;
 
 /// Size of the largest L1.
@@ -34,6 +36,8 @@ record! {
         /// as `-dlcm=cg`: these loads read the sectors that they access from the L2, and only local
         /// memory and `.ca` use the L1.
         pub global: bool = Flag, timing;
+        /// Lines that are requested before a load needs them.
+        pub prefetch: Prefetch = Or(Policy, Prefetch::Off), timing;
         /// Replacement policy: the line of a full set that is evicted.
         pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
         /// The set of a line.
@@ -75,6 +79,20 @@ record! {
         pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
         /// The set of a line.
         pub index: SetIndex = Or(Choice, SetIndex::Modulo), timing;
+    }
+}
+
+words_with_arguments! {
+    /// Prefetchers of an L1.
+    pub enum Prefetch or Registered<Prefetchers> {
+        /// No line.
+        Off = "off",
+        /// After each load that misses, the lines that follow its line (Smith, ACM Computing
+        /// Surveys 1982: prefetch on misses).
+        NextLines = "next_lines" (
+            /// Number of lines.
+            lines: u32 in 1..=8
+        ),
     }
 }
 

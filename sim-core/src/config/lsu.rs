@@ -1,9 +1,11 @@
 //! The load/store unit of an SM, and the coalescing rules.
 
 use super::LONG;
-use super::schema::forms::{Choice, Flag, Or};
+use super::schema::forms::{Choice, Flag, Or, Policy};
+use crate::components::Registered;
+use crate::components::coalescing::CoalescingRules;
 use crate::record;
-use crate::words::words;
+use crate::words::{words, words_with_arguments};
 
 record! {
     /// The load/store unit of an SM, which makes transactions of the accesses to global and local
@@ -20,7 +22,7 @@ record! {
         /// `segments`, 32 (a warp) with `lines`.
         pub group: u32 = 1..=32, "lanes", timing;
         /// Coalescing rule.
-        pub rule: CoalesceRule = Choice, timing;
+        pub rule: CoalesceRule = Policy, timing;
         /// What lanes of an uncoalesced group that access the same word share. Only `strict` uses
         /// it. In all cases the unit works for each lane, and the report counts transactions by the
         /// rule.
@@ -34,9 +36,9 @@ record! {
     }
 }
 
-words! {
+words_with_arguments! {
     /// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2 and G.4.2).
-    pub enum CoalesceRule {
+    pub enum CoalesceRule or Registered<CoalescingRules> {
         /// Capability 1.0 and 1.1: lane k of a half-warp accesses word k of one aligned segment;
         /// lanes may be idle. The transactions are one of 64 bytes for words of 4 bytes, one of 128
         /// for words of 8, and two of 128 for words of 16. Any other access is one transaction of
@@ -76,13 +78,14 @@ impl CoalesceRule {
             Self::Strict => (16, "the strict rule coalesces half-warps"),
             Self::Segments => (16, "the segments rule coalesces half-warps"),
             Self::Lines => (32, "the lines rule coalesces warps"),
+            Self::Own(_) => (16, "a rule of the program coalesces half-warps"),
         }
     }
 
     /// Whether the messages are for lines, as caches of global memory need them.
     pub const fn makes_lines(self) -> bool {
         match self {
-            Self::Strict | Self::Segments => false,
+            Self::Strict | Self::Segments | Self::Own(_) => false,
             Self::Lines => true,
         }
     }

@@ -40,12 +40,12 @@ pub use crate::words::{Argument, Named, Word, Worded};
 pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TextureCacheConfig};
 pub use chip::{Chip, Clocks, CrossbarConfig, DispatchConfig, PcieConfig};
 pub use cluster::{ClusterConfig, TlbConfig, TlbLevelConfig};
-pub use data_caches::{CachePreference, L1Config, L2Config, Split};
+pub use data_caches::{CachePreference, L1Config, L2Config, Prefetch, Split};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 pub use launch::{Allocation, Limits, RegisterScope};
 pub use lsu::{CoalesceRule, LsuConfig, SameWord};
-pub use partition::{DramConfig, DramTiming, MapKind, PartitionConfig};
-pub use policy::PolicyKind;
+pub use partition::{DramConfig, DramScheduler, DramTiming, MapKind, PagePolicy, PartitionConfig};
+pub use policy::{PolicyKind, Throttle};
 pub use sm::{BankRule, SharedConfig, SmConfig};
 pub use units::{ClassCost, MAX_SCHEDULERS, MAX_UNITS, SecondCost, SecondPort, UnitConfig};
 

@@ -1,9 +1,12 @@
 //! A memory partition and its DRAM channel.
 
-use super::schema::forms::{Choice, IfAny, Or, Part, PartOrNone};
+use super::schema::forms::{Choice, IfAny, Or, Part, PartOrNone, Policy};
 use super::{ConstLevelConfig, L2Config, LONG, MAX_QUEUE};
+use crate::components::Registered;
+use crate::components::dram::DramPolicies;
+use crate::components::map::Maps;
 use crate::record;
-use crate::words::words;
+use crate::words::{words, words_with_arguments};
 
 record! {
     /// A memory partition: input arbiter, L2, DRAM channel and reply port.
@@ -13,7 +16,7 @@ record! {
         /// `partition.dram.row_bytes`.
         pub chunk_bytes: u32 = 128..=65536, "bytes", timing;
         /// Mapping of chunks to partitions.
-        pub map: MapKind = Choice, timing;
+        pub map: MapKind = Policy, timing;
         /// Time of one transaction at the input arbiter, which is the point of order.
         pub arbiter_cycles: u32 = 1..=LONG, "core-clock cycles", timing;
         /// Store data that the arbiter accepts, in whole transactions, in addition to the time
@@ -64,7 +67,11 @@ record! {
         /// is transferred with them, and takes its part of `memory_mib`. A write of a part of a
         /// sector (without an L2: of a burst) reads it first. With 0, error correction is off.
         pub ecc_bursts: u32 = 0..=1024, "bursts", meaning;
-        /// Number of requests that the FR-FCFS scheduler sees.
+        /// Which queued request is served first.
+        pub scheduler: DramScheduler = Or(Policy, DramScheduler::FrFcfs), timing;
+        /// When a row is closed.
+        pub page: PagePolicy = Or(Choice, PagePolicy::Open), timing;
+        /// Number of requests that the scheduler sees.
         pub queue: u32 = 1..=MAX_QUEUE, "requests", timing;
         /// Age at which a request is served first, whether it hits the open row or not.
         pub starvation: u32 = 1..=LONG, "command clocks", timing;
@@ -109,9 +116,31 @@ record! {
     }
 }
 
+words_with_arguments! {
+    /// Schedulers of a DRAM channel.
+    pub enum DramScheduler or Registered<DramPolicies> {
+        /// First ready, first come, first served: the oldest request for an open row, then the
+        /// oldest request (Rixner et al., ISCA 2000).
+        FrFcfs = "fr_fcfs",
+        /// First come, first served: the oldest request.
+        Fcfs = "fcfs",
+    }
+}
+
 words! {
+    /// When the row of a DRAM bank is closed.
+    pub enum PagePolicy {
+        /// When another row of the bank is needed.
+        Open = "open",
+        /// After the last queued request for the row: its last column command precharges the bank
+        /// too, as soon as the timing allows it, without a command on the bus.
+        Closed = "closed",
+    }
+}
+
+words_with_arguments! {
     /// Mappings of chunks to partitions.
-    pub enum MapKind {
+    pub enum MapKind or Registered<Maps> {
         /// G80, GT200: chunk n belongs to partition n mod `partitions`.
         Modulo = "modulo",
         /// Fermi: each round of `partitions` chunks begins at another partition, so that no stride

@@ -1,12 +1,13 @@
-//! The words of the scheduling policies.
+//! The words of the policies of an SM: warp scheduling and throttling.
 
 use crate::components::Registered;
-use crate::components::scheduler::SchedulerFactory;
+use crate::components::scheduler::Schedulers;
+use crate::components::throttle::Throttles;
 use crate::words::words_with_arguments;
 
 words_with_arguments! {
     /// The scheduling policies.
-    pub enum PolicyKind or Registered<SchedulerFactory> {
+    pub enum PolicyKind or Registered<Schedulers> {
         /// Loose round robin: the next eligible warp slot after the last one that issued.
         LooseRoundRobin = "lrr",
         /// The eligible warp that was launched first.
@@ -28,6 +29,19 @@ words_with_arguments! {
         Random = "random" (
             /// Seed of the random numbers. Each scheduler of the chip derives its own stream.
             seed: u64 in 0..=u64::MAX
+        ),
+    }
+}
+
+words_with_arguments! {
+    /// Throttles: how many blocks an SM holds at the same time.
+    pub enum Throttle or Registered<Throttles> {
+        /// As many as fit.
+        Off = "off",
+        /// A fixed number.
+        AtMost = "at_most" (
+            /// Largest number of blocks.
+            blocks: u32 in 1..=64
         ),
     }
 }

@@ -1,11 +1,11 @@
 //! A streaming multiprocessor: slots, schedulers, and the records of its units, classes, memories
 //! and caches.
 
-use super::schema::forms::{Choice, Part, PartOrNone, Policy};
+use super::schema::forms::{Choice, Or, Part, PartOrNone, Policy};
 use super::schema::units::{Classes, Units};
 use super::{
     ClassCost, ConstCacheConfig, FirstPath, InstrCacheConfig, L1Config, LONG, LsuConfig, MAX_SCHEDULERS,
-    OperandsConfig, PolicyKind, SecondPort, UnitConfig,
+    OperandsConfig, PolicyKind, SecondPort, Throttle, UnitConfig,
 };
 use crate::record;
 use crate::words::words;
@@ -32,6 +32,8 @@ record! {
         pub issue_period: u32 = 1..=64, "shader cycles", timing;
         /// Scheduling policy: the eligible warp that a scheduler selects.
         pub policy as "scheduler": PolicyKind = Policy, timing;
+        /// How many of the blocks that fit the SM holds at the same time.
+        pub throttle: Throttle = Or(Policy, Throttle::Off), timing;
         /// Time from the arrival of a block to the first issue of its warps.
         pub block_start_cycles: u32 = 0..=LONG, "shader cycles", timing;
         /// Execution units, by name.

@@ -15,6 +15,7 @@ use crate::mem::map::AddressMap;
 use crate::mem::partition::{CopyTraffic, Partition};
 use crate::sm::context::SmContext;
 use crate::sm::scheduler::OwnScheduler;
+use crate::sm::throttle::Throttled;
 use crate::time::message::PartitionOutbox;
 use std::ops::Range;
 use std::sync::Arc;
@@ -28,6 +29,14 @@ pub struct Part {
     pub per_sm: u32,
     /// SM configuration of this launch: shared memory and L1 are divided per launch.
     pub sm: SmConfig,
+}
+
+impl Part {
+    /// Returns the number of blocks, and the number of blocks that an SM accepts at first.
+    fn grid(&self) -> (u64, u32) {
+        let throttle = Throttled::new(self.sm.throttle, 0, self.per_sm);
+        (self.kernel.grid.count(), throttle.map_or(self.per_sm, |throttle| throttle.offered()))
+    }
 }
 
 /// All components of a chip, for one launch or several.
@@ -75,8 +84,7 @@ impl Machine {
             p.map_host(mapped_from, &chip.pcie, chip.clocks.shader_khz);
             (p, PartitionOutbox::new(seats))
         };
-        let grids: Vec<(u64, u32)> =
-            kernels.iter().map(|part| (part.kernel.grid.count(), part.per_sm)).collect();
+        let grids: Vec<(u64, u32)> = kernels.iter().map(Part::grid).collect();
         let latency = chip.crossbar.latency;
         Self {
             clusters: kernels.iter().flat_map(|part| clusters_for(chip, part, scheduler, hooks)).collect(),
@@ -105,7 +113,7 @@ impl Machine {
             partition.add_links(self.clusters.len());
             outbox.add_receivers(self.clusters.len());
         }
-        self.dispatcher.join((part.kernel.grid.count(), part.per_sm), at, now);
+        self.dispatcher.join(part.grid(), at, now);
     }
 
     /// Adds the traffic of copies that run beside the kernels; each direction in order of time, and
@@ -197,7 +205,8 @@ fn clusters_for(
     let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
     let local = LocalArea::of(chip, kernel, *per_sm);
     let in_bank = !chip.allocation.params_in_shared;
-    let context = Arc::new(context.local(local).params_in_bank(in_bank).scheduler(scheduler.cloned()));
+    let context = context.local(local).params_in_bank(in_bank).most_blocks(*per_sm);
+    let context = Arc::new(context.scheduler(scheduler.cloned()));
     let (config, crossbar, partitions) = (chip.cluster, chip.crossbar, chip.partitions as usize);
     (0..chip.clusters).map(move |i| Cluster::new(i, config, crossbar, partitions, &context))
 }

@@ -12,6 +12,8 @@
 //! Invariant `camping`: A stride of one chunk of every partition uses one partition only under the
 //! `modulo` map, and under no other map.
 
+use crate::components::Registered;
+use crate::components::map::{Chunk, Maps};
 use crate::config::{Chip, MapKind};
 use crate::time::clock::Divider;
 
@@ -46,7 +48,7 @@ impl AddressMap {
 
     /// Returns the partition that owns `address`, and the local address in that partition.
     #[inline]
-    pub const fn locate(self, address: u32) -> (u32, u32) {
+    pub fn locate(self, address: u32) -> (u32, u32) {
         if self.partitions() == 1 {
             return (0, address);
         }
@@ -54,6 +56,7 @@ impl AddressMap {
         let partition = match self.kind {
             MapKind::Modulo => turn,
             MapKind::Hashed => self.partitions.div_rem(turn + self.first_of(round as u32) as u64).1,
+            MapKind::Own(own) => self.rank(own, turn as u32, round as u32).into(),
         };
         (partition as u32, ((round as u32) << self.chunk_shift) | (address & (self.chunk_bytes() - 1)))
     }
@@ -68,6 +71,7 @@ impl AddressMap {
                 let (first, left) = (self.first_of(round), self.partitions() - turn);
                 if first >= left { first - left } else { first + turn }
             }),
+            MapKind::Own(own) => self.locate_by(addresses, |turn, round| self.rank(own, turn, round)),
         }
     }
 
@@ -98,6 +102,16 @@ impl AddressMap {
         hash = (hash ^ hash >> 12).wrapping_mul(0x297a_2d39);
         hash ^= hash >> 15;
         ((hash as u64 * self.partitions.divisor()) >> 32) as u32
+    }
+
+    /// Returns the partition of a chunk under the map of a program: its rank in the round.
+    #[cold]
+    #[inline(never)]
+    fn rank(self, own: Registered<Maps>, turn: u32, round: u32) -> u32 {
+        let partitions = self.partitions();
+        let place = |turn| (own.make()(own.values(), Chunk { round, turn, partitions }), turn);
+        let this = place(turn);
+        (0..partitions).filter(|turn| place(*turn) < this).count() as u32
     }
 
     /// Returns the number of consecutive bytes that one partition owns.

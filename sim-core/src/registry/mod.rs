@@ -9,10 +9,15 @@
 //! invalid registration is an error before the first chip is read.
 
 use crate::cache::Replacement;
-use crate::components::replacement::{ReplacementFactory, ReplacementPolicy, Seat};
-use crate::components::scheduler::{SchedulerFactory, SchedulingPolicy};
-use crate::components::{Components, Entry, Factory, MAX_PARAMETERS};
-use crate::config::PolicyKind;
+use crate::components::coalescing::{CoalescingRules, Lanes};
+use crate::components::dram::{DramPolicies, DramPolicy};
+use crate::components::l1::{Prefetcher, Prefetchers};
+use crate::components::map::{Chunk, Maps};
+use crate::components::replacement::{ReplacementPolicy, Replacements, Seat};
+use crate::components::scheduler::{Schedulers, SchedulingPolicy};
+use crate::components::throttle::{ThrottlePolicy, Throttles};
+use crate::components::{Components, Entry, Kind, MAX_PARAMETERS};
+use crate::config::{CoalesceRule, DramScheduler, MapKind, PolicyKind, Prefetch, Throttle};
 pub use crate::words::Argument;
 use crate::words::{Word, Worded};
 
@@ -102,7 +107,7 @@ impl Registry {
     /// Registers a scheduling policy without parameters. For each launch, `make(sm, scheduler)`
     /// returns the policy of scheduler number `scheduler` of SM number `sm` of the chip. A chip
     /// selects the policy with `sm.scheduler`.
-    pub fn scheduler<P: SchedulingPolicy + Clone>(
+    pub fn scheduler<P: SchedulingPolicy>(
         &mut self,
         name: &'static str,
         make: impl Fn(u32, u32) -> P + Send + Sync + 'static,
@@ -112,20 +117,22 @@ impl Registry {
 
     /// Registers a scheduling policy with parameters: `make(values, sm, scheduler)` also gets their
     /// values.
-    pub fn scheduler_with<const N: usize, P: SchedulingPolicy + Clone>(
+    pub fn scheduler_with<const N: usize, P: SchedulingPolicy>(
         &mut self,
         name: &'static str,
         parameters: [Argument; N],
         make: impl Fn([u64; N], u32, u32) -> P + Send + Sync + 'static,
     ) {
-        let make = SchedulerFactory::new(move |values, sm, scheduler| make(array(values), sm, scheduler));
-        let word = self.word::<SchedulerFactory, PolicyKind>(name, &parameters);
-        self.components.schedulers.extend(word.map(|word| Entry::new(word, make)));
+        self.add::<Schedulers, PolicyKind>(
+            name,
+            &parameters,
+            Box::new(move |values, sm, scheduler| Box::new(make(array(values), sm, scheduler))),
+        );
     }
 
     /// Registers a cache replacement policy without parameters. `make(seat)` returns the policy of
     /// one cache. A chip selects the policy with the field `replacement` of a cache.
-    pub fn replacement<P: ReplacementPolicy + Clone>(
+    pub fn replacement<P: ReplacementPolicy>(
         &mut self,
         name: &'static str,
         make: impl Fn(Seat) -> P + Send + Sync + 'static,
@@ -135,28 +142,139 @@ impl Registry {
 
     /// Registers a cache replacement policy with parameters: `make(values, seat)` also gets their
     /// values.
-    pub fn replacement_with<const N: usize, P: ReplacementPolicy + Clone>(
+    pub fn replacement_with<const N: usize, P: ReplacementPolicy>(
         &mut self,
         name: &'static str,
         parameters: [Argument; N],
         make: impl Fn([u64; N], Seat) -> P + Send + Sync + 'static,
     ) {
-        let make = ReplacementFactory::new(move |values, seat| make(array(values), seat));
-        let word = self.word::<ReplacementFactory, Replacement>(name, &parameters);
-        self.components.replacements.extend(word.map(|word| Entry::new(word, make)));
+        self.add::<Replacements, Replacement>(
+            name,
+            &parameters,
+            Box::new(move |values, seat| Box::new(make(array(values), seat))),
+        );
     }
 
-    /// Returns the word of a new component; `None` after an error.
-    fn word<F: Factory, W: Worded>(&mut self, name: &'static str, parameters: &[Argument]) -> Option<Word> {
-        match checked::<F>(&self.components, W::WORDS, name, parameters) {
+    /// Registers an address map without parameters: `value(chunk)` orders the chunks of a round
+    /// ([`Chunk`]). The first partition owns the chunk with the smallest value. A chip selects the
+    /// map with `partition.map`.
+    pub fn address_map(&mut self, name: &'static str, value: impl Fn(Chunk) -> u64 + Send + Sync + 'static) {
+        self.address_map_with(name, [], move |[], chunk| value(chunk));
+    }
+
+    /// Registers an address map with parameters: `value(values, chunk)` also gets their values.
+    pub fn address_map_with<const N: usize>(
+        &mut self,
+        name: &'static str,
+        parameters: [Argument; N],
+        value: impl Fn([u64; N], Chunk) -> u64 + Send + Sync + 'static,
+    ) {
+        let make = Box::new(move |values: &[u64], chunk| value(array(values), chunk));
+        self.add::<Maps, MapKind>(name, &parameters, make);
+    }
+
+    /// Registers a coalescing rule without parameters: `size(lanes)` returns the size of the next
+    /// transaction of a half-warp ([`Lanes`]): the aligned segment with the word of the lowest
+    /// remaining lane, of 32, 64 or 128 bytes. A chip without an L1 and L2 selects the rule with
+    /// `sm.lsu.rule`.
+    pub fn coalescing_rule(
+        &mut self,
+        name: &'static str,
+        size: impl Fn(&Lanes<'_>) -> u32 + Send + Sync + 'static,
+    ) {
+        self.coalescing_rule_with(name, [], move |[], lanes| size(lanes));
+    }
+
+    /// Registers a coalescing rule with parameters: `size(values, lanes)` also gets their values.
+    pub fn coalescing_rule_with<const N: usize>(
+        &mut self,
+        name: &'static str,
+        parameters: [Argument; N],
+        size: impl Fn([u64; N], &Lanes<'_>) -> u32 + Send + Sync + 'static,
+    ) {
+        let make = Box::new(move |values: &[u64], lanes: &Lanes<'_>| size(array(values), lanes));
+        self.add::<CoalescingRules, CoalesceRule>(name, &parameters, make);
+    }
+
+    /// Registers a scheduler of DRAM channels without parameters. `make(partition)` returns the
+    /// scheduler of the channel of partition number `partition`. A chip selects it with
+    /// `partition.dram.scheduler`.
+    pub fn dram_scheduler<P: DramPolicy>(
+        &mut self,
+        name: &'static str,
+        make: impl Fn(u32) -> P + Send + Sync + 'static,
+    ) {
+        self.dram_scheduler_with(name, [], move |[], partition| make(partition));
+    }
+
+    /// Registers a scheduler of DRAM channels with parameters: `make(values, partition)` also gets
+    /// their values.
+    pub fn dram_scheduler_with<const N: usize, P: DramPolicy>(
+        &mut self,
+        name: &'static str,
+        parameters: [Argument; N],
+        make: impl Fn([u64; N], u32) -> P + Send + Sync + 'static,
+    ) {
+        self.add::<DramPolicies, DramScheduler>(
+            name,
+            &parameters,
+            Box::new(move |values, partition| Box::new(make(array(values), partition))),
+        );
+    }
+
+    /// Registers a prefetcher without parameters. `make(sm)` returns the prefetcher of the L1 of SM
+    /// number `sm`. A chip selects it with `sm.l1.prefetch`.
+    pub fn prefetcher<P: Prefetcher>(
+        &mut self,
+        name: &'static str,
+        make: impl Fn(u32) -> P + Send + Sync + 'static,
+    ) {
+        self.prefetcher_with(name, [], move |[], sm| make(sm));
+    }
+
+    /// Registers a prefetcher with parameters: `make(values, sm)` also gets their values.
+    pub fn prefetcher_with<const N: usize, P: Prefetcher>(
+        &mut self,
+        name: &'static str,
+        parameters: [Argument; N],
+        make: impl Fn([u64; N], u32) -> P + Send + Sync + 'static,
+    ) {
+        let make =
+            Box::new(move |values: &[u64], sm| Box::new(make(array(values), sm)) as Box<dyn Prefetcher>);
+        self.add::<Prefetchers, Prefetch>(name, &parameters, make);
+    }
+
+    /// Registers a throttle without parameters. `make(sm)` returns the throttle of SM number `sm`.
+    /// A chip selects it with `sm.throttle`.
+    pub fn throttle<P: ThrottlePolicy>(
+        &mut self,
+        name: &'static str,
+        make: impl Fn(u32) -> P + Send + Sync + 'static,
+    ) {
+        self.throttle_with(name, [], move |[], sm| make(sm));
+    }
+
+    /// Registers a throttle with parameters: `make(values, sm)` also gets their values.
+    pub fn throttle_with<const N: usize, P: ThrottlePolicy>(
+        &mut self,
+        name: &'static str,
+        parameters: [Argument; N],
+        make: impl Fn([u64; N], u32) -> P + Send + Sync + 'static,
+    ) {
+        let make =
+            Box::new(move |values: &[u64], sm| Box::new(make(array(values), sm)) as Box<dyn ThrottlePolicy>);
+        self.add::<Throttles, Throttle>(name, &parameters, make);
+    }
+
+    /// Adds a component, or the reason why it is refused.
+    fn add<K: Kind, W: Worded>(&mut self, name: &'static str, parameters: &[Argument], make: Box<K::Make>) {
+        match checked::<K>(&self.components, W::WORDS, name, parameters) {
             Ok(()) => {
                 let meaning = "A component that this program registers.";
-                Some(Word { word: name, meaning, arguments: parameters.to_vec().leak() })
+                let word = Word { word: name, meaning, arguments: parameters.to_vec().leak() };
+                K::entries_mut(&mut self.components).push(Entry::new(word, make));
             }
-            Err(error) => {
-                self.refused.push(error);
-                None
-            }
+            Err(error) => self.refused.push(error),
         }
     }
 
@@ -179,20 +297,20 @@ fn array<const N: usize>(values: &[u64]) -> [u64; N] {
 }
 
 /// Checks a registration.
-fn checked<F: Factory>(
+fn checked<K: Kind>(
     components: &Components,
     builtin: &[&str],
     name: &'static str,
     parameters: &[Argument],
 ) -> Result<(), RegistryError> {
-    let kind = F::KIND;
+    let kind = K::KIND;
     if !is_word(name) {
         return Err(RegistryError::Name { kind, name: name.escape_debug().to_string() });
     }
     if builtin.contains(&name) {
         return Err(RegistryError::Builtin { kind, name });
     }
-    if F::entries(components).iter().any(|entry| entry.word.word == name) {
+    if K::entries(components).iter().any(|entry| entry.word.word == name) {
         return Err(RegistryError::Twice { kind, name });
     }
     if parameters.len() > MAX_PARAMETERS {

@@ -27,6 +27,8 @@ pub struct SmContext {
     pub params_in_bank: bool,
     /// A user's scheduling policy, which replaces the configured one.
     pub scheduler: Option<OwnScheduler>,
+    /// Number of the kernel's blocks that fit on an SM together.
+    pub most_blocks: u32,
     /// Test switches.
     pub hooks: Hooks,
 }
@@ -44,13 +46,21 @@ impl SmContext {
         let code = decode_program(&kernel.program, &config);
         let coalescer = Coalescer { config: config.lsu, map, burst_bytes };
         let (local, params_in_bank) = (LocalArea::NONE, false);
-        Self { kernel, code, config, coalescer, local, params_in_bank, scheduler: None, hooks }
+        let most_blocks = config.max_blocks;
+        Self { kernel, code, config, coalescer, local, params_in_bank, scheduler: None, most_blocks, hooks }
     }
 
     /// Sets the area of global memory that holds local memory.
     #[must_use]
     pub fn local(mut self, area: LocalArea) -> Self {
         self.local = area;
+        self
+    }
+
+    /// Sets the number of blocks that fit on an SM together.
+    #[must_use]
+    pub fn most_blocks(mut self, blocks: u32) -> Self {
+        self.most_blocks = blocks;
         self
     }
 

@@ -94,9 +94,11 @@ impl Sm {
     fn look_up(&mut self, from: u64, mut end: u64, context: &SmContext) {
         loop {
             let until = end.min(self.memory.next_hit().max(from + 1));
-            let Some(LookedUp { at, leaves, acts }) =
-                self.memory.look_up(from, until, &mut self.warps, context)
-            else {
+            let looked_up = self.memory.look_up(from, until, &mut self.warps, context);
+            if !self.memory.accesses.is_empty() {
+                self.tell_accesses();
+            }
+            let Some(LookedUp { at, leaves, acts }) = looked_up else {
                 return;
             };
             if leaves {
@@ -108,6 +110,15 @@ impl Sm {
                 (self.acts_at, self.ticked) = (at, self.ticked.max(at));
                 return;
             }
+        }
+    }
+
+    /// Tells the policies of the schedulers of the accesses to the L1.
+    #[cold]
+    fn tell_accesses(&mut self) {
+        for access in self.memory.accesses.drain(..) {
+            let number = access.warp as usize % self.front.schedulers.len();
+            self.front.schedulers[number].policy.l1_access(&access);
         }
     }
 

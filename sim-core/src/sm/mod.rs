@@ -20,6 +20,7 @@ pub mod memory;
 mod probe;
 pub mod scheduler;
 pub mod status;
+pub mod throttle;
 pub mod units;
 pub mod warps;
 
@@ -47,6 +48,7 @@ use probe::{Observed, Probe, Unobserved};
 use scheduler::{SchedulerFault, bits};
 use std::ops::Range;
 use std::sync::Arc;
+use throttle::{Throttled, activity};
 use units::Units;
 use warps::WarpTable;
 
@@ -91,8 +93,11 @@ pub struct Sm {
     queued: bool,
     /// Shader cycle of an event in the L1 that concerns the cluster; see [`Sm::acts_at`].
     acts_at: u64,
-    /// Shader cycles at which blocks retired: the cluster reports them to the dispatcher.
-    pub retired: Vec<u64>,
+    /// Limits the number of blocks, if the chip has a throttle.
+    throttle: Option<Throttled>,
+    /// Shader cycles at which blocks retired, and the number of further blocks that may come then:
+    /// the cluster reports them to the dispatcher.
+    pub retired: Vec<(u64, u32)>,
     /// Traps of its warps, ordered by cycle.
     pub traps: Vec<Trap>,
     /// The first rule that a user's scheduling policy broke.
@@ -117,6 +122,7 @@ impl Sm {
             output: false,
             queued: false,
             acts_at: NEVER,
+            throttle: Throttled::new(config.throttle, id, context.most_blocks),
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,
@@ -236,7 +242,11 @@ impl Sm {
         self.record(|observed, sm| observed.block_retired(&sm.warps.blocks[slot], at));
         let block = self.warps.release_block(slot);
         self.account.block_retired(block.warps, block.since, at);
-        self.retired.push(at * self.period);
+        let places = match &mut self.throttle {
+            None => 1,
+            Some(throttle) => throttle.block_ended(activity(at, &self.account.slots.breakdown, &self.memory)),
+        };
+        self.retired.push((at * self.period, places));
         self.output = true;
         self.front.wake_by(at);
     }

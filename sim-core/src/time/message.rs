@@ -298,6 +298,8 @@ pub enum FromCluster {
     BlockDone {
         /// SM within the cluster.
         sm: u8,
+        /// Number of further blocks that the SM accepts: 1 unless a throttle decides otherwise.
+        places: u32,
     },
     /// All requests of the cluster have been ordered.
     Drained,

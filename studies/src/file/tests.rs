@@ -49,9 +49,16 @@ fn the_schema_accepts_the_experiments_of_the_documents_and_refuses_a_wrong_one()
         json_schema::validate(&schema, &schema, &value)
     };
     assert_eq!(check(GOOD), Ok(()));
-    for name in
-        ["banks", "coalescing", "dram-rows", "g80-caches", "l1-sizes", "schedulers", "warps-and-latency"]
-    {
+    for name in [
+        "banks",
+        "coalescing",
+        "dram-rows",
+        "energy",
+        "g80-caches",
+        "l1-sizes",
+        "schedulers",
+        "warps-and-latency",
+    ] {
         let path = format!("{}/../docs/what-if/{name}.ron", env!("CARGO_MANIFEST_DIR"));
         assert_eq!(check(&std::fs::read_to_string(path).expect("a text")), Ok(()), "{name}");
     }

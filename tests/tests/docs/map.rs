@@ -9,13 +9,8 @@ const BEGIN: &str = "<!-- map: generated; BLESS=1 cargo test -p warpsim-tests --
 const END: &str = "<!-- end of map -->\n";
 
 /// Members of the workspace that the section about data and tests of the page describes.
-const NOT_SHOWN: [&str; 5] = [
-    "tests",
-    "tests/support",
-    "examples/new-scheduler",
-    "examples/own-replacement",
-    "examples/own-scheduler",
-];
+const NOT_SHOWN: [&str; 5] =
+    ["tests", "tests/support", "examples/new-scheduler", "examples/own-memory", "examples/own-scheduler"];
 
 /// Returns the members of the workspace.
 fn members() -> Vec<String> {

@@ -45,6 +45,7 @@ mod properties;
 mod race_litmus;
 mod reference;
 mod reference_recorded;
+mod research;
 mod sample;
 mod sample_endings;
 mod sample_error;

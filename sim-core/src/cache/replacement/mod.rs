@@ -1,22 +1,18 @@
 //! Replacement policies: choose the line that a full set evicts.
 
-mod own;
-
-use crate::components::Registered;
-use crate::components::replacement::ReplacementFactory;
 pub use crate::components::replacement::{Place, Seat};
+use crate::components::replacement::{ReplacementPolicy, Replacements};
+use crate::components::{Registered, Seated};
 use crate::state::Value;
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
-use own::Own;
-
 words_with_arguments! {
     /// Replacement policy of a cache, as a chip file names it.
     #[derive(Default)]
-    pub enum Replacement or Registered<ReplacementFactory> {
+    pub enum Replacement or Registered<Replacements> {
         /// The least recently used line.
         #[default]
         Lru = "lru",
@@ -54,7 +50,7 @@ pub(super) enum State {
     /// See [`Replacement::PseudoLru`].
     PseudoLru(Trees),
     /// See [`Replacement::Own`].
-    Own(Own),
+    Own(Seated<dyn ReplacementPolicy>),
 }
 
 impl State {
@@ -66,7 +62,7 @@ impl State {
             Replacement::Random { seed } => Self::Random(numbers(seed, place)),
             Replacement::Biased { seed } => Self::Biased(numbers(seed, place)),
             Replacement::PseudoLru => Self::PseudoLru(Trees::new(slots, ways)),
-            Replacement::Own(own) => Self::Own(Own::new(own, Seat { place, sets: slots / ways, ways })),
+            Replacement::Own(own) => Self::Own(own.seat(Seat { place, sets: slots / ways, ways })),
         }
     }
 
@@ -120,7 +116,7 @@ impl State {
                 })
             }
             Self::PseudoLru(trees) => trees.victim(set, free),
-            Self::Own(own) => own.victim(set, free),
+            Self::Own(own) => set.filter(|slot| free(*slot)).min_by_key(|slot| own.value(*slot)),
         }
     }
 }

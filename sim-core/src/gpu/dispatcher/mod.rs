@@ -23,15 +23,17 @@ use std::collections::VecDeque;
 struct Place {
     cluster: usize,
     sm: u8,
-    /// Number of further blocks of the cluster's owner that fit.
+    /// Number of further blocks of the cluster's owner that may be sent.
     free: u32,
+    /// Number of blocks that were sent and have not retired.
+    held: u32,
 }
 
 /// State of one kernel in the dispatcher.
 #[derive(Clone, Debug, PartialEq, Eq, Value)]
 struct Work {
     blocks: u64,
-    /// Blocks that fit on an SM together.
+    /// Blocks that an SM accepts at first.
     per_sm: u32,
     /// Shader cycle at which it arrived.
     arrived: u64,
@@ -103,7 +105,8 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// Creates a dispatcher for grids given as (number of blocks, blocks that fit on an SM).
+    /// Creates a dispatcher for grids given as (number of blocks, blocks that an SM accepts at
+    /// first).
     pub fn new(
         config: DispatchConfig,
         clusters: usize,
@@ -114,7 +117,7 @@ impl Dispatcher {
     ) -> Self {
         let from = (0, u64::from(config.launch_cycles));
         let work: Vec<Work> = grids.iter().map(|grid| Work::new(*grid, from, clusters, hooks)).collect();
-        let place = |sm, cluster| Place { cluster, sm, free: 0 };
+        let place = |sm, cluster| Place { cluster, sm, free: 0, held: 0 };
         let seats = work.len() * clusters;
         Self {
             config,
@@ -234,8 +237,10 @@ impl Dispatcher {
         let (kernel, cluster) = (seat / clusters, seat % clusters);
         let work = &mut self.work[kernel];
         match message {
-            FromCluster::BlockDone { sm } => {
-                self.places[sm as usize * clusters + cluster].free += 1;
+            FromCluster::BlockDone { sm, places } => {
+                let place = &mut self.places[sm as usize * clusters + cluster];
+                place.free += places;
+                place.held = place.held.saturating_sub(1);
                 work.retired += 1;
             }
             FromCluster::Drained => {
@@ -283,6 +288,7 @@ impl Dispatcher {
         }
         let place = &mut self.places[at];
         place.free -= 1;
+        place.held += 1;
         let mut block = work.next_block;
         if self.hooks.is(Mutant::BlocksOutOfOrder) && block | 1 < work.blocks {
             block ^= 1;
@@ -304,7 +310,7 @@ impl Dispatcher {
             let Some(kernel) = self.owner[cluster] else { continue };
             let work = &self.work[kernel];
             let mut places = self.places.iter().filter(|place| place.cluster == cluster);
-            if work.all_sent() && places.all(|place| place.free == work.per_sm) {
+            if work.all_sent() && places.all(|place| place.held == 0) {
                 self.drain(kernel, cluster, now);
             }
         }

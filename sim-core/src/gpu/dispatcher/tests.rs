@@ -44,7 +44,7 @@ fn blocks_are_sent_breadth_first_at_the_dispatch_rate() {
     let expected =
         [(0, 110, block(0, 0)), (1, 114, block(0, 1)), (0, 118, block(1, 2)), (1, 122, block(1, 3))];
     assert_eq!(sent(&d), expected, "four places, four blocks; the fifth waits");
-    d.accept(1, 500, FromCluster::BlockDone { sm: 0 });
+    d.accept(1, 500, FromCluster::BlockDone { sm: 0, places: 1 });
     assert_eq!(d.next_wake(22), 500);
     d.tick(500);
     assert_eq!(sent(&d).last(), Some(&(1, 600, block(0, 4))));
@@ -55,7 +55,7 @@ fn blocks_are_sent_breadth_first_at_the_dispatch_rate() {
 fn the_kernel_ends_when_every_cluster_has_drained() {
     let mut d = dispatcher(1, 1);
     d.tick(10);
-    d.accept(0, 300, FromCluster::BlockDone { sm: 0 });
+    d.accept(0, 300, FromCluster::BlockDone { sm: 0, places: 1 });
     d.tick(300);
     assert_eq!(sent(&d).iter().filter(|(_, at, m)| (*at, *m) == (400, ToCluster::Drain)).count(), 2);
     d.accept(0, 700, FromCluster::Drained);
@@ -77,7 +77,7 @@ fn a_second_kernel_uses_clusters_that_the_first_leaves_free_or_releases() {
     // Seats 0 and 1 belong to kernel 0, seats 2 and 3 to kernel 1.
     let mut expected = vec![(0, 110, block(0, 0)), (3, 114, block(0, 0)), (3, 118, block(1, 1))];
     assert_eq!(sent(&d), expected, "kernel 0 has the first cluster and a quarter of one SM");
-    d.accept(0, 300, FromCluster::BlockDone { sm: 0 });
+    d.accept(0, 300, FromCluster::BlockDone { sm: 0, places: 1 });
     d.tick(300);
     // The blocks of kernel 0 have retired, so every cluster is sent a drain.
     expected.extend([(0, 400, ToCluster::Drain), (1, 400, ToCluster::Drain)]);
@@ -93,12 +93,12 @@ fn a_second_kernel_uses_clusters_that_the_first_leaves_free_or_releases() {
     assert_eq!(sent(&d), expected, "one more block waits for a free SM");
     assert!(d.waits_for(4) && !d.waits_for(3));
     for (seat, sm, at) in [(2, 0, 900), (2, 1, 900), (3, 0, 800), (3, 1, 900)] {
-        d.accept(seat, at, FromCluster::BlockDone { sm });
+        d.accept(seat, at, FromCluster::BlockDone { sm, places: 1 });
     }
     d.tick(800);
     expected.push((3, 900, block(0, 4)));
     assert_eq!(sent(&d), expected);
-    d.accept(3, 1000, FromCluster::BlockDone { sm: 0 });
+    d.accept(3, 1000, FromCluster::BlockDone { sm: 0, places: 1 });
     d.tick(900);
     d.tick(1000);
     expected.extend([(2, 1100, ToCluster::Drain), (3, 1100, ToCluster::Drain)]);

@@ -4,7 +4,7 @@
 //! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its
 //! column commands are issued as a *train*: one every tCCD, without interruption. Only row commands
 //! to other banks are issued in the cycles between them. The command bus carries one command per
-//! cycle. `schedule` chooses the command (FR-FCFS); `timing` has the constraints, a row for each.
+//! cycle. `schedule` chooses the command; `timing` has the constraints, a row for each.
 //!
 //! Addresses are local to the partition: column = address mod `row_bytes`, bank = (address /
 //! `row_bytes`) mod `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models). If
@@ -28,6 +28,7 @@ mod counters;
 mod interleave;
 mod queue;
 mod schedule;
+mod scheduler;
 mod timing;
 
 #[cfg(test)]
@@ -36,13 +37,14 @@ pub(super) mod tests;
 pub use command::Command;
 pub use counters::DramCounters;
 
-use crate::config::DramConfig;
+use crate::config::{DramConfig, PagePolicy};
 use crate::state::Part;
 use crate::time::clock::Divider;
 use bank::{Bank, Group};
 use interleave::Interleave;
 use queue::{MOST_PIECES, PLACES, Pending};
 use schedule::{Action, Plan};
+use scheduler::Scheduler;
 use timing::{ACTIVATE_WINDOW, ChannelCycles, Kind, Timing};
 
 pub use crate::config::MAX_QUEUE;
@@ -52,6 +54,10 @@ pub use crate::config::MAX_QUEUE;
 pub struct Dram {
     #[state(fixed)]
     capacity: usize,
+    scheduler: Scheduler,
+    /// Whether a row is closed after the last queued request for it.
+    #[state(fixed)]
+    closed_page: bool,
     #[state(fixed)]
     starvation: u64,
     #[state(fixed)]
@@ -116,14 +122,17 @@ pub struct Dram {
 }
 
 impl Dram {
-    /// Creates an idle channel at cycle 0 with all rows closed. Panics if the number of queue
-    /// entries or banks is not between 1 and [`MAX_QUEUE`], or if a row is empty.
-    pub fn new(config: &DramConfig) -> Self {
+    /// Creates the idle channel of partition number `partition` at cycle 0 with all rows closed.
+    /// Panics if the number of queue entries or banks is not between 1 and [`MAX_QUEUE`], or if a
+    /// row is empty.
+    pub fn new(config: &DramConfig, partition: u32) -> Self {
         assert!((1..=MAX_QUEUE).contains(&config.queue), "a DRAM queue holds 1 to {MAX_QUEUE} requests");
         assert!((1..=MAX_QUEUE).contains(&config.banks), "a DRAM channel has 1 to {MAX_QUEUE} banks");
         let timing = Timing::new(config);
         Self {
             capacity: config.queue as usize,
+            scheduler: Scheduler::new(config.scheduler, partition),
+            closed_page: config.page == PagePolicy::Closed,
             starvation: config.starvation.into(),
             burst_bytes: config.burst_bytes.into(),
             timing,
@@ -299,14 +308,18 @@ impl Dram {
     fn start_train(&mut self, now: u64, i: usize) -> Command {
         self.free = now + 1;
         let starved = now > self.first().arrival + self.starvation;
+        let Pending { left, whole, .. } = self.queue[i % PLACES];
+        let first = left == whole;
+        if first {
+            self.tell_served(now, i);
+        }
         let request = &mut self.queue[i % PLACES];
-        let first = request.left == request.whole;
         let count = request.piece.min(request.left);
         request.left -= count;
         let request = *request;
         let number = request.bank as usize;
         let corrections = self.corrections(u64::from(count));
-        let (bursts, timing) = (u64::from(count), &self.timing);
+        let (bursts, timing, burst) = (u64::from(count), &self.timing, self.timing.burst);
         let last = now + (bursts + corrections - 1) * self.spacing.divisor();
         self.train = (now, last);
         let (end, kind) = if request.write {
@@ -333,11 +346,16 @@ impl Dram {
             bank.queued &= others;
             bank.hits &= others;
             group.hits &= others;
+            self.wanted &= !(u64::from(bank.queued == 0) << number);
             if bank.hits == 0 {
                 self.columns &= !(1 << number);
                 self.row = None;
+                if self.closes_after(now, i, &request) {
+                    let bank = &mut self.banks[number % PLACES];
+                    bank.precharged(bank.earliest.precharge, &self.timing);
+                    self.counters.precharges += 1;
+                }
             }
-            self.wanted &= !(u64::from(bank.queued == 0) << number);
             if self.used == 0 {
                 self.next = 0;
             }
@@ -354,7 +372,7 @@ impl Dram {
             counters.row_hits += 1;
         }
         counters.starvation_picks += u64::from(starved);
-        counters.data_busy += (bursts + corrections) * timing.burst;
+        counters.data_busy += (bursts + corrections) * burst;
         counters.bytes += bursts * self.burst_bytes;
         Command::Train {
             id: request.id,

@@ -1,4 +1,5 @@
-//! Chooses the next command and its cycle: FR-FCFS with a starvation bound.
+//! Chooses the next command and its cycle: FR-FCFS with a starvation bound, or another scheduler
+//! (`scheduler`) instead of rules 3 and 4.
 //!
 //! 1. A refresh that is due has priority over all other commands.
 //! 2. If the oldest request has waited for more than the starvation bound, only its commands are
@@ -45,7 +46,7 @@ impl Plan {
 
 /// A candidate as a sortable number: earlier cycles first, then column before row commands, then by
 /// age.
-type Key = u64;
+pub(super) type Key = u64;
 
 const ROW: Key = 1 << 6;
 
@@ -53,7 +54,7 @@ const fn key(time: u64, row: Key, request: u32) -> Key {
     time << 7 | row | request as u64
 }
 
-const fn time_of(key: Key) -> u64 {
+pub(super) const fn time_of(key: Key) -> u64 {
     key >> 7
 }
 
@@ -73,7 +74,7 @@ impl Dram {
             return self.refresh_plan(from);
         }
         let starved = self.first().arrival + self.starvation + 1;
-        let best = if from < starved { self.best(from) } else { NEVER };
+        let best = if from < starved { self.best_by_policy(from) } else { NEVER };
         let chosen = if time_of(best) < starved { best } else { self.for_oldest(from.max(starved)) };
         if time_of(chosen) >= self.refresh_due {
             self.refresh_plan(self.refresh_due)
@@ -98,6 +99,9 @@ impl Dram {
     /// if it needs the row that was to be closed.
     pub(super) fn plan_with_newest(&mut self, now: u64, bank: usize) -> Plan {
         let from = now.max(self.free);
+        if !self.scheduler.is_first_ready() {
+            return self.plan(from);
+        }
         let closing = matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[usize::from(i) % PLACES].bank) == bank);
         if closing && self.banks[bank].hits != 0 {
             return self.plan(from);
@@ -118,8 +122,9 @@ impl Dram {
         }
     }
 
-    /// Returns the best command of any request at cycle `from` or later.
-    fn best(&mut self, from: u64) -> Key {
+    /// Returns the best command of any request at cycle `from` or later, by first ready, first
+    /// come, first served.
+    pub(super) fn best(&mut self, from: u64) -> Key {
         // Before this cycle the channel accepts no column command.
         let channel =
             if self.writes == 0 { self.channel.read } else { self.channel.read.min(self.channel.write) };
@@ -250,9 +255,13 @@ impl Dram {
     }
 
     /// Returns the next command of the oldest request, at cycle `from` or later.
-    fn for_oldest(&self, from: u64) -> Key {
-        let place = self.used.trailing_zeros();
-        let request = self.first();
+    pub(super) fn for_oldest(&self, from: u64) -> Key {
+        self.command_for(self.used.trailing_zeros(), from)
+    }
+
+    /// Returns the next command of the request in entry `place`, at cycle `from` or later.
+    pub(super) fn command_for(&self, place: u32, from: u64) -> Key {
+        let request = &self.queue[place as usize % PLACES];
         let bank = &self.banks[request.bank as usize % PLACES];
         if bank.hits >> place & 1 != 0 {
             let channel = if request.write { self.channel.write } else { self.channel.read };

@@ -190,7 +190,7 @@ impl Partition {
             pipeline_space: pipeline_space.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
             burst_bytes: config.dram.burst_bytes,
             ecc: config.dram.ecc_bursts > 0,
-            dram: Dram::new(&config.dram),
+            dram: Dram::new(&config.dram, index),
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),

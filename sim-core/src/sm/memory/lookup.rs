@@ -4,7 +4,8 @@
 use super::Memory;
 use super::coalesce::Addressed;
 use super::l1::{L1, Seen, Waiter};
-use super::lsu::QueuedAccess;
+use super::lsu::{QueuedAccess, Unseen};
+use crate::components::l1::L1Access;
 use crate::hooks::Mutant;
 use crate::sm::context::SmContext;
 use crate::sm::warps::WarpTable;
@@ -110,8 +111,16 @@ impl Memory {
             if at >= end {
                 return None;
             }
-            let (request, cached, passed) = self.lsu.seen()?;
-            match l1.see(at, request, cached) {
+            let Unseen { request, cached, passed, warp, pc, age } = self.lsu.seen()?;
+            let line = l1.watched_line(request, cached);
+            let seen = l1.see(at, request, cached);
+            if let Some(address) = line.filter(|_| seen != Seen::Waits) {
+                let (cycle, hit) = (self.period.cycle(at), matches!(seen, Seen::Hit { .. }));
+                let access = L1Access { cycle, warp, age, pc, address, hit };
+                l1.prefetch(&access, request.sm);
+                self.accesses.push(access);
+            }
+            match seen {
                 Seen::Passes => {
                     *passed = true;
                     return Some(LookedUp { at, leaves: false, acts: true });

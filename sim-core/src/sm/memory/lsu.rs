@@ -56,6 +56,23 @@ pub struct QueuedAccess<'q> {
     pub left: &'q [Addressed],
 }
 
+/// A message that the L1 has not let pass.
+#[derive(Debug)]
+pub struct Unseen<'q> {
+    /// The message.
+    pub request: &'q mut Request,
+    /// Whether its load of global memory is cached.
+    pub cached: bool,
+    /// The flag to set if it may pass.
+    pub passed: &'q mut bool,
+    /// Slot of the warp that issued it.
+    pub warp: u32,
+    /// Index of the instruction.
+    pub pc: u32,
+    /// Launch number of the warp.
+    pub age: u64,
+}
+
 /// The queue.
 #[derive(Clone, Debug, Part)]
 pub struct Lsu {
@@ -179,11 +196,12 @@ impl Lsu {
         self.head().map(|head| head.0)
     }
 
-    /// The next message for the L1, whether its load is cached, and the flag to set if it may pass.
-    pub fn seen(&mut self) -> Option<(&mut Request, bool, &mut bool)> {
+    /// The next message for the L1.
+    pub fn seen(&mut self) -> Option<Unseen<'_>> {
         let served = self.served();
-        let Entry { messages, next, cached, passed, .. } = self.queue.get_mut(served)?;
-        Some((&mut messages.list[*next].1, *cached, passed))
+        let Entry { messages, next, cached, passed, warp, pc, age, .. } = self.queue.get_mut(served)?;
+        let request = &mut messages.list[*next].1;
+        Some(Unseen { request, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
     }
 
     /// Whether the next message is the last one of its instruction.

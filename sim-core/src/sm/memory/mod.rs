@@ -14,6 +14,7 @@ pub mod lsu;
 pub(in crate::sm) mod replies;
 pub(crate) mod textures;
 
+use crate::components::l1::L1Access;
 use crate::counters::AccessCounters;
 use crate::exec::Access;
 use crate::sm::context::SmContext;
@@ -49,6 +50,10 @@ pub struct Memory {
     part: Access,
     /// Texture fetches for the texture units.
     fetches: Fetches,
+    /// Accesses to the L1 that the policies of the schedulers have not been told; only if one of
+    /// them, or the prefetcher, wants to know.
+    #[state(fixed)]
+    pub(in crate::sm) accesses: Vec<L1Access>,
     /// Counters of memory accesses.
     pub counters: AccessCounters,
 }
@@ -64,7 +69,8 @@ impl Memory {
             period: Period::new(config.issue_period),
             lsu: Lsu::new(config.lsu, context.hooks),
             l1: config.l1.map(|l1| {
-                let l1 = L1::new(l1, &context.coalescer, context.hooks, sm);
+                let watched = context.scheduler.is_some() || config.policy.own().is_some();
+                let l1 = L1::new(l1, &context.coalescer, context.hooks, sm, watched);
                 Box::new(l1.mapped_from(context.kernel.mapped_from))
             }),
             constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize, sm)),
@@ -72,6 +78,7 @@ impl Memory {
             access: Access::new(),
             part: Access::new(),
             fetches: Fetches::default(),
+            accesses: Vec::new(),
             counters: AccessCounters::default(),
         }
     }

@@ -7,7 +7,7 @@
 use super::View;
 use super::bits;
 use crate::components::Registered;
-use crate::components::scheduler::SchedulerFactory;
+use crate::components::scheduler::Schedulers;
 pub use crate::config::PolicyKind;
 use crate::state::Value;
 use rand::{Rng, SeedableRng};
@@ -82,7 +82,7 @@ fn least_by<K: Ord>(mask: u64, key: impl Fn(usize) -> K) -> u32 {
 impl Builtin {
     /// Creates the policy of scheduler number `stream` of the chip. Returns the component as an
     /// error if the program has registered it.
-    pub fn new(kind: PolicyKind, stream: u64) -> Result<Self, Registered<SchedulerFactory>> {
+    pub fn new(kind: PolicyKind, stream: u64) -> Result<Self, Registered<Schedulers>> {
         Ok(match kind {
             PolicyKind::LooseRoundRobin => Self::LooseRoundRobin { last: 63 },
             PolicyKind::OldestFirst => Self::OldestFirst,

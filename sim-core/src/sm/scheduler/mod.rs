@@ -12,6 +12,7 @@ pub mod builtin;
 pub mod fault;
 pub mod own;
 
+use crate::components::l1::L1Access;
 pub use crate::components::view::{View, bits};
 use crate::state::{Corrupt, Part, Reader, Value, Writer};
 pub use builtin::{Builtin, PolicyKind};
@@ -51,6 +52,14 @@ impl Policy {
         match self {
             Self::Builtin(policy) => policy.asks_long_wait(),
             Self::Own(_) => true,
+        }
+    }
+
+    /// A warp of the scheduler has accessed the L1.
+    pub fn l1_access(&mut self, access: &L1Access) {
+        match self {
+            Self::Builtin(_) => {}
+            Self::Own(policy) => policy.l1_access(access),
         }
     }
 

@@ -5,12 +5,13 @@
 
 use super::View;
 use super::fault::Misconduct;
-use crate::components::Registered;
+use crate::components::l1::L1Access;
+use crate::components::scheduler::Schedulers;
 pub use crate::components::scheduler::{PATIENCE, SchedulingPolicy};
-use crate::components::scheduler::{SchedulerFactory, Seated};
+use crate::components::{Registered, Seated};
 use std::sync::Arc;
 
-type Make = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
+type Make = dyn Fn(u32, u32) -> Box<dyn SchedulingPolicy> + Send + Sync;
 
 /// A user's policy for the launches of one GPU, instead of the policy of its chip
 /// ([`Gpu::set_scheduler`](crate::host::Gpu::set_scheduler)): creates one policy object for each
@@ -30,7 +31,7 @@ impl std::fmt::Debug for OwnScheduler {
 impl OwnScheduler {
     /// Creates a policy factory. For each launch, `make(sm, scheduler)` returns the policy of
     /// scheduler number `scheduler` of SM number `sm` of the chip. The report shows `own: NAME`.
-    pub fn new<P: SchedulingPolicy + Clone>(
+    pub fn new<P: SchedulingPolicy>(
         name: impl Into<String>,
         make: impl Fn(u32, u32) -> P + Send + Sync + 'static,
     ) -> Self {
@@ -44,21 +45,16 @@ impl OwnScheduler {
 
     /// Creates the policy of a scheduler.
     pub(super) fn seat(&self, sm: u32, scheduler: u32) -> Own {
-        Own { policy: (self.make)(sm, scheduler), refused: 0 }
+        Own { policy: Seated::new((self.make)(sm, scheduler)), refused: 0 }
     }
 }
 
 /// A user's policy for one scheduler.
+#[derive(Clone)]
 pub struct Own {
-    policy: Box<dyn Seated>,
+    policy: Seated<dyn SchedulingPolicy>,
     /// Number of consecutive issue cycles in which it has left its slot empty.
     refused: u32,
-}
-
-impl Clone for Own {
-    fn clone(&self) -> Self {
-        Self { policy: self.policy.copy(), refused: self.refused }
-    }
 }
 
 impl std::fmt::Debug for Own {
@@ -69,8 +65,13 @@ impl std::fmt::Debug for Own {
 
 impl Own {
     /// Creates a registered policy for a scheduler.
-    pub(super) fn registered(factory: Registered<SchedulerFactory>, sm: u32, scheduler: u32) -> Self {
-        Self { policy: factory.seat(sm, scheduler), refused: 0 }
+    pub(super) fn registered(registered: Registered<Schedulers>, sm: u32, scheduler: u32) -> Self {
+        Self { policy: registered.seat(sm, scheduler), refused: 0 }
+    }
+
+    /// A warp of the scheduler has accessed the L1.
+    pub(super) fn l1_access(&mut self, access: &L1Access) {
+        self.policy.l1_access(access);
     }
 
     /// Returns the slot that the policy selects, or an error if the selection is invalid.

@@ -61,12 +61,12 @@ fn slots_are_free_in_the_cycle_after_the_last_exit() {
     assert_eq!(sm.issued, [(0, 0), (1, 1), (2, 0), (3, 1)]);
     assert_eq!((sm.sm.resident().count(), sm.sm.retired.len()), (1, 0));
     let sm = sm.run(17);
-    assert_eq!((sm.sm.resident().count(), &sm.sm.retired[..]), (0, &[16][..]));
+    assert_eq!((sm.sm.resident().count(), &sm.sm.retired[..]), (0, &[(16, 1)][..]));
     // The next block may start in that cycle, in the same slots.
     let again = Scene { blocks: &[(0, 0), (17, 9)], ..SCENE };
     check(|| TestSm::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
     let sm = TestSm::new(program(2, code), &config(), again).run(37);
-    assert_eq!(sm.sm.retired, [16, 36]);
+    assert_eq!(sm.sm.retired, [(16, 1), (36, 1)]);
     assert_eq!(
         (sm.sm.warps.age[0], sm.sm.warps.age[1]),
         (18, 19),
@@ -85,7 +85,7 @@ fn slots_are_held_until_the_last_load_has_completed() {
         let scene = Scene { prepare, answer, ..SCENE };
         check_alone(code, &config(), scene, &row, &row);
         let sm = TestSm::new(program(1, code), &config(), scene).run(50);
-        assert_eq!(sm.sm.retired, [retired as u64 * 4]);
+        assert_eq!(sm.sm.retired, [(retired as u64 * 4, 1)]);
         assert_eq!(
             sm.sm.memory.counters.load_cycles,
             28 + answer + 24,

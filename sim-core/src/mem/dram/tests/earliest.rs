@@ -16,7 +16,7 @@ fn assert_earliest(
     count: usize,
     expected: u64,
 ) {
-    let mut dram = Dram::new(config);
+    let mut dram = Dram::new(config, 0);
     for (id, &(row, bank, bursts, write)) in requests.iter().enumerate() {
         dram.push(0, id as u32, address(config, row, bank, 0), bursts, write);
     }
@@ -60,7 +60,7 @@ const WRITE: bool = true;
 
 #[test]
 fn the_first_activate_is_issued_immediately() {
-    let mut dram = Dram::new(&gddr3());
+    let mut dram = Dram::new(&gddr3(), 0);
     dram.push(5, 0, address(&gddr3(), 3, 2, 64), 2, READ);
     assert_eq!(dram.tick(5), Some(Command::Activate { bank: 2, row: 3 }));
 }
@@ -178,7 +178,7 @@ fn a_write_after_a_read_waits_for_the_bus_turnaround() {
 fn cl_and_wl_determine_the_end_of_the_data() {
     for (write, end) in [(READ, 12 + 2 * 2 + 10 + 2), (WRITE, 12 + 2 * 2 + 7 + 2)] {
         let config = gddr3();
-        let mut dram = Dram::new(&config);
+        let mut dram = Dram::new(&config, 0);
         dram.push(0, 7, address(&config, 5, 3, 128), 3, write);
         let log = run(&mut dram, 0..100);
         assert_eq!(log[1], (12, Command::Train { id: 7, write, bank: 3, row: 5, bursts: 3, done: 3, end }));
@@ -206,7 +206,7 @@ fn a_due_refresh_blocks_activates() {
 #[test]
 fn refreshes_of_an_idle_channel_are_performed_later() {
     let config = with(|t| (t.refi, t.rfc) = (100, 60));
-    let mut dram = Dram::new(&config);
+    let mut dram = Dram::new(&config, 0);
     dram.push(0, 0, 0, 1, READ);
     run(&mut dram, 0..100);
     assert_eq!(dram.next_event(), crate::time::NEVER);

@@ -6,7 +6,7 @@ mod random;
 mod scheduler;
 
 use super::{Command, Dram};
-use crate::config::{DramConfig, DramTiming};
+use crate::config::{DramConfig, DramScheduler, DramTiming, PagePolicy};
 
 /// Returns the GDDR3 of the G80 with the parameters of the usual models: 8 banks, 32 bytes in two
 /// command cycles, no refresh.
@@ -36,6 +36,8 @@ pub(in crate::mem) fn gddr3() -> DramConfig {
         interleaved_banks: 1,
         interleave_bytes: 2048,
         ecc_bursts: 0,
+        scheduler: DramScheduler::FrFcfs,
+        page: PagePolicy::Open,
         queue: 16,
         starvation: 1_000,
         timing,

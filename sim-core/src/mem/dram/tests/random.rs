@@ -3,7 +3,7 @@
 //! not the scheduler.
 
 use super::{Command, Dram, address};
-use crate::config::{DramConfig, DramTiming};
+use crate::config::{DramConfig, DramScheduler, DramTiming, PagePolicy};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -39,6 +39,8 @@ fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
         interleaved_banks: 1 << rng.random_range(0..=banks),
         interleave_bytes: 512,
         ecc_bursts: 0,
+        scheduler: if rng.random_range(0..4) == 0 { DramScheduler::Fcfs } else { DramScheduler::FrFcfs },
+        page: PagePolicy::Open,
         queue: rng.random_range(1..40),
         starvation: rng.random_range(0..300),
         timing,
@@ -61,7 +63,7 @@ fn random_arrivals(rng: &mut ChaCha8Rng, config: &DramConfig) -> Vec<Arrival> {
 
 /// Runs to the end: ticks in `every` cycle, or only at the wake-up times.
 fn simulate(config: &DramConfig, arrivals: &[Arrival], every: bool) -> (Dram, Vec<(u64, Command)>) {
-    let (mut dram, mut log, mut arrivals) = (Dram::new(config), Vec::new(), arrivals.iter().peekable());
+    let (mut dram, mut log, mut arrivals) = (Dram::new(config, 0), Vec::new(), arrivals.iter().peekable());
     let mut now = 0;
     while arrivals.peek().is_some() || dram.queued() > 0 {
         while let Some(&&(_, id, at, bursts, write)) =
@@ -106,7 +108,7 @@ fn an_early_tick_changes_nothing() {
 fn every_wake_up_time_has_a_command() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let config = random_config(&mut rng);
-    let mut dram = Dram::new(&config);
+    let mut dram = Dram::new(&config, 0);
     for (clock, id, at, bursts, write) in random_arrivals(&mut rng, &config) {
         while dram.next_event() <= clock || !dram.can_accept() {
             let now = dram.next_event();

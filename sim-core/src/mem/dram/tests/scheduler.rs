@@ -1,11 +1,12 @@
 //! The choices and counters of FR-FCFS.
 
 use super::{Command, Dram, address, gddr3, run};
+use crate::config::{DramConfig, DramScheduler, PagePolicy};
 
 /// Returns the order in which requests given as (row, bank) are served; all are reads queued at
 /// cycle 0.
 fn order(config: &crate::config::DramConfig, requests: &[(u32, u32)]) -> (Vec<u32>, Dram) {
-    let mut dram = Dram::new(config);
+    let mut dram = Dram::new(config, 0);
     for (id, &(row, bank)) in requests.iter().enumerate() {
         dram.push(0, id as u32, address(config, row, bank, 0), 2, false);
     }
@@ -45,7 +46,7 @@ fn the_oldest_ready_request_is_served_first() {
 #[test]
 fn a_row_stays_open_for_a_hit_that_arrives_in_time() {
     let config = gddr3();
-    let mut dram = Dram::new(&config);
+    let mut dram = Dram::new(&config, 0);
     dram.push(0, 0, address(&config, 0, 0, 0), 2, false);
     dram.push(0, 1, address(&config, 1, 0, 0), 2, false);
     let mut log = run(&mut dram, 0..25);
@@ -60,7 +61,7 @@ fn starvation_is_bounded() {
     let mut config = gddr3();
     for (starvation, place) in [(1_000, 200), (300, 74)] {
         config.starvation = starvation;
-        let mut dram = Dram::new(&config);
+        let mut dram = Dram::new(&config, 0);
         let row = |row| address(&config, row, 0, 0);
         dram.push(0, 0, row(0), 2, false);
         dram.push(0, 1, row(1), 2, false);
@@ -85,7 +86,7 @@ fn starvation_is_bounded() {
 fn a_starving_request_closes_the_row_immediately() {
     let mut config = gddr3();
     config.starvation = 100;
-    let mut dram = Dram::new(&config);
+    let mut dram = Dram::new(&config, 0);
     dram.push(0, 0, address(&config, 0, 0, 0), 40, false);
     dram.push(0, 1, address(&config, 1, 0, 0), 2, false);
     dram.push(0, 2, address(&config, 0, 0, 0), 9, false);
@@ -105,7 +106,7 @@ fn a_starving_request_closes_the_row_immediately() {
 #[test]
 fn bank_and_row_come_from_the_address() {
     let config = gddr3();
-    let mut dram = Dram::new(&config);
+    let mut dram = Dram::new(&config, 0);
     dram.push(0, 0, 2048 * 8 * 5 + 2048 * 3 + 100, 1, false);
     assert_eq!(dram.tick(0), Some(Command::Activate { bank: 3, row: 5 }));
     assert_eq!(dram.oldest(), Some((0, 0)));
@@ -114,7 +115,7 @@ fn bank_and_row_come_from_the_address() {
 #[test]
 fn the_queue_is_bounded() {
     let config = gddr3();
-    let mut dram = Dram::new(&config);
+    let mut dram = Dram::new(&config, 0);
     for id in 0..16 {
         assert!(dram.can_accept());
         dram.push(0, id, 0, 1, false);
@@ -124,4 +125,41 @@ fn the_queue_is_bounded() {
     assert!(!dram.can_accept());
     run(&mut dram, 12..13);
     assert!(dram.can_accept());
+}
+
+/// A closed row is precharged by its last column command: no separate command, and the next
+/// activate comes tRAS + tRP after the first one.
+#[test]
+fn a_closed_row_needs_no_precharge_command() {
+    let activates = |page, next: u64| {
+        let config = DramConfig { page, ..gddr3() };
+        let mut dram = Dram::new(&config, 0);
+        dram.push(0, 0, address(&config, 0, 0, 0), 2, false);
+        let mut log = run(&mut dram, 0..next);
+        dram.push(next, 1, address(&config, 1, 0, 0), 2, false);
+        log.extend(run(&mut dram, next..200));
+        assert_eq!(dram.counters().precharges, if page == PagePolicy::Open { 1 } else { 2 });
+        let precharges = log.iter().filter(|(_, command)| matches!(command, Command::Precharge { .. }));
+        assert_eq!(precharges.count(), usize::from(page == PagePolicy::Open));
+        let of = |&(at, command): &(u64, Command)| matches!(command, Command::Activate { .. }).then_some(at);
+        log.iter().filter_map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(activates(PagePolicy::Open, 60), [0, 70]);
+    assert_eq!(activates(PagePolicy::Closed, 60), [0, 60]);
+    assert_eq!(activates(PagePolicy::Closed, 20), [0, 35]);
+}
+
+/// Rows stay open for requests that are queued.
+#[test]
+fn a_closed_row_serves_the_queued_requests_first() {
+    let config = DramConfig { page: PagePolicy::Closed, ..gddr3() };
+    let (order, dram) = order(&config, &[(0, 0), (1, 0), (0, 0)]);
+    assert_eq!((order, dram.counters().activates), (vec![0, 2, 1], 2));
+}
+
+#[test]
+fn first_come_serves_in_order() {
+    let config = DramConfig { scheduler: DramScheduler::Fcfs, ..gddr3() };
+    let (order, dram) = order(&config, &[(0, 0), (1, 0), (0, 0), (0, 1)]);
+    assert_eq!((order, dram.counters().row_conflicts), (vec![0, 1, 2, 3], 2));
 }

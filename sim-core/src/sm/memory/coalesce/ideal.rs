@@ -29,7 +29,7 @@ impl Maker<'_> {
             match self.by.config.rule {
                 // The rule already transfers only the accessed sectors, or the line of an L1.
                 CoalesceRule::Lines => result.bytes += u32::from(request.sectors).count_ones() * SEGMENT,
-                CoalesceRule::Strict | CoalesceRule::Segments => {
+                CoalesceRule::Strict | CoalesceRule::Segments | CoalesceRule::Own(_) => {
                     let bursts = accessed(request, bytes, burst_bytes).min(request.bursts.into());
                     request.bursts = bursts as u8;
                     result.bytes += accessed(request, bytes, SEGMENT) * SEGMENT;

@@ -19,6 +19,7 @@
 mod atomics;
 mod ideal;
 mod lines;
+mod own;
 mod segments;
 mod strict;
 mod transactions;
@@ -119,7 +120,7 @@ impl Coalescer {
         let mut maker = Maker { by: self, kind, access, whole, sm, tag, out };
         let group = match self.config.rule {
             CoalesceRule::Lines => lines::group(access.bytes),
-            CoalesceRule::Strict | CoalesceRule::Segments => self.config.group,
+            CoalesceRule::Strict | CoalesceRule::Segments | CoalesceRule::Own(_) => self.config.group,
         };
         let all = if group >= 32 { u32::MAX } else { (1 << group) - 1 };
         let mut first = 0;
@@ -130,8 +131,11 @@ impl Coalescer {
                 match self.config.rule {
                     _ if access.atomic.is_some() => maker.atomics(lanes, &mut result),
                     CoalesceRule::Strict => maker.strict(lanes, first, &mut result),
-                    CoalesceRule::Segments => maker.segments(lanes, &mut result),
+                    CoalesceRule::Segments => maker.segments(lanes, segments::next, &mut result),
                     CoalesceRule::Lines => maker.lines(lanes, &mut result),
+                    CoalesceRule::Own(own) => {
+                        maker.segments(lanes, |access, left| own::next(own, access, left), &mut result);
+                    }
                 }
                 if self.config.ideal_coalescing && access.atomic.is_none() {
                     maker.idealize(made, before, &mut result);

@@ -4,7 +4,7 @@
 //! Repeat with the remaining lanes.
 
 use super::{Coalesced, LINE, Maker, SEGMENT};
-use crate::exec::Row32;
+use crate::exec::Access;
 
 /// One transaction, aligned to its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub(super) struct Transaction {
     pub bytes: u32,
 }
 
-/// Next transaction of a half-warp. Each of the remaining lanes `left` accesses `bytes` bytes at
-/// `addr`.
-pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
+/// Next transaction of a half-warp, of whose lanes `left` remain.
+pub(super) fn next(access: &Access, left: u32) -> Transaction {
+    let (addr, bytes) = (&access.addr, access.bytes);
     let whole = (SEGMENT * bytes).min(LINE);
     let segment = addr[left.trailing_zeros() as usize] & !(whole - 1);
     let (mut lanes, mut rest) = (0, left);
@@ -43,14 +43,20 @@ pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
 }
 
 impl Maker<'_> {
-    /// Creates the messages of the half-warp `lanes`: one for each transaction.
+    /// Creates the messages of the half-warp `lanes`: one for each transaction. `next` returns the
+    /// next transaction of the remaining lanes.
     #[inline(never)]
-    pub(super) fn segments(&mut self, lanes: u32, result: &mut Coalesced) {
+    pub(super) fn segments(
+        &mut self,
+        lanes: u32,
+        next: impl Fn(&Access, u32) -> Transaction,
+        result: &mut Coalesced,
+    ) {
         let bytes = self.access.bytes;
         let mut left = lanes;
         let mut count = 0;
         while left != 0 {
-            let transaction = next(&self.access.addr, bytes, left);
+            let transaction = next(self.access, left);
             left &= !transaction.lanes;
             count += 1;
             result.bytes += transaction.bytes;

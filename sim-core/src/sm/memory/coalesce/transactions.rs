@@ -1,7 +1,7 @@
 //! The transactions of an access one by one, for the debugger. The pipeline only needs their
 //! number.
 
-use super::{Coalescer, LINE, Messages, SEGMENT, lines, segments};
+use super::{Coalescer, LINE, Messages, SEGMENT, lines, own, segments};
 use crate::config::CoalesceRule;
 use crate::exec::Access;
 use crate::exec::mask::lanes as each;
@@ -30,7 +30,7 @@ impl Coalescer {
         let mut all = Vec::new();
         let group = match self.config.rule {
             CoalesceRule::Lines => lines::group(access.bytes),
-            CoalesceRule::Strict | CoalesceRule::Segments => self.config.group,
+            CoalesceRule::Strict | CoalesceRule::Segments | CoalesceRule::Own(_) => self.config.group,
         };
         let group_lanes = if group >= 32 { u32::MAX } else { (1 << group) - 1 };
         let mut part = access.clone();
@@ -40,10 +40,13 @@ impl Coalescer {
                 continue;
             }
             match self.config.rule {
-                CoalesceRule::Segments if access.atomic.is_none() => {
+                rule @ (CoalesceRule::Segments | CoalesceRule::Own(_)) if access.atomic.is_none() => {
                     let mut left = part.mask;
                     while left != 0 {
-                        let one = segments::next(&access.addr, access.bytes, left);
+                        let one = match rule {
+                            CoalesceRule::Own(own) => own::next(own, access, left),
+                            _ => segments::next(access, left),
+                        };
                         left &= !one.lanes;
                         all.push(Transaction {
                             lanes: one.lanes,
@@ -54,7 +57,10 @@ impl Coalescer {
                         });
                     }
                 }
-                CoalesceRule::Strict | CoalesceRule::Segments | CoalesceRule::Lines => {
+                CoalesceRule::Strict
+                | CoalesceRule::Segments
+                | CoalesceRule::Lines
+                | CoalesceRule::Own(_) => {
                     self.of_group(&part, whole, &mut all);
                 }
             }

@@ -93,23 +93,40 @@ pub(super) fn needed_words(request: &Request) -> u32 {
 
 /// Request that writes back the words `dirty` of line number `line` of local memory.
 pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_bytes: u32) -> Addressed {
+    of_words((RequestKind::LocalStore, NO_LOAD), line, dirty, sm, map, burst_bytes)
+}
+
+/// Request for line number `line` of global memory, which has the MSHR `entry`.
+pub(super) fn whole_line(line: u64, entry: u16, sm: u8, map: AddressMap, burst_bytes: u32) -> Addressed {
+    of_words((RequestKind::Fill { local: false }, entry), line, u32::MAX, sm, map, burst_bytes)
+}
+
+/// Request of a kind and with a tag for the words `lanes` of line number `line`.
+fn of_words(
+    (kind, tag): (RequestKind, u16),
+    line: u64,
+    lanes: u32,
+    sm: u8,
+    map: AddressMap,
+    burst_bytes: u32,
+) -> Addressed {
     let address = line as u32 * LINE_BYTES;
     let chunk = address & !(map.chunk_bytes().min(256) - 1);
     let mut request = Request {
-        kind: RequestKind::LocalStore,
+        kind,
         sm,
-        tag: NO_LOAD,
+        tag,
         bytes: 4,
         transactions: 1,
         transfers: 1,
         bursts: 1,
         sectors: 0,
-        lanes: dirty,
+        lanes,
         chunk,
         offset: [0; REQUEST_LANES],
         quads: 0,
     };
-    for (k, word) in crate::exec::mask::lanes(dirty).enumerate() {
+    for (k, word) in crate::exec::mask::lanes(lanes).enumerate() {
         request.offset[k] = (address - chunk) as u8 + 4 * word as u8;
         request.sectors |= 1 << (word / 8);
     }

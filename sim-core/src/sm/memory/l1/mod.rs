@@ -15,7 +15,8 @@
 //! is written back when another line replaces it. Words that were never stored or filled are not
 //! valid and not written back, so a line may be partly valid.
 //!
-//! Lines are 128 bytes. The cache is empty when a launch starts.
+//! Lines are 128 bytes. The cache is empty when a launch starts. A prefetcher, if the chip has one,
+//! requests further lines: see `prefetch`.
 //!
 //! Invariant `stores-poison-fills`: A value that threads of a block exchange through a cache line
 //! arrives although the line is being filled: a store poisons the fill, and a test notices an L1
@@ -25,6 +26,7 @@
 //! silicon does; an access that bypasses the L1, and a chip without one, never does.
 
 mod lines;
+mod prefetch;
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +35,7 @@ pub use lines::L1Counters;
 
 use super::coalesce::{Addressed, Coalescer};
 use crate::cache::{Miss, Mshr, Place, Tags};
-use crate::config::L1Config;
+use crate::config::{L1Config, Prefetch};
 use crate::exec::allocations::NOT_MAPPED;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
@@ -42,6 +44,7 @@ use crate::state::{Part, Value};
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
 pub(super) use lines::Waiter;
 use lines::{Line, LineData, local_store, needed_words};
+use prefetch::Prefetcher;
 use std::collections::VecDeque;
 
 /// Action for a message that the cache has processed.
@@ -83,6 +86,10 @@ pub struct L1 {
     mapped_from: u32,
     #[state(fixed)]
     hooks: Hooks,
+    /// Whether somebody is told of each access.
+    #[state(fixed)]
+    watched: bool,
+    prefetcher: Prefetcher,
     #[state(part)]
     tags: Tags,
     lines: Vec<Line>,
@@ -92,7 +99,7 @@ pub struct L1 {
     mshr: Mshr<Waiter>,
     /// Hits whose replies were not due at the latest lookup.
     hits: VecDeque<Hit>,
-    /// Dirty lines to write back.
+    /// Dirty lines to write back, and lines to prefetch.
     leaving: VecDeque<Addressed>,
     /// Whether the message at the head of the queue was refused.
     stalled: bool,
@@ -102,7 +109,8 @@ pub struct L1 {
 
 impl L1 {
     /// The empty cache of SM number `sm`.
-    pub(super) fn new(config: L1Config, by: &Coalescer, hooks: Hooks, sm: u32) -> Self {
+    /// `watched`: a policy of a scheduler is told of each access.
+    pub(super) fn new(config: L1Config, by: &Coalescer, hooks: Hooks, sm: u32, watched: bool) -> Self {
         let tags = Tags::new(config.shape(), Place::L1(sm));
         Self {
             config,
@@ -110,6 +118,8 @@ impl L1 {
             burst_bytes: by.burst_bytes,
             mapped_from: NOT_MAPPED,
             hooks,
+            watched: watched || config.prefetch != Prefetch::Off,
+            prefetcher: Prefetcher::new(config.prefetch, sm),
             lines: vec![Line::default(); tags.slots()],
             data: vec![[0; _]; tags.slots()],
             tags,
@@ -127,12 +137,12 @@ impl L1 {
         Self { mapped_from: address, ..self }
     }
 
-    /// The next dirty line to write back.
+    /// The next message of the L1 itself: a dirty line to write back, or a line to prefetch.
     pub(super) fn leaving(&self) -> Option<&Addressed> {
         self.leaving.front()
     }
 
-    /// Records that the dirty line has left.
+    /// Records that this message has left.
     pub(super) fn left(&mut self) {
         self.leaving.pop_front();
         self.stalled = false;
@@ -181,6 +191,8 @@ impl L1 {
         self.mshr.close(line);
     }
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every load, in two places")]
     fn load(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
         let line = line_of(request);
         let needed = if local { needed_words(request) } else { u32::MAX };

@@ -3,7 +3,8 @@
 
 use super::*;
 use crate::cache::{Replacement, SetIndex};
-use crate::config::Chip;
+use crate::components::l1::L1Access;
+use crate::config::{Chip, Prefetch};
 use isa::sem::atomic::Operation;
 
 /// Two sets of two lines.
@@ -15,6 +16,7 @@ const CONFIG: L1Config = L1Config {
     misses: 2,
     merges: 2,
     global: true,
+    prefetch: Prefetch::Off,
     replacement: Replacement::Lru,
     index: SetIndex::Modulo,
 };
@@ -22,7 +24,7 @@ const CONFIG: L1Config = L1Config {
 fn cache(config: L1Config) -> L1 {
     let lsu = Chip::builtin("fermi").expect("a built-in chip").sm.lsu;
     let by = Coalescer { config: lsu, map: AddressMap::new(256, 6), burst_bytes: 64 };
-    L1::new(config, &by, Hooks::default(), 0)
+    L1::new(config, &by, Hooks::default(), 0, false)
 }
 
 /// A request of 32 lanes for the words of line `line`, with tag `tag`.
@@ -264,4 +266,50 @@ fn the_l1_agrees_with_memory_until_another_write() {
     see(&mut l1, 21, request(RequestKind::Store, 0, 9));
     assert!(!l1.agrees(50, |at| 100 + at / 4), "the line of the pending hit is evicted");
     assert!(l1.agrees(51, |_| 0), "the L1 is empty, and no hit is pending");
+}
+
+/// Processes `request` at `now`, and prefetches after it.
+fn see_and_prefetch(l1: &mut L1, now: u64, request: Request) -> (Seen, Request) {
+    let address = l1.watched_line(&request, true).expect("a prefetcher watches the cache");
+    let (seen, asked) = see(l1, now, request);
+    let hit = matches!(seen, Seen::Hit { .. });
+    l1.prefetch(&L1Access { cycle: now, warp: 0, age: 0, pc: 0, address, hit }, 0);
+    (seen, asked)
+}
+
+/// The lines that the cache asks for by itself.
+fn leave(l1: &mut L1) -> Vec<Request> {
+    let message = |l1: &mut L1| {
+        let request = l1.leaving()?.1;
+        l1.left();
+        Some(request)
+    };
+    std::iter::from_fn(|| message(l1)).collect()
+}
+
+#[test]
+fn the_next_lines_are_requested_after_a_miss() {
+    let mut l1 = cache(L1Config { prefetch: Prefetch::NextLines { lines: 2 }, misses: 8, ..CONFIG });
+    let (_, first) = see_and_prefetch(&mut l1, 0, load(4, 3));
+    let asked = leave(&mut l1);
+    let line = |request: &Request| (request.chunk + u32::from(request.offset[0])) / LINE_BYTES;
+    assert_eq!(asked.iter().map(line).collect::<Vec<_>>(), [5, 6]);
+    assert_eq!((asked[0].kind, asked[0].sectors, asked[0].bursts), (first.kind, ALL_SECTORS, 2));
+    // A load of a line that is on its way waits for it, and asks for further lines alone.
+    assert_eq!(see_and_prefetch(&mut l1, 10, load(5, 7)).0, Seen::Stays);
+    assert_eq!(leave(&mut l1).iter().map(line).collect::<Vec<_>>(), [7]);
+    assert_eq!(fill(&mut l1, 300, &asked[0], 50), [(7, 50)]);
+    assert_eq!(fill(&mut l1, 310, &asked[1], 60), [], "no load waits");
+    assert_eq!(hit(&mut l1, 400, load(6, 1)).1[0], 60);
+    assert_eq!(leave(&mut l1), [], "a hit prefetches nothing");
+}
+
+/// The last MSHR is for loads.
+#[test]
+fn a_prefetch_leaves_space_for_loads() {
+    let mut l1 = cache(L1Config { prefetch: Prefetch::NextLines { lines: 8 }, misses: 4, ..CONFIG });
+    assert_eq!(see_and_prefetch(&mut l1, 0, load(4, 3)).0, Seen::Passes);
+    assert_eq!(leave(&mut l1).len(), 2);
+    assert_eq!(see_and_prefetch(&mut l1, 1, load(40, 3)).0, Seen::Passes);
+    assert_eq!(leave(&mut l1).len(), 0);
 }

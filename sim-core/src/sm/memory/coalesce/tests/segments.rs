@@ -89,10 +89,11 @@ fn a_transaction_follows_the_programming_guide() {
     for round in 0..4_000 {
         let bytes = [1, 2, 4, 8, 16][round % 5];
         let whole = [32, 64, 128, 128, 128][round % 5];
-        let left = rng.random_range(1..1 << 16);
+        let left: u32 = rng.random_range(1..1 << 16);
         let reach = 1 << rng.random_range(4..10);
         let addr = std::array::from_fn(|_| 0x4000 + rng.random_range(0..reach) / bytes * bytes);
-        let Transaction { lanes, base, bytes: size } = next(&addr, bytes, left);
+        let access = Access { addr, bytes, ..Access::new() };
+        let Transaction { lanes, base, bytes: size } = next(&access, left);
         let lead = left.trailing_zeros() as usize;
         for lane in crate::sm::scheduler::bits(left.into()) {
             let served = addr[lane as usize] / whole == addr[lead] / whole;

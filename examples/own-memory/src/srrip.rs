@@ -1,4 +1,4 @@
-//! A user-defined replacement policy: static re-reference interval prediction (Jaleel et al., ISCA
+//! A replacement policy of caches: static re-reference interval prediction (Jaleel et al., ISCA
 //! 2010). Lines that are read once leave a cache before lines that are read again.
 
 use warpsim::replacement::{ReplacementPolicy, Seat};

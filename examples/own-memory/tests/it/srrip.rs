@@ -1,7 +1,7 @@
-//! The policy alone, in a set of a few lines, and the program with it.
+//! The replacement policy alone, in a set of a few lines, and the program with it.
 
-use own_replacement::Srrip;
-use std::process::Command;
+use super::warpsim;
+use own_memory::Srrip;
 use warpsim::replacement::{Place, ReplacementPolicy, Seat};
 
 /// A cache of one set.
@@ -52,13 +52,6 @@ fn a_scan_does_not_evict_a_line_that_is_used() {
 fn one_bit_is_not_recently_used() {
     let mut set = srrip(1, 2);
     assert_eq!([1, 2, 3, 2, 1].map(|line| set.access(line)), [false, false, false, true, false]);
-}
-
-fn warpsim(words: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_own-replacement")).args(words).output();
-    let output = output.expect("the program starts");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().expect("it exits"), text(&output.stdout), text(&output.stderr))
 }
 
 #[test]
