@@ -8,12 +8,15 @@
 //!   case that violates one.
 //! - [`relation`] has rules that compare runs: of two policies, of a launch and a changed one.
 //! - [`hold`] and [`search()`] test random cases and give a small counterexample.
+//! - [`adversary`] searches for the order of warps that maximizes a score.
 //! - [`fairness`] explores all states of a policy on a bounded machine: can a warp starve?
 //! - [`explore`] runs a small launch under all schedules of its warps and requests.
 //! - [`mutate`] makes mutants of programs, which grade the checks of a program.
 //!
 //! It must not know commands or reports as text.
 
+#[cfg(feature = "generate")]
+pub mod adversary;
 #[cfg(feature = "generate")]
 pub mod draw;
 #[cfg(feature = "generate")]

@@ -1,9 +1,12 @@
 //! Rules that compare runs hold for random cases, and notice what they must.
 
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
 use sim_core::config::PolicyKind;
 use sim_core::hooks::{Hooks, Mutant};
-use sim_core::host::RunOptions;
+use sim_core::host::{Mode, RunOptions};
 use sim_core::scheduler::{Builtin, OwnScheduler, SchedulingPolicy, View};
+use warpsim_check::adversary::adversary;
 use warpsim_check::draw::Draw;
 use warpsim_check::example::Example;
 use warpsim_check::generate::case::{case, crowded};
@@ -11,6 +14,7 @@ use warpsim_check::relation::{
     block_order_changes_nothing, longer_latencies_take_longer, more_slots_keep_the_occupancy, policies_agree,
     timing_changes_no_result,
 };
+use warpsim_check::run::Prepared;
 use warpsim_check::{hold, search};
 
 const CASES: u32 = 64;
@@ -64,6 +68,25 @@ fn longer_latencies_never_make_a_launch_much_faster() {
 fn longer_latencies_can_make_a_launch_a_little_faster() {
     let found = search(&case(), Draw::Same, 512, |example| longer_latencies_take_longer(example, 0.05));
     assert_eq!(found.expect("a timing anomaly").violation.property, "longer latencies");
+}
+
+/// The adversary finds a slower order than the six built-in policies, in most cases, and no order
+/// that changes a result.
+#[test]
+fn an_adversary_is_slower_than_the_built_in_policies() {
+    let cycles = |example: &Example| Ok(example.run(Mode::Timed, RunOptions::default())?.cycles);
+    let (mut runner, mut slower) = (TestRunner::deterministic(), 0);
+    for _ in 0..8 {
+        let case = crowded().new_tree(&mut runner).expect("a case").current();
+        let example = Example::of(&Prepared::new(&case));
+        let (policy, worst) = adversary(&example, 40, 1, cycles).expect("it runs");
+        timing_changes_no_result(&example.under(policy), RunOptions::default()).expect("no result changes");
+        let built_in = ["lrr", "oldest", "gto", "two_level(active: 4)", "priority", "random(seed: 1)"];
+        let times =
+            built_in.map(|policy| cycles(&example.with(&[("sm.scheduler", policy)])).expect("it runs"));
+        slower += u32::from(times.iter().all(|time| *time <= worst));
+    }
+    assert!(slower >= 5, "in {slower} of 8 cases");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Coalescing rules, written by the user.
 
+use super::registered::kind;
 use super::view::bits;
-use super::{Components, Entry, Kind};
 
 /// The lanes of a half-warp whose words have no transaction yet.
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +24,14 @@ impl Lanes<'_> {
     }
 }
 
-/// The kind of coalescing rules. A rule is a function without state: it is called for each access
-/// of each host thread, in any order, and must return the same size for the same lanes.
-///
-/// The rule returns the size of the next transaction in bytes. The transaction is the aligned
-/// segment of this size that contains the word of the lowest remaining lane, and serves all
-/// remaining lanes of the half-warp whose words are in it. A size is rounded up to 32, 64 or 128
-/// bytes, and a larger one is 128: every answer is valid. Atomics follow the rules of the chips.
-pub enum CoalescingRules {}
-
-impl Kind for CoalescingRules {
-    const KIND: &'static str = "coalescing rule";
-    type Make = dyn Fn(&[u64], &Lanes<'_>) -> u32 + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.coalescing_rules
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.coalescing_rules
-    }
+kind! {
+    /// The kind of coalescing rules. A rule is a function without state: it is called for each
+    /// access of each host thread, in any order, and must return the same size for the same lanes.
+    ///
+    /// The rule returns the size of the next transaction in bytes. The transaction is the aligned
+    /// segment of this size that contains the word of the lowest remaining lane, and serves all
+    /// remaining lanes of the half-warp whose words are in it. A size is rounded up to 32, 64 or
+    /// 128 bytes, and a larger one is 128: every answer is valid. Atomics follow the rules of the
+    /// chips.
+    pub enum CoalescingRules = "coalescing rule" in coalescing_rules: dyn Fn(&[u64], &Lanes<'_>) -> u32 + Send + Sync
 }

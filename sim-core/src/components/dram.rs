@@ -1,7 +1,8 @@
 //! Schedulers of DRAM channels, written by the user: the trait, and what a scheduler knows of a
 //! request.
 
-use super::{Components, Entry, Kind, Registered, Seated};
+use super::registered::kind;
+use super::{Registered, Seated};
 use dyn_clone::DynClone;
 
 /// A user's scheduler of a DRAM channel: which queued request is served first, and when a row is
@@ -60,20 +61,9 @@ pub struct DramRequest {
     pub bursts: u32,
 }
 
-/// The kind of schedulers of DRAM channels.
-pub enum DramPolicies {}
-
-impl Kind for DramPolicies {
-    const KIND: &'static str = "DRAM scheduler";
-    type Make = dyn Fn(&[u64], u32) -> Box<dyn DramPolicy> + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.dram_schedulers
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.dram_schedulers
-    }
+kind! {
+    /// The kind of schedulers of DRAM channels.
+    pub enum DramPolicies = "DRAM scheduler" in dram_schedulers: dyn Fn(&[u64], u32) -> Box<dyn DramPolicy> + Send + Sync
 }
 
 impl Registered<DramPolicies> {

@@ -1,7 +1,8 @@
 //! Prefetchers of the L1, written by the user; and what they and scheduling policies know of an
 //! access to the L1.
 
-use super::{Components, Entry, Kind, Registered, Seated};
+use super::registered::kind;
+use super::{Registered, Seated};
 use dyn_clone::DynClone;
 
 /// The access of a warp to a line of global memory in the L1: a load that the L1 caches.
@@ -41,20 +42,9 @@ pub trait Prefetcher: DynClone + Send + 'static {
     fn access(&mut self, access: &L1Access, wanted: &mut Vec<u32>);
 }
 
-/// The kind of prefetchers.
-pub enum Prefetchers {}
-
-impl Kind for Prefetchers {
-    const KIND: &'static str = "prefetcher";
-    type Make = dyn Fn(&[u64], u32) -> Box<dyn Prefetcher> + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.prefetchers
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.prefetchers
-    }
+kind! {
+    /// The kind of prefetchers.
+    pub enum Prefetchers = "prefetcher" in prefetchers: dyn Fn(&[u64], u32) -> Box<dyn Prefetcher> + Send + Sync
 }
 
 impl Registered<Prefetchers> {

@@ -1,6 +1,6 @@
 //! Address maps, written by the user.
 
-use super::{Components, Entry, Kind};
+use super::registered::kind;
 
 /// A chunk of memory: consecutive bytes that belong to one partition.
 ///
@@ -16,23 +16,12 @@ pub struct Chunk {
     pub partitions: u32,
 }
 
-/// The kind of address maps. A map is a function without state: it is called for each access of
-/// each host thread, in any order, and must return the same value for the same chunk.
-///
-/// The chunks of a round belong to the partitions in ascending order of their values; among equals
-/// in order of their turns. So a round is a permutation for any function, and no two addresses
-/// share a place.
-pub enum Maps {}
-
-impl Kind for Maps {
-    const KIND: &'static str = "address map";
-    type Make = dyn Fn(&[u64], Chunk) -> u64 + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.maps
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.maps
-    }
+kind! {
+    /// The kind of address maps. A map is a function without state: it is called for each access of
+    /// each host thread, in any order, and must return the same value for the same chunk.
+    ///
+    /// The chunks of a round belong to the partitions in ascending order of their values; among
+    /// equals in order of their turns. So a round is a permutation for any function, and no two
+    /// addresses share a place.
+    pub enum Maps = "address map" in maps: dyn Fn(&[u64], Chunk) -> u64 + Send + Sync
 }

@@ -27,6 +27,33 @@ pub trait Kind: Sized + 'static {
     fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>>;
 }
 
+/// Defines a kind of components: its name in messages, its list in [`Components`], and what a
+/// program registers.
+macro_rules! kind {
+    ($(#[$doc:meta])* pub enum $kind:ident = $name:literal in $list:ident: $make:ty) => {
+        $(#[$doc])*
+        pub enum $kind {}
+
+        impl $crate::components::Kind for $kind {
+            const KIND: &'static str = $name;
+            type Make = $make;
+
+            fn entries(
+                components: &$crate::components::Components,
+            ) -> &Vec<$crate::components::Entry<Self>> {
+                &components.$list
+            }
+
+            fn entries_mut(
+                components: &mut $crate::components::Components,
+            ) -> &mut Vec<$crate::components::Entry<Self>> {
+                &mut components.$list
+            }
+        }
+    };
+}
+pub(super) use kind;
+
 /// A component that a program registers.
 pub struct Entry<K: Kind> {
     /// Its word in chip files.

@@ -1,7 +1,8 @@
 //! Replacement policies of caches, written by the user: the trait, and what a policy knows of its
 //! cache.
 
-use super::{Components, Entry, Kind, Registered, Seated};
+use super::registered::kind;
+use super::{Registered, Seated};
 use dyn_clone::DynClone;
 use std::ops::Range;
 
@@ -73,20 +74,9 @@ impl Seat {
     }
 }
 
-/// The kind of replacement policies.
-pub enum Replacements {}
-
-impl Kind for Replacements {
-    const KIND: &'static str = "replacement policy";
-    type Make = dyn Fn(&[u64], Seat) -> Box<dyn ReplacementPolicy> + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.replacements
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.replacements
-    }
+kind! {
+    /// The kind of replacement policies.
+    pub enum Replacements = "replacement policy" in replacements: dyn Fn(&[u64], Seat) -> Box<dyn ReplacementPolicy> + Send + Sync
 }
 
 impl Registered<Replacements> {

@@ -1,8 +1,9 @@
 //! Scheduling policies written by the user: the trait, and how registered policies are made.
 
 use super::l1::L1Access;
+use super::registered::kind;
 use super::view::View;
-use super::{Components, Entry, Kind, Registered, Seated};
+use super::{Registered, Seated};
 use dyn_clone::DynClone;
 
 /// Largest number of consecutive issue cycles in which a policy may leave its slot empty although
@@ -60,20 +61,9 @@ pub trait SchedulingPolicy: DynClone + Send + 'static {
     }
 }
 
-/// The kind of scheduling policies.
-pub enum Schedulers {}
-
-impl Kind for Schedulers {
-    const KIND: &'static str = "scheduler";
-    type Make = dyn Fn(&[u64], u32, u32) -> Box<dyn SchedulingPolicy> + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.schedulers
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.schedulers
-    }
+kind! {
+    /// The kind of scheduling policies.
+    pub enum Schedulers = "scheduler" in schedulers: dyn Fn(&[u64], u32, u32) -> Box<dyn SchedulingPolicy> + Send + Sync
 }
 
 impl Registered<Schedulers> {

@@ -1,6 +1,7 @@
 //! Throttles, written by the user: how many blocks an SM holds at the same time.
 
-use super::{Components, Entry, Kind, Registered, Seated};
+use super::registered::kind;
+use super::{Registered, Seated};
 use dyn_clone::DynClone;
 
 /// What an SM has done since its first block, at the end of a block. Slots are the issue slots of
@@ -50,20 +51,9 @@ pub trait ThrottlePolicy: DynClone + Send + 'static {
     fn limit(&mut self, sm: &SmActivity) -> u32;
 }
 
-/// The kind of throttles.
-pub enum Throttles {}
-
-impl Kind for Throttles {
-    const KIND: &'static str = "throttle";
-    type Make = dyn Fn(&[u64], u32) -> Box<dyn ThrottlePolicy> + Send + Sync;
-
-    fn entries(components: &Components) -> &Vec<Entry<Self>> {
-        &components.throttles
-    }
-
-    fn entries_mut(components: &mut Components) -> &mut Vec<Entry<Self>> {
-        &mut components.throttles
-    }
+kind! {
+    /// The kind of throttles.
+    pub enum Throttles = "throttle" in throttles: dyn Fn(&[u64], u32) -> Box<dyn ThrottlePolicy> + Send + Sync
 }
 
 impl Registered<Throttles> {
