@@ -33,9 +33,9 @@ fn following(list: [u8; LENGTH]) -> OwnScheduler {
     })
 }
 
-/// Searches for the order of the warps of an example that maximizes `score`: from the lowest slot
-/// first, it changes a few choices at a time and keeps what is not worse. Returns the policy and
-/// its score. The same arguments give the same policy.
+/// Searches for the order of the warps of an example that maximizes `score`. It begins with the
+/// lowest slot first, tries random orders, and then changes a few choices of the best order at a
+/// time. Returns the policy and its score. The same arguments give the same policy.
 ///
 /// # Errors
 ///
@@ -66,10 +66,12 @@ pub fn adversary(
     let score = |list| score(&example.under(following(list)));
     let mut best = [0; LENGTH];
     let mut most = score(best)?;
-    for _ in 0..trials {
+    for trial in 0..trials {
         let mut other = best;
-        for _ in 0..rng.random_range(1..=LENGTH / 4) {
-            other[rng.random_range(0..LENGTH)] = rng.random();
+        // A quarter of the lists is new, so that the search does not stay near the first one.
+        let changes = if trial < trials / 4 { LENGTH } else { rng.random_range(1..=LENGTH / 8) };
+        for place in rand::seq::index::sample(&mut rng, LENGTH, changes) {
+            other[place] = rng.random();
         }
         let found = score(other)?;
         if found >= most {

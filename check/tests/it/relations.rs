@@ -70,13 +70,14 @@ fn longer_latencies_can_make_a_launch_a_little_faster() {
     assert_eq!(found.expect("a timing anomaly").violation.property, "longer latencies");
 }
 
-/// The adversary finds a slower order than the six built-in policies, in most cases, and no order
-/// that changes a result.
+/// Where the order of the warps matters, the adversary finds a slower one than the six built-in
+/// policies in most cases, and no order that changes a result.
 #[test]
 fn an_adversary_is_slower_than_the_built_in_policies() {
     let cycles = |example: &Example| Ok(example.run(Mode::Timed, RunOptions::default())?.cycles);
-    let (mut runner, mut slower) = (TestRunner::deterministic(), 0);
-    for _ in 0..8 {
+    let mut runner = TestRunner::deterministic();
+    let (mut matters, mut slower) = (0, 0);
+    for _ in 0..12 {
         let case = crowded().new_tree(&mut runner).expect("a case").current();
         let example = Example::of(&Prepared::new(&case));
         let (policy, worst) = adversary(&example, 40, 1, cycles).expect("it runs");
@@ -84,9 +85,11 @@ fn an_adversary_is_slower_than_the_built_in_policies() {
         let built_in = ["lrr", "oldest", "gto", "two_level(active: 4)", "priority", "random(seed: 1)"];
         let times =
             built_in.map(|policy| cycles(&example.with(&[("sm.scheduler", policy)])).expect("it runs"));
-        slower += u32::from(times.iter().all(|time| *time <= worst));
+        matters += u32::from(times.iter().any(|time| *time != worst));
+        slower += u32::from(times.iter().all(|time| *time < worst));
     }
-    assert!(slower >= 5, "in {slower} of 8 cases");
+    assert!(matters >= 6 && 4 * slower >= 3 * matters, "in {slower} of {matters} cases");
+    println!("slower in {slower} of {matters} cases");
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! User-defined components of the memory system, written and tested outside the simulator: one
 //! small example for each door of `docs/extending/memory.md`.
 
-pub mod blocks;
-pub mod coalescing;
-pub mod map;
-pub mod slices;
+mod coalescing;
+mod map;
+mod miss_rate;
+mod slices;
 mod srrip;
-pub mod stride;
+mod stride;
 
+pub use coalescing::covering;
+pub use map::exclusive_or;
+pub use miss_rate::MissRate;
+pub use slices::Slices;
 pub use srrip::Srrip;
+pub use stride::Stride;

@@ -1,12 +1,7 @@
 //! `warpsim` with the components of this crate, for example:
 //! `run matmul-naive --chip fermi --set sm.l1.replacement=srrip`.
 
-use own_memory::Srrip;
-use own_memory::blocks::MissRate;
-use own_memory::coalescing::covering;
-use own_memory::map::exclusive_or;
-use own_memory::slices::Slices;
-use own_memory::stride::Stride;
+use own_memory::{MissRate, Slices, Srrip, Stride, covering, exclusive_or};
 use std::process::ExitCode;
 use warpsim::Argument;
 

@@ -33,5 +33,6 @@ kind! {
     /// remaining lanes of the half-warp whose words are in it. A size is rounded up to 32, 64 or
     /// 128 bytes, and a larger one is 128: every answer is valid. Atomics follow the rules of the
     /// chips.
-    pub enum CoalescingRules = "coalescing rule" in coalescing_rules: dyn Fn(&[u64], &Lanes<'_>) -> u32 + Send + Sync
+    pub enum CoalescingRules = "coalescing rule" in coalescing_rules:
+        dyn Fn(&[u64], &Lanes<'_>) -> u32 + Send + Sync
 }

@@ -46,8 +46,7 @@ pub trait DramPolicy: DynClone + Send + 'static {
 pub struct DramRequest {
     /// Command cycle of the call, counted from the start of the launch.
     pub now: u64,
-    /// Command cycle in which the request was queued. No two requests of a channel have the same
-    /// arrival and bank and row.
+    /// Command cycle in which the request was queued.
     pub arrival: u64,
     /// Number of the bank.
     pub bank: u32,
@@ -63,7 +62,8 @@ pub struct DramRequest {
 
 kind! {
     /// The kind of schedulers of DRAM channels.
-    pub enum DramPolicies = "DRAM scheduler" in dram_schedulers: dyn Fn(&[u64], u32) -> Box<dyn DramPolicy> + Send + Sync
+    pub enum DramPolicies = "DRAM scheduler" in dram_schedulers:
+        dyn Fn(&[u64], u32) -> Box<dyn DramPolicy> + Send + Sync
 }
 
 impl Registered<DramPolicies> {

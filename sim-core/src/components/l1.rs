@@ -44,7 +44,8 @@ pub trait Prefetcher: DynClone + Send + 'static {
 
 kind! {
     /// The kind of prefetchers.
-    pub enum Prefetchers = "prefetcher" in prefetchers: dyn Fn(&[u64], u32) -> Box<dyn Prefetcher> + Send + Sync
+    pub enum Prefetchers = "prefetcher" in prefetchers:
+        dyn Fn(&[u64], u32) -> Box<dyn Prefetcher> + Send + Sync
 }
 
 impl Registered<Prefetchers> {

@@ -23,5 +23,6 @@ kind! {
     /// The chunks of a round belong to the partitions in ascending order of their values; among
     /// equals in order of their turns. So a round is a permutation for any function, and no two
     /// addresses share a place.
-    pub enum Maps = "address map" in maps: dyn Fn(&[u64], Chunk) -> u64 + Send + Sync
+    pub enum Maps = "address map" in maps:
+        dyn Fn(&[u64], Chunk) -> u64 + Send + Sync
 }

@@ -76,7 +76,8 @@ impl Seat {
 
 kind! {
     /// The kind of replacement policies.
-    pub enum Replacements = "replacement policy" in replacements: dyn Fn(&[u64], Seat) -> Box<dyn ReplacementPolicy> + Send + Sync
+    pub enum Replacements = "replacement policy" in replacements:
+        dyn Fn(&[u64], Seat) -> Box<dyn ReplacementPolicy> + Send + Sync
 }
 
 impl Registered<Replacements> {

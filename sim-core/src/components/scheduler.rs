@@ -63,7 +63,8 @@ pub trait SchedulingPolicy: DynClone + Send + 'static {
 
 kind! {
     /// The kind of scheduling policies.
-    pub enum Schedulers = "scheduler" in schedulers: dyn Fn(&[u64], u32, u32) -> Box<dyn SchedulingPolicy> + Send + Sync
+    pub enum Schedulers = "scheduler" in schedulers:
+        dyn Fn(&[u64], u32, u32) -> Box<dyn SchedulingPolicy> + Send + Sync
 }
 
 impl Registered<Schedulers> {

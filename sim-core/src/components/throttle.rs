@@ -4,8 +4,8 @@ use super::registered::kind;
 use super::{Registered, Seated};
 use dyn_clone::DynClone;
 
-/// What an SM has done since its first block, at the end of a block. Slots are the issue slots of
-/// all its schedulers.
+/// What an SM has done since the start of the launch, at the end of a block. Slots are the issue
+/// slots of all its schedulers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SmActivity {
     /// Number of the issue cycle since the launch.
@@ -53,7 +53,8 @@ pub trait ThrottlePolicy: DynClone + Send + 'static {
 
 kind! {
     /// The kind of throttles.
-    pub enum Throttles = "throttle" in throttles: dyn Fn(&[u64], u32) -> Box<dyn ThrottlePolicy> + Send + Sync
+    pub enum Throttles = "throttle" in throttles:
+        dyn Fn(&[u64], u32) -> Box<dyn ThrottlePolicy> + Send + Sync
 }
 
 impl Registered<Throttles> {

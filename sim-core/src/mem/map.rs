@@ -10,7 +10,7 @@
 //! chunk. Assertions in the coalescer and the partition check it too.
 //!
 //! Invariant `camping`: A stride of one chunk of every partition uses one partition only under the
-//! `modulo` map, and under no other map.
+//! `modulo` map, and not under the `hashed` one.
 
 use crate::components::Registered;
 use crate::components::map::{Chunk, Maps};

@@ -244,7 +244,10 @@ impl Sm {
         self.account.block_retired(block.warps, block.since, at);
         let places = match &mut self.throttle {
             None => 1,
-            Some(throttle) => throttle.block_ended(activity(at, &self.account.slots.breakdown, &self.memory)),
+            Some(throttle) => {
+                self.account.slots.settle(at);
+                throttle.block_ended(activity(at, &self.account.slots.breakdown, &self.memory))
+            }
         };
         self.retired.push((at * self.period, places));
         self.output = true;

@@ -4,8 +4,11 @@ use own_scheduler::CacheConscious;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
 use sim_core::host::{Arg, Gpu, Launch};
-use sim_core::scheduler::OwnScheduler;
+use sim_core::l1::L1Access;
+use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
 use sim_core::stats::report::TimingReport;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Each of the 48 warps of an SM reads its eight lines 40 times: together 48 KB, three times the
 /// L1.
@@ -55,6 +58,33 @@ fn run(own: Option<OwnScheduler>) -> TimingReport {
     let data = gpu.malloc(24 * 8 * 1024).expect("it fits");
     let report = gpu.launch(&Launch::new(module, "reuse", 24, 256).args([Arg::Ptr(data)])).expect("it runs");
     report.timing.expect("a timed run")
+}
+
+/// The first eligible warp; counts the accesses to the L1 that it is told of.
+#[derive(Clone)]
+struct Counts {
+    misses_and_hits: Arc<[AtomicU64; 2]>,
+}
+
+impl SchedulingPolicy for Counts {
+    fn pick(&mut self, view: &View) -> Option<u32> {
+        view.eligible_warps().next()
+    }
+
+    fn l1_access(&mut self, access: &L1Access) {
+        assert!(access.address.is_multiple_of(128) && access.warp < 48);
+        self.misses_and_hits[usize::from(access.hit)].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_policy_is_told_of_each_access_to_the_l1() {
+    let misses_and_hits = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+    let counts = Counts { misses_and_hits: Arc::clone(&misses_and_hits) };
+    let l1 = run(Some(OwnScheduler::new("counts", move |_, _| counts.clone()))).l1.counters;
+    let told = misses_and_hits.each_ref().map(|count| count.load(Ordering::Relaxed));
+    assert_eq!(told, [l1.global_load_miss, l1.global_load_hit]);
+    assert!(told.iter().all(|count| *count > 0), "{told:?}");
 }
 
 #[test]

@@ -240,6 +240,7 @@ impl Dispatcher {
             FromCluster::BlockDone { sm, places } => {
                 let place = &mut self.places[sm as usize * clusters + cluster];
                 place.free += places;
+                // A mutant reports the end of a block twice.
                 place.held = place.held.saturating_sub(1);
                 work.retired += 1;
             }

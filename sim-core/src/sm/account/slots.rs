@@ -74,6 +74,11 @@ impl SlotAccount {
         }
     }
 
+    /// Counts the uncounted slots of all first ports before issue cycle `at` as empty.
+    pub fn settle(&mut self, at: u64) {
+        (0..self.schedulers).for_each(|scheduler| self.settle_first(scheduler, at));
+    }
+
     /// Same as [`Self::settle_first`], for a second port.
     fn settle_second(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.second[scheduler % MAX_SCHEDULERS];
@@ -159,7 +164,7 @@ impl SlotAccount {
     /// Completes the breakdown at issue cycle `end`: subtracts the slots that were counted after
     /// it.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
-        (0..self.schedulers).for_each(|scheduler| self.settle_first(scheduler, end));
+        self.settle(end);
         let seconds = if self.two_ports { self.schedulers } else { 0 };
         (0..seconds).for_each(|scheduler| self.settle_second(scheduler, end));
         let slots = &mut self.breakdown;

@@ -1,7 +1,11 @@
-//! The choices and counters of FR-FCFS.
+//! The choices and counters of the schedulers.
 
 use super::{Command, Dram, address, gddr3, run};
+use crate::components::Seated;
+use crate::components::dram::{DramPolicy, DramRequest};
 use crate::config::{DramConfig, DramScheduler, PagePolicy};
+use crate::mem::dram::scheduler::Scheduler;
+use std::sync::{Arc, Mutex};
 
 /// Returns the order in which requests given as (row, bank) are served; all are reads queued at
 /// cycle 0.
@@ -162,4 +166,66 @@ fn first_come_serves_in_order() {
     let config = DramConfig { scheduler: DramScheduler::Fcfs, ..gddr3() };
     let (order, dram) = order(&config, &[(0, 0), (1, 0), (0, 0), (0, 1)]);
     assert_eq!((order, dram.counters().row_conflicts), (vec![0, 1, 2, 3], 2));
+}
+
+/// Serves the newest request first, closes the rows of even numbers, and notes what it has served.
+#[derive(Clone)]
+struct Newest {
+    served: Arc<Mutex<Vec<(u64, u32)>>>,
+}
+
+impl DramPolicy for Newest {
+    fn value(&mut self, request: &DramRequest) -> u64 {
+        u64::MAX - request.arrival
+    }
+
+    fn served(&mut self, request: &DramRequest) {
+        self.served.lock().expect("one thread").push((request.arrival, request.row));
+    }
+
+    fn closes(&mut self, request: &DramRequest) -> bool {
+        assert!(request.hit, "its row is open");
+        request.row.is_multiple_of(2)
+    }
+}
+
+/// The smallest value is served first, in a bank and among banks that can be served in the same
+/// cycle.
+#[test]
+fn an_own_scheduler_orders_the_requests_of_each_bank() {
+    let config = gddr3();
+    let served_by = Arc::default();
+    let mut dram = Dram::new(&config, 0);
+    dram.scheduler = Scheduler::Own(Seated::new(Box::new(Newest { served: Arc::clone(&served_by) })));
+    // The first two are for row 0 of bank 0, the third for row 1; the last for another bank.
+    let requests = [(0, 0), (0, 0), (1, 0), (3, 1)];
+    for (at, (row, bank)) in (0..).zip(requests) {
+        dram.push(at, at as u32, address(&config, row, bank, 0), 2, false);
+    }
+    let log = run(&mut dram, 3..1_000);
+    assert_eq!(served(&log), [3, 2, 1, 0], "the newest first");
+    assert_eq!(*served_by.lock().expect("one thread"), [(3, 3), (2, 1), (1, 0), (0, 0)], "each once");
+    // Row 1 is closed for row 0, and row 0 at the end, by the policy; row 3 stays open.
+    assert_eq!(dram.counters().precharges, 2);
+    let commands = log.iter().filter(|(_, command)| matches!(command, Command::Precharge { .. }));
+    assert_eq!(commands.count(), 1);
+}
+
+/// No value keeps a request waiting for longer than the starvation bound.
+#[test]
+fn an_own_scheduler_starves_no_request() {
+    let config = DramConfig { starvation: 100, ..gddr3() };
+    let mut dram = Dram::new(&config, 0);
+    dram.scheduler = Scheduler::Own(Seated::new(Box::new(Newest { served: Arc::default() })));
+    dram.push(0, 1_000, address(&config, 0, 0, 0), 2, false);
+    let mut log = Vec::new();
+    for at in 1..400 {
+        if dram.queued() < 8 {
+            dram.push(at, at as u32, address(&config, 1, 0, 0), 2, false);
+        }
+        log.extend(run(&mut dram, at..at + 1));
+    }
+    let first = log.iter().find(|(_, command)| matches!(command, Command::Train { id: 1_000, .. }));
+    let at = first.expect("it is served").0;
+    assert!((100..200).contains(&at), "at {at}");
 }

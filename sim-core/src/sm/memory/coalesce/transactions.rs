@@ -39,33 +39,30 @@ impl Coalescer {
             if part.mask == 0 {
                 continue;
             }
-            match self.config.rule {
-                rule @ (CoalesceRule::Segments | CoalesceRule::Own(_)) if access.atomic.is_none() => {
-                    let mut left = part.mask;
-                    while left != 0 {
-                        let one = match rule {
-                            CoalesceRule::Own(own) => own::next(own, access, left),
-                            _ => segments::next(access, left),
-                        };
-                        left &= !one.lanes;
-                        all.push(Transaction {
-                            lanes: one.lanes,
-                            address: one.base,
-                            span: one.bytes,
-                            bytes: one.bytes,
-                            sectors: 0,
-                        });
-                    }
-                }
-                CoalesceRule::Strict
-                | CoalesceRule::Segments
-                | CoalesceRule::Lines
-                | CoalesceRule::Own(_) => {
-                    self.of_group(&part, whole, &mut all);
-                }
+            let mut left = part.mask;
+            while left != 0
+                && let Some(one) = self.next_segment(access, left)
+            {
+                left &= !one.lanes;
+                let segments::Transaction { lanes, base: address, bytes } = one;
+                all.push(Transaction { lanes, address, span: bytes, bytes, sectors: 0 });
+            }
+            if left != 0 {
+                self.of_group(&part, whole, &mut all);
             }
         }
         all
+    }
+
+    /// Returns the next transaction of a half-warp, of whose lanes `left` remain, under a rule of
+    /// segments.
+    fn next_segment(&self, access: &Access, left: u32) -> Option<segments::Transaction> {
+        match self.config.rule {
+            _ if access.atomic.is_some() => None,
+            CoalesceRule::Segments => Some(segments::next(access, left)),
+            CoalesceRule::Own(own) => Some(own::next(own, access, left)),
+            CoalesceRule::Strict | CoalesceRule::Lines => None,
+        }
     }
 
     /// Appends the transactions of a group of lanes, taken from its messages.
