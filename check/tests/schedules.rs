@@ -3,9 +3,11 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, End, Gpu, Interleaved, Launch, Order};
+use sim_core::debug::{Debugger, Halt, ScoreboardEntry, Session, WarpView};
+use sim_core::host::{Action, Arg, End, Gpu, Interleaved, Launch, Order};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use warpsim_check::explore::{Asks, Exploration, Limits, OutcomeKind, Schedule, Search, explore};
 
 /// An access or another action of a thread; words are numbered.
@@ -71,6 +73,9 @@ fn text(warps: &[Vec<Step>]) -> String {
 
 /// The launch of a program: each block has `per_block` warps.
 struct Program {
+    gpu: Gpu,
+    launch: Launch,
+    order: Order,
     start: Interleaved,
     words: u32,
     bytes: usize,
@@ -88,7 +93,7 @@ impl Program {
         let blocks = (warps.len() as u32).div_ceil(per_block);
         let launch = Launch::new(module, "k", blocks, 32 * per_block).args([words, out].map(Arg::Ptr));
         let start = gpu.interleave(&launch, order).expect("it fits");
-        Self { start, words: words.address(), bytes: 256 + 16 }
+        Self { gpu, launch, order, start, words: words.address(), bytes: 256 + 16 }
     }
 
     /// The words and the results.
@@ -141,6 +146,7 @@ struct Exercised {
     programs: u32,
     reduced: u32,
     several: u32,
+    debugged: u32,
 }
 
 /// Tests: `explores-all`.
@@ -166,9 +172,16 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
             let text = outcome.schedule.to_string();
             let schedule = Schedule::parse(&text).expect("it can be read");
             assert_eq!(schedule.to_string(), text);
+            let mut actions = Vec::new();
             let end = schedule
-                .replay(&program.start, &mut |_| {})
+                .replay(&program.start, &mut |shown| actions.push(shown.action))
                 .unwrap_or_else(|e| panic!("{warps:?} {text}: {e}"));
+            exercised.debugged += u32::from(exercised.programs % 4 == 0);
+            if exercised.programs % 4 == 0 {
+                let debugged = program.debugged(actions);
+                assert_eq!(program.result(&debugged), program.result(&end), "{warps:?} {text}");
+                assert_eq!(debugged.end(), end.end(), "{warps:?} {text}");
+            }
             match &outcome.kind {
                 OutcomeKind::Finished(bytes) => assert_eq!(program.result(&end), *bytes, "{warps:?} {text}"),
                 _ => assert!(matches!(end.end(), Some(End::Hung(_))), "{warps:?} {text}"),
@@ -180,6 +193,7 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
         assert!(outcomes(&drawn).is_subset(&all), "{warps:?}: drawn schedules have no other outcomes");
     }
     assert!(exercised.programs > 60 && exercised.several > 30 && exercised.reduced > 30, "{exercised:?}");
+    assert!(exercised.debugged > 30, "{exercised:?}");
 }
 
 impl Program {
@@ -187,5 +201,46 @@ impl Program {
         let result = |state: &Interleaved| self.result(state);
         let limits = Limits { schedules: 30, ..Limits::default() };
         explore(&self.start, search, limits, Asks { result: &result, goes_on: &mut |_| true })
+    }
+}
+
+/// Goes through a launch forward and back.
+struct Walk {
+    words: u32,
+}
+
+impl Walk {
+    /// What the debugger shows of a position.
+    fn view(&self, session: &Session<'_>) -> (u64, Vec<WarpView>, Option<Vec<u8>>, Vec<ScoreboardEntry>) {
+        let warps = session.warps();
+        let pending = warps.iter().flat_map(|warp| session.scoreboard(warp.sm, warp.slot)).collect();
+        (session.cycle(), warps, session.global(self.words, 8), pending)
+    }
+}
+
+impl Debugger for Walk {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        let mut views = vec![self.view(session)];
+        while session.step_cycle() != Halt::Ended {
+            views.push(self.view(session));
+        }
+        assert!(session.verdict().is_some());
+        for view in views.iter().rev() {
+            assert_ne!(session.step_cycle_back(), Halt::Start);
+            assert_eq!(self.view(session), *view);
+        }
+        assert_eq!(session.step_cycle_back(), Halt::Start);
+        let middle = views.len() as u64 / 2;
+        session.go_to(middle, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(self.view(session), views[middle as usize]);
+    }
+}
+
+impl Program {
+    /// The launch at the end of a schedule in the debugger.
+    fn debugged(&self, actions: Vec<Action>) -> Interleaved {
+        let mut walk = Walk { words: self.words };
+        let ended = self.gpu.debug_schedule(&self.launch, self.order, actions.into(), &mut walk);
+        ended.expect("it fits").expect("it is not killed")
     }
 }

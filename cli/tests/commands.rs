@@ -159,7 +159,7 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 14] = [
+const PROJECT_FILES: [&str; 16] = [
     "examples/programs/vecadd.cu",
     "examples/mutate/sum.cu",
     "examples/mutate/sum.ron",
@@ -171,7 +171,9 @@ const PROJECT_FILES: [&str; 14] = [
     "cli/tests/data/linked/all.ron",
     "tests/explore/common.h",
     "tests/explore/last_block.cu",
+    "tests/explore/last_block.dbg",
     "tests/explore/last_block.ron",
+    "tests/explore/last_block.schedule",
     "tests/explore/publish.cu",
     "tests/explore/publish.ron",
 ];

@@ -128,6 +128,14 @@ fn a_written_schedule_has_its_outcome_again() {
             Shows::Hang => "can never continue",
         };
         assert!(output.contains(end), "{name}: {output}");
+        // A launch that hangs stops first.
+        let script = scratch("to-the-end.dbg");
+        std::fs::write(&script, "continue\nreverse-stepi\ncontinue\ncontinue\n")
+            .expect("the folder is writable");
+        let script = script.to_str().expect("a path");
+        let (code, output) = on("debug", name, &["--replay", path, "--batch", "-x", script]);
+        assert_eq!(code, Some(1), "{name}: {output}");
+        assert!(output.contains(end), "{name}: {output}");
     }
 }
 
@@ -199,10 +207,18 @@ fn bad_input_is_refused() {
     ] {
         let file = scratch("bad.schedule");
         std::fs::write(&file, text).expect("the folder is writable");
-        let (code, output) = on("explore", "publish", &["--replay", file.to_str().expect("a path")]);
-        assert_eq!(code, Some(2), "{text}: {output}");
-        assert!(output.contains(message), "{text}: {output}");
+        for command in ["explore", "debug"] {
+            let (code, output) = on(command, "publish", &["--replay", file.to_str().expect("a path")]);
+            assert_eq!(code, Some(2), "{text}: {output}");
+            assert!(output.contains(message), "{text}: {output}");
+        }
     }
+    let file = scratch("short.schedule");
+    std::fs::write(&file, "0:0").expect("the folder is writable");
+    let path = file.to_str().expect("a path");
+    let (code, output) = on("debug", "publish", &["--replay", path]);
+    assert_eq!(code, Some(2), "{output}");
+    assert!(output.contains("the schedule ends before the launch"), "{output}");
     let (code, output) = on("explore", "publish", &["--show", "9"]);
     assert_eq!(code, Some(2), "{output}");
     assert!(output.contains("outcome 9 does not exist"), "{output}");

@@ -9,8 +9,9 @@
 //! any number of host threads, any window, and with or without skipped idle cycles, and memory
 //! holds only the events of one window.
 //!
-//! Observation changes nothing: no state of the machine depends on a recorder. The functional
-//! machine has no time and is not observed.
+//! Observation changes nothing: no state of the machine depends on a recorder. On the functional
+//! machine, for an observer that asks for it, time is the number of executed warp instructions, all
+//! blocks run on SM 0 one after the other, and warp k of a block is in warp slot k.
 //!
 //! Invariant `observation-adds-up`: The events that an observer receives add up to the breakdowns,
 //! cycle by cycle and state by state, and observing changes nothing.
@@ -24,7 +25,7 @@ use isa::uop::Program;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A timed launch that is about to begin.
+/// A launch that is about to begin.
 #[derive(Clone, Copy, Debug)]
 pub struct Launched<'a> {
     /// Number of the launch on this GPU, from 1.
@@ -45,6 +46,11 @@ pub trait Observer: Send {
     /// method is called for this launch. Concurrent kernels begin one after the other, before the
     /// first event.
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch>;
+
+    /// Whether launches on the functional machine are observed, too, unless checkers run.
+    fn is_functional(&self) -> bool {
+        false
+    }
 
     /// Receives the next events of launch number `launch`, ordered by cycle, then SM, then time of
     /// recording; never empty. Calls for concurrent kernels are ordered by cycle, SM and launch.

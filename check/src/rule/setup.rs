@@ -1,6 +1,7 @@
 //! The launch that a rule is tested on, and the facts that its events give.
 
-use super::dominators::post_dominator;
+use super::dominators::{END, post_dominator};
+use isa::uop::issue::beginnings;
 use isa::uop::{Inst, Op, Program};
 use sim_core::config::Chip;
 use sim_core::observe::{Event, Issued, Launched, What, Why};
@@ -102,6 +103,9 @@ impl Setup {
         let branch = |(_, inst): &(u32, &Inst)| inst.op == Op::Bra && inst.guard.get().is_some();
         let numbered = (0..).zip(&program.code);
         let calls = program.code.iter().any(|inst| matches!(inst.op, Op::Call | Op::CallInd));
+        let mains = beginnings(&program.code);
+        // An instruction issues under the number of its main micro-op.
+        let meet = |pc| mains.get(post_dominator(&program.code, pc) as usize).copied().unwrap_or(END);
         let meets = numbered.filter(|one| !calls && branch(one));
         Self {
             chip: chip.clone(),
@@ -110,7 +114,7 @@ impl Setup {
             blocks: launch.grid.count(),
             allocated: (occupancy.registers_per_block, occupancy.shared_per_block),
             calls,
-            meets: meets.map(|(pc, _)| (pc, post_dominator(&program.code, pc))).collect(),
+            meets: meets.map(|(pc, _)| (pc, meet(pc))).collect(),
         }
     }
 

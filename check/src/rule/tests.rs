@@ -8,17 +8,24 @@ use super::setup::{Setup, Warp};
 use super::sm::Sm;
 use super::statement::{Broken, Rule, always, never, when};
 use isa::types::Dim3;
+use isa::uop::issue::beginnings;
 use sim_core::config::Chip;
 use sim_core::observe::Launched;
 
-/// Calls `see` with a moment of each of these issue cycles.
-fn moments(cycles: impl IntoIterator<Item = u64>, mut see: impl FnMut(&Moment<'_>)) {
-    let (module, _) = isa::compile("k.ptx", ".version 1.4\n.target sm_10\n.entry k () { exit; }\n");
+/// The setup of a launch of one thread of a kernel with this body.
+fn setup(body: &str) -> Setup {
+    let text = format!(".version 1.4\n.target sm_10\n.entry k () {{\n{body}\nexit;\n}}\n");
+    let (module, _) = isa::compile("k.ptx", &text);
     let module = module.expect("it compiles");
     let program = module.entry("k").expect("it has an entry");
     let chip = Chip::builtin("g80").expect("it is built in");
     let one = Dim3 { x: 1, y: 1, z: 1 };
-    let setup = Setup::of(&Launched { number: 1, program, grid: one, block: one, chip: &chip });
+    Setup::of(&Launched { number: 1, program, grid: one, block: one, chip: &chip })
+}
+
+/// Calls `see` with a moment of each of these issue cycles.
+fn moments(cycles: impl IntoIterator<Item = u64>, mut see: impl FnMut(&Moment<'_>)) {
+    let setup = setup("");
     let (sm, grid) = (Sm::new(0, &setup), Grid::new(1));
     let (warp, other) = (Warp::default(), Warp::default());
     for cycle in cycles {
@@ -136,4 +143,25 @@ fn a_rule_counts_its_tests() {
     assert_eq!(tested(when(at(&[1, 3])).always(at(&[1]))), 2);
     assert_eq!(tested(when(at(&[])).eventually(at(&[1]))), 0);
     assert_eq!(tested(when(at(&[1])).until(at(&[1]), at(&[2])).and(when(at(&[5])).within(1, at(&[5])))), 2);
+}
+
+/// An instruction whose operand is a micro-op by itself issues under the number of its last one:
+/// here `abs`, to which the lanes jump, is an operand of `lg2`.
+#[test]
+fn lanes_meet_at_an_instruction() {
+    let setup = setup(
+        ".reg .u32 %t<4>; .reg .f32 %f<3>; .reg .pred %p;
+        mov.u32 %t1, %tid.x;
+        setp.lt.u32 %p, %t0, %t1;
+        @%p bra END;
+        mul24.lo.u32 %t1, %t1, %t1;
+        END: abs.f32 %f2, %f1;
+        lg2.approx.f32 %f2, %f2;
+        cvt.rzi.u32.f32 %t2, %f2;
+        st.global.u32 [%t1], %t2;",
+    );
+    let (branch, meet) = setup.meets.first_key_value().expect("there is a branch");
+    let target = setup.inst(*branch).imm;
+    let main = beginnings(&setup.program.code)[target as usize];
+    assert_eq!((target + 1, main), (*meet, *meet));
 }

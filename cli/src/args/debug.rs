@@ -1,8 +1,8 @@
 //! Options of `warpsim debug`.
 
-use super::DirectArgs;
 use super::run::threads;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
+use super::{DirectArgs, ExploreOrder};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -45,6 +45,15 @@ pub struct DebugArgs {
     /// Run on the functional machine: steps of warp instructions, without cycles
     #[arg(long)]
     pub functional: bool,
+
+    /// Run exactly the schedule in this file, which `explore --out` has written: steps of warp
+    /// instructions on the interleaved machine, without cycles
+    #[arg(long, value_name = "FILE", conflicts_with = "functional")]
+    pub replay: Option<PathBuf>,
+
+    /// With --replay: requests for global memory that keep their order, as for `explore`
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "words", requires = "replay")]
+    pub order: ExploreOrder,
 
     /// Most host threads for the simulation; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]

@@ -1,6 +1,7 @@
 //! Options of `warpsim explore`.
 
 use super::workload::{ChipArgs, WorkloadArgs};
+use sim_core::host::Order;
 use std::path::PathBuf;
 
 /// How schedules are chosen.
@@ -23,6 +24,17 @@ pub enum ExploreOrder {
     Partitions,
     /// All: every access takes effect at once
     Sequential,
+}
+
+impl ExploreOrder {
+    /// Returns the order of the machine.
+    pub fn order(self) -> Order {
+        match self {
+            Self::Words => Order::Words,
+            Self::Partitions => Order::Partitions,
+            Self::Sequential => Order::Sequential,
+        }
+    }
 }
 
 /// Options of `explore`.

@@ -10,7 +10,7 @@ use sim_core::debug::{Session, written_in_text};
 ///
 /// # Errors
 /// The command, and how to run it.
-pub fn without_time(command: &Command) -> Result<(), String> {
+pub fn without_time(session: &Session<'_>, command: &Command) -> Result<(), String> {
     let subject = match command {
         Command::Info(Info::Facts(subject)) if subject.needs_time() => format!("info {}", subject.name()),
         _ => String::new(),
@@ -27,9 +27,11 @@ pub fn without_time(command: &Command) -> Result<(), String> {
         ),
     ];
     let Some((_, what)) = needs_time.into_iter().find(|(is, _)| *is) else { return Ok(()) };
-    Err(format!(
-        "`{what}` requires time, which the functional machine does not have; run without --functional"
-    ))
+    let (machine, option) = match session.is_scheduled() {
+        true => ("interleaved", "--replay"),
+        false => ("functional", "--functional"),
+    };
+    Err(format!("`{what}` requires time, which the {machine} machine does not have; run without {option}"))
 }
 
 /// Rejects a line without an instruction, a thread outside of the block, and a condition on an

@@ -168,7 +168,7 @@ impl Front {
     pub fn execute(&mut self, session: &mut Session<'_>, command: Command, poll: Poll<'_>) -> Answer {
         let go_on = |text: String| Ok((text, None));
         if session.mode() == Mode::Functional {
-            without_time(&command)?;
+            without_time(session, &command)?;
         }
         match command {
             Command::Step(step, count) => self.step(session, step, count, poll),

@@ -24,6 +24,7 @@ pub fn begin(session: &Session<'_>) -> String {
     let (launch, name) = (session.launch(), mangled::plain(&session.program().name));
     let machine = match session.mode() {
         Mode::Timed => "",
+        Mode::Functional if session.is_scheduled() => ", interleaved machine",
         Mode::Functional => ", functional machine",
     };
     let chip = &session.chip().name;

@@ -33,7 +33,7 @@ struct Run {
 }
 
 impl Scene<'_, '_> {
-    /// Warps of the SM in focus.
+    /// Warps of the SM in focus; of all SMs on the interleaved machine, where each has one block.
     pub(super) fn warps(&self) -> Fact {
         let mode = self.session.mode();
         let row = |warp: WarpView| {
@@ -53,10 +53,13 @@ impl Scene<'_, '_> {
                 state,
             ];
             let name = format!("warp {slot}");
-            Fact::row(name, cells).mark(slot == self.focus.slot).at(Place::Warp { sm, slot })
+            Fact::row(name, cells)
+                .mark((sm, slot) == (self.focus.sm, self.focus.slot))
+                .at(Place::Warp { sm, slot })
         };
         let sm = self.focus.sm;
-        let of_sm = self.session.warps().into_iter().filter(|warp| warp.sm == sm);
+        let all = self.session.is_scheduled();
+        let of_sm = self.session.warps().into_iter().filter(|warp| all || warp.sm == sm);
         let heading = match mode {
             Mode::Timed => format!("SM {sm}, {}", time(self.session)),
             Mode::Functional => time(self.session),

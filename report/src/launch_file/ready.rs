@@ -9,7 +9,8 @@ use crate::outcome::Check;
 use isa::types::ScalarType;
 use isa::uop::Module;
 use kernels::Settings;
-use sim_core::host::{Gpu, HostError, InterleaveError, Interleaved, Launch, Order};
+use sim_core::debug::Debugger;
+use sim_core::host::{Action, Gpu, HostError, InterleaveError, Interleaved, Launch, Order};
 
 /// A buffer or a variable in device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +99,22 @@ impl<'g> Ready<'g> {
     /// # Errors
     /// The launch exceeds the limits of the chip or of interleaved launches.
     pub fn start(&self, order: Order) -> Result<Interleaved, Failure> {
-        self.device.gpu.interleave(&self.launch, order).map_err(|error| match error {
-            InterleaveError::Host(error) => Failure::from(error),
-            InterleaveError::Warps { .. } | InterleaveError::Blocks { .. } => Failure::input(format!(
-                "error: {error}\nhelp: set fewer blocks or threads in the launch file"
-            )),
-        })
+        self.device.gpu.interleave(&self.launch, order).map_err(refused)
+    }
+
+    /// Calls a debugger for a schedule of the launch. Returns the launch at the end of the
+    /// schedule, or `None` if it was killed.
+    ///
+    /// # Errors
+    /// As for [`Self::start`].
+    pub fn debug(
+        &self,
+        order: Order,
+        actions: Vec<Action>,
+        debugger: &mut dyn Debugger,
+    ) -> Result<Option<Interleaved>, Failure> {
+        let ended = self.device.gpu.debug_schedule(&self.launch, order, actions.into(), debugger);
+        ended.map_err(refused)
     }
 
     /// Compares the memory of a finished launch with the expected data.
@@ -113,5 +124,14 @@ impl<'g> Ready<'g> {
     pub fn check(&mut self, state: &Interleaved) -> Result<Check, HostError> {
         self.device.gpu.adopt(state);
         self.device.check_data(&self.plan)
+    }
+}
+
+fn refused(error: InterleaveError) -> Failure {
+    match error {
+        InterleaveError::Host(error) => Failure::from(error),
+        InterleaveError::Warps { .. } | InterleaveError::Blocks { .. } => {
+            Failure::input(format!("error: {error}\nhelp: set fewer blocks or threads in the launch file"))
+        }
     }
 }

@@ -108,7 +108,7 @@ impl Session<'_> {
     /// constant memory, with at least one active lane. Returns `None` before the first.
     pub fn last_access(&self, sm: u32, slot: u32) -> Option<AccessView> {
         let timed = self.resident(sm, slot).and_then(|unit| unit.last_access(slot));
-        let access = timed.or_else(|| self.stepped(sm, slot)?.last_access(slot))?;
+        let access = timed.or_else(|| self.untimed()?.last_access(sm, slot))?;
         view(access, self.context(), (sm, slot))
     }
 }

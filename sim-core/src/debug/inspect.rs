@@ -8,30 +8,14 @@ use crate::config::Chip;
 use crate::exec::allocations::Allocation;
 use crate::exec::simt::Entry;
 use crate::exec::{Mode, Warp};
-use crate::gpu::functional::stepped::Stepped;
+pub use crate::gpu::untimed::Block;
+use crate::gpu::untimed::Untimed;
 use crate::scheduler::bits;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
 use isa::types::Dim3;
 use isa::uop::{OperandKind, Program};
 use std::sync::Arc;
-
-/// A resident block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
-    /// SM number in the chip.
-    pub sm: u32,
-    /// Linear number in the grid.
-    pub number: u64,
-    /// Index in the grid (`blockIdx`).
-    pub index: Dim3,
-    /// Mask of its warp slots.
-    pub warps: u64,
-    /// Mask of the slots of warps that have not exited.
-    pub live: u64,
-    /// Shader cycle from which it is resident.
-    pub since: u64,
-}
 
 /// A load of a warp whose values have not arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,18 +77,20 @@ impl Session<'_> {
         match &self.state.machine {
             Machine::Timed(running, _) => running.machine.dispatcher.progress(0).0,
             Machine::Functional(stepped) => stepped.retired(),
+            Machine::Interleaved(played) => played.retired(),
         }
     }
 
-    /// Returns the number of SMs; 1 on the functional machine.
+    /// Returns the number of SMs; 1 on the functional machine, the number of blocks on the
+    /// interleaved machine.
     pub fn sms(&self) -> u32 {
-        match self.mode() {
-            Mode::Timed => self.chip.clusters * self.chip.cluster.sms,
-            Mode::Functional => 1,
+        match self.state.machine.untimed() {
+            None => self.chip.clusters * self.chip.cluster.sms,
+            Some(machine) => machine.sms(),
         }
     }
 
-    /// Returns the number of warp slots of an SM; on the functional machine the number of warps of
+    /// Returns the number of warp slots of an SM; on a machine without time the number of warps of
     /// a block.
     pub fn warp_slots(&self) -> u32 {
         match self.mode() {
@@ -122,11 +108,12 @@ impl Session<'_> {
     pub(super) fn context(&self) -> &SmContext {
         match &self.state.machine {
             Machine::Timed(running, _) => running.machine.clusters[0].context(),
-            Machine::Functional(stepped) => &stepped.context,
+            Machine::Functional(stepped) => stepped.context(),
+            Machine::Interleaved(played) => played.context(),
         }
     }
 
-    /// Returns the SMs of the timed machine; none on the functional machine.
+    /// Returns the SMs of the timed machine; none on a machine without time.
     fn units(&self) -> impl Iterator<Item = &Sm> {
         self.state.units()
     }
@@ -136,9 +123,9 @@ impl Session<'_> {
         self.units().find(|one| one.id() == sm)
     }
 
-    /// Returns the functional machine, if it has a warp in slot `slot` of SM `sm`.
-    pub(super) fn stepped(&self, sm: u32, slot: u32) -> Option<&Stepped<'_>> {
-        self.state.stepped(sm, slot)
+    /// Returns the machine, if it has no time.
+    pub(super) fn untimed(&self) -> Option<&dyn Untimed> {
+        self.state.machine.untimed()
     }
 
     /// Returns the registers and the reconvergence stack of the warp in a slot of an SM.
@@ -148,12 +135,8 @@ impl Session<'_> {
 
     /// Returns the resident blocks, sorted by SM and block slot.
     pub fn blocks(&self) -> Vec<Block> {
-        if let Machine::Functional(stepped) = &self.state.machine {
-            let (warps, number) = (stepped.warps(), stepped.block.number);
-            let index = self.kernel().grid.index_of(number);
-            let block =
-                Block { sm: 0, number, index, warps, live: stepped.block.live(), since: stepped.since };
-            return if warps == 0 { Vec::new() } else { vec![block] };
+        if let Some(machine) = self.untimed() {
+            return machine.blocks();
         }
         let block = |sm: &Sm| {
             let id = sm.id();
@@ -173,7 +156,10 @@ impl Session<'_> {
     /// Returns the warp in a slot of an SM, if one is resident.
     pub fn warp(&self, sm: u32, slot: u32) -> Option<WarpView> {
         let warp = self.architecture(sm, slot)?;
-        let pending = self.resident(sm, slot).map(|unit| unit.memory().coming(slot));
+        let pending: Vec<u32> = match self.untimed() {
+            None => self.resident(sm, slot).into_iter().flat_map(|unit| unit.memory().coming(slot)).collect(),
+            Some(machine) => machine.coming(sm, slot).iter().map(|(_, _, by)| by.pc).collect(),
+        };
         Some(WarpView {
             sm,
             slot,
@@ -185,15 +171,15 @@ impl Session<'_> {
             live: warp.live,
             stack: warp.simt.entries().collect(),
             status: self.status(sm, slot),
-            pending: pending.into_iter().flatten().map(|pc| Pending { pc }).collect(),
+            pending: pending.into_iter().map(|pc| Pending { pc }).collect(),
         })
     }
 
-    /// Returns the state of a warp in the last issue cycle; on the functional machine before the
+    /// Returns the state of a warp in the last issue cycle; on a machine without time before the
     /// next instruction.
     fn status(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
-        let Some(stepped) = self.stepped(sm, slot) else { return self.state.statuses.of(sm, slot) };
-        let status = stepped.status(slot);
+        let Some(machine) = self.untimed() else { return self.state.statuses.of(sm, slot) };
+        let status = machine.status(sm, slot)?;
         Some(WarpStatus { since: self.cycle(), pc: status.pc, state: status.state, why: status.why })
     }
 
@@ -235,9 +221,8 @@ impl Session<'_> {
 
     /// Returns the shared memory of the resident block `number`; `None` if it is not resident.
     pub fn shared(&self, number: u64) -> Option<&[u8]> {
-        if let Machine::Functional(stepped) = &self.state.machine {
-            let is_resident = stepped.warps() != 0 && stepped.block.number == number;
-            return is_resident.then_some(&stepped.block.shared[..]);
+        if let Some(machine) = self.untimed() {
+            return Some(machine.block(number)?.0);
         }
         let mut blocks = self.units().flat_map(Sm::resident);
         blocks.find(|block| block.block == number).map(|block| &block.shared[..])
@@ -268,7 +253,8 @@ impl Session<'_> {
                 let (partition, local) = machine.map.locate(at);
                 machine.partitions[partition as usize].0.image().load::<1>(local)[0]
             }
-            Machine::Functional(stepped) => stepped.memory.load::<1>(at)[0],
+            Machine::Functional(stepped) => stepped.memory().load::<1>(at)[0],
+            Machine::Interleaved(played) => played.memory().load::<1>(at)[0],
         };
         Some((address..address + bytes).map(byte).collect())
     }

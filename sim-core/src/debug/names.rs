@@ -108,7 +108,8 @@ impl Names {
         self.rows.iter().sum::<u32>() as usize
     }
 
-    fn index(&self, kind: OperandKind, row: u16) -> Option<u32> {
+    /// Returns the index of a row among the rows of a warp.
+    pub(super) fn index(&self, kind: OperandKind, row: u16) -> Option<u32> {
         let [w, d, _] = self.rows;
         match kind {
             OperandKind::W => Some(row.into()),

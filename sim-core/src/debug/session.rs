@@ -9,9 +9,12 @@ use crate::config::Chip;
 use crate::events::{Event, Watch};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::stepped::Stepped;
+use crate::gpu::interleaved::End;
+use crate::gpu::interleaved::played::Played;
 use crate::gpu::running::{Ended, Running};
+use crate::gpu::untimed::Untimed;
 use crate::stats::ending::{functional_verdict, verdicts};
-use crate::stats::verdict::Verdict;
+use crate::stats::verdict::{TrapReport, Verdict};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
@@ -48,7 +51,7 @@ pub(super) type Key = (u64, u32, u32);
 
 /// A launch under the debugger.
 ///
-/// On the timed machine, time is in shader cycles. On the functional machine it is the number of
+/// On the timed machine, time is in shader cycles. On a machine without time it is the number of
 /// executed warp instructions, and an issue cycle is one warp instruction.
 pub struct Session<'a> {
     pub(super) chip: Cow<'a, Chip>,
@@ -67,14 +70,7 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Creates a session before the first cycle of a timed launch.
     pub(crate) fn timed(mut running: Running, chip: &'a Chip) -> Self {
-        let watch = Watch {
-            sms: 0..u32::MAX,
-            warps: 0..u32::MAX,
-            cycles: 0..u64::MAX,
-            then_stop: false,
-            values: false,
-        };
-        running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&watch));
+        running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&Watch::ALL));
         let sms = chip.clusters * chip.cluster.sms;
         let names = Names::of(&running.machine.kernel(0).program);
         let period = chip.sm.issue_period.into();
@@ -89,6 +85,15 @@ impl<'a> Session<'a> {
         let statuses = Statuses::new(1, stepped.block.warps.len(), 1, names);
         let bytes = bytes_of_sm(chip, stepped.block.kernel.program.rows);
         Self::new(State { machine: Machine::Functional(stepped), statuses }, Cow::Borrowed(chip), bytes)
+    }
+
+    /// Creates a session before the first instruction of a schedule on the interleaved machine.
+    pub(crate) fn interleaved(played: Played, chip: &'a Chip) -> Self {
+        let kernel = played.kernel();
+        let (sms, slots) = (played.sms() as usize, kernel.warps_per_block() as usize);
+        let statuses = Statuses::new(sms, slots, 1, Names::of(&kernel.program));
+        let bytes = sms * bytes_of_sm(chip, kernel.program.rows);
+        Self::new(State { machine: Machine::Interleaved(played), statuses }, Cow::Borrowed(chip), bytes)
     }
 
     /// A session at the start of a launch; a copy of its state has about `bytes` bytes.
@@ -114,18 +119,32 @@ impl<'a> Session<'a> {
         (stepped, self.killed)
     }
 
-    /// Returns the machine that runs the launch.
+    /// Returns the current launch on the interleaved machine, and whether it was killed.
+    pub(crate) fn into_interleaved(self) -> (Played, bool) {
+        let Machine::Interleaved(played) = self.state.machine else {
+            unreachable!("the session was created for a schedule")
+        };
+        (played, self.killed)
+    }
+
+    /// Returns the machine that runs the launch; the interleaved machine is functional.
     pub fn mode(&self) -> Mode {
         match &self.state.machine {
             Machine::Timed(..) => Mode::Timed,
-            Machine::Functional(_) => Mode::Functional,
+            Machine::Functional(_) | Machine::Interleaved(_) => Mode::Functional,
         }
+    }
+
+    /// Whether the launch follows a schedule on the interleaved machine.
+    pub fn is_scheduled(&self) -> bool {
+        matches!(self.state.machine, Machine::Interleaved(_))
     }
 
     pub(super) fn kernel(&self) -> &Kernel {
         match &self.state.machine {
             Machine::Timed(running, _) => running.machine.kernel(0),
             Machine::Functional(stepped) => stepped.block.kernel,
+            Machine::Interleaved(played) => played.kernel(),
         }
     }
 
@@ -142,6 +161,14 @@ impl<'a> Session<'a> {
                 let ending = stepped.ending.as_ref()?;
                 Some(functional_verdict(ending, stepped.executed(), stepped.block.kernel))
             }
+            Machine::Interleaved(played) => Some(match played.end()? {
+                End::Finished | End::Redundant => Verdict::Finished,
+                End::Trapped(trap) => {
+                    let program = &played.kernel().program;
+                    Verdict::Trapped { trap: TrapReport::new(trap, program, vec![trap.warp]) }
+                }
+                End::Hung(_) => Verdict::Hung { cycle: self.cycle(), stuck: played.stuck() },
+            }),
         }
     }
 

@@ -4,9 +4,11 @@ use super::status::Statuses;
 use crate::events::{Event, Sink};
 use crate::exec::Warp;
 use crate::gpu::functional::stepped::Stepped;
+use crate::gpu::interleaved::played::Played;
 use crate::gpu::run::Stop;
 use crate::gpu::running::{Ended, Running};
 use crate::gpu::stuck;
+use crate::gpu::untimed::Untimed;
 use crate::sm::Sm;
 use isa::uop::OperandKind;
 use std::ops::ControlFlow;
@@ -19,6 +21,19 @@ pub enum Machine<'a> {
     Timed(Running, Option<Ended>),
     /// The functional machine.
     Functional(Stepped<'a>),
+    /// The interleaved machine with a schedule.
+    Interleaved(Played),
+}
+
+impl Machine<'_> {
+    /// Returns the machine, if it has no time.
+    pub fn untimed(&self) -> Option<&dyn Untimed> {
+        match self {
+            Machine::Timed(..) => None,
+            Machine::Functional(stepped) => Some(stepped),
+            Machine::Interleaved(played) => Some(played),
+        }
+    }
 }
 
 /// State of a launch at one cycle, including the state derived from its events.
@@ -33,6 +48,7 @@ impl State<'_> {
     pub fn cycle(&self) -> u64 {
         match &self.machine {
             Machine::Functional(stepped) => stepped.executed(),
+            Machine::Interleaved(played) => played.executed(),
             Machine::Timed(running, ended) => match ended {
                 Some(Ended { stop: Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at), .. }) => *at,
                 Some(Ended { stop: Stop::Hung, .. }) => stuck::last_change(&running.machine),
@@ -44,16 +60,17 @@ impl State<'_> {
     /// Whether the launch has ended.
     pub(super) fn has_ended(&self) -> bool {
         match &self.machine {
-            Machine::Functional(stepped) => stepped.ending.is_some(),
+            Machine::Functional(stepped) => stepped.has_ended(),
+            Machine::Interleaved(played) => played.has_ended(),
             Machine::Timed(_, ended) => ended.is_some(),
         }
     }
 
-    /// Returns the SMs of the timed machine; none on the functional machine.
+    /// Returns the SMs of the timed machine; none on a machine without time.
     pub(super) fn units(&self) -> impl Iterator<Item = &Sm> {
         let clusters = match &self.machine {
             Machine::Timed(running, _) => &running.machine.clusters[..],
-            Machine::Functional(_) => &[],
+            Machine::Functional(_) | Machine::Interleaved(_) => &[],
         };
         clusters.iter().flat_map(|cluster| &cluster.sms)
     }
@@ -64,21 +81,11 @@ impl State<'_> {
         unit.resident().any(|block| slot < 64 && block.warps >> slot & 1 == 1).then_some(unit)
     }
 
-    /// Returns the functional machine, if it has a warp in slot `slot` of SM `sm`.
-    pub(super) fn stepped(&self, sm: u32, slot: u32) -> Option<&Stepped<'_>> {
-        match &self.machine {
-            Machine::Timed(..) => None,
-            Machine::Functional(stepped) => {
-                (sm == 0 && slot < 64 && stepped.warps() >> slot & 1 == 1).then_some(stepped)
-            }
-        }
-    }
-
     /// Returns the registers and the reconvergence stack of the warp in a slot of an SM.
     pub(super) fn architecture(&self, sm: u32, slot: u32) -> Option<&Warp> {
-        match &self.machine {
-            Machine::Timed(..) => self.resident(sm, slot).map(|unit| unit.status(slot).0),
-            Machine::Functional(_) => Some(&self.stepped(sm, slot)?.block.warps[slot as usize]),
+        match self.machine.untimed() {
+            None => self.resident(sm, slot).map(|unit| unit.status(slot).0),
+            Some(machine) => machine.warp(sm, slot),
         }
     }
 
@@ -109,7 +116,7 @@ impl State<'_> {
                 see(event);
             }
         };
-        match machine {
+        let machine: &mut dyn Untimed = match machine {
             Machine::Timed(running, ended) => {
                 let mut sink = |_, new: &[Event]| {
                     receive(new);
@@ -117,14 +124,14 @@ impl State<'_> {
                 };
                 let (end, stats) = running.advance(until, Some(&mut sink as &mut Sink<'_>));
                 *ended = end;
-                stats.ticks
+                return stats.ticks;
             }
-            Machine::Functional(stepped) => {
-                let (before, mut events) = (stepped.executed(), Vec::new());
-                stepped.advance(until, &mut events);
-                receive(&events);
-                stepped.executed() - before
-            }
-        }
+            Machine::Functional(stepped) => stepped,
+            Machine::Interleaved(played) => played,
+        };
+        let (before, mut events) = (machine.executed(), Vec::new());
+        machine.advance(until, &mut events);
+        receive(&events);
+        machine.executed() - before
     }
 }

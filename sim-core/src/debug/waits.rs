@@ -4,7 +4,6 @@ use super::queue::PendingLoad;
 use super::session::Session;
 use crate::counters::WarpState;
 use crate::events::Origin;
-use crate::gpu::functional::block::State;
 use crate::scheduler::bits;
 use crate::sm::barrier::Gathering;
 use crate::sm::inspect::BusyRegister;
@@ -84,8 +83,7 @@ impl Session<'_> {
     /// Returns the registers of the warp in slot `slot` of SM `sm` whose values cannot be used now,
     /// sorted by row. It is empty if no warp is resident in the slot.
     pub fn scoreboard(&self, sm: u32, slot: u32) -> Vec<ScoreboardEntry> {
-        let Some(unit) = self.resident(sm, slot) else { return Vec::new() };
-        let (warp, ..) = unit.status(slot);
+        let Some(warp) = self.state.architecture(sm, slot) else { return Vec::new() };
         let next = if warp.done() { None } else { self.context().code.get(warp.simt.pc() as usize) };
         let entry = |busy: BusyRegister| {
             let index = u32::from(busy.entry);
@@ -101,7 +99,15 @@ impl Session<'_> {
                 needed: next.is_some_and(|next| next.needs().contains(&busy.entry)),
             }
         };
-        unit.busy_registers(slot, self.cycle()).map(entry).collect()
+        if let Some(unit) = self.resident(sm, slot) {
+            return unit.busy_registers(slot, self.cycle()).map(entry).collect();
+        }
+        let coming = self.untimed().map(|machine| machine.coming(sm, slot)).unwrap_or_default();
+        let busy = coming.into_iter().filter_map(|(kind, row, by)| {
+            let entry = self.names().index(kind, row)? as u16;
+            Some(BusyRegister { entry, ready: None, wait: WarpState::MemoryDependency, producer: Some(by) })
+        });
+        busy.map(entry).collect()
     }
 
     /// Returns what the warp in slot `slot` of SM `sm` waited for in the last issue cycle. Returns
@@ -137,11 +143,9 @@ impl Session<'_> {
         let Some(resident) = self.blocks().into_iter().find(|one| one.number == block) else {
             return Vec::new();
         };
-        let gathering: Vec<(u32, &Gathering)> = match (self.sm(resident.sm), self.stepped(0, 0)) {
-            (Some(unit), _) => unit.gathering(block).collect(),
-            (None, Some(stepped)) => stepped.block.barriers.gathering().collect(),
-            (None, None) => Vec::new(),
-        };
+        let untimed = || Some(self.untimed()?.block(block)?.1.gathering().collect());
+        let timed = self.sm(resident.sm).map(|unit| unit.gathering(block).collect());
+        let gathering: Vec<(u32, &Gathering)> = timed.or_else(untimed).unwrap_or_default();
         let warp = |slot: u32, waits: bool| {
             let view = self.warp(resident.sm, slot)?;
             let held = if waits { self.held_at(resident.sm, slot) } else { None };
@@ -167,9 +171,6 @@ impl Session<'_> {
     /// Returns the barrier at which a warp waits, as instruction and lanes.
     fn held_at(&self, sm: u32, slot: u32) -> Option<(u32, u32)> {
         let timed = self.resident(sm, slot).map(|unit| unit.held_at(slot));
-        timed.or_else(|| match self.stepped(sm, slot)?.block.states[slot as usize] {
-            State::Waiting { pc, lanes } => Some((pc, lanes)),
-            State::Ready | State::Exited => None,
-        })
+        timed.or_else(|| self.untimed()?.held_at(sm, slot))
     }
 }

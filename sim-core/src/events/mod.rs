@@ -31,6 +31,12 @@ pub struct Watch {
     pub values: bool,
 }
 
+impl Watch {
+    /// All of a launch, without the values of registers.
+    pub const ALL: Self =
+        Self { sms: 0..u32::MAX, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false, values: false };
+}
+
 /// Events of an SM that the observer has not received, in order.
 #[derive(Clone, Debug, Default)]
 struct Stream {

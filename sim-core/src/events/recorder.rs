@@ -5,10 +5,12 @@
 //! warp may wait for an instruction that issued long before the observed cycles.
 
 use super::Watch;
-use super::event::{Event, Issued, Origin, What, Why};
+use super::event::{Event, Issued, Origin, What, Why, WrittenRow};
 use crate::config::MAX_UNITS;
 use crate::counters::WarpState;
+use crate::exec::Warp;
 use crate::exec::simt::{Entry, SimtStack};
+use isa::uop::{OperandKind, RowCounts};
 
 /// Status of a warp, as recorded last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,6 +194,35 @@ impl Recorder {
     /// Whether the values that instructions of `warp` write in issue cycle `cycle` are recorded.
     pub fn wants_values(&self, warp: u32, cycle: u64) -> bool {
         self.values && self.begun && self.observes(warp) && self.wants(cycle)
+    }
+
+    /// Records the values of the scoreboard entries `registers` of a warp, whose program has
+    /// `counts` rows; `by` has written them in `lanes`.
+    pub fn record_values(
+        &mut self,
+        cycle: u64,
+        by: Origin,
+        lanes: u32,
+        registers: &[u16],
+        (warp, counts): (&Warp, RowCounts),
+    ) {
+        if lanes == 0 || registers.is_empty() {
+            return;
+        }
+        let row = |entry: &u16| {
+            let (d, p) = (entry.checked_sub(counts.w), entry.checked_sub(counts.w + counts.d));
+            let (kind, row, values) = match (d, p) {
+                (_, Some(row)) => {
+                    let mask = warp.p[row as usize];
+                    (OperandKind::P, row, std::array::from_fn(|lane| u64::from(mask >> lane & 1)))
+                }
+                (Some(row), None) => (OperandKind::D, row, warp.d[row as usize]),
+                (None, None) => (OperandKind::W, *entry, warp.w[*entry as usize].map(u64::from)),
+            };
+            WrittenRow { kind, row, values }
+        };
+        let rows = registers.iter().map(row).collect();
+        self.record(cycle, What::Written { by, lanes, rows });
     }
 
     /// Returns the last instruction that a pipe accepted.

@@ -19,4 +19,5 @@ pub mod stop;
 pub mod stuck;
 pub mod sync;
 mod team;
+pub mod untimed;
 mod worker;

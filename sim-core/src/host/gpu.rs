@@ -311,7 +311,7 @@ impl Gpu {
         self.run_launch(launch, Some(stream), &Later::default())
     }
 
-    /// Sets the observer of later timed launches. Returns the previous observer.
+    /// Sets the observer of later launches. Returns the previous observer.
     pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut self.observer, observer)
     }

@@ -2,8 +2,11 @@
 
 use super::gpu::{Gpu, HostError};
 use super::launch::Launch;
-use crate::gpu::interleaved::{Interleaved, Order};
+use crate::debug::{Debugger, Session};
+use crate::gpu::interleaved::played::Played;
+use crate::gpu::interleaved::{Action, Interleaved, Order};
 use crate::mem::map::AddressMap;
+use std::sync::Arc;
 
 /// Most warps of a launch whose schedule is chosen.
 pub const MOST_WARPS: u64 = 64;
@@ -38,6 +41,34 @@ impl Gpu {
     /// The launch exceeds the limits of the chip, or has too many warps, or blocks that are not
     /// resident at the same time.
     pub fn interleave(&self, launch: &Launch, order: Order) -> Result<Interleaved, InterleaveError> {
+        Ok(self.before(launch, order)?.begun())
+    }
+
+    /// Calls the front end of a debugger for the schedule `actions` of a launch, which must be the
+    /// one of a launch that ends. Returns the launch at the end of the schedule, or `None` if the
+    /// front end has [killed](Session::kill) it. The memory of this GPU does not change.
+    ///
+    /// # Errors
+    /// As for [`Self::interleave`].
+    ///
+    /// # Panics
+    /// An action is not possible.
+    pub fn debug_schedule(
+        &self,
+        launch: &Launch,
+        order: Order,
+        actions: Arc<[Action]>,
+        debugger: &mut dyn Debugger,
+    ) -> Result<Option<Interleaved>, InterleaveError> {
+        let played = Played::new(self.before(launch, order)?, actions, &self.chip);
+        let mut session = Session::interleaved(played, &self.chip);
+        debugger.debug(&mut session);
+        let (played, killed) = session.into_interleaved();
+        Ok((!killed).then(|| played.into_machine()))
+    }
+
+    /// Returns a launch before its first instruction.
+    fn before(&self, launch: &Launch, order: Order) -> Result<Interleaved, InterleaveError> {
         let ready = self.checked(launch, None, self.launches)?;
         let sms = self.chip.clusters * self.chip.cluster.sms;
         let blocks = ready.kernel.grid.count();

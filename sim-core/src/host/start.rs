@@ -12,6 +12,7 @@ use super::monitor::functional_progress;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::debug::Session;
+use crate::events::Watch;
 use crate::exec::wide::Vectors;
 use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::block::Block;
@@ -19,6 +20,7 @@ use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::functional::{self, Ending, Hooks};
 use crate::gpu::machine::Part;
 use crate::gpu::stop::StopReason;
+use crate::gpu::untimed::Untimed;
 use crate::hooks::Mutant;
 use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
@@ -31,6 +33,9 @@ use crate::stats::report::{
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
+
+/// Warp instructions between two calls of an observer of the functional machine.
+const OBSERVED: u64 = 1 << 12;
 
 /// A launch that passed all checks.
 pub(super) struct Ready<'a> {
@@ -215,7 +220,7 @@ impl Gpu {
         let debugger = self.debugger.as_mut().filter(|_| self.checking.on.is_empty())?;
         let Ready { launch, kernel, chip, .. } = ready;
         let memory = std::mem::replace(&mut self.memory, Memory::new(AddressMap::LINEAR));
-        let stepped = Stepped::new(kernel, memory, chip, launch.options.max_cycles);
+        let stepped = Stepped::new(kernel, memory, chip, launch.options.max_cycles, &Watch::ALL);
         let mut session = Session::functional(stepped, chip);
         debugger.debug(&mut session);
         let (stepped, killed) = session.into_functional();
@@ -228,8 +233,42 @@ impl Gpu {
         Some((block, ending))
     }
 
+    /// Runs a launch on the functional machine for the observer, if it wants its events. Returns
+    /// the block at which the launch continues, and its end if it has ended.
+    fn observe_functional<'r>(&mut self, ready: &'r Ready<'_>) -> Option<(Block<'r>, Option<Ending>)> {
+        let is_checked = !self.checking.on.is_empty();
+        let mut observer = self.observer.take_if(|observer| !is_checked && observer.is_functional())?;
+        let watch = observer.begin(&self.launched(&ready.kernel));
+        let ended = watch.map(|watch| {
+            let Ready { launch, kernel, chip, .. } = ready;
+            let memory = std::mem::replace(&mut self.memory, Memory::new(AddressMap::LINEAR));
+            let end = if watch.then_stop { watch.cycles.end } else { u64::MAX };
+            let limit = launch.options.max_cycles.min(end);
+            let mut stepped = Stepped::new(kernel, memory, chip, limit, &watch);
+            let mut events = Vec::new();
+            let mut goes_on = true;
+            while goes_on && !stepped.has_ended() {
+                stepped.advance(stepped.executed().saturating_add(OBSERVED), &mut events);
+                goes_on = events.is_empty() || observer.events(kernel.number(), &events).is_continue();
+                events.clear();
+            }
+            let (block, memory, mut ending) = stepped.into_parts();
+            if ending.is_none() {
+                let stuck = Box::new(block.stuck(&memory, false));
+                ending = Some(Ending::Stopped(StopReason::Interrupted, stuck));
+            }
+            self.memory = memory;
+            (block, ending)
+        });
+        self.observer = Some(observer);
+        ended
+    }
+
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
         let debugged = self.debug_functional(ready);
+        let observed = if debugged.is_none() { self.observe_functional(ready) } else { None };
+        let is_observed = observed.is_some();
+        let debugged = debugged.or(observed);
         let Ready { kernel, launched, .. } = ready;
         // The monitor is taken out, because the launch needs the whole GPU.
         let mut monitor = self.monitor.take();
@@ -253,7 +292,11 @@ impl Gpu {
         let verdict = functional_verdict(&end.ending, end.counts.warp, kernel);
         let report =
             self.report(Mode::Functional, kernel, launched.clone(), verdict, (&end.counts, &end.pcs), None);
-        Report { checks, ..report }
+        let report = Report { checks, ..report };
+        if let Some(observer) = self.observer.as_mut().filter(|_| is_observed) {
+            observer.end(&report);
+        }
+        report
     }
 
     /// Makes the report of a launch; `counted` has the instruction counters in total and by

@@ -20,10 +20,9 @@ use super::scheduler::bits;
 use super::units::Blocked;
 use crate::counters::WarpState;
 use crate::events::Watch;
-use crate::events::event::{Event, Issued, Origin, What, Why, WrittenRow};
+use crate::events::event::{Event, Issued, Origin, What, Why};
 use crate::events::recorder::{Recorder, WarpStatus};
 use crate::time::NEVER;
-use isa::uop::OperandKind;
 use std::sync::Arc;
 
 /// The reports of a pipeline, as a type: the pipeline is compiled for each implementation.
@@ -142,25 +141,8 @@ impl Observed {
 
     /// Records the values of the scoreboard entries `registers`, which `by` has written in `lanes`.
     fn record_values(&mut self, sm: &Sm, cycle: u64, by: Origin, lanes: u32, registers: &[u16]) {
-        if lanes == 0 || registers.is_empty() {
-            return;
-        }
-        let counts = self.context.kernel.program.rows;
-        let warp = sm.warps.of(by.warp);
-        let row = |entry: &u16| {
-            let (d, p) = (entry.checked_sub(counts.w), entry.checked_sub(counts.w + counts.d));
-            let (kind, row, values) = match (d, p) {
-                (_, Some(row)) => {
-                    let mask = warp.p[row as usize];
-                    (OperandKind::P, row, std::array::from_fn(|lane| u64::from(mask >> lane & 1)))
-                }
-                (Some(row), None) => (OperandKind::D, row, warp.d[row as usize]),
-                (None, None) => (OperandKind::W, *entry, warp.w[*entry as usize].map(u64::from)),
-            };
-            WrittenRow { kind, row, values }
-        };
-        let rows = registers.iter().map(row).collect();
-        self.recorder.record(cycle, What::Written { by, lanes, rows });
+        let (warp, counts) = (sm.warps.of(by.warp), self.context.kernel.program.rows);
+        self.recorder.record_values(cycle, by, lanes, registers, (warp, counts));
     }
 
     /// Records that `warp` of another scheduler blocks `scheduler`.

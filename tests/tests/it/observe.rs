@@ -3,9 +3,10 @@
 
 use kernels::Settings;
 use sim_core::host::{Gpu, Mode, RunOptions};
-use sim_core::observe::{Event, What};
+use sim_core::observe::{Event, Launched, Observer, Watch, What};
 use sim_core::stats::report::{Report, Verdict};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+use std::sync::{Arc, Mutex};
 use warpsim_check::draw::Checked;
 use warpsim_check::draw::{Draw, for_all};
 use warpsim_check::generate::Case;
@@ -196,4 +197,84 @@ fn a_hang_is_detected_while_it_is_observed() {
         !seen.events.iter().any(|e| matches!(e.what, What::BlockRetired { .. })),
         "the block never retires"
     );
+}
+
+/// The events of a launch on the functional machine.
+#[derive(Default)]
+struct Steps {
+    watch: Option<Watch>,
+    events: Vec<Event>,
+    ended: u32,
+}
+
+/// [`Steps`] as the GPU holds them.
+struct Shared(Arc<Mutex<Steps>>);
+
+impl Observer for Shared {
+    fn begin(&mut self, _: &Launched<'_>) -> Option<Watch> {
+        self.0.lock().expect("one thread").watch.clone()
+    }
+
+    fn is_functional(&self) -> bool {
+        true
+    }
+
+    fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
+        self.0.lock().expect("one thread").events.extend_from_slice(events);
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, _: &Report) {
+        self.0.lock().expect("one thread").ended += 1;
+    }
+}
+
+/// Returns the report of a kernel on the functional machine and its events.
+fn stepped(name: &str, size: u64, watch: Option<Watch>) -> (Report, Steps) {
+    let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
+    let steps = Arc::new(Mutex::new(Steps { watch, ..Steps::default() }));
+    let mut gpu = Gpu::new(g80_with(&[]));
+    gpu.observe(Some(Box::new(Shared(Arc::clone(&steps)))));
+    let mut outcome = kernels::run(name, &mut gpu, settings).expect("it runs");
+    drop(gpu);
+    let steps = Arc::into_inner(steps).expect("the GPU is gone").into_inner().expect("one thread");
+    (outcome.reports.remove(0), steps)
+}
+
+/// An observer that asks for it receives the instructions of the functional machine, of which a
+/// part is the same as in the whole, and changes nothing.
+#[test]
+fn the_functional_machine_is_observed() {
+    for (name, size) in CASES {
+        let (plain, none) = stepped(name, size, None);
+        assert!(none.events.is_empty() && none.ended == 0);
+        let (report, steps) = stepped(name, size, Some(Watch { values: true, ..Watch::ALL }));
+        let bytes = |report| serde_json::to_vec(report).expect("a report serializes");
+        assert_eq!(bytes(&report), bytes(&plain), "{name}: observation changes nothing");
+        let events = || steps.events.iter();
+        assert!(steps.ended == 1 && steps.events.is_sorted_by_key(|event| event.cycle), "{name}");
+        let issued: Vec<_> = events()
+            .filter_map(|event| match &event.what {
+                What::State { why, .. } => why.issued().filter(|issued| issued.origin.cycle == event.cycle),
+                _ => None,
+            })
+            .collect();
+        let lanes: u64 = issued.iter().map(|issued| u64::from(issued.lanes.count_ones())).sum();
+        let executed = (report.instructions.warp, report.instructions.thread);
+        assert_eq!((issued.len() as u64, lanes), executed, "{name}");
+        let blocks = events().filter(|event| matches!(event.what, What::BlockStarted { .. })).count();
+        assert_eq!(blocks as u64, report.launch.grid.count(), "{name}");
+        assert!(events().any(|event| matches!(event.what, What::Written { .. })), "{name}");
+        let part = 100..2_000;
+        let watch = Watch { cycles: part.clone(), then_stop: true, values: true, ..Watch::ALL };
+        let (stopped, some) = stepped(name, size, Some(watch));
+        assert!(matches!(stopped.verdict, Verdict::Limit { limit: 2_000, .. }), "{name}");
+        let of = |events: &[Event]| -> Vec<Event> {
+            let within =
+                |event: &&Event| part.contains(&event.cycle) && matches!(event.what, What::Written { .. });
+            events.iter().filter(within).cloned().collect()
+        };
+        assert_eq!(of(&some.events), of(&steps.events), "{name}");
+        assert!(some.events.iter().all(|event| part.contains(&event.cycle)), "{name}");
+    }
 }

@@ -2,6 +2,7 @@
 //! words of cuda-gdb. `program` has the host code, too.
 
 mod program;
+mod schedule;
 
 pub use program::run as program;
 
@@ -46,6 +47,9 @@ fn script(args: &DebugArgs) -> Result<Script, Failure> {
 
 /// Debugs.
 pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
+    if let Some(path) = &args.replay {
+        return schedule::run(args, path);
+    }
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };

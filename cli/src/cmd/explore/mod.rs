@@ -4,10 +4,10 @@
 mod answer;
 mod document;
 mod facts;
-mod replay;
+pub mod replay;
 mod text;
 
-use crate::args::{ExploreArgs, ExploreMode, ExploreOrder};
+use crate::args::{ExploreArgs, ExploreMode};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
@@ -15,7 +15,8 @@ use crate::launch_file::{Area, Ready};
 use crate::output::{Files, interrupt, print, read_text, shown};
 use crate::workload::{Prepared, Source, settings};
 use answer::Answer;
-use sim_core::host::{Gpu, Interleaved, Mode, Order};
+use kernels::Settings;
+use sim_core::host::{Gpu, Interleaved, Mode};
 use std::path::Path;
 use warpsim_check::explore::{Asks, Limits, Schedule, Search, explore};
 
@@ -42,14 +43,9 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     };
     let out = args.out.as_deref().map(|path| files.open(path)).transpose()?;
     let mut gpu = Gpu::new(chip);
-    let Prepared::Custom(custom) = &prepared else {
-        let message = format!("error: the built-in kernel `{}` cannot be explored", args.workload.kernel);
-        let help = "\nhelp: give a PTX or CUDA C file with --launch; `warpsim init` writes a launch file";
-        return Err(Failure::input(message + help));
-    };
-    let mut ready = custom.ready(&mut gpu, settings)?;
+    let mut ready = ready(&prepared, &args.workload.kernel, &mut gpu, settings)?;
     let results = results(args, &ready)?;
-    let start = ready.start(order(args.order))?;
+    let start = ready.start(args.order.order())?;
     if let Some(schedule) = replayed {
         return replay::run(&mut ready, &start, &schedule);
     }
@@ -77,7 +73,7 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     Ok(if interrupt::asked() { interrupt::code() } else { answer.code() })
 }
 
-fn read_schedule(path: &Path, files: &mut Files) -> Result<Schedule, Failure> {
+pub fn read_schedule(path: &Path, files: &mut Files) -> Result<Schedule, Failure> {
     files.reads(path)?;
     let text = read_text(path, LONGEST_SCHEDULE)?;
     Schedule::parse(&text).map_err(|error| Failure::input(format!("error: {}: {error}", shown(path))))
@@ -113,12 +109,19 @@ fn results(args: &ExploreArgs, ready: &Ready<'_>) -> Result<Vec<Area>, Failure> 
     args.results.iter().map(named).collect()
 }
 
-fn order(order: ExploreOrder) -> Order {
-    match order {
-        ExploreOrder::Words => Order::Words,
-        ExploreOrder::Partitions => Order::Partitions,
-        ExploreOrder::Sequential => Order::Sequential,
-    }
+/// Returns the launch of a launch file, before its first instruction.
+pub fn ready<'g>(
+    prepared: &Prepared,
+    kernel: &str,
+    gpu: &'g mut Gpu,
+    settings: Settings,
+) -> Result<Ready<'g>, Failure> {
+    let Prepared::Custom(custom) = prepared else {
+        let message = format!("error: the built-in kernel `{kernel}` cannot be explored");
+        let help = "\nhelp: give a PTX or CUDA C file with --launch; `warpsim init` writes a launch file";
+        return Err(Failure::input(message + help));
+    };
+    custom.ready(gpu, settings)
 }
 
 fn search(args: &ExploreArgs) -> Search {

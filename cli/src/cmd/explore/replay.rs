@@ -7,7 +7,7 @@ use crate::output::print;
 use crate::render::number::plural;
 use crate::render::table::line;
 use sim_core::host::{Action, End, Interleaved, LaneValue, Place, Touch};
-use warpsim_check::explore::{Schedule, Shown};
+use warpsim_check::explore::{BadSchedule, Schedule, Shown};
 
 /// Most lanes whose values are shown for an action.
 const MOST_LANES: usize = 4;
@@ -15,31 +15,42 @@ const MOST_LANES: usize = 4;
 /// Runs a schedule and prints it with its end.
 pub fn run(ready: &mut Ready<'_>, start: &Interleaved, schedule: &Schedule) -> Result<Code, Failure> {
     let (mut text, state) = replayed(ready, start, schedule)?;
-    let mut code = Code::Fine;
-    match state.end() {
-        None | Some(End::Redundant) => {
-            line(&mut text, "the schedule ends before the launch");
-            code = Code::HangOrLimit;
+    let code = match end(ready, &state)? {
+        Some((facts, code)) => {
+            facts.iter().for_each(|fact| line(&mut text, fact));
+            code
         }
-        Some(End::Finished) => {
-            let check = ready.check(&state)?;
-            line(&mut text, "the launch has finished");
-            check.texts().for_each(|fact| line(&mut text, fact));
-            if check.passed == Some(false) {
-                code = Code::WrongResult;
-            }
+        None => {
+            line(&mut text, UNFINISHED);
+            Code::HangOrLimit
         }
-        Some(End::Trapped(trap)) => {
-            line(&mut text, format!("trap at line {}: {}", facts::line(start, trap.pc), trap.fault.kind));
-            code = Code::WrongResult;
-        }
-        Some(End::Hung(waiting)) => {
-            line(&mut text, format!("hang: {} can never continue", plural(waiting.len() as u64, "warp")));
-            code = Code::WrongResult;
-        }
-    }
+    };
     print(&text)?;
     Ok(code)
+}
+
+/// What is said of a schedule after which the launch goes on.
+pub const UNFINISHED: &str = "the schedule ends before the launch";
+
+/// Returns how a launch has ended, one line for each fact; `None` if it goes on.
+pub fn end(ready: &mut Ready<'_>, state: &Interleaved) -> Result<Option<(Vec<String>, Code)>, Failure> {
+    Ok(Some(match state.end() {
+        None | Some(End::Redundant) => return Ok(None),
+        Some(End::Finished) => {
+            let check = ready.check(state)?;
+            let facts = std::iter::once("the launch has finished").chain(check.texts());
+            let code = if check.passed == Some(false) { Code::WrongResult } else { Code::Fine };
+            (facts.map(str::to_owned).collect(), code)
+        }
+        Some(End::Trapped(trap)) => {
+            let fact = format!("trap at line {}: {}", facts::line(state, trap.pc), trap.fault.kind);
+            (vec![fact], Code::WrongResult)
+        }
+        Some(End::Hung(waiting)) => {
+            let fact = format!("hang: {} can never continue", plural(waiting.len() as u64, "warp"));
+            (vec![fact], Code::WrongResult)
+        }
+    }))
 }
 
 /// Returns a schedule as text, action by action.
@@ -55,11 +66,24 @@ fn replayed(
     let mut text = String::new();
     line(&mut text, "action  warp   line            effect");
     let state = schedule.replay(start, &mut |shown| line(&mut text, action(ready.areas(), shown)));
-    let state = state.map_err(|error| {
-        let help = "help: the schedule belongs to another kernel, launch file or --order";
-        Failure::input(format!("error: {error}\n{help}"))
-    })?;
-    Ok((text, state))
+    Ok((text, state.map_err(|error| refused(&error))?))
+}
+
+fn refused(error: &BadSchedule) -> Failure {
+    let help = "help: the schedule belongs to another kernel, launch file or --order";
+    Failure::input(format!("error: {error}\n{help}"))
+}
+
+/// Returns the actions of a schedule with which the launch ends.
+pub fn actions(start: &Interleaved, schedule: &Schedule) -> Result<Vec<Action>, Failure> {
+    let mut actions = Vec::new();
+    let state = schedule.replay(start, &mut |shown| actions.push(shown.action));
+    let state = state.map_err(|error| refused(&error))?;
+    if matches!(state.end(), None | Some(End::Redundant)) {
+        let help = "help: `warpsim explore --replay` shows it";
+        return Err(Failure::input(format!("error: {UNFINISHED}\n{help}")));
+    }
+    Ok(actions)
 }
 
 /// An action on one line.

@@ -1,19 +1,22 @@
-//! The functional machine under the debugger: one warp instruction after the other, with the events
-//! of an observed SM.
+//! The functional machine for a debugger or an observer: one warp instruction after the other, with
+//! the events of an observed SM.
 //!
 //! Time is the number of executed warp instructions. All blocks run on SM 0, one after the other,
 //! and warp k of a block is in warp slot k. The warps and their turns are those of a plain run.
 
 use super::block::{Block, State};
-use super::{Ending, Executed, Hooks};
+use super::{Ending, Executed, Hooks as Watched};
 use crate::config::Chip;
 use crate::counters::WarpState;
 use crate::events::Watch;
 use crate::events::event::{Event, Issued, Origin, What, Why};
 use crate::events::recorder::{Recorder, WarpStatus};
-use crate::exec::Kernel;
+use crate::exec::{Access, Kernel, Warp};
+use crate::gpu::untimed::{Block as Resident, Untimed};
+use crate::hooks::Hooks;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
+use crate::sm::barrier::Barriers;
 use crate::sm::context::SmContext;
 use crate::sm::decode::scoreboard_entries;
 use crate::sm::inspect::IssuedAccess;
@@ -27,14 +30,16 @@ pub struct Stepped<'k> {
     /// The running block.
     pub block: Block<'k>,
     /// Global memory.
-    pub memory: Memory,
+    memory: Memory,
     /// The launch for the coalescing rule and the bank rule of the chip.
-    pub context: Arc<SmContext>,
+    context: Arc<SmContext>,
     recorder: Recorder,
+    /// Whether SM 0 is observed.
+    is_watched: bool,
     /// For each warp, its last memory access.
     accesses: Vec<Option<Box<IssuedAccess>>>,
     /// Number of warp instructions before the first one of the block.
-    pub since: u64,
+    since: u64,
     /// Number of warp instructions at which the launch ends.
     limit: u64,
     /// Whether all warps of the block have exited.
@@ -45,25 +50,21 @@ pub struct Stepped<'k> {
 
 impl<'k> Stepped<'k> {
     /// Creates a launch before its first instruction, which ends after `limit` warp instructions.
-    pub fn new(kernel: &'k Arc<Kernel>, mut memory: Memory, chip: &Chip, limit: u64) -> Self {
+    /// Its events are those in `watch`.
+    pub fn new(kernel: &'k Arc<Kernel>, mut memory: Memory, chip: &Chip, limit: u64, watch: &Watch) -> Self {
         memory.arrange(AddressMap::LINEAR);
-        let map = AddressMap::of(chip);
-        let burst_bytes = chip.partition.dram.burst_bytes;
-        let hooks = crate::hooks::Hooks::default();
-        let context = SmContext::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
+        let context = context(kernel, chip);
         let block = Block::new(kernel, false);
         let warps = block.warps.len();
-        let watch =
-            Watch { sms: 0..1, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false, values: false };
         let registers = scoreboard_entries(&kernel.program);
-        let mut recorder = Recorder::new(&watch, 0, 1, warps, registers, 1);
-        recorder.begun = true;
+        let recorder = Recorder::new(watch, 0, 1, warps, registers, 1);
         let ending = (kernel.threads() == 0 || kernel.grid.count() == 0).then_some(Ending::Finished);
         let mut new = Self {
             block,
             memory,
             context: Arc::new(context),
             recorder,
+            is_watched: watch.sms.contains(&0),
             accesses: vec![None; warps],
             since: 0,
             limit,
@@ -76,36 +77,9 @@ impl<'k> Stepped<'k> {
         new
     }
 
-    /// Returns the number of executed warp instructions.
-    pub fn executed(&self) -> u64 {
-        self.block.executed
-    }
-
     /// Returns the mask of the warps of the block; 0 after the last block.
-    pub fn warps(&self) -> u64 {
+    fn warps(&self) -> u64 {
         if self.ending == Some(Ending::Finished) { 0 } else { u64::MAX >> (64 - self.block.warps.len()) }
-    }
-
-    /// Returns the number of blocks that have finished.
-    pub fn retired(&self) -> u64 {
-        self.block.number + u64::from(self.finished)
-    }
-
-    /// Returns the last memory access of a warp.
-    pub fn last_access(&self, warp: u32) -> Option<&IssuedAccess> {
-        self.accesses.get(warp as usize)?.as_deref()
-    }
-
-    /// Runs until `until` warp instructions have been executed, or to the end of the launch, and
-    /// appends the events to `events`.
-    pub fn advance(&mut self, until: u64, events: &mut Vec<Event>) {
-        while self.ending.is_none() && self.executed() < until {
-            if self.finished {
-                self.next_block();
-            }
-            self.step();
-        }
-        self.recorder.drain(u64::MAX, events);
     }
 
     /// Returns the launch's block and memory, from which a plain run continues.
@@ -125,12 +99,17 @@ impl<'k> Stepped<'k> {
     }
 
     fn block_started(&mut self) {
-        let (now, block, warps) = (self.executed(), self.block.number, self.warps());
-        let ctaid = self.block.kernel.grid.index_of(block);
-        self.since = now;
+        self.since = self.executed();
         self.accesses.fill(None);
         (0..self.block.warps.len() as u32).for_each(|warp| self.recorder.forget(warp));
-        self.recorder.record(now, What::BlockStarted { block, ctaid, warps, since: now });
+        self.tell_block();
+    }
+
+    /// Records the block and the reconvergence stacks of its warps.
+    fn tell_block(&mut self) {
+        let (now, block, warps, since) = (self.executed(), self.block.number, self.warps(), self.since);
+        let ctaid = self.block.kernel.grid.index_of(block);
+        self.recorder.record(now, What::BlockStarted { block, ctaid, warps, since });
         for (slot, warp) in (0..).zip(&self.block.warps) {
             self.recorder.record_stack(now, slot, &warp.simt);
         }
@@ -143,11 +122,16 @@ impl<'k> Stepped<'k> {
             self.ending = Some(Ending::Limit(Box::new(self.block.stuck(&self.memory, false))));
             return;
         }
+        if self.is_watched && !self.recorder.begun && self.recorder.wants(now) {
+            self.recorder.begun = true;
+            self.tell_block();
+        }
         let others = self.statuses();
         let Self { block, memory, context, accesses, .. } = self;
         block.limit = now + 1;
         let (mut first, mut main, mut lanes) = (0, NO_INSTRUCTION, 0);
         let mut issued = None;
+        let mut written = &[][..];
         let watch = |executed: Executed<'_>| {
             if executed.begins != NO_INSTRUCTION {
                 (first, main, lanes) = (executed.pc, executed.begins, executed.side);
@@ -155,18 +139,16 @@ impl<'k> Stepped<'k> {
             if executed.pc == main {
                 let origin = Origin { warp: executed.warp.slot, pc: main, cycle: now };
                 let guarded = executed.access.mask;
-                let decoded = &context.code[first as usize];
-                let mut transactions = 0;
-                if let Some(access) = IssuedAccess::of(decoded, origin, executed.access, context) {
-                    let global = access.part(access.global_lanes());
-                    transactions = context.coalescer.transactions(&global, access.whole_lines).len() as u32;
-                    accesses[origin.warp as usize] = Some(Box::new(access));
+                let (access, transactions) = described(context, first, origin, executed.access);
+                if access.is_some() {
+                    accesses[origin.warp as usize] = access;
                 }
+                written = context.code[first as usize].dsts();
                 let (held, replay, constant) = (0, 0, 0);
                 issued = Some(Issued { origin, lanes, guarded, held, replay, constant, transactions });
             }
         };
-        let ended = block.run(memory, &mut Hooks { tell: None, watch: Some(watch), speculation: None });
+        let ended = block.run(memory, &mut Watched { tell: None, watch: Some(watch), speculation: None });
         if let Some(Ending::Trapped(trap)) = &ended {
             let origin = Origin { warp: trap.warp, pc: trap.pc, cycle: now };
             let lanes = self.block.warps[trap.warp as usize].simt.mask();
@@ -184,6 +166,10 @@ impl<'k> Stepped<'k> {
                 self.recorder.record_state(now, slot, status);
             }
             self.recorder.issue(0, &[], issued);
+            if self.recorder.wants_values(by, now) {
+                let row = (&self.block.warps[by as usize], self.block.kernel.program.rows);
+                self.recorder.record_values(now, issued.origin, issued.guarded, written, row);
+            }
             self.recorder.record_stack(now, by, &self.block.warps[by as usize].simt);
         }
         match ended {
@@ -195,12 +181,11 @@ impl<'k> Stepped<'k> {
 
     /// Returns the state of each warp before the next instruction.
     fn statuses(&self) -> Vec<WarpStatus> {
-        (0..self.block.warps.len() as u32).map(|slot| self.status(slot)).collect()
+        (0..self.block.warps.len() as u32).map(|slot| self.state(slot)).collect()
     }
 
-    /// Returns the state of a warp before the next instruction. A warp that can continue is *not
-    /// selected*.
-    pub fn status(&self, slot: u32) -> WarpStatus {
+    /// Returns the state of a warp of the block before the next instruction.
+    fn state(&self, slot: u32) -> WarpStatus {
         let block = &self.block;
         let simt = &block.warps[slot as usize].simt;
         let last = self.recorder.issued(slot).map(|issued| issued.origin);
@@ -210,16 +195,7 @@ impl<'k> Stepped<'k> {
                 WarpStatus { pc, lanes, state: WarpState::NotSelected, why: Why::LeftEmpty }
             }
             State::Waiting { pc, lanes } => {
-                let barrier = block.barriers.of(slot);
-                let counted = barrier.and_then(|(_, gathering)| gathering.counted());
-                let arrived = barrier.map_or(0, |(_, gathering)| gathering.arrived.count_ones());
-                let why = Why::Barrier {
-                    at: last,
-                    id: barrier.map(|(id, _)| id),
-                    arrived: counted.map_or(arrived, |(_, count)| count),
-                    live: counted.map_or(block.live().count_ones(), |(wanted, _)| wanted),
-                    until: None,
-                };
+                let why = at_barrier(&block.barriers, slot, last, block.live().count_ones());
                 WarpStatus { pc, lanes, state: WarpState::Barrier, why }
             }
             State::Exited => {
@@ -227,5 +203,115 @@ impl<'k> Stepped<'k> {
                 WarpStatus { pc: last.map_or(0, |last| last.pc), lanes: 0, state: WarpState::Exited, why }
             }
         }
+    }
+}
+
+/// One block after the other, on SM 0.
+impl Untimed for Stepped<'_> {
+    fn executed(&self) -> u64 {
+        self.block.executed
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    fn sms(&self) -> u32 {
+        1
+    }
+
+    fn kernel(&self) -> &Kernel {
+        self.block.kernel
+    }
+
+    fn context(&self) -> &SmContext {
+        &self.context
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn blocks(&self) -> Vec<Resident> {
+        let (warps, number) = (self.warps(), self.block.number);
+        let index = self.block.kernel.grid.index_of(number);
+        let block = Resident { sm: 0, number, index, warps, live: self.block.live(), since: self.since };
+        if warps == 0 { Vec::new() } else { vec![block] }
+    }
+
+    fn retired(&self) -> u64 {
+        self.block.number + u64::from(self.finished)
+    }
+
+    fn block(&self, number: u64) -> Option<(&[u8], &Barriers)> {
+        let is_resident = self.warps() != 0 && self.block.number == number;
+        is_resident.then_some((&self.block.shared[..], &self.block.barriers))
+    }
+
+    fn warp(&self, sm: u32, slot: u32) -> Option<&Warp> {
+        let is_resident = sm == 0 && slot < 64 && self.warps() >> slot & 1 == 1;
+        is_resident.then(|| &self.block.warps[slot as usize])
+    }
+
+    fn status(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
+        self.warp(sm, slot).map(|_| self.state(slot))
+    }
+
+    fn last_access(&self, sm: u32, slot: u32) -> Option<&IssuedAccess> {
+        self.warp(sm, slot).and_then(|_| self.accesses[slot as usize].as_deref())
+    }
+
+    fn held_at(&self, sm: u32, slot: u32) -> Option<(u32, u32)> {
+        self.warp(sm, slot)?;
+        match self.block.states[slot as usize] {
+            State::Waiting { pc, lanes } => Some((pc, lanes)),
+            State::Ready | State::Exited => None,
+        }
+    }
+
+    fn advance(&mut self, until: u64, events: &mut Vec<Event>) {
+        while self.ending.is_none() && self.executed() < until {
+            if self.finished {
+                self.next_block();
+            }
+            self.step();
+        }
+        self.recorder.drain(u64::MAX, events);
+    }
+}
+
+/// A launch without time for the coalescing rule and the bank rule of a chip.
+pub fn context(kernel: &Arc<Kernel>, chip: &Chip) -> SmContext {
+    let (map, burst_bytes) = (AddressMap::of(chip), chip.partition.dram.burst_bytes);
+    SmContext::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, Hooks::default())
+}
+
+/// The access of an executed instruction whose first micro-op is at `first`, if it accesses memory,
+/// and the number of its transactions.
+pub fn described(
+    context: &SmContext,
+    first: u32,
+    origin: Origin,
+    access: &Access,
+) -> (Option<Box<IssuedAccess>>, u32) {
+    let decoded = &context.code[first as usize];
+    let Some(access) = IssuedAccess::of(decoded, origin, access, context) else { return (None, 0) };
+    let global = access.part(access.global_lanes());
+    let transactions = context.coalescer.transactions(&global, access.whole_lines).len();
+    (Some(Box::new(access)), transactions as u32)
+}
+
+/// Why the warp in a slot waits at a barrier, whose instruction is `at`, in a block with `live`
+/// warps that have not exited.
+pub fn at_barrier(barriers: &Barriers, slot: u32, at: Option<Origin>, live: u32) -> Why {
+    let barrier = barriers.of(slot);
+    let counted = barrier.and_then(|(_, gathering)| gathering.counted());
+    let arrived = barrier.map_or(0, |(_, gathering)| gathering.arrived.count_ones());
+    Why::Barrier {
+        at,
+        id: barrier.map(|(id, _)| id),
+        arrived: counted.map_or(arrived, |(_, count)| count),
+        live: counted.map_or(live, |(wanted, _)| wanted),
+        until: None,
     }
 }

@@ -16,7 +16,7 @@ impl Interleaved {
     }
 
     /// Returns the mask of the warps of a block that have not exited.
-    fn live(&self, block: usize) -> u64 {
+    pub(super) fn live(&self, block: usize) -> u64 {
         let warps = &self.warps[self.first_warp(block)..][..self.kernel.warps_per_block() as usize];
         let live = (0..).zip(warps).filter(|(_, state)| state.activity != Activity::Exited);
         live.fold(0, |mask, (warp, _)| mask | 1 << warp)

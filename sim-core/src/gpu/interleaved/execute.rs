@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Most instructions that a warp executes without an access to shared or global memory; a warp
 /// that executes more is said to repeat a loop forever.
-const LONGEST: u32 = 1 << 22;
+pub(super) const LONGEST: u32 = 1 << 22;
 
 /// Whether the order of the instruction with an action of another warp can be visible.
 fn is_observed(inst: &Inst) -> bool {
@@ -40,13 +40,13 @@ fn uses(inst: &Inst, rows: &[Row]) -> bool {
 
 impl Interleaved {
     /// Requests of a warp that are under way.
-    fn requests_of(&self, w: usize) -> impl Iterator<Item = &Arc<Request>> {
+    pub(super) fn requests_of(&self, w: usize) -> impl Iterator<Item = &Arc<Request>> {
         self.pending.iter().filter(move |request| request.warp as usize == w)
     }
 
     /// Returns the next instruction of a running warp, unless it waits for requests: its index, and
     /// whether its execution is a step.
-    fn next(&self, w: usize) -> Option<(u32, bool)> {
+    pub(super) fn next(&self, w: usize) -> Option<(u32, bool)> {
         let state = &self.warps[w];
         if state.activity != Activity::Running {
             return None;
@@ -77,7 +77,7 @@ impl Interleaved {
         self.trap.get_or_insert_with(|| Arc::new(trap));
     }
 
-    /// Executes the next instruction of a warp, and returns its kind; `None` after a trap.
+    /// Executes an instruction of a warp, and returns its kind; `None` after a trap.
     fn execute(&mut self, w: usize, pc: u32, access: &mut Access) -> Option<Step> {
         let kernel = &self.kernel;
         let inst = &kernel.program.code[pc as usize];
@@ -111,55 +111,56 @@ impl Interleaved {
         let mut access = Access::new();
         for _ in 0..LONGEST {
             let Some((pc, false)) = self.next(w) else { return };
-            match self.execute(w, pc, &mut access) {
-                Some(Step::Barrier) => {
-                    self.arrive(w, pc, (access.arrival, access.mask), free);
-                }
-                Some(Step::LastExit) => self.exited(w, free),
-                Some(Step::Taken | Step::Diverged) if self.warps[w].warp.simt.pc() <= pc => {
-                    self.jumped_back(w);
-                }
-                Some(_) => {}
-                None => return,
-            }
+            self.advance_by_one(w, pc, &mut access, free);
         }
+        self.never_acts(w);
+    }
+
+    /// A warp has executed [`LONGEST`] instructions without a step.
+    pub(super) fn never_acts(&mut self, w: usize) {
         Arc::make_mut(&mut self.warps[w]).activity = Activity::Endless;
     }
 
-    /// Executes a step of a warp.
-    pub(super) fn step(&mut self, w: usize, event: u32) -> Done {
-        if self.warps[w].activity == Activity::Spinning {
-            self.wake(w);
+    /// Executes an instruction of a warp that is no step. Warps that it releases are added to
+    /// `free`.
+    pub(super) fn advance_by_one(&mut self, w: usize, pc: u32, access: &mut Access, free: &mut Vec<usize>) {
+        match self.execute(w, pc, access) {
+            Some(Step::Barrier) => {
+                self.arrive(w, pc, (access.arrival, access.mask), free);
+            }
+            Some(Step::LastExit) => self.exited(w, free),
+            Some(Step::Taken | Step::Diverged) if self.warps[w].warp.simt.pc() <= pc => {
+                self.jumped_back(w);
+            }
+            Some(_) | None => {}
         }
+    }
+
+    /// Executes the instruction of a step. Warps that it releases are added to `free`.
+    pub(super) fn step(&mut self, w: usize, event: u32, access: &mut Access, free: &mut Vec<usize>) -> Done {
         let (pc, _) = self.next(w).expect("the warp has a step");
         let inst = self.kernel.program.code[pc as usize];
-        let mut access = Access::new();
-        let executed = self.execute(w, pc, &mut access);
+        let executed = self.execute(w, pc, access);
         let state = Arc::make_mut(&mut self.warps[w]);
         let causes = std::mem::replace(&mut state.horizon, vec![event]);
         let mut done = Done { pc, causes, first_request: state.requests, ..Done::default() };
-        let mut free = Vec::new();
         match executed {
-            Some(Step::Shared) => self.accessed_shared(w, &inst, &access, access.mask, &mut done),
-            Some(Step::Global) => self.issue(w, &inst, &access, event, &mut done),
+            Some(Step::Shared) => self.accessed_shared(w, &inst, access, access.mask, &mut done),
+            Some(Step::Global) => self.issue(w, &inst, access, event, &mut done),
             Some(Step::Generic) => {
                 let parts = access.parts;
                 if parts.shared != 0 {
-                    self.accessed_shared(w, &inst, &access, parts.shared, &mut done);
+                    self.accessed_shared(w, &inst, access, parts.shared, &mut done);
                 }
                 if parts.global != 0 {
-                    access.mask = parts.global;
-                    self.issue(w, &inst, &access, event, &mut done);
+                    let global = Access { mask: parts.global, ..access.clone() };
+                    self.issue(w, &inst, &global, event, &mut done);
                 }
             }
             Some(Step::Barrier) => {
-                done.touches = self.arrive(w, pc, (access.arrival, access.mask), &mut free);
+                done.touches = self.arrive(w, pc, (access.arrival, access.mask), free);
             }
             _ => {}
-        }
-        free.push(w);
-        for w in free {
-            self.advance(w);
         }
         done
     }
@@ -263,7 +264,6 @@ impl Interleaved {
         let touches = self.take_effect(&request);
         let arrived = Arrived { rows: request.rows.clone(), event };
         Arc::make_mut(&mut self.warps[w]).arrived.push(arrived);
-        self.advance(w);
         Done {
             pc: request.pc,
             touches,

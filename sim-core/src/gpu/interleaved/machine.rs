@@ -6,7 +6,7 @@ use super::touch::{Place, Touch};
 use super::warp::{Activity, WarpState};
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
-use crate::exec::{Kernel, Warp, WarpId};
+use crate::exec::{Access, Kernel, Warp, WarpId};
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use crate::sm::barrier::Barriers;
@@ -99,6 +99,8 @@ pub struct Interleaved {
     pub(super) trap: Option<Arc<Trap>>,
     /// Whether a write lets spinning warps continue.
     pub(super) wakes: bool,
+    /// Warps that the current action lets continue.
+    pub(super) woken: Vec<usize>,
 }
 
 impl fmt::Debug for Interleaved {
@@ -108,8 +110,9 @@ impl fmt::Debug for Interleaved {
 }
 
 impl Interleaved {
-    /// Creates a launch before its first action, on `map`'s partitions. `sms` is the number of SMs,
-    /// to which the blocks are assigned by turns for `%smid`.
+    /// Creates a launch before its first instruction, on `map`'s partitions. `sms` is the number of
+    /// SMs, to which the blocks are assigned by turns for `%smid`. Actions are possible when it has
+    /// [begun](Self::begun).
     pub fn new(kernel: Arc<Kernel>, mut memory: Memory, order: Order, map: AddressMap, sms: u32) -> Self {
         memory.arrange(AddressMap::LINEAR);
         let count = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
@@ -127,12 +130,26 @@ impl Interleaved {
         let shared = Arc::new(vec![0; kernel.shared_bytes as usize]);
         let block = Block { shared, barriers: Barriers::default(), delivered: Vec::new() };
         let blocks = vec![block; count as usize];
-        let (pending, trap) = (Vec::new(), None);
-        let memory = Arc::new(memory);
-        let mut new =
-            Self { kernel, order, map, memory, blocks, warps, pending, events: 0, trap, wakes: false };
-        (0..new.warps.len()).for_each(|w| new.advance(w));
-        new
+        Self {
+            kernel,
+            order,
+            map,
+            memory: Arc::new(memory),
+            blocks,
+            warps,
+            pending: Vec::new(),
+            events: 0,
+            trap: None,
+            wakes: false,
+            woken: Vec::new(),
+        }
+    }
+
+    /// Executes the instructions of all warps before their first steps.
+    #[must_use]
+    pub fn begun(mut self) -> Self {
+        (0..self.warps.len()).for_each(|w| self.advance(w));
+        self
     }
 
     /// From now on, a write lets warps continue that spin on the word. For schedules that are not
@@ -180,15 +197,39 @@ impl Interleaved {
     /// # Panics
     /// The action is not possible.
     pub fn perform(&mut self, action: Action) -> Done {
+        if let Some(w) = self.wake_to(action) {
+            self.advance(w);
+        }
+        let (done, free) = self.begin(action, &mut Access::new());
+        free.into_iter().for_each(|w| self.advance(w));
+        done
+    }
+
+    /// Lets a spinning warp execute another iteration, if it is the one that acts. The warp must
+    /// advance to its next step before the action begins.
+    pub(super) fn wake_to(&mut self, action: Action) -> Option<usize> {
+        let Action::Step { warp } = action else { return None };
+        let w = warp as usize;
+        (self.warps[w].activity == Activity::Spinning).then(|| self.wake(w))?;
+        Some(w)
+    }
+
+    /// Executes the instruction or the delivery of a possible action. Returns the warps that can
+    /// advance to their next steps.
+    pub(super) fn begin(&mut self, action: Action, access: &mut Access) -> (Done, Vec<usize>) {
         let event = self.events;
         self.events += 1;
-        match action {
-            Action::Step { warp } => self.step(warp as usize, event),
+        let mut free = Vec::new();
+        let done = match action {
+            Action::Step { warp } => self.step(warp as usize, event, access, &mut free),
             Action::Deliver { .. } => {
                 let at = self.place(action).expect("the request is under way");
                 self.deliver(at, event)
             }
-        }
+        };
+        free.push(action.warp() as usize);
+        free.append(&mut self.woken);
+        (done, free)
     }
 
     /// As [`Self::perform`]; also returns the memory of each lane before and after.

@@ -23,6 +23,7 @@ mod block;
 mod end;
 mod execute;
 mod machine;
+pub mod played;
 mod request;
 mod spin;
 mod touch;

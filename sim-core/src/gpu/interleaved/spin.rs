@@ -70,6 +70,7 @@ impl Interleaved {
                 Arc::make_mut(&mut self.warps[w]).stale = true;
                 if self.wakes {
                     self.wake(w);
+                    self.woken.push(w);
                 }
             }
         }
@@ -80,6 +81,5 @@ impl Interleaved {
         let state = Arc::make_mut(&mut self.warps[w]);
         state.activity = Activity::Running;
         state.watch.clear();
-        self.advance(w);
     }
 }

@@ -22,7 +22,7 @@ fn start(order: Order) -> Interleaved {
         .inst(memory(Op::StGlobalB32, 0, NO_ROW, AT + 4))
         .exit()
         .kernel();
-    Interleaved::new(Arc::new(kernel), Memory::new(AddressMap::LINEAR), order, AddressMap::LINEAR, 2)
+    Interleaved::new(Arc::new(kernel), Memory::new(AddressMap::LINEAR), order, AddressMap::LINEAR, 2).begun()
 }
 
 fn actions(machine: &Interleaved) -> Vec<Action> {
