@@ -27,10 +27,8 @@ pub fn without_time(session: &Session<'_>, command: &Command) -> Result<(), Stri
         ),
     ];
     let Some((_, what)) = needs_time.into_iter().find(|(is, _)| *is) else { return Ok(()) };
-    let (machine, option) = match session.is_scheduled() {
-        true => ("interleaved", "--replay"),
-        false => ("functional", "--functional"),
-    };
+    let (machine, option) =
+        if session.is_scheduled() { ("interleaved", "--replay") } else { ("functional", "--functional") };
     Err(format!("`{what}` requires time, which the {machine} machine does not have; run without {option}"))
 }
 

@@ -15,16 +15,11 @@ const MOST_LANES: usize = 4;
 /// Runs a schedule and prints it with its end.
 pub fn run(ready: &mut Ready<'_>, start: &Interleaved, schedule: &Schedule) -> Result<Code, Failure> {
     let (mut text, state) = replayed(ready, start, schedule)?;
-    let code = match end(ready, &state)? {
-        Some((facts, code)) => {
-            facts.iter().for_each(|fact| line(&mut text, fact));
-            code
-        }
-        None => {
-            line(&mut text, UNFINISHED);
-            Code::HangOrLimit
-        }
-    };
+    let unfinished = || (vec![UNFINISHED.to_owned()], Code::HangOrLimit);
+    let (facts, code) = end(ready, &state)?.unwrap_or_else(unfinished);
+    for fact in facts {
+        line(&mut text, fact);
+    }
     print(&text)?;
     Ok(code)
 }

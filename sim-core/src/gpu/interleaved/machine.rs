@@ -201,7 +201,9 @@ impl Interleaved {
             self.advance(w);
         }
         let (done, free) = self.begin(action, &mut Access::new());
-        free.into_iter().for_each(|w| self.advance(w));
+        for w in free {
+            self.advance(w);
+        }
         done
     }
 
