@@ -1,7 +1,7 @@
 //! Searches random cases for one that fails, and makes it small.
 
 use crate::draw::Draw;
-use crate::example::folder;
+use crate::example::folder::{self, Replay};
 use crate::example::reduce::reduce;
 use crate::example::{Example, Failure};
 use crate::generate::Case;
@@ -90,5 +90,31 @@ impl Counterexample {
     /// Writes it to a folder that replays it: see [`folder`].
     pub fn write(&self, folder: &Path) -> std::io::Result<()> {
         folder::write(folder, &self.example, &self.violation)
+    }
+
+    /// Writes it to a folder, and tests what the folder says: it must break the same rule in the
+    /// same way, and give the same files.
+    ///
+    /// # Errors
+    /// What differs, or why the folder cannot be written or read.
+    pub fn replays(
+        &self,
+        folder: &Path,
+        test: impl Fn(&Example) -> Result<(), Failure>,
+    ) -> Result<(), String> {
+        self.write(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let Replay { example, chip } = Replay::read(folder)?;
+        if self.example.chip.checked()? != chip {
+            return Err("chip.ron has another chip".to_owned());
+        }
+        let example = Example { chip: self.example.chip.clone(), ..example };
+        match test(&example) {
+            Err(Failure::Broken(violation)) => {
+                let is_same =
+                    folder::files(&example, &violation) == folder::files(&self.example, &self.violation);
+                if is_same { Ok(()) } else { Err(format!("the replay gives another folder: {violation}")) }
+            }
+            other => Err(format!("the replay breaks nothing: {other:?}")),
+        }
     }
 }

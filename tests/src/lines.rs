@@ -7,13 +7,14 @@
 //! depend: fills are pending while stores pass. The launch is *ordered*, and its result is that of
 //! functional mode.
 
-use isa::Options;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sim_core::hooks::{Hooks, Mutant};
-use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
+use sim_core::host::RunOptions;
 use std::fmt::Write;
+use warpsim_check::example::{Buffer, Example, Failure};
 use warpsim_check::generate::chip::{ChipSpec, chip};
+use warpsim_check::relation::timing_changes_no_result;
 
 /// An action of the threads in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,50 +130,34 @@ impl LineCase {
         (8 * self.threads).next_multiple_of(128)
     }
 
-    /// Returns the content of memory after a run; the error describes a run that does not finish.
-    fn run(&self, mode: Mode, mutant: Option<Mutant>) -> Result<Vec<u8>, String> {
-        let text = self.text();
-        let (module, diagnostics) = isa::compile_with("k.ptx", &text, Options::default());
-        let module = module.ok_or_else(|| format!("{diagnostics:#?}\n{text}"))?;
-        let mut gpu = Gpu::new(self.chip.chip());
-        let module = gpu.load(module).map_err(|e| e.to_string())?;
-        let sizes = [self.blocks * self.block_bytes(), 4 * self.blocks * self.threads];
-        let mut buffers = Vec::new();
-        for bytes in sizes {
-            let at = gpu.malloc(bytes.into()).map_err(|e| e.to_string())?;
-            let content: Vec<u8> = (0..bytes).map(|byte| ((byte * 7) >> 2) as u8).collect();
-            gpu.copy_in(at, &content).map_err(|e| e.to_string())?;
-            buffers.push((at, bytes as usize));
-        }
-        let args = buffers.iter().map(|(at, _)| Arg::Ptr(*at));
-        let options = RunOptions {
-            max_cycles: 50_000_000,
-            hooks: Hooks { mutant, ..Hooks::default() },
-            ..RunOptions::default()
+    /// The case as an example.
+    pub fn example(&self) -> Example {
+        let buffer = |name: &str, bytes: u32| {
+            let bytes = (0..bytes).map(|byte| ((byte * 7) >> 2) as u8).collect();
+            Buffer { name: name.to_owned(), bytes }
         };
-        let launch =
-            Launch::new(module, "k", self.blocks, self.threads).args(args).mode(mode).options(options);
-        let report = gpu.launch(&launch).map_err(|e| e.to_string())?;
-        if !report.verdict.is_finished() {
-            return Err(format!("{mode:?}: {:?}", report.verdict));
+        Example {
+            text: self.text(),
+            blocks: self.blocks,
+            threads: self.threads,
+            buffers: vec![
+                buffer("data", self.blocks * self.block_bytes()),
+                buffer("out", 4 * self.blocks * self.threads),
+            ],
+            chip: self.chip.clone(),
+            scheduler: None,
         }
-        let mut found = Vec::new();
-        for (at, bytes) in buffers {
-            let mut content = vec![0; bytes];
-            gpu.copy_out(at, &mut content).map_err(|e| e.to_string())?;
-            found.extend(content);
-        }
-        Ok(found)
     }
 
     /// Checks that timed mode, with `mutant` if there is one, leaves the same bytes as functional
     /// mode.
-    pub fn timed_is_functional(&self, mutant: Option<Mutant>) -> Result<(), String> {
-        let wanted = self.run(Mode::Functional, None)?;
-        let found = self.run(Mode::Timed, mutant)?;
-        match found.iter().zip(&wanted).position(|(a, b)| a != b) {
-            None => Ok(()),
-            Some(at) => Err(format!("byte {at} is {:#x} instead of {:#x}", found[at], wanted[at])),
-        }
+    pub fn timed_is_functional(&self, mutant: Option<Mutant>) -> Result<(), Failure> {
+        timed_is_functional(&self.example(), mutant)
     }
+}
+
+/// Checks that timed mode, with `mutant` if there is one, leaves the same bytes as functional mode.
+pub fn timed_is_functional(example: &Example, mutant: Option<Mutant>) -> Result<(), Failure> {
+    let hooks = Hooks { mutant, ..Hooks::default() };
+    timing_changes_no_result(example, RunOptions { hooks, ..RunOptions::default() })
 }
