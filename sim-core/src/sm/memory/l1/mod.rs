@@ -4,12 +4,12 @@
 //! The L1 processes the messages at the head of the load/store queue in their order. A load of
 //! global memory *hits* and is answered `hit_cycles` later, or waits for a line that is being
 //! *filled*, or starts a fill: a request for the whole line, which needs one of `misses` MSHRs. A
-//! message that writes global memory evicts its line, and *poisons* an outstanding fill of the
-//! line. The loads that already wait receive the poisoned line, but the L1 does not keep it and no
-//! further load joins the fill. A thread therefore never reads a value older than one that its
-//! block has written or read before. Stores of other SMs do not change this L1: this is the
-//! incoherence of the hardware. Loads that are not `cached` bypass the L1 and do not change its
-//! lines. Loads of mapped host memory always bypass it.
+//! message that writes global memory evicts its line (a store updates it, if `stores` says so), and
+//! *poisons* an outstanding fill of the line. The loads that already wait receive the poisoned line,
+//! but the L1 does not keep it and no further load joins the fill. A thread therefore never reads a
+//! value older than one that its block has written or read before. Stores of other SMs do not change
+//! this L1: this is the incoherence of the hardware. Loads that are not `cached` bypass the L1 and
+//! do not change its lines. Loads of mapped host memory always bypass it.
 //!
 //! Local memory is written back: a store stays in the L1, whether it hits or misses. A dirty line
 //! is written back when another line replaces it. Words that were never stored or filled are not
@@ -35,15 +35,15 @@ pub use lines::L1Counters;
 
 use super::coalesce::{Addressed, Coalescer};
 use crate::cache::{Miss, Mshr, Place, Tags};
-use crate::config::{L1Config, Prefetch};
+use crate::config::{L1Config, Prefetch, StorePolicy};
 use crate::exec::allocations::NOT_MAPPED;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES};
 use crate::state::{Part, Value};
-use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
+use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, Words};
 pub(super) use lines::Waiter;
-use lines::{Line, LineData, local_store, needed_words};
+use lines::{Line, local_store, needed_words, store};
 use prefetch::Prefetcher;
 use std::collections::VecDeque;
 
@@ -93,7 +93,7 @@ pub struct L1 {
     #[state(part)]
     tags: Tags,
     lines: Vec<Line>,
-    data: Vec<LineData>,
+    data: Vec<Words>,
     /// MSHRs: the outstanding fills. The entry of a poisoned line is closed.
     #[state(part)]
     mshr: Mshr<Waiter>,
@@ -155,19 +155,25 @@ impl L1 {
 
     /// Returns the words of the line in `slot`.
     #[inline]
-    pub(super) fn words(&self, slot: usize) -> &LineData {
+    pub(super) fn words(&self, slot: usize) -> &Words {
         &self.data[slot]
     }
 
-    /// Processes the message at the head of the load/store queue at shader cycle `now`. `cached`:
-    /// whether loads of global memory are cached.
-    pub(super) fn see(&mut self, now: u64, request: &mut Request, cached: bool) -> Seen {
+    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`: its
+    /// data, if it is a store. `cached`: whether loads of global memory are cached.
+    pub(super) fn see(
+        &mut self,
+        now: u64,
+        request: &mut Request,
+        words: Option<&Words>,
+        cached: bool,
+    ) -> Seen {
         let seen = match request.kind {
             RequestKind::Load if cached => self.load(now, request, false),
             RequestKind::LocalLoad => self.load(now, request, true),
             RequestKind::LocalStore => self.store_local(request),
             kind if kind.writes() => {
-                self.written(line_of(request));
+                self.written(now, request, words);
                 Seen::Passes
             }
             kind => {
@@ -179,10 +185,16 @@ impl L1 {
         seen
     }
 
-    /// Processes a write to line number `line` of global memory: later loads must not read an older
-    /// value here.
-    fn written(&mut self, line: u64) {
-        if let Some(slot) = self.tags.evict(line) {
+    /// Processes a write to a line of global memory: later loads must not read an older value here.
+    fn written(&mut self, now: u64, request: &Request, words: Option<&Words>) {
+        let line = line_of(request);
+        let updates = self.config.stores == StorePolicy::Update && request.kind == RequestKind::Store;
+        if let Some(words) = words.filter(|_| updates) {
+            if let Some(slot) = self.tags.hit(line) {
+                store(&mut self.data[slot], request, words);
+                self.lines[slot].since = now;
+            }
+        } else if let Some(slot) = self.tags.evict(line) {
             self.lines[slot] = Line::default();
         }
         if self.hooks.is(Mutant::FillNotPoisoned) {

@@ -4,8 +4,11 @@
 use super::*;
 use crate::cache::{Replacement, SetIndex};
 use crate::components::l1::L1Access;
-use crate::config::{Chip, Prefetch};
+use crate::config::{Chip, Prefetch, StorePolicy};
 use isa::sem::atomic::Operation;
+
+/// The data of each store.
+const WORDS: Words = [0x8765_4321; REQUEST_LANES];
 
 /// Two sets of two lines.
 const CONFIG: L1Config = L1Config {
@@ -16,6 +19,7 @@ const CONFIG: L1Config = L1Config {
     misses: 2,
     merges: 2,
     global: true,
+    stores: StorePolicy::Evict,
     prefetch: Prefetch::Off,
     replacement: Replacement::Lru,
     index: SetIndex::Modulo,
@@ -67,7 +71,7 @@ fn answer(fill: &Request, base: u32) -> Reply {
 
 /// Processes `request` at `now`. Returns the action and the request.
 fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
-    (l1.see(now, &mut request, true), request)
+    (l1.see(now, &mut request, Some(&WORDS), true), request)
 }
 
 /// Processes the reply to `fill`. Returns tags and first words of the waiting loads.
@@ -165,24 +169,71 @@ fn a_write_evicts_its_line() {
     }
 }
 
+/// An atomic changes memory by a value that the L1 does not know.
+#[test]
+fn a_store_can_update_its_line_and_an_atomic_evicts_it() {
+    let mut l1 = cache(L1Config { stores: StorePolicy::Update, ..CONFIG });
+    bring(&mut l1, 0, 100);
+    bring(&mut l1, 2, 200);
+    let word = Request { lanes: 1 << 9, offset: [12; REQUEST_LANES], ..request(RequestKind::Store, 0, 9) };
+    assert_eq!(see(&mut l1, 20, word).0, Seen::Passes, "it goes to memory too");
+    assert!(!l1.agrees(21, |at| 100 + at / 4), "memory has the value later");
+    assert_eq!(hit(&mut l1, 21, load(0, 1)).1[2..5], [102, WORDS[0], 104]);
+    // The store was a use: a third line of the set evicts the line at 2.
+    bring(&mut l1, 4, 1);
+    assert!(matches!(see(&mut l1, 30, load(0, 1)).0, Seen::Hit { .. }));
+    assert_eq!(see(&mut l1, 30, request(RequestKind::Store, 2, 9)).0, Seen::Passes);
+    let (seen, asked) = see(&mut l1, 31, load(2, 1));
+    assert_eq!(
+        (seen, asked.kind),
+        (Seen::Passes, RequestKind::Fill { local: false }),
+        "no line is allocated"
+    );
+    see(&mut l1, 40, request(RequestKind::Reduction(Operation::Add), 0, 9));
+    assert_eq!(see(&mut l1, 41, load(0, 1)).0, Seen::Passes);
+}
+
+#[test]
+fn stores_of_every_width_update_a_line() {
+    let mut l1 = cache(L1Config { stores: StorePolicy::Update, ..CONFIG });
+    let mut words = |bytes: u8, offset: [u8; 2], quads: u64| {
+        bring(&mut l1, 0, 0);
+        let offset = std::array::from_fn(|k| if k < 2 { offset[k] } else { 0 });
+        let store = Request { bytes, lanes: 0b101, offset, quads, ..request(RequestKind::Store, 0, 9) };
+        let mut data = [0; REQUEST_LANES];
+        data[..8].copy_from_slice(&[0x1f1, 0x1f2, 0x1f3, 0x1f4, 0x1f5, 0x1f6, 0x1f7, 0x1f8]);
+        l1.see(0, &mut { store }, Some(&data), true);
+        let words = hit(&mut l1, 0, load(0, 1)).1;
+        see(&mut l1, 0, request(RequestKind::Reduction(Operation::Add), 0, 9));
+        <[u32; 8]>::try_from(&words[..8]).expect("eight words")
+    };
+    assert_eq!(words(1, [1, 31], 0), [0xf100, 1, 2, 3, 4, 5, 6, 0xf200_0007]);
+    assert_eq!(words(1, [4, 4], 0), [0, 0xf2, 2, 3, 4, 5, 6, 7], "the highest lane wins");
+    assert_eq!(words(2, [2, 8], 0), [0x1f1_0000, 1, 0x1f2, 3, 4, 5, 6, 7]);
+    assert_eq!(words(8, [8, 24], 0), [0, 1, 0x1f1, 0x1f2, 4, 5, 0x1f3, 0x1f4]);
+    assert_eq!(words(16, [0, 16], 0x01), [0x1f5, 0x1f6, 0x1f7, 0x1f8, 0x1f1, 0x1f2, 0x1f3, 0x1f4]);
+}
+
 /// Tests: `stores-poison-fills`.
 #[test]
 fn a_store_poisons_the_fill_of_its_line() {
-    let mut l1 = cache(CONFIG);
-    let (_, old) = see(&mut l1, 0, load(0, 1));
-    assert_eq!(see(&mut l1, 5, load(0, 2)).0, Seen::Stays);
-    assert_eq!(see(&mut l1, 10, request(RequestKind::Store, 0, 9)).0, Seen::Passes);
-    let (seen, new) = see(&mut l1, 11, load(0, 3));
-    assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "no load joins the poisoned fill");
-    assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "the waiting loads receive it");
-    assert_eq!(
-        see(&mut l1, 101, load(0, 4)).0,
-        Seen::Stays,
-        "the line is not kept: this load joins the second fill"
-    );
-    assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
-    let (at, values) = hit(&mut l1, 120, load(0, 5));
-    assert_eq!((at, values[0]), (150, 8), "the second fill is kept");
+    for stores in [StorePolicy::Evict, StorePolicy::Update] {
+        let mut l1 = cache(L1Config { stores, ..CONFIG });
+        let (_, old) = see(&mut l1, 0, load(0, 1));
+        assert_eq!(see(&mut l1, 5, load(0, 2)).0, Seen::Stays);
+        assert_eq!(see(&mut l1, 10, request(RequestKind::Store, 0, 9)).0, Seen::Passes);
+        let (seen, new) = see(&mut l1, 11, load(0, 3));
+        assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "no load joins the poisoned fill");
+        assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "the waiting loads receive it");
+        assert_eq!(
+            see(&mut l1, 101, load(0, 4)).0,
+            Seen::Stays,
+            "the line is not kept: this load joins the second fill"
+        );
+        assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
+        let (at, values) = hit(&mut l1, 120, load(0, 5));
+        assert_eq!((at, values[0]), (150, 8), "the second fill is kept");
+    }
 }
 
 #[test]
@@ -190,12 +241,12 @@ fn uncached_loads_bypass_the_l1_and_keep_the_line() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 1);
     let mut volatile = load(0, 5);
-    assert_eq!(l1.see(20, &mut volatile, false), Seen::Passes);
+    assert_eq!(l1.see(20, &mut volatile, None, false), Seen::Passes);
     assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "the request is unchanged");
     assert_eq!(hit(&mut l1, 21, load(0, 1)).0, 51);
     assert_eq!(l1.counters.uncached_global_loads, 1);
     let (_, pending) = see(&mut l1, 22, load(2, 6));
-    assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "uncached loads join no fill");
+    assert_eq!(l1.see(23, &mut load(2, 7), None, false), Seen::Passes, "uncached loads join no fill");
     assert_eq!(fill(&mut l1, 50, &pending, 3), [(6, 3)]);
 }
 
