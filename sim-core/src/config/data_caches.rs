@@ -36,6 +36,8 @@ record! {
         /// as `-dlcm=cg`: these loads read the sectors that they access from the L2, and only local
         /// memory and `.ca` use the L1.
         pub global: bool = Flag, timing;
+        /// What a miss requests.
+        pub fill: FillPolicy = Or(Choice, FillPolicy::Line), timing;
         /// What a store to global memory does to its line. Every store goes to the L2 as well, and
         /// none allocates a line.
         pub stores: StorePolicy = Or(Choice, StorePolicy::Evict), timing;
@@ -84,6 +86,18 @@ record! {
         pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
         /// The set of a line.
         pub index: SetIndex = Or(Choice, SetIndex::Modulo), timing;
+    }
+}
+
+words! {
+    /// Parts of a line that a miss of an L1 requests.
+    pub enum FillPolicy {
+        /// The whole line, as on Fermi.
+        Line = "line",
+        /// The sectors of 32 bytes that the load accesses, as in a sectored cache (Rhu et al., "A
+        /// locality-aware memory hierarchy for energy-efficient GPU architectures", MICRO 2013).
+        /// Prefetchers request whole lines.
+        Sectors = "sectors",
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 /// State of a line. Each bit of a mask is one word.
 #[derive(Clone, Copy, Debug, Default, Value)]
 pub(super) struct Line {
-    /// Valid words. A line of global memory is valid as a whole.
+    /// Valid words. A sector of global memory is valid as a whole.
     pub valid: u32,
     /// Words to write back on eviction; only in lines of local memory.
     pub dirty: u32,
@@ -101,7 +101,8 @@ pub(super) fn store(line: &mut Words, request: &Request, words: &Words) {
     }
 }
 
-/// Bit mask of the words of its line that a request for local memory touches.
+/// Bit mask of the words of its line that a request touches; for accesses of 8 or 16 bytes, the
+/// first word of each lane.
 pub(super) fn needed_words(request: &Request) -> u32 {
     let offsets = &request.offset[..request.lanes.count_ones() as usize];
     offsets.iter().fold(0, |words, offset| words | 1 << (u32::from(*offset) % LINE_BYTES / 4))

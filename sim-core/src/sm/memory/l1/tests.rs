@@ -4,7 +4,7 @@
 use super::*;
 use crate::cache::{Replacement, SetIndex};
 use crate::components::l1::L1Access;
-use crate::config::{Chip, Prefetch, StorePolicy};
+use crate::config::{Chip, FillPolicy, Prefetch, StorePolicy};
 use isa::sem::atomic::Operation;
 
 /// The data of each store.
@@ -19,6 +19,7 @@ const CONFIG: L1Config = L1Config {
     misses: 2,
     merges: 2,
     global: true,
+    fill: FillPolicy::Line,
     stores: StorePolicy::Evict,
     prefetch: Prefetch::Off,
     replacement: Replacement::Lru,
@@ -317,6 +318,72 @@ fn the_l1_agrees_with_memory_until_another_write() {
     see(&mut l1, 21, request(RequestKind::Store, 0, 9));
     assert!(!l1.agrees(50, |at| 100 + at / 4), "the line of the pending hit is evicted");
     assert!(l1.agrees(51, |_| 0), "the L1 is empty, and no hit is pending");
+}
+
+/// A load of words of the sectors `sectors` of line `line`.
+fn part(line: u32, sectors: u8, tag: u16) -> Request {
+    let lanes = words_of(sectors);
+    let first = load(line, tag).offset[0];
+    let mut offset = [0; REQUEST_LANES];
+    for (offset, word) in offset.iter_mut().zip(crate::exec::mask::lanes(lanes)) {
+        *offset = first + 4 * word as u8;
+    }
+    Request { lanes, offset, ..load(line, tag) }
+}
+
+#[test]
+fn a_fill_of_sectors_requests_the_sectors_of_its_load() {
+    let mut l1 = cache(L1Config { fill: FillPolicy::Sectors, misses: 4, ..CONFIG });
+    let (seen, asked) = see(&mut l1, 0, part(5, 0b0110, 3));
+    assert_eq!(
+        (seen, asked.kind, asked.lanes),
+        (Seen::Passes, RequestKind::Fill { local: false }, 0x00ff_ff00)
+    );
+    assert_eq!((asked.sectors, asked.bursts, asked.offset[0]), (0b0110, 2, 128));
+    assert_eq!(see(&mut l1, 1, part(5, 0b0100, 4)).0, Seen::Stays, "the sector is on its way");
+    assert_eq!(see(&mut l1, 2, part(5, 0b1100, 5)).0, Seen::Waits, "one of its sectors is on its way");
+    let (seen, other) = see(&mut l1, 3, part(5, 0b0001, 6));
+    assert_eq!((seen, other.sectors, other.bursts), (Seen::Passes, 0b0001, 1), "another sector");
+    assert_eq!(fill(&mut l1, 50, &other, 200), [(6, 200)]);
+    assert_eq!(fill(&mut l1, 51, &asked, 100), [(3, 108), (4, 116)]);
+    let (_, values) = hit(&mut l1, 60, part(5, 0b0111, 7));
+    assert_eq!((values[0], values[8], values[23]), (200, 108, 123));
+    assert!(l1.agrees(90, |at| if at < 5 * 128 + 32 { 200 } else { 100 } + at % 128 / 4));
+    assert_eq!(see(&mut l1, 90, load(5, 8)).0, Seen::Passes, "the last sector is not valid");
+}
+
+/// Otherwise the load would get new values, and a later load old ones.
+#[test]
+fn valid_sectors_that_are_requested_again_are_not_valid_until_then() {
+    let mut l1 = cache(L1Config { fill: FillPolicy::Sectors, misses: 4, ..CONFIG });
+    let (_, first) = see(&mut l1, 0, part(0, 0b0011, 1));
+    fill(&mut l1, 10, &first, 100);
+    assert_eq!(hit(&mut l1, 20, part(0, 0b0011, 2)).0, 50);
+    let (seen, asked) = see(&mut l1, 21, part(0, 0b0110, 3));
+    assert_eq!((seen, asked.sectors), (Seen::Passes, 0b0110));
+    assert!(!l1.agrees(22, |at| 100 + at / 4), "the value of the pending hit may be old");
+    assert_eq!(hit(&mut l1, 23, part(0, 0b0001, 4)).1[0], 100, "another sector");
+    assert_eq!(see(&mut l1, 24, part(0, 0b0010, 5)).0, Seen::Stays);
+    assert_eq!(fill(&mut l1, 60, &asked, 200), [(3, 208), (5, 208)]);
+    let (_, values) = hit(&mut l1, 70, part(0, 0b0111, 6));
+    assert_eq!((values[0], values[8], values[16]), (100, 208, 216));
+}
+
+/// Tests: `stores-poison-fills`.
+#[test]
+fn a_store_poisons_every_fill_of_its_line() {
+    for stores in [StorePolicy::Evict, StorePolicy::Update] {
+        let mut l1 = cache(L1Config { fill: FillPolicy::Sectors, stores, misses: 4, ..CONFIG });
+        let asked = [0b0001, 0b0010, 0b0100].map(|sectors| see(&mut l1, 0, part(0, sectors, 1)).1);
+        fill(&mut l1, 10, &asked[0], 100);
+        see(&mut l1, 20, request(RequestKind::Store, 0, 9));
+        for (asked, value) in asked[1..].iter().zip([108, 116]) {
+            assert_eq!(fill(&mut l1, 30, asked, 100), [(1, value)]);
+        }
+        assert_eq!(see(&mut l1, 40, part(0, 0b0110, 2)).0, Seen::Passes, "no sector was kept");
+        let kept = matches!(see(&mut l1, 41, part(0, 0b0001, 3)).0, Seen::Hit { .. });
+        assert_eq!(kept, stores == StorePolicy::Update);
+    }
 }
 
 /// Processes `request` at `now`, and prefetches after it.
