@@ -36,10 +36,10 @@ record! {
         /// as `-dlcm=cg`: these loads read the sectors that they access from the L2, and only local
         /// memory and `.ca` use the L1.
         pub global: bool = Flag, timing;
-        /// What a miss requests.
+        /// Part of its line that a miss requests.
         pub fill: FillPolicy = Or(Choice, FillPolicy::Line), timing;
-        /// What a store to global memory does to its line. Every store goes to the L2 as well, and
-        /// none allocates a line.
+        /// Effect of a store to global memory on its line, if the line is present. Every store goes
+        /// to the L2 (write-through), and none allocates a line (no-write allocate).
         pub stores: StorePolicy = Or(Choice, StorePolicy::Evict), timing;
         /// Lines that are requested before a load needs them.
         pub prefetch: Prefetch = Or(Policy, Prefetch::Off), timing;
@@ -107,7 +107,7 @@ words! {
     pub enum StorePolicy {
         /// The line is evicted (write-invalidate), as on Fermi.
         Evict = "evict",
-        /// The line takes the new values and stays (write-through).
+        /// The line takes the new values and stays.
         Update = "update",
     }
 }

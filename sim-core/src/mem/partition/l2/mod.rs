@@ -10,8 +10,8 @@
 //! Writes allocate a line without a fetch: a byte mask records the bytes written, and a completely
 //! written sector is valid. In a full set, the replacement policy evicts a line without an
 //! outstanding fetch; its dirty sectors are written to the DRAM. Atomics change their sectors in
-//! place. A cache that writes through writes each sector to the DRAM in the cycle of the look-up, so
-//! that no sector is dirty, and stores allocate no line.
+//! place. A cache that writes through writes each sector to the DRAM in the cycle of the look-up,
+//! so that no sector is dirty, and stores allocate no line.
 //!
 //! A request that cannot be served blocks the requests behind it. Causes: no free MSHR, no line to
 //! evict, no free entry in the pipeline to the DRAM, or a word in use by the atomic unit. The cache

@@ -5,20 +5,20 @@
 //! global memory *hits* and is answered `hit_cycles` later, or waits for a line that is being
 //! *filled*, or starts a fill: a request for the whole line, which needs one of `misses` MSHRs. A
 //! message that writes global memory evicts its line (a store updates it, if `stores` says so), and
-//! *poisons* an outstanding fill of the line. The loads that already wait receive the poisoned line,
-//! but the L1 does not keep it and no further load joins the fill. A thread therefore never reads a
-//! value older than one that its block has written or read before. Stores of other SMs do not change
-//! this L1: this is the incoherence of the hardware. Loads that are not `cached` bypass the L1 and
-//! do not change its lines. Loads of mapped host memory always bypass it.
+//! *poisons* an outstanding fill of the line. The loads that already wait receive the poisoned
+//! line, but the L1 does not keep it and no further load joins the fill. A thread therefore never
+//! reads a value older than one that its block has written or read before. Stores of other SMs do
+//! not change this L1: this is the incoherence of the hardware. Loads that are not `cached` bypass
+//! the L1 and do not change its lines. Loads of mapped host memory always bypass it.
 //!
 //! Local memory is written back: a store stays in the L1, whether it hits or misses. A dirty line
 //! is written back when another line replaces it. Words that were never stored or filled are not
 //! valid and not written back, so a line may be partly valid.
 //!
-//! With `fill: sectors`, a line of global memory may be partly valid too. A fill requests the sectors
-//! that its first load needs. A load joins a fill that contains all its sectors, and waits if a fill
-//! contains some of them. If some of its sectors are valid, it requests them again, and they are not
-//! valid until then: the values of one load are all of the same reply.
+//! With `fill: sectors`, a line of global memory may be partly valid too. A fill requests the
+//! sectors that its first load needs. A load joins a fill that contains all its sectors, and waits
+//! if a fill contains some of them. A load with some valid sectors requests these again, so that
+//! one reply has all its values. They are not valid until the reply arrives.
 //!
 //! Lines are 128 bytes. The cache is empty when a launch starts. A prefetcher, if the chip has one,
 //! requests further lines: see `prefetch`.
@@ -169,8 +169,8 @@ impl L1 {
         &self.data[slot]
     }
 
-    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`: its
-    /// data, if it is a store. `cached`: whether loads of global memory are cached.
+    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`:
+    /// its data, if it is a store. `cached`: whether loads of global memory are cached.
     pub(super) fn see(
         &mut self,
         now: u64,
