@@ -59,13 +59,20 @@ fn act() -> impl Strategy<Value = Act> {
 
 /// Random programs, on random chips whose L1 is small or large.
 pub fn lines() -> impl Strategy<Value = LineCase> {
-    let l1 = (1u32..4, 1u32..8, 0u32..60, 1u32..9, 1u32..9).prop_map(|(ways, sets, hit, misses, merges)| {
-        let bytes = 128 * ways * sets;
-        format!(
-            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
-             global: true, prefer_l1: none)"
-        )
+    let policies = (any::<bool>(), any::<bool>()).prop_map(|(update, sectors)| {
+        let (stores, fill) =
+            (["evict", "update"][usize::from(update)], ["line", "sectors"][usize::from(sectors)]);
+        format!("stores: {stores}, fill: {fill}")
     });
+    let l1 = (1u32..4, 1u32..8, 0u32..60, 1u32..9, 1u32..9, policies).prop_map(
+        |(ways, sets, hit, misses, merges, policies)| {
+            let bytes = 128 * ways * sets;
+            format!(
+                "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
+                 global: true, {policies}, prefer_l1: none)"
+            )
+        },
+    );
     let rounds = vec(vec(act(), 1..7), 2..8);
     (1u32..4, prop_oneof![33u32..97, Just(64), Just(128)], rounds, chip(), l1).prop_map(
         |(blocks, threads, rounds, chip, l1)| {

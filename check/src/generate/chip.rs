@@ -283,19 +283,24 @@ fn caches() -> impl Strategy<Value = [String; 2]> {
         2 => Just("off".to_owned()),
         1 => (1u32..5).prop_map(|lines| format!("next_lines(lines: {lines})")),
     ];
-    let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9), prefetch);
-    let l2 = (sets(), 0u32..60, 1u32..5, depth(32));
-    let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global, prefetch)| {
+    let fill = prop_oneof![2 => Just("line"), 1 => Just("sectors")];
+    let stores = prop_oneof![2 => Just("evict"), 1 => Just("update")];
+    let writes = prop_oneof![2 => Just("write_back"), 1 => Just("write_through")];
+    let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9), prefetch, stores, fill);
+    let l2 = (sets(), 0u32..60, 1u32..5, depth(32), writes);
+    let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global, prefetch, stores, fill)| {
         let bytes = 128 * ways * sets;
         format!(
             "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
-             global: {global}, prefetch: {prefetch}, prefer_l1: none)"
+             global: {global}, prefetch: {prefetch}, stores: {stores}, fill: {fill}, \
+             prefer_l1: none)"
         )
     });
-    let l2 = l2.prop_map(|((ways, sets), hit, sector, misses)| {
+    let l2 = l2.prop_map(|((ways, sets), hit, sector, misses, writes)| {
         let bytes = 128 * ways * sets;
         format!(
-            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, sector_cycles: {sector}, misses: {misses})"
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, sector_cycles: {sector}, misses: {misses}, \
+             writes: {writes})"
         )
     });
     let none = || Just("none".to_owned());

@@ -117,10 +117,17 @@ impl<W: Copy> Mshr<W> {
     /// Returns the entry of line `line` that accepts requests, if the line has been requested.
     #[inline]
     pub fn find(&self, line: u64) -> Option<u16> {
+        self.find_where(line, |_| true)
+    }
+
+    /// Same as [`Self::find`], for a line that may have several entries: the first one that
+    /// `wanted` selects.
+    #[inline]
+    pub fn find_where(&self, line: u64, mut wanted: impl FnMut(u16) -> bool) -> Option<u16> {
         let mut number = self.lists[list_of(line)];
         while number != NONE {
             let entry = &self.entries[number as usize];
-            if entry.line == line && !entry.closed {
+            if entry.line == line && !entry.closed && wanted(number as u16) {
                 return Some(number as u16);
             }
             number = entry.next;

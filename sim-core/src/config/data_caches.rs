@@ -36,6 +36,11 @@ record! {
         /// as `-dlcm=cg`: these loads read the sectors that they access from the L2, and only local
         /// memory and `.ca` use the L1.
         pub global: bool = Flag, timing;
+        /// Part of its line that a miss requests.
+        pub fill: FillPolicy = Or(Choice, FillPolicy::Line), timing;
+        /// Effect of a store to global memory on its line, if the line is present. Every store goes
+        /// to the L2 (write-through), and none allocates a line (no-write allocate).
+        pub stores: StorePolicy = Or(Choice, StorePolicy::Evict), timing;
         /// Lines that are requested before a load needs them.
         pub prefetch: Prefetch = Or(Policy, Prefetch::Off), timing;
         /// Replacement policy: the line of a full set that is evicted.
@@ -74,11 +79,48 @@ record! {
         pub sector_cycles: u32 = 1..=LONG, "shader cycles", timing;
         /// Number of MSHRs: outstanding reads of DRAM.
         pub misses: u32 = 1..=4096, "DRAM reads", timing;
+        /// When the DRAM gets the sectors that are written.
+        pub writes: WritePolicy = Or(Choice, WritePolicy::WriteBack), timing;
         /// Replacement policy: the line of a full set that is evicted. Lines with an outstanding
         /// read of DRAM are not evicted.
         pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
         /// The set of a line.
         pub index: SetIndex = Or(Choice, SetIndex::Modulo), timing;
+    }
+}
+
+words! {
+    /// Parts of a line that a miss of an L1 requests.
+    pub enum FillPolicy {
+        /// The whole line, as on Fermi.
+        Line = "line",
+        /// The sectors of 32 bytes that the load accesses, as in a sectored cache (Rhu et al., "A
+        /// locality-aware memory hierarchy for energy-efficient GPU architectures", MICRO 2013).
+        /// Prefetchers request whole lines.
+        Sectors = "sectors",
+    }
+}
+
+words! {
+    /// Write policies of an L1 for a store whose line is present, by the names of Jouppi ("Cache
+    /// write policies and performance", ISCA 1993). Atomics evict their line under both.
+    pub enum StorePolicy {
+        /// The line is evicted (write-invalidate), as on Fermi.
+        Evict = "evict",
+        /// The line takes the new values and stays.
+        Update = "update",
+    }
+}
+
+words! {
+    /// Write policies of an L2.
+    pub enum WritePolicy {
+        /// When their line is evicted, or at the end of the launch. A write allocates a line
+        /// without a read (Jouppi, ISCA 1993: write-validate).
+        WriteBack = "write_back",
+        /// Immediately. The sectors stay in the cache if their line is present, and a store
+        /// allocates none (no-write allocate).
+        WriteThrough = "write_through",
     }
 }
 

@@ -40,7 +40,9 @@ pub use crate::words::{Argument, Named, Word, Worded};
 pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TextureCacheConfig};
 pub use chip::{Chip, Clocks, CrossbarConfig, DispatchConfig, PcieConfig};
 pub use cluster::{ClusterConfig, TlbConfig, TlbLevelConfig};
-pub use data_caches::{CachePreference, L1Config, L2Config, Prefetch, Split};
+pub use data_caches::{
+    CachePreference, FillPolicy, L1Config, L2Config, Prefetch, Split, StorePolicy, WritePolicy,
+};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 pub use launch::{Allocation, Limits, RegisterScope};
 pub use lsu::{CoalesceRule, LsuConfig, SameWord};

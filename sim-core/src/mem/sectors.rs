@@ -12,6 +12,18 @@ pub const SECTOR_BYTES: u32 = 32;
 /// All sectors of a line.
 pub const ALL_SECTORS: u8 = (1 << (LINE_BYTES / SECTOR_BYTES)) - 1;
 
+/// Returns the words of the `sectors` of a line, as a bit mask.
+#[inline]
+pub fn words_of(sectors: u8) -> u32 {
+    let sectors = u32::from(sectors);
+    ((sectors | sectors << 7 | sectors << 14 | sectors << 21) & 0x0101_0101) * 0xff
+}
+
+/// Returns the sectors that contain `words` of a line, a bit mask.
+pub fn sectors_of(words: u32) -> u8 {
+    words.to_le_bytes().iter().rev().fold(0, |sectors, byte| sectors << 1 | u8::from(*byte != 0))
+}
+
 /// Returns the number of DRAM bursts of `burst_bytes` (a power of two) that contain `sectors` of a
 /// line.
 pub fn bursts(sectors: u32, burst_bytes: u32) -> u32 {
@@ -40,6 +52,15 @@ pub fn whole_bursts(sectors: u32, burst_bytes: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sector_has_eight_words() {
+        for sectors in 0..=ALL_SECTORS {
+            let words = (0..32).filter(|word| sectors >> (word / 8) & 1 == 1).map(|word| 1 << word);
+            assert_eq!(words_of(sectors), words.sum::<u32>());
+            assert_eq!(sectors_of(words_of(sectors) & 0x1020_4080), sectors);
+        }
+    }
 
     #[test]
     fn bursts_hold_their_sectors() {

@@ -18,7 +18,8 @@ pub enum RequestKind {
     Atomic(Operation),
     /// Changes the lanes' words in ascending order; no reply.
     Reduction(Operation),
-    /// Reads a whole line of 128 bytes for an L1. For local memory only the timing is modeled.
+    /// Reads sectors of a line of 128 bytes for an L1; the offsets and the reply have the words
+    /// of the whole line. For local memory only the timing is modeled.
     Fill {
         /// Whether the line is of local memory.
         local: bool,

@@ -1,19 +1,30 @@
 //! The policies that architects exchange have the effects that their papers report: throttling of
-//! blocks, prefetching, DRAM scheduling and page policies.
+//! blocks, prefetching, fills and write policies of caches, DRAM scheduling and page policies.
 
 use sim_core::config::Chip;
 use sim_core::stats::report::TimingReport;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
 /// Each warp reads `lines` lines, `turns` times; the lines of a warp are `stride` bytes apart.
-fn read(chip: Chip, grid: u32, threads: u32, (lines, turns, stride): (u32, u32, u32)) -> TimingReport {
+fn read(chip: Chip, grid: u32, threads: u32, walk: (u32, u32, u32)) -> TimingReport {
+    read_apart(chip, grid, threads, 4, walk)
+}
+
+/// The same as [`read`], with the words of neighboring lanes `apart` bytes apart.
+fn read_apart(
+    chip: Chip,
+    grid: u32,
+    threads: u32,
+    apart: u32,
+    (lines, turns, stride): (u32, u32, u32),
+) -> TimingReport {
     let text = format!(
         ".version 2.0\n.target sm_10\n.entry k(.param .u32 data, .param .u32 out) {{
         .reg .u32 %a, %b, %t, %l, %n, %s, %v, %w; .reg .u16 %h; .reg .pred %q;
         mov.u16 %h, %ctaid.x; cvt.u32.u16 %b, %h; mov.u16 %h, %tid.x; cvt.u32.u16 %t, %h;
         mul.lo.u32 %b, %b, {threads}; add.u32 %t, %t, %b; shr.u32 %w, %t, 5; and.b32 %l, %t, 31;
         ld.param.u32 %a, [data]; mul.lo.u32 %w, %w, {of_warp}; add.u32 %a, %a, %w;
-        shl.b32 %l, %l, 2; add.u32 %a, %a, %l;
+        mul.lo.u32 %l, %l, {apart}; add.u32 %a, %a, %l;
         mov.u32 %s, 0; mov.u32 %n, {turns};
         TURN: mov.u32 %l, {lines}; mov.u32 %b, %a;
         LINE: ld.global.u32 %v, [%b]; add.u32 %s, %s, %v; add.u32 %b, %b, {stride};
@@ -30,7 +41,7 @@ fn read(chip: Chip, grid: u32, threads: u32, (lines, turns, stride): (u32, u32, 
     let launch = device.launch("k", (grid, 1), (threads, 1, 1)).args(pointers(&[data, out]));
     let report = device.run(&launch);
     let sum = |thread: u32| {
-        let first = thread / 32 * lines * stride / 4 + thread % 32;
+        let first = thread / 32 * lines * stride / 4 + thread % 32 * apart / 4;
         (0..lines).fold(0u32, |sum, line| sum.wrapping_add(first + line * stride / 4)).wrapping_mul(turns)
     };
     assert_eq!(device.download(out, all as usize), (0..all).map(sum).collect::<Vec<_>>());
@@ -70,6 +81,78 @@ fn next_lines_help_streams_alone() {
     let [off, two] = ["off", "next_lines(lines: 2)"].map(|prefetch| with(prefetch, 9 * 128));
     assert!(two.cycles >= off.cycles, "far lines: {} and {} cycles", two.cycles, off.cycles);
     assert!(two.dram.read_bytes > 2 * off.dram.read_bytes, "lines that are not used");
+}
+
+/// Each warp adds 1 to the words of `lines` lines in memory, `turns` times.
+fn count(chip: Chip, grid: u32, threads: u32, (lines, turns): (u32, u32)) -> TimingReport {
+    let text = format!(
+        ".version 2.0\n.target sm_10\n.entry k(.param .u32 data) {{
+        .reg .u32 %a, %b, %t, %l, %n, %v, %w; .reg .u16 %h; .reg .pred %q;
+        mov.u16 %h, %ctaid.x; cvt.u32.u16 %b, %h; mov.u16 %h, %tid.x; cvt.u32.u16 %t, %h;
+        mul.lo.u32 %b, %b, {threads}; add.u32 %t, %t, %b; shr.u32 %w, %t, 5; and.b32 %l, %t, 31;
+        ld.param.u32 %a, [data]; mul.lo.u32 %w, %w, {of_warp}; add.u32 %a, %a, %w;
+        shl.b32 %l, %l, 2; add.u32 %a, %a, %l; mov.u32 %n, {turns};
+        TURN: mov.u32 %l, {lines}; mov.u32 %b, %a;
+        LINE: ld.global.u32 %v, [%b]; add.u32 %v, %v, 1; st.global.u32 [%b], %v; add.u32 %b, %b, 128;
+        sub.u32 %l, %l, 1; setp.ne.u32 %q, %l, 0; @%q bra LINE;
+        sub.u32 %n, %n, 1; setp.ne.u32 %q, %n, 0; @%q bra TURN; exit; }}",
+        of_warp = 128 * lines
+    );
+    let mut device = Device::new(chip, "count.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
+    let words: Vec<u32> = (0..grid * threads * lines).collect();
+    let data = device.upload(&words);
+    let launch = device.launch("k", (grid, 1), (threads, 1, 1)).args(pointers(&[data]));
+    let report = device.run(&launch);
+    let counted: Vec<u32> = words.iter().map(|word| word + turns).collect();
+    assert_eq!(device.download(data, words.len()), counted);
+    timing(&report).clone()
+}
+
+/// A warp that reads the words it has stored finds them in an L1 that stores update, and not in
+/// one from which they evict their lines (Jouppi, ISCA 1993: write-through and write-invalidate).
+#[test]
+fn an_updating_l1_keeps_lines_that_are_stored_and_read_again() {
+    let with = |stores: &str| count(sm(&[("sm.l1.stores", stores)]), 1, 64, (8, 20));
+    let [evict, update] = ["evict", "update"].map(with);
+    let hits = |t: &TimingReport| t.l1.counters.global_load_hit;
+    assert_eq!((hits(&evict), hits(&update)), (0, 2 * 8 * 19));
+    assert!(3 * update.cycles < 2 * evict.cycles, "{} and {} cycles", evict.cycles, update.cycles);
+}
+
+/// An L2 that writes back writes a line to the DRAM once, and one that writes through once for each
+/// store (Jouppi, ISCA 1993). Without repeated stores, both write the same bytes.
+#[test]
+fn write_back_saves_repeated_writes() {
+    let with = |writes: &str, turns| {
+        let sets = [("clusters", "4"), ("partitions", "1"), ("sm.l1.stores", "update")];
+        count(sm(&[&sets[..], &[("partition.l2.writes", writes)]].concat()), 16, 256, (2, turns))
+    };
+    let [back, through] = ["write_back", "write_through"].map(|writes| with(writes, 10));
+    let all = 16 * 256 * 2 * 4;
+    assert_eq!((back.dram.write_bytes, through.dram.write_bytes), (all, 10 * all));
+    assert!(5 * back.cycles < 4 * through.cycles, "{} and {} cycles", back.cycles, through.cycles);
+    let [back, through] = ["write_back", "write_through"].map(|writes| with(writes, 1));
+    assert_eq!(back.dram.write_bytes, through.dram.write_bytes);
+}
+
+/// Scattered words need one sector of each line: a sectored L1 moves a quarter of the bytes (Rhu et
+/// al., MICRO 2013). Words that follow are in one line, which then takes several misses.
+#[test]
+fn sectors_help_scattered_words_and_lines_help_neighbors() {
+    let with = |fill: &str, apart, walk| {
+        let sets = [("clusters", "4"), ("partitions", "1"), ("sm.l1.fill", fill)];
+        read_apart(sm(&sets), 16, 64, apart, walk)
+    };
+    let [line, sectors] = ["line", "sectors"].map(|fill| with(fill, 128, (8, 1, 4096)));
+    let queries = |t: &TimingReport| t.l2.counters.read_sector_queries;
+    assert!(queries(&line) > 3 * queries(&sectors), "{} and {}", queries(&line), queries(&sectors));
+    assert!(line.dram.read_bytes > sectors.dram.read_bytes);
+    assert!(2 * line.cycles > 3 * sectors.cycles, "{} and {} cycles", line.cycles, sectors.cycles);
+    // All lanes of a warp read one word, and then the next sector.
+    let [line, sectors] = ["line", "sectors"].map(|fill| with(fill, 0, (64, 1, 32)));
+    let misses = |t: &TimingReport| t.l1.counters.global_load_miss;
+    assert_eq!((4 * misses(&line), misses(&sectors)), (32 * 64, 32 * 64));
+    assert!(3 * line.cycles < 2 * sectors.cycles, "{} and {} cycles", line.cycles, sectors.cycles);
 }
 
 /// A warp that reads row after row waits for no precharge if rows are closed early; one that reads

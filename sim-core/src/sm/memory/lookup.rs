@@ -111,9 +111,9 @@ impl Memory {
             if at >= end {
                 return None;
             }
-            let Unseen { request, cached, passed, warp, pc, age } = self.lsu.seen()?;
+            let Unseen { request, words, cached, passed, warp, pc, age } = self.lsu.seen()?;
             let line = l1.watched_line(request, cached);
-            let seen = l1.see(at, request, cached);
+            let seen = l1.see(at, request, words, cached);
             if let Some(address) = line.filter(|_| seen != Seen::Waits) {
                 let (cycle, hit) = (self.period.cycle(at), matches!(seen, Seen::Hit { .. }));
                 let access = L1Access { cycle, warp, age, pc, address, hit };

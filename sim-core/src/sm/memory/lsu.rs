@@ -61,6 +61,8 @@ pub struct QueuedAccess<'q> {
 pub struct Unseen<'q> {
     /// The message.
     pub request: &'q mut Request,
+    /// Its data, if it writes; otherwise those of a later message, or none.
+    pub words: Option<&'q Words>,
     /// Whether its load of global memory is cached.
     pub cached: bool,
     /// The flag to set if it may pass.
@@ -199,9 +201,10 @@ impl Lsu {
     /// The next message for the L1.
     pub fn seen(&mut self) -> Option<Unseen<'_>> {
         let served = self.served();
-        let Entry { messages, next, cached, passed, warp, pc, age, .. } = self.queue.get_mut(served)?;
-        let request = &mut messages.list[*next].1;
-        Some(Unseen { request, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
+        let Entry { messages, next, next_words, cached, passed, warp, pc, age, .. } =
+            self.queue.get_mut(served)?;
+        let (request, words) = (&mut messages.list[*next].1, messages.words.get(*next_words));
+        Some(Unseen { request, words, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
     }
 
     /// Whether the next message is the last one of its instruction.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cache::{Replacement, SetIndex};
-use crate::config::{CoalesceRule, L1Config, Prefetch};
+use crate::config::{CoalesceRule, FillPolicy, L1Config, Prefetch, StorePolicy};
 use crate::exec::Warp;
 use crate::exec::build::memory;
 
@@ -17,6 +17,8 @@ fn cached(global: bool) -> SmConfig {
             misses: 4,
             merges: 4,
             global,
+            fill: FillPolicy::Line,
+            stores: StorePolicy::Evict,
             prefetch: Prefetch::Off,
             replacement: Replacement::Lru,
             index: SetIndex::Modulo,

@@ -10,7 +10,8 @@
 //! Writes allocate a line without a fetch: a byte mask records the bytes written, and a completely
 //! written sector is valid. In a full set, the replacement policy evicts a line without an
 //! outstanding fetch; its dirty sectors are written to the DRAM. Atomics change their sectors in
-//! place.
+//! place. A cache that writes through writes each sector to the DRAM in the cycle of the look-up,
+//! so that no sector is dirty, and stores allocate no line.
 //!
 //! A request that cannot be served blocks the requests behind it. Causes: no free MSHR, no line to
 //! evict, no free entry in the pipeline to the DRAM, or a word in use by the atomic unit. The cache
@@ -30,7 +31,7 @@ use super::atomics::Atomics;
 use super::replies::Replies;
 use super::{NO_REPLY, Passing};
 use crate::cache::{Mshr, Place, Tags};
-use crate::config::{L2Config, PartitionConfig};
+use crate::config::{L2Config, PartitionConfig, WritePolicy};
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
@@ -308,8 +309,10 @@ impl L2 {
         let known = found.map_or_else(Line::default, |slot| self.lines[slot]);
         let wanted = if matches!(usage, Use::Write(_)) { 0 } else { sectors & !known.valid };
         let missing = wanted & !known.coming;
-        let evicting = if found.is_none() { self.write_back_entries() } else { 0 };
-        let most = usize::from(missing != 0) + evicting;
+        let through = self.config.writes == WritePolicy::WriteThrough && usage != Use::Read;
+        let allocates = found.is_none() && !(through && wanted == 0);
+        let writing = if allocates || through { self.write_back_entries() } else { 0 };
+        let most = usize::from(missing != 0) + writing;
         if missing != 0 && self.mshr.is_full() {
             self.blocked = Blocked::ForFill;
             return;
@@ -320,8 +323,8 @@ impl L2 {
         }
         let slot = if let Some(slot) = found {
             self.tags.touch(slot);
-            slot
-        } else {
+            Some(slot)
+        } else if allocates {
             let lines = &self.lines;
             let Some((slot, gone)) = self.tags.install_where(line, |slot| lines[slot].coming == 0) else {
                 self.blocked = Blocked::ForFill;
@@ -331,18 +334,24 @@ impl L2 {
             if let Some(gone) = gone {
                 self.write_back(gone, state, below);
             }
-            slot
+            Some(slot)
+        } else {
+            None
         };
         self.queue.pop_front();
         let count = sectors.count_ones();
         self.free = now + u64::from(self.config.sector_cycles * count);
         self.counters.count(usage, count, wanted.count_ones());
-        if missing != 0 {
+        if let Some(slot) = slot.filter(|_| missing != 0) {
             self.fetch(slot, line, missing, below);
         }
         let mut late = 0;
-        self.written |= usage != Use::Read;
-        let state = &mut self.lines[slot];
+        self.written |= usage != Use::Read && !through;
+        let mut absent = Line::default();
+        let state = match slot {
+            Some(slot) => &mut self.lines[slot],
+            None => &mut absent,
+        };
         match usage {
             Use::Read => {}
             Use::Write(bytes) => {
@@ -357,10 +366,15 @@ impl L2 {
                 late = self.atomics.begin(now, words);
             }
         }
+        if through {
+            let known = Line { valid: state.valid | state.coming, ..*state };
+            state.dirty = 0;
+            self.write_back(line, known, below);
+        }
         if name != NO_REPLY {
             if wanted == 0 {
                 replies.served(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
-            } else {
+            } else if let Some(slot) = slot {
                 self.wait(name, slot as u64, wanted, count as u8);
             }
         }

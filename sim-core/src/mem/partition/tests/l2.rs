@@ -3,7 +3,7 @@
 
 use super::{alone, config, replies, request, run, send};
 use crate::cache::{Replacement, SetIndex};
-use crate::config::{L2Config, PartitionConfig};
+use crate::config::{L2Config, PartitionConfig, WritePolicy};
 use crate::mem::partition::{L2Counters, Partition};
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::sem::atomic::Operation;
@@ -15,6 +15,7 @@ const CACHE: L2Config = L2Config {
     hit_cycles: 20,
     sector_cycles: 3,
     misses: 2,
+    writes: WritePolicy::WriteBack,
     replacement: Replacement::Lru,
     index: SetIndex::Modulo,
 };
@@ -137,6 +138,50 @@ fn the_least_recently_used_line_is_written_back_when_it_is_evicted() {
         after(CACHE, &[(0, store(0)), (100, load(256)), (900, load(512)), (1300, load(0))]);
     let (l2, reads, writes) = counters(&mut partition);
     assert_eq!((reads, writes, l2.written_bytes), (6, 2, 64), "the line at 0 was evicted and read again");
+}
+
+/// A store without its line allocates none, and a line that is present stays valid.
+#[test]
+fn each_store_is_written_through_and_the_line_stays_clean() {
+    let through = L2Config { writes: WritePolicy::WriteThrough, ..CACHE };
+    let store = request(RequestKind::Store, 0, 0);
+    let (mut partition, _) = after(through, &[(0, store), (1000, store), (2000, load(0))]);
+    let (l2, reads, writes) = counters(&mut partition);
+    assert_eq!((reads, writes, l2.written_bytes), (2, 4, 128), "no line is allocated");
+    let (mut partition, out) = after(through, &[(0, load(0)), (1000, store), (2000, load(0))]);
+    assert_eq!(departures(&out)[2], [2001 + 20 + 8], "the line is valid");
+    let (l2, reads, writes) = counters(&mut partition);
+    assert_eq!((reads, writes, l2.dirty_sectors), (2, 2, 0));
+    partition.flush();
+    run(&mut partition, 5_000..6_000, &mut PartitionOutbox::new(3));
+    assert_eq!(counters(&mut partition).0, l2, "nothing is left to write");
+    // An atomic needs its sector, and brings its line.
+    let atomic = Request { lanes: 1, sectors: 1, ..request(RequestKind::Atomic(Operation::Add), 7, 0) };
+    let (mut partition, _) = after(through, &[(0, atomic), (1000, atomic)]);
+    let (l2, reads, writes) = counters(&mut partition);
+    assert_eq!((l2.atomic_sector_misses, reads, writes, l2.dirty_sectors), (1, 1, 2, 0));
+}
+
+/// With error correction, a store of a part of a sector reads the sector, unless it is valid.
+#[test]
+fn a_part_of_a_sector_is_written_through_after_its_read() {
+    let through = L2Config { writes: WritePolicy::WriteThrough, ..CACHE };
+    let mut config = cached(through);
+    config.dram.ecc_bursts = 7;
+    let moved = |requests: &[Request]| {
+        let mut partition = alone(&config, 1);
+        for (turn, request) in requests.iter().enumerate() {
+            send(&mut partition, 0, 1_000 * turn as u64, *request);
+        }
+        run(&mut partition, 0..5_000, &mut PartitionOutbox::new(1));
+        let l2 = counters(&mut partition).0;
+        (l2.read_bytes, l2.written_bytes)
+    };
+    let whole = request(RequestKind::Store, 0, 0);
+    let part = Request { lanes: 0x3ff, ..whole };
+    assert_eq!(moved(&[whole, whole]), (0, 128));
+    assert_eq!(moved(&[part, part]), (64, 128), "the second sector has 8 of 32 bytes");
+    assert_eq!(moved(&[load(0), part, part]), (64, 128), "the line is valid");
 }
 
 /// With error correction, a sector that is written in part is read before it is written back: when

@@ -2,7 +2,7 @@
 
 use super::{CLOCKS, CROSSBAR, alone, config, credits, link, replies, request, run, send};
 use crate::cache::{Replacement, SetIndex};
-use crate::config::L2Config;
+use crate::config::{L2Config, WritePolicy};
 use crate::mem::partition::Partition;
 use crate::time::message::{PartitionOutbox, RequestKind};
 use isa::sem::atomic::Operation;
@@ -20,6 +20,7 @@ fn mapped(cycles: u64, l2: bool) -> Partition {
         hit_cycles: 20,
         sector_cycles: 1,
         misses: 8,
+        writes: WritePolicy::WriteBack,
         replacement: Replacement::Lru,
         index: SetIndex::Modulo,
     });

@@ -3,7 +3,7 @@
 
 use super::{config, link, send_words};
 use crate::cache::{Replacement, SetIndex};
-use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig, PcieConfig};
+use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig, PcieConfig, WritePolicy};
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::{Partition, PartitionCounters};
@@ -52,6 +52,7 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
             misses: rng.random_range(1..9),
             replacement,
             index,
+            writes: if rng.random() { WritePolicy::WriteBack } else { WritePolicy::WriteThrough },
         });
     }
     if rng.random() {

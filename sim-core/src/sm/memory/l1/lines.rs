@@ -6,22 +6,19 @@ use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::memory::coalesce::Addressed;
 use crate::sm::memory::replies::NO_LOAD;
 use crate::state::Value;
-use crate::time::message::{REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{REQUEST_LANES, Request, RequestKind, Words, quad};
 use serde::Serialize;
-
-/// The words of a line.
-pub(super) type LineData = [u32; REQUEST_LANES];
 
 /// State of a line. Each bit of a mask is one word.
 #[derive(Clone, Copy, Debug, Default, Value)]
 pub(super) struct Line {
-    /// Valid words. A line of global memory is valid as a whole.
+    /// Valid words. A sector of global memory is valid as a whole.
     pub valid: u32,
     /// Words to write back on eviction; only in lines of local memory.
     pub dirty: u32,
     /// Whether the cache holds the values, as for every line of global memory.
     pub global: bool,
-    /// Shader cycle at which the line was filled.
+    /// Shader cycle at which its values last changed.
     pub since: u64,
 }
 
@@ -49,7 +46,7 @@ impl Waiter {
 
     /// Returns the word of each lane of a load of words, from the words of the line.
     #[inline]
-    pub fn words(&self, line: &LineData) -> impl Iterator<Item = (usize, u32)> {
+    pub fn words(&self, line: &Words) -> impl Iterator<Item = (usize, u32)> {
         let word = |offset: &u8| line[(u32::from(*offset) % LINE_BYTES / 4) as usize];
         crate::exec::mask::lanes(self.lanes).zip(self.offset.iter().map(word))
     }
@@ -58,7 +55,7 @@ impl Waiter {
     ///
     /// [`write_back`]: crate::exec::ldst::write_back
     #[inline]
-    pub fn values(&self, line: &LineData) -> [u32; 2 * REQUEST_LANES] {
+    pub fn values(&self, line: &Words) -> [u32; 2 * REQUEST_LANES] {
         let mut words = [0; _];
         let offsets = &self.offset[..self.lanes.count_ones() as usize];
         let at = |offset: u8| (u32::from(offset) % LINE_BYTES) as usize;
@@ -85,7 +82,27 @@ impl Waiter {
     }
 }
 
-/// Bit mask of the words of its line that a request for local memory touches.
+/// Stores the `words` of `request`, a store, to its line. If several lanes write the same byte, the
+/// highest lane wins.
+pub(super) fn store(line: &mut Words, request: &Request, words: &Words) {
+    let offsets = &request.offset[..request.lanes.count_ones() as usize];
+    for (k, offset) in offsets.iter().enumerate() {
+        let at = (u32::from(*offset) % LINE_BYTES) as usize;
+        let (to, count) = (&mut line[at / 4..], usize::from(request.bytes / 4));
+        match request.bytes {
+            1 | 2 => {
+                let shift = at % 4 * 8;
+                let mask = if request.bytes == 1 { 0xff } else { 0xffff } << shift;
+                to[0] = to[0] & !mask | words[k] << shift & mask;
+            }
+            16 => to[..4].copy_from_slice(&words[quad(request.quads, k)..][..4]),
+            _ => to[..count].copy_from_slice(&words[count * k..][..count]),
+        }
+    }
+}
+
+/// Bit mask of the words of its line that a request touches; for accesses of 8 or 16 bytes, the
+/// first word of each lane.
 pub(super) fn needed_words(request: &Request) -> u32 {
     let offsets = &request.offset[..request.lanes.count_ones() as usize];
     offsets.iter().fold(0, |words, offset| words | 1 << (u32::from(*offset) % LINE_BYTES / 4))

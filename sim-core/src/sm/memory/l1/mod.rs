@@ -4,16 +4,21 @@
 //! The L1 processes the messages at the head of the load/store queue in their order. A load of
 //! global memory *hits* and is answered `hit_cycles` later, or waits for a line that is being
 //! *filled*, or starts a fill: a request for the whole line, which needs one of `misses` MSHRs. A
-//! message that writes global memory evicts its line, and *poisons* an outstanding fill of the
-//! line. The loads that already wait receive the poisoned line, but the L1 does not keep it and no
-//! further load joins the fill. A thread therefore never reads a value older than one that its
-//! block has written or read before. Stores of other SMs do not change this L1: this is the
-//! incoherence of the hardware. Loads that are not `cached` bypass the L1 and do not change its
-//! lines. Loads of mapped host memory always bypass it.
+//! message that writes global memory evicts its line (a store updates it, if `stores` says so), and
+//! *poisons* an outstanding fill of the line. The loads that already wait receive the poisoned
+//! line, but the L1 does not keep it and no further load joins the fill. A thread therefore never
+//! reads a value older than one that its block has written or read before. Stores of other SMs do
+//! not change this L1: this is the incoherence of the hardware. Loads that are not `cached` bypass
+//! the L1 and do not change its lines. Loads of mapped host memory always bypass it.
 //!
 //! Local memory is written back: a store stays in the L1, whether it hits or misses. A dirty line
 //! is written back when another line replaces it. Words that were never stored or filled are not
 //! valid and not written back, so a line may be partly valid.
+//!
+//! With `fill: sectors`, a line of global memory may be partly valid too. A fill requests the
+//! sectors that its first load needs. A load joins a fill that contains all its sectors, and waits
+//! if a fill contains some of them. A load with some valid sectors requests these again, so that
+//! one reply has all its values. They are not valid until the reply arrives.
 //!
 //! Lines are 128 bytes. The cache is empty when a launch starts. A prefetcher, if the chip has one,
 //! requests further lines: see `prefetch`.
@@ -34,16 +39,17 @@ mod tests;
 pub use lines::L1Counters;
 
 use super::coalesce::{Addressed, Coalescer};
-use crate::cache::{Miss, Mshr, Place, Tags};
-use crate::config::{L1Config, Prefetch};
+use crate::cache::{Mshr, Place, Tags};
+use crate::config::{FillPolicy, L1Config, Prefetch, StorePolicy};
 use crate::exec::allocations::NOT_MAPPED;
+use crate::exec::mask::lanes;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
-use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES};
+use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES, bursts, sectors_of, words_of};
 use crate::state::{Part, Value};
-use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
+use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, Words};
 pub(super) use lines::Waiter;
-use lines::{Line, LineData, local_store, needed_words};
+use lines::{Line, local_store, needed_words, store};
 use prefetch::Prefetcher;
 use std::collections::VecDeque;
 
@@ -93,10 +99,13 @@ pub struct L1 {
     #[state(part)]
     tags: Tags,
     lines: Vec<Line>,
-    data: Vec<LineData>,
+    data: Vec<Words>,
     /// MSHRs: the outstanding fills. The entry of a poisoned line is closed.
     #[state(part)]
     mshr: Mshr<Waiter>,
+    /// For each MSHR, the sectors that it requests. The fills of a line that are not poisoned have
+    /// no sector in common with each other or with the valid sectors of the line.
+    asked: Vec<u8>,
     /// Hits whose replies were not due at the latest lookup.
     hits: VecDeque<Hit>,
     /// Dirty lines to write back, and lines to prefetch.
@@ -124,6 +133,7 @@ impl L1 {
             data: vec![[0; _]; tags.slots()],
             tags,
             mshr: Mshr::new(config.misses, config.merges),
+            asked: vec![ALL_SECTORS; config.misses as usize],
             hits: VecDeque::new(),
             leaving: VecDeque::new(),
             stalled: false,
@@ -155,19 +165,25 @@ impl L1 {
 
     /// Returns the words of the line in `slot`.
     #[inline]
-    pub(super) fn words(&self, slot: usize) -> &LineData {
+    pub(super) fn words(&self, slot: usize) -> &Words {
         &self.data[slot]
     }
 
-    /// Processes the message at the head of the load/store queue at shader cycle `now`. `cached`:
-    /// whether loads of global memory are cached.
-    pub(super) fn see(&mut self, now: u64, request: &mut Request, cached: bool) -> Seen {
+    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`:
+    /// its data, if it is a store. `cached`: whether loads of global memory are cached.
+    pub(super) fn see(
+        &mut self,
+        now: u64,
+        request: &mut Request,
+        words: Option<&Words>,
+        cached: bool,
+    ) -> Seen {
         let seen = match request.kind {
             RequestKind::Load if cached => self.load(now, request, false),
             RequestKind::LocalLoad => self.load(now, request, true),
             RequestKind::LocalStore => self.store_local(request),
             kind if kind.writes() => {
-                self.written(line_of(request));
+                self.written(now, request, words);
                 Seen::Passes
             }
             kind => {
@@ -179,10 +195,16 @@ impl L1 {
         seen
     }
 
-    /// Processes a write to line number `line` of global memory: later loads must not read an older
-    /// value here.
-    fn written(&mut self, line: u64) {
-        if let Some(slot) = self.tags.evict(line) {
+    /// Processes a write to a line of global memory: later loads must not read an older value here.
+    fn written(&mut self, now: u64, request: &Request, words: Option<&Words>) {
+        let line = line_of(request);
+        let updates = self.config.stores == StorePolicy::Update && request.kind == RequestKind::Store;
+        if let Some(words) = words.filter(|_| updates) {
+            if let Some(slot) = self.tags.hit(line) {
+                store(&mut self.data[slot], request, words);
+                self.lines[slot].since = now;
+            }
+        } else if let Some(slot) = self.tags.evict(line) {
             self.lines[slot] = Line::default();
         }
         if self.hooks.is(Mutant::FillNotPoisoned) {
@@ -195,8 +217,10 @@ impl L1 {
     #[expect(clippy::inline_always, reason = "on the path of every load, in two places")]
     fn load(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
         let line = line_of(request);
-        let needed = if local { needed_words(request) } else { u32::MAX };
-        if let Some(slot) = self.tags.find(line).filter(|slot| self.lines[*slot].valid & needed == needed) {
+        let sectored = self.config.fill == FillPolicy::Sectors;
+        let needed = if local || sectored { needed_words(request) } else { u32::MAX };
+        let found = self.tags.find(line);
+        if let Some(slot) = found.filter(|slot| self.lines[*slot].valid & needed == needed) {
             self.tags.touch(slot);
             self.counters.load(local, true);
             // A reply is an event after the look-up.
@@ -211,27 +235,44 @@ impl L1 {
             self.counters.uncached_global_loads += 1;
             return Seen::Passes;
         }
+        let sectors = if sectored { sectors_of(needed) } else { ALL_SECTORS };
+        let mut overlaps = false;
+        let joined = self.mshr.find_where(line, |entry| {
+            let asked = self.asked[entry as usize];
+            overlaps |= asked & sectors != 0;
+            asked & sectors == sectors
+        });
+        if let Some(entry) = joined {
+            if !self.mshr.merge(entry, Waiter::of(request)) {
+                return Seen::Waits;
+            }
+            self.counters.load(local, false);
+            return Seen::Stays;
+        }
         // Fills are not faster than write-backs, so the number of waiting write-backs is bounded.
-        if self.writes_wait() && self.mshr.find(line).is_none() {
+        if overlaps || self.writes_wait() {
             return Seen::Waits;
         }
-        let entry = match self.mshr.miss(line, Waiter::of(request)) {
-            Miss::Full => return Seen::Waits,
-            Miss::Merged => {
-                self.counters.load(local, false);
-                return Seen::Stays;
-            }
-            Miss::New(entry) => entry,
-        };
+        let Some(entry) = self.mshr.allocate(line) else { return Seen::Waits };
+        self.mshr.merge(entry, Waiter::of(request));
+        self.asked[entry as usize] = sectors;
         self.counters.load(local, false);
         let first = request.offset[0] / LINE_BYTES as u8 * LINE_BYTES as u8;
         request.kind = RequestKind::Fill { local };
         request.tag = entry;
         request.bytes = 4;
-        request.sectors = ALL_SECTORS;
-        request.lanes = u32::MAX;
+        request.sectors = sectors;
+        request.lanes = words_of(sectors);
         request.offset = std::array::from_fn(|word| first + 4 * word as u8);
         request.quads = 0;
+        if sectors != ALL_SECTORS {
+            request.bursts = bursts(sectors.into(), self.burst_bytes) as u8;
+        }
+        // The load receives new values of all its sectors, so no later load may read old ones.
+        if let Some(slot) = found.filter(|_| !local) {
+            let state = &mut self.lines[slot];
+            (state.valid, state.since) = (state.valid & !request.lanes, now);
+        }
         Seen::Passes
     }
 
@@ -286,9 +327,14 @@ impl L1 {
             Some(slot) => slot,
             None => self.install(line, reply.sm),
         };
-        self.data[slot] = reply.data;
+        let words = words_of(self.asked[reply.tag as usize]);
+        if words == u32::MAX {
+            self.data[slot] = reply.data;
+        } else {
+            lanes(words).for_each(|word| self.data[slot][word] = reply.data[word]);
+        }
         let state = &mut self.lines[slot];
-        (state.valid, state.since, state.global) = (u32::MAX, now, !local);
+        (state.valid, state.since, state.global) = (state.valid | words, now, !local);
     }
 
     /// Returns the outstanding fills: address of the line, number of loads that wait for it, and
@@ -302,14 +348,15 @@ impl L1 {
         self.config.misses
     }
 
-    /// Whether every valid line of global memory, and every hit that has no reply before shader
+    /// Whether every valid word of global memory, and every hit that has no reply before shader
     /// cycle `now`, equals the current content of memory, which `word` returns. Then cached and
     /// uncached loads return the same values.
     pub fn agrees(&self, now: u64, word: impl Fn(u32) -> u32) -> bool {
         let global = |slot: &usize| self.lines[*slot].valid != 0 && self.lines[*slot].global;
         let same = (0..self.lines.len()).filter(global).all(|slot| {
             let base = self.tags.line(slot).map_or(0, |line| line as u32 * LINE_BYTES);
-            (base..).step_by(4).zip(&self.data[slot]).all(|(at, value)| word(at) == *value)
+            let valid = self.lines[slot].valid;
+            lanes(valid).all(|at| word(base + 4 * at as u32) == self.data[slot][at])
         });
         let kept = |hit: &Hit| {
             let slot = self.tags.find(hit.line);

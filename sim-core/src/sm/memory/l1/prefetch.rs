@@ -5,7 +5,7 @@ use super::{L1, line_of};
 use crate::components::Seated;
 use crate::components::l1::{self, L1Access};
 use crate::config::Prefetch;
-use crate::mem::sectors::LINE_BYTES;
+use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES};
 use crate::state::Value;
 use crate::time::message::{Request, RequestKind};
 
@@ -79,6 +79,7 @@ impl L1 {
             return;
         }
         if let Some(entry) = self.mshr.allocate(line) {
+            self.asked[entry as usize] = ALL_SECTORS;
             self.leaving.push_back(whole_line(line, entry, sm, self.map, self.burst_bytes));
         }
     }

@@ -4,8 +4,11 @@
 use super::*;
 use crate::cache::{Replacement, SetIndex};
 use crate::components::l1::L1Access;
-use crate::config::{Chip, Prefetch};
+use crate::config::{Chip, FillPolicy, Prefetch, StorePolicy};
 use isa::sem::atomic::Operation;
+
+/// The data of each store.
+const WORDS: Words = [0x8765_4321; REQUEST_LANES];
 
 /// Two sets of two lines.
 const CONFIG: L1Config = L1Config {
@@ -16,6 +19,8 @@ const CONFIG: L1Config = L1Config {
     misses: 2,
     merges: 2,
     global: true,
+    fill: FillPolicy::Line,
+    stores: StorePolicy::Evict,
     prefetch: Prefetch::Off,
     replacement: Replacement::Lru,
     index: SetIndex::Modulo,
@@ -67,7 +72,7 @@ fn answer(fill: &Request, base: u32) -> Reply {
 
 /// Processes `request` at `now`. Returns the action and the request.
 fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
-    (l1.see(now, &mut request, true), request)
+    (l1.see(now, &mut request, Some(&WORDS), true), request)
 }
 
 /// Processes the reply to `fill`. Returns tags and first words of the waiting loads.
@@ -165,24 +170,71 @@ fn a_write_evicts_its_line() {
     }
 }
 
+/// An atomic changes memory by a value that the L1 does not know.
+#[test]
+fn a_store_can_update_its_line_and_an_atomic_evicts_it() {
+    let mut l1 = cache(L1Config { stores: StorePolicy::Update, ..CONFIG });
+    bring(&mut l1, 0, 100);
+    bring(&mut l1, 2, 200);
+    let word = Request { lanes: 1 << 9, offset: [12; REQUEST_LANES], ..request(RequestKind::Store, 0, 9) };
+    assert_eq!(see(&mut l1, 20, word).0, Seen::Passes, "it goes to memory too");
+    assert!(!l1.agrees(21, |at| 100 + at / 4), "memory has the value later");
+    assert_eq!(hit(&mut l1, 21, load(0, 1)).1[2..5], [102, WORDS[0], 104]);
+    // The store was a use: a third line of the set evicts the line at 2.
+    bring(&mut l1, 4, 1);
+    assert!(matches!(see(&mut l1, 30, load(0, 1)).0, Seen::Hit { .. }));
+    assert_eq!(see(&mut l1, 30, request(RequestKind::Store, 2, 9)).0, Seen::Passes);
+    let (seen, asked) = see(&mut l1, 31, load(2, 1));
+    assert_eq!(
+        (seen, asked.kind),
+        (Seen::Passes, RequestKind::Fill { local: false }),
+        "no line is allocated"
+    );
+    see(&mut l1, 40, request(RequestKind::Reduction(Operation::Add), 0, 9));
+    assert_eq!(see(&mut l1, 41, load(0, 1)).0, Seen::Passes);
+}
+
+#[test]
+fn stores_of_every_width_update_a_line() {
+    let mut l1 = cache(L1Config { stores: StorePolicy::Update, ..CONFIG });
+    let mut words = |bytes: u8, offset: [u8; 2], quads: u64| {
+        bring(&mut l1, 0, 0);
+        let offset = std::array::from_fn(|k| if k < 2 { offset[k] } else { 0 });
+        let store = Request { bytes, lanes: 0b101, offset, quads, ..request(RequestKind::Store, 0, 9) };
+        let mut data = [0; REQUEST_LANES];
+        data[..8].copy_from_slice(&[0x1f1, 0x1f2, 0x1f3, 0x1f4, 0x1f5, 0x1f6, 0x1f7, 0x1f8]);
+        l1.see(0, &mut { store }, Some(&data), true);
+        let words = hit(&mut l1, 0, load(0, 1)).1;
+        see(&mut l1, 0, request(RequestKind::Reduction(Operation::Add), 0, 9));
+        <[u32; 8]>::try_from(&words[..8]).expect("eight words")
+    };
+    assert_eq!(words(1, [1, 31], 0), [0xf100, 1, 2, 3, 4, 5, 6, 0xf200_0007]);
+    assert_eq!(words(1, [4, 4], 0), [0, 0xf2, 2, 3, 4, 5, 6, 7], "the highest lane wins");
+    assert_eq!(words(2, [2, 8], 0), [0x1f1_0000, 1, 0x1f2, 3, 4, 5, 6, 7]);
+    assert_eq!(words(8, [8, 24], 0), [0, 1, 0x1f1, 0x1f2, 4, 5, 0x1f3, 0x1f4]);
+    assert_eq!(words(16, [0, 16], 0x01), [0x1f5, 0x1f6, 0x1f7, 0x1f8, 0x1f1, 0x1f2, 0x1f3, 0x1f4]);
+}
+
 /// Tests: `stores-poison-fills`.
 #[test]
 fn a_store_poisons_the_fill_of_its_line() {
-    let mut l1 = cache(CONFIG);
-    let (_, old) = see(&mut l1, 0, load(0, 1));
-    assert_eq!(see(&mut l1, 5, load(0, 2)).0, Seen::Stays);
-    assert_eq!(see(&mut l1, 10, request(RequestKind::Store, 0, 9)).0, Seen::Passes);
-    let (seen, new) = see(&mut l1, 11, load(0, 3));
-    assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "no load joins the poisoned fill");
-    assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "the waiting loads receive it");
-    assert_eq!(
-        see(&mut l1, 101, load(0, 4)).0,
-        Seen::Stays,
-        "the line is not kept: this load joins the second fill"
-    );
-    assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
-    let (at, values) = hit(&mut l1, 120, load(0, 5));
-    assert_eq!((at, values[0]), (150, 8), "the second fill is kept");
+    for stores in [StorePolicy::Evict, StorePolicy::Update] {
+        let mut l1 = cache(L1Config { stores, ..CONFIG });
+        let (_, old) = see(&mut l1, 0, load(0, 1));
+        assert_eq!(see(&mut l1, 5, load(0, 2)).0, Seen::Stays);
+        assert_eq!(see(&mut l1, 10, request(RequestKind::Store, 0, 9)).0, Seen::Passes);
+        let (seen, new) = see(&mut l1, 11, load(0, 3));
+        assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "no load joins the poisoned fill");
+        assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "the waiting loads receive it");
+        assert_eq!(
+            see(&mut l1, 101, load(0, 4)).0,
+            Seen::Stays,
+            "the line is not kept: this load joins the second fill"
+        );
+        assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
+        let (at, values) = hit(&mut l1, 120, load(0, 5));
+        assert_eq!((at, values[0]), (150, 8), "the second fill is kept");
+    }
 }
 
 #[test]
@@ -190,12 +242,12 @@ fn uncached_loads_bypass_the_l1_and_keep_the_line() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 1);
     let mut volatile = load(0, 5);
-    assert_eq!(l1.see(20, &mut volatile, false), Seen::Passes);
+    assert_eq!(l1.see(20, &mut volatile, None, false), Seen::Passes);
     assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "the request is unchanged");
     assert_eq!(hit(&mut l1, 21, load(0, 1)).0, 51);
     assert_eq!(l1.counters.uncached_global_loads, 1);
     let (_, pending) = see(&mut l1, 22, load(2, 6));
-    assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "uncached loads join no fill");
+    assert_eq!(l1.see(23, &mut load(2, 7), None, false), Seen::Passes, "uncached loads join no fill");
     assert_eq!(fill(&mut l1, 50, &pending, 3), [(6, 3)]);
 }
 
@@ -266,6 +318,72 @@ fn the_l1_agrees_with_memory_until_another_write() {
     see(&mut l1, 21, request(RequestKind::Store, 0, 9));
     assert!(!l1.agrees(50, |at| 100 + at / 4), "the line of the pending hit is evicted");
     assert!(l1.agrees(51, |_| 0), "the L1 is empty, and no hit is pending");
+}
+
+/// A load of words of the sectors `sectors` of line `line`.
+fn part(line: u32, sectors: u8, tag: u16) -> Request {
+    let lanes = words_of(sectors);
+    let first = load(line, tag).offset[0];
+    let mut offset = [0; REQUEST_LANES];
+    for (offset, word) in offset.iter_mut().zip(crate::exec::mask::lanes(lanes)) {
+        *offset = first + 4 * word as u8;
+    }
+    Request { lanes, offset, ..load(line, tag) }
+}
+
+#[test]
+fn a_fill_of_sectors_requests_the_sectors_of_its_load() {
+    let mut l1 = cache(L1Config { fill: FillPolicy::Sectors, misses: 4, ..CONFIG });
+    let (seen, asked) = see(&mut l1, 0, part(5, 0b0110, 3));
+    assert_eq!(
+        (seen, asked.kind, asked.lanes),
+        (Seen::Passes, RequestKind::Fill { local: false }, 0x00ff_ff00)
+    );
+    assert_eq!((asked.sectors, asked.bursts, asked.offset[0]), (0b0110, 2, 128));
+    assert_eq!(see(&mut l1, 1, part(5, 0b0100, 4)).0, Seen::Stays, "the sector is on its way");
+    assert_eq!(see(&mut l1, 2, part(5, 0b1100, 5)).0, Seen::Waits, "one of its sectors is on its way");
+    let (seen, other) = see(&mut l1, 3, part(5, 0b0001, 6));
+    assert_eq!((seen, other.sectors, other.bursts), (Seen::Passes, 0b0001, 1), "another sector");
+    assert_eq!(fill(&mut l1, 50, &other, 200), [(6, 200)]);
+    assert_eq!(fill(&mut l1, 51, &asked, 100), [(3, 108), (4, 116)]);
+    let (_, values) = hit(&mut l1, 60, part(5, 0b0111, 7));
+    assert_eq!((values[0], values[8], values[23]), (200, 108, 123));
+    assert!(l1.agrees(90, |at| if at < 5 * 128 + 32 { 200 } else { 100 } + at % 128 / 4));
+    assert_eq!(see(&mut l1, 90, load(5, 8)).0, Seen::Passes, "the last sector is not valid");
+}
+
+/// Otherwise the load would get new values, and a later load old ones.
+#[test]
+fn valid_sectors_that_are_requested_again_are_not_valid_until_then() {
+    let mut l1 = cache(L1Config { fill: FillPolicy::Sectors, misses: 4, ..CONFIG });
+    let (_, first) = see(&mut l1, 0, part(0, 0b0011, 1));
+    fill(&mut l1, 10, &first, 100);
+    assert_eq!(hit(&mut l1, 20, part(0, 0b0011, 2)).0, 50);
+    let (seen, asked) = see(&mut l1, 21, part(0, 0b0110, 3));
+    assert_eq!((seen, asked.sectors), (Seen::Passes, 0b0110));
+    assert!(!l1.agrees(22, |at| 100 + at / 4), "the value of the pending hit may be old");
+    assert_eq!(hit(&mut l1, 23, part(0, 0b0001, 4)).1[0], 100, "another sector");
+    assert_eq!(see(&mut l1, 24, part(0, 0b0010, 5)).0, Seen::Stays);
+    assert_eq!(fill(&mut l1, 60, &asked, 200), [(3, 208), (5, 208)]);
+    let (_, values) = hit(&mut l1, 70, part(0, 0b0111, 6));
+    assert_eq!((values[0], values[8], values[16]), (100, 208, 216));
+}
+
+/// Tests: `stores-poison-fills`.
+#[test]
+fn a_store_poisons_every_fill_of_its_line() {
+    for stores in [StorePolicy::Evict, StorePolicy::Update] {
+        let mut l1 = cache(L1Config { fill: FillPolicy::Sectors, stores, misses: 4, ..CONFIG });
+        let asked = [0b0001, 0b0010, 0b0100].map(|sectors| see(&mut l1, 0, part(0, sectors, 1)).1);
+        fill(&mut l1, 10, &asked[0], 100);
+        see(&mut l1, 20, request(RequestKind::Store, 0, 9));
+        for (asked, value) in asked[1..].iter().zip([108, 116]) {
+            assert_eq!(fill(&mut l1, 30, asked, 100), [(1, value)]);
+        }
+        assert_eq!(see(&mut l1, 40, part(0, 0b0110, 2)).0, Seen::Passes, "no sector was kept");
+        let kept = matches!(see(&mut l1, 41, part(0, 0b0001, 3)).0, Seen::Hit { .. });
+        assert_eq!(kept, stores == StorePolicy::Update);
+    }
 }
 
 /// Processes `request` at `now`, and prefetches after it.
