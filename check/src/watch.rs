@@ -45,13 +45,7 @@ impl Recording {
 impl Observer for Recording {
     fn begin(&mut self, _: &Launched<'_>) -> Option<Watch> {
         *self.seen() = Seen::default();
-        Some(Watch {
-            sms: 0..u32::MAX,
-            warps: 0..64,
-            cycles: self.cycles.clone(),
-            then_stop: false,
-            values: true,
-        })
+        Some(Watch { warps: 0..64, cycles: self.cycles.clone(), values: true, ..Watch::ALL })
     }
 
     fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {

@@ -42,7 +42,7 @@ impl Observer for DivergentWarps {
     fn begin(&mut self, launched: &Launched<'_>) -> Option<Watch> {
         let chip = launched.chip;
         let (sms, warps) = (0..super::tools::sms(chip), 0..chip.sm.max_warps);
-        Some(Watch { sms, warps, cycles: 0..u64::MAX, then_stop: false, values: false })
+        Some(Watch { sms, warps, ..Watch::ALL })
     }
 
     fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {

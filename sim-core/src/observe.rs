@@ -17,7 +17,9 @@
 //! cycle by cycle and state by state, and observing changes nothing.
 
 use crate::config::Chip;
-pub use crate::events::{Event, Issued, Origin, Watch, What, Why, WrittenRow, event};
+pub use crate::events::{
+    DramCommand, Event, Issued, MemoryEvent, MemoryWhat, Origin, Usage, Watch, What, Why, WrittenRow, event,
+};
 pub use crate::exec::simt::Entry;
 use crate::stats::Report;
 use isa::types::Dim3;
@@ -57,6 +59,14 @@ pub trait Observer: Send {
     /// `Break` stops the launch at a cycle that depends on how the host runs it; use it when the
     /// events are no longer needed.
     fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()>;
+
+    /// Receives the next events of the memory system, if [`Watch::memory`] is set: ordered by cycle,
+    /// then L1, L2 and DRAM, then number of SM or partition; never empty. Cycles are those of the
+    /// first one of concurrent kernels. They come in pieces of any size, and between calls of
+    /// [`events`](Self::events) in no order. `Break` stops the launch.
+    fn memory(&mut self, _events: &[MemoryEvent]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Called with the report when a launch has ended. The state after the last event holds until
     /// the last cycle of the report. Concurrent kernels end in the order in which they began, after

@@ -87,7 +87,7 @@ impl Checker {
 impl Observer for Checker {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
         self.state().begin(launch);
-        Some(Watch { sms: 0..u32::MAX, warps: 0..64, cycles: 0..u64::MAX, then_stop: false, values: false })
+        Some(Watch { warps: 0..64, ..Watch::ALL })
     }
 
     fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {

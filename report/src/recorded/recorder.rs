@@ -95,7 +95,7 @@ impl Observer for Recorder {
         let (program, counted) = (Arc::clone(launch.program), Counted::new(launch.program.code.len()));
         let number = launch.number;
         self.open.push_back(Open { number, program, words, count: 0, timeline, counted, last: 0 });
-        Some(Watch { sms: sm..sm + 1, warps: 0..u32::MAX, cycles, then_stop, values: false })
+        Some(Watch { sms: sm..sm + 1, warps: 0..u32::MAX, cycles, then_stop, values: false, memory: false })
     }
 
     fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()> {

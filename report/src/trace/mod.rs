@@ -113,7 +113,7 @@ impl Observer for Shared {
             return None;
         }
         let Request { sms, warps, cycles, then_stop, values, .. } = request.clone();
-        let watch = Watch { sms, warps, cycles, then_stop, values };
+        let watch = Watch { sms, warps, cycles, then_stop, values, memory: false };
         writer.begin(launch, &watch, sink);
         Some(watch)
     }

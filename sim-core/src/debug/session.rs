@@ -70,7 +70,7 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Creates a session before the first cycle of a timed launch.
     pub(crate) fn timed(mut running: Running, chip: &'a Chip) -> Self {
-        running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&Watch::ALL));
+        running.machine.watch(0, &Watch::ALL);
         let sms = chip.clusters * chip.cluster.sms;
         let names = Names::of(&running.machine.kernel(0).program);
         let period = chip.sm.issue_period.into();

@@ -1,7 +1,7 @@
 //! State of a debugged launch at one cycle, on either machine. A copy continues like the original.
 
 use super::status::Statuses;
-use crate::events::{Event, Sink};
+use crate::events::{Event, Sink, Told};
 use crate::exec::Warp;
 use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::interleaved::played::Played;
@@ -118,8 +118,10 @@ impl State<'_> {
         };
         let machine: &mut dyn Untimed = match machine {
             Machine::Timed(running, ended) => {
-                let mut sink = |_, new: &[Event]| {
-                    receive(new);
+                let mut sink = |told: Told<'_>| {
+                    if let Told::Warps(_, new) = told {
+                        receive(new);
+                    }
                     ControlFlow::Continue(())
                 };
                 let (end, stats) = running.advance(until, Some(&mut sink as &mut Sink<'_>));

@@ -5,7 +5,7 @@ use super::dispatcher::Dispatcher;
 use super::share::Sharing;
 use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
-use crate::events::{Sink, Undelivered};
+use crate::events::{Sink, Undelivered, Watch};
 use crate::exec::Kernel;
 use crate::exec::allocations::NOT_MAPPED;
 use crate::hooks::Hooks;
@@ -16,6 +16,7 @@ use crate::mem::partition::{CopyTraffic, Partition};
 use crate::sm::context::SmContext;
 use crate::sm::scheduler::OwnScheduler;
 use crate::sm::throttle::Throttled;
+use crate::time::NEVER;
 use crate::time::message::PartitionOutbox;
 use std::ops::Range;
 use std::sync::Arc;
@@ -164,16 +165,38 @@ impl Machine {
         kernel * each..(kernel + 1) * each
     }
 
+    /// Starts recording the part of a kernel that `watch` names.
+    pub fn watch(&mut self, kernel: usize, watch: &Watch) {
+        self.clusters_of_mut(kernel).iter_mut().for_each(|cluster| cluster.watch(watch));
+        // A kernel that joins others may find them recording.
+        for (partition, _) in self.partitions.iter_mut().filter(|(one, _)| watch.memory && !one.is_observed())
+        {
+            partition.watch(watch);
+        }
+    }
+
+    /// Reports the remaining events of the memory system to the observer.
+    pub(crate) fn deliver_memory(&mut self, sink: &mut Sink<'_>) {
+        let mut undelivered = Undelivered::new(self.launches(), 0);
+        self.partitions
+            .iter_mut()
+            .for_each(|(partition, _)| partition.deliver(NEVER, &mut undelivered.memory));
+        // The launch has ended, so the observer's answer has no effect.
+        let _ = undelivered.deliver(sink);
+    }
+
     /// Reports the remaining events up to cycle `end`, at which the machine has stopped, to the
     /// observer.
-    pub fn deliver_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
+    pub(crate) fn deliver_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
         let launches = self.launches();
         let mut undelivered = Undelivered::new(launches, self.sms());
         for k in 0..self.dispatcher.kernels() {
             for sm in self.clusters_of_mut(k).iter_mut().flat_map(|cluster| &mut cluster.sms) {
                 sm.deliver(end, undelivered.of(k, sm.id()));
+                sm.deliver_memory(end, &mut undelivered.memory);
             }
         }
+        self.partitions.iter_mut().for_each(|(partition, _)| partition.deliver(end, &mut undelivered.memory));
         // The machine has stopped, so the observer's answer has no effect.
         let _ = undelivered.deliver(sink);
     }

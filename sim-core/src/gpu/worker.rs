@@ -154,7 +154,15 @@ impl Worker<'_, '_> {
             for seat in &mut self.clusters {
                 let seat = &mut **seat;
                 for sm in seat.component.sms.iter_mut().filter(|sm| sm.is_observed()) {
-                    sm.deliver(end, lock(&post.events).of(seat.number / post.each, sm.id()));
+                    let mut events = lock(&post.events);
+                    sm.deliver(end, events.of(seat.number / post.each, sm.id()));
+                    sm.deliver_memory(end, &mut events.memory);
+                }
+            }
+            for seat in &mut self.partitions {
+                let partition = &mut seat.component.0;
+                if partition.is_observed() {
+                    partition.deliver(end, &mut lock(&post.events).memory);
                 }
             }
         }

@@ -227,10 +227,7 @@ impl Gpu {
         let hooks = group.launches[0].launch.options.hooks;
         running.machine.join(&ready.chip, &ready.part(), self.scheduler.as_ref(), hooks, (at, now));
         if let Some(watch) = &watch {
-            let clusters = running.machine.clusters_of_mut(group.launches.len());
-            for cluster in clusters {
-                cluster.watch(watch);
-            }
+            running.machine.watch(group.launches.len(), watch);
         }
         watches.push(watch);
         group.launches.push(ready);

@@ -13,7 +13,7 @@ use super::sample::Trunk;
 use super::start::Ready;
 use super::timeline::Stream;
 use crate::debug::Session;
-use crate::events::{Event, Sink};
+use crate::events::{Event, Sink, Told};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::{Machine, Part};
 use crate::gpu::run::{HostStats, RunPlan, Stop};
@@ -115,7 +115,7 @@ impl Gpu {
         let mut begin = |ready: &Ready<'_>| observer.as_mut()?.begin(&self.launched(&ready.kernel));
         let watches: Vec<Option<Watch>> = launches.iter().map(&mut begin).collect();
         for (k, watch) in watches.iter().enumerate().filter_map(|(k, watch)| Some((k, watch.as_ref()?))) {
-            machine.clusters_of_mut(k).iter_mut().for_each(|cluster| cluster.watch(watch));
+            machine.watch(k, watch);
         }
         let plan = RunPlan {
             threads: options.threads,
@@ -163,9 +163,7 @@ impl Gpu {
             }
             let save = self.states.save(&running);
             let arrivals = arrivals(&running.machine);
-            let mut sink = observer
-                .as_mut()
-                .map(|o| |launch, events: &[Event]| told(&mut *o, &arrivals, (launch, events)));
+            let mut sink = observer.as_mut().map(|o| |new: Told<'_>| told(&mut *o, &arrivals, &new));
             let fork = trunk.as_mut().map_or(NEVER, |trunk| trunk.keep(&running));
             let until = pace.map_or(NEVER, |pace| pace.next).min(save).min(arrival).min(fork);
             let (ended, stats) = running.advance(until, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
@@ -203,10 +201,14 @@ impl Gpu {
         }
         if let Some(observer) = &mut observer {
             let arrivals = arrivals(&machine);
-            machine.deliver_rest(stopped, &mut |launch, events| told(observer, &arrivals, (launch, events)));
+            machine.deliver_rest(stopped, &mut |new| told(observer, &arrivals, &new));
         }
         let finished = matches!(stop, Stop::Finished(_));
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };
+        if let Some(observer) = &mut observer {
+            // The dirty sectors of the L2.
+            machine.deliver_memory(&mut |new| told(observer, &[], &new));
+        }
         let of_one = |(k, ((verdict, end), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
             let cycles = end - machine.dispatcher.arrival_of(k);
             let totals = Totals::of(&mut machine, k, stopped..dram_end);
@@ -261,11 +263,11 @@ fn arrivals(machine: &Machine) -> Vec<(u32, u64)> {
 }
 
 /// Passes events of a launch to the observer, with cycles from the arrival of its kernel on.
-fn told(
-    observer: &mut Box<dyn Observer>,
-    arrivals: &[(u32, u64)],
-    (launch, events): (u32, &[Event]),
-) -> ControlFlow<()> {
+fn told(observer: &mut Box<dyn Observer>, arrivals: &[(u32, u64)], told: &Told<'_>) -> ControlFlow<()> {
+    let (launch, events) = match *told {
+        Told::Memory(events) => return observer.memory(events),
+        Told::Warps(launch, events) => (launch, events),
+    };
     match arrivals.iter().find(|(number, _)| *number == launch) {
         None => observer.events(launch, events),
         Some((_, at)) => {

@@ -29,7 +29,7 @@ mod tests;
 
 use crate::config::SmConfig;
 use crate::counters::{LevelCounters, SlotBreakdown};
-use crate::events::{Event, Watch};
+use crate::events::{Event, MemoryEvent, Watch};
 use crate::exec::trap::Trap;
 use crate::hooks::Mutant;
 use crate::state::Part;
@@ -361,6 +361,9 @@ impl Sm {
     /// Observes this SM from the start of the launch.
     pub fn watch(&mut self, watch: &Watch, context: &Arc<SmContext>) {
         self.observed = Some(Box::new(Observed::new(watch, self, context)));
+        if watch.memory {
+            self.memory.watch_l1();
+        }
     }
 
     /// Removes the recorder.
@@ -377,6 +380,13 @@ impl Sm {
     pub fn deliver(&mut self, before: u64, out: &mut Vec<Event>) {
         self.record_until(self.period.cycle_from(before));
         self.record(|observed, _| observed.deliver(before, out));
+    }
+
+    /// Moves the events of the L1 before shader cycle `before` to `out`.
+    pub fn deliver_memory(&mut self, before: u64, out: &mut Vec<MemoryEvent>) {
+        if let Some(memory) = self.observed.as_mut().and_then(|observed| observed.memory.as_mut()) {
+            memory.drain(before, out);
+        }
     }
 
     /// Calls `record` with the recorder if there is one.

@@ -19,9 +19,9 @@ use super::issue::first_asked;
 use super::scheduler::bits;
 use super::units::Blocked;
 use crate::counters::WarpState;
-use crate::events::Watch;
 use crate::events::event::{Event, Issued, Origin, What, Why};
 use crate::events::recorder::{Recorder, WarpStatus};
+use crate::events::{MemoryRecorder, Watch};
 use crate::time::NEVER;
 use std::sync::Arc;
 
@@ -58,6 +58,8 @@ pub(super) struct Observed {
     context: Arc<SmContext>,
     /// For each warp slot, the last memory access.
     accesses: Vec<Option<Box<IssuedAccess>>>,
+    /// Events of the L1, if they are observed.
+    pub(super) memory: Option<MemoryRecorder>,
 }
 
 impl Observed {
@@ -66,7 +68,8 @@ impl Observed {
         let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        Self { recorder, context: Arc::clone(context), accesses: vec![None; warps] }
+        let memory = watch.memory.then(|| MemoryRecorder::new(watch.cycles.clone()));
+        Self { recorder, context: Arc::clone(context), accesses: vec![None; warps], memory }
     }
 
     /// Returns the last memory access of the warp in `slot`.

@@ -183,7 +183,14 @@ impl Observer for Recorder {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
         self.0.lock().expect("no panic").begun.push(launch.number);
         let cycles = 0..self.1 * u64::from(launch.number);
-        Some(Watch { sms: 0..2, warps: 0..48, cycles, then_stop: self.1 < FIRST_LOOK, values: false })
+        Some(Watch {
+            sms: 0..2,
+            warps: 0..48,
+            cycles,
+            then_stop: self.1 < FIRST_LOOK,
+            values: false,
+            memory: false,
+        })
     }
 
     fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()> {

@@ -2,8 +2,11 @@
 //! observation changes nothing.
 
 use kernels::Settings;
+use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode, RunOptions};
-use sim_core::observe::{Event, Launched, Observer, Watch, What};
+use sim_core::observe::{
+    DramCommand, Event, Launched, MemoryEvent, MemoryWhat, Observer, Usage, Watch, What,
+};
 use sim_core::stats::report::{Report, Verdict};
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex};
@@ -199,11 +202,12 @@ fn a_hang_is_detected_while_it_is_observed() {
     );
 }
 
-/// The events of a launch on the functional machine.
+/// The events of a launch.
 #[derive(Default)]
 struct Steps {
     watch: Option<Watch>,
     events: Vec<Event>,
+    memory: Vec<MemoryEvent>,
     ended: u32,
 }
 
@@ -224,6 +228,11 @@ impl Observer for Shared {
         ControlFlow::Continue(())
     }
 
+    fn memory(&mut self, events: &[MemoryEvent]) -> ControlFlow<()> {
+        self.0.lock().expect("one thread").memory.extend_from_slice(events);
+        ControlFlow::Continue(())
+    }
+
     fn end(&mut self, _: &Report) {
         self.0.lock().expect("one thread").ended += 1;
     }
@@ -232,8 +241,13 @@ impl Observer for Shared {
 /// Returns the report of a kernel on the functional machine and its events.
 fn stepped(name: &str, size: u64, watch: Option<Watch>) -> (Report, Steps) {
     let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
+    told(name, settings, g80_with(&[]), watch)
+}
+
+/// Returns the report of a kernel and its events.
+fn told(name: &str, settings: Settings, chip: Chip, watch: Option<Watch>) -> (Report, Steps) {
     let steps = Arc::new(Mutex::new(Steps { watch, ..Steps::default() }));
-    let mut gpu = Gpu::new(g80_with(&[]));
+    let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(Shared(Arc::clone(&steps)))));
     let mut outcome = kernels::run(name, &mut gpu, settings).expect("it runs");
     drop(gpu);
@@ -277,4 +291,74 @@ fn the_functional_machine_is_observed() {
         assert_eq!(of(&some.events), of(&steps.events), "{name}");
         assert!(some.events.iter().all(|event| part.contains(&event.cycle)), "{name}");
     }
+}
+
+/// The events of the memory system add up to the counters, are the same for any number of host
+/// threads and any window, and change nothing.
+///
+/// Tests: `observation-adds-up`.
+#[test]
+fn the_memory_system_is_observed() {
+    for (name, size) in CASES {
+        for base in ["g80", "fermi"] {
+            let chip = || Chip::builtin(base).expect("a chip");
+            let options = |threads, window| RunOptions { threads, window, ..RunOptions::default() };
+            let run = |options, watch| {
+                told(name, Settings { size: Some(size), options, ..Settings::default() }, chip(), watch)
+            };
+            let watch = Watch { memory: true, ..Watch::ALL };
+            let (plain, none) = run(options(1, 0), None);
+            let (report, seen) = run(options(1, 0), Some(watch.clone()));
+            let (_, again) = run(options(3, 7), Some(watch.clone()));
+            assert!(none.memory.is_empty(), "{name} on {base}");
+            let bytes = |report| serde_json::to_vec(report).expect("a report serializes");
+            assert_eq!(bytes(&report), bytes(&plain), "{name} on {base}: observation changes nothing");
+            assert!(seen.memory == again.memory, "{name} on {base}");
+            let part = 500..1500;
+            let (_, some) = run(options(1, 0), Some(Watch { cycles: part.clone(), ..watch }));
+            let within = seen.memory.iter().filter(|event| part.contains(&event.cycle));
+            assert!(some.memory.iter().eq(within), "{name} on {base}: a part is the part of the whole");
+            let burst = chip().partition.dram.burst_bytes;
+            agrees_with_counters(&report, &seen.memory, burst, &format!("{name} on {base}"));
+        }
+    }
+}
+
+/// Compares the events of the memory system with the counters of the report.
+fn agrees_with_counters(report: &Report, events: &[MemoryEvent], burst: u32, name: &str) {
+    let timing = report.timing.as_ref().expect("a timed run");
+    let (mut l1, mut l2, mut dram) = ([0, 0], [0; 5], [0; 4]);
+    let count = |sectors: &u8| u64::from(sectors.count_ones());
+    for event in events {
+        match &event.what {
+            MemoryWhat::L1 { hit, .. } => l1[usize::from(*hit)] += 1,
+            MemoryWhat::L2 { usage: Usage::Read, sectors, missing, .. } => {
+                l2[0] += count(sectors);
+                l2[1] += count(missing);
+            }
+            MemoryWhat::L2 { usage: Usage::Write, sectors, .. } => l2[2] += count(sectors),
+            MemoryWhat::L2 { usage: Usage::Atomic, sectors, missing, .. } => {
+                l2[3] += count(sectors);
+                l2[4] += count(missing);
+            }
+            MemoryWhat::Dram { command, .. } => match command {
+                DramCommand::Activate { .. } => dram[0] += 1,
+                DramCommand::Read { bursts, .. } => dram[1] += u64::from(*bursts),
+                DramCommand::Write { bursts, .. } => dram[2] += u64::from(*bursts),
+                DramCommand::Refresh => dram[3] += 1,
+                DramCommand::Precharge { .. } | DramCommand::PrechargeAll => {}
+            },
+        }
+    }
+    let counted = &timing.l1.counters;
+    assert_eq!(l1, [counted.global_load_miss, counted.global_load_hit], "{name}");
+    let c = &timing.l2.counters;
+    let loads = [c.read_sector_queries, c.read_sector_misses, c.write_sector_queries];
+    let atomics = [c.atomic_sector_queries, c.atomic_sector_misses];
+    assert_eq!((&l2[..3], &l2[3..]), (&loads[..], &atomics[..]), "{name}");
+    let burst = u64::from(burst);
+    let counted = (timing.dram.read_bytes, timing.dram.write_bytes);
+    assert_eq!((dram[1] * burst, dram[2] * burst), counted, "{name}");
+    let rows = timing.dram.row_misses + timing.dram.row_conflicts;
+    assert!(dram[0] >= rows && dram[3] <= timing.dram.refreshes, "{name}: {dram:?}");
 }

@@ -297,7 +297,14 @@ struct Recorder(Arc<Mutex<Received>>);
 impl Observer for Recorder {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
         self.0.lock().expect("no panic").push((launch.number, None));
-        Some(Watch { sms: 0..16, warps: 0..48, cycles: 0..5000, then_stop: false, values: false })
+        Some(Watch {
+            sms: 0..16,
+            warps: 0..48,
+            cycles: 0..5000,
+            then_stop: false,
+            values: false,
+            memory: false,
+        })
     }
 
     fn events(&mut self, launch: u32, events: &[Seen]) -> ControlFlow<()> {

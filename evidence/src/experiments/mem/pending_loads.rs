@@ -118,13 +118,7 @@ impl Observer for Loads {
             launched.program.code.iter().zip(0..).filter(|(inst, _)| inst.op.class() == Class::LdGlobal);
         self.pcs = loads.map(|(_, pc)| pc).collect();
         let sms = 0..sms(launched.chip);
-        Some(Watch {
-            sms,
-            warps: 0..launched.chip.sm.max_warps,
-            cycles: 0..u64::MAX,
-            then_stop: false,
-            values: false,
-        })
+        Some(Watch { sms, warps: 0..launched.chip.sm.max_warps, ..Watch::ALL })
     }
 
     fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {

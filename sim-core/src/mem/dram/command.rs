@@ -1,5 +1,7 @@
 //! The commands on a channel's command bus.
 
+use crate::events::DramCommand;
+
 /// A command, or the first command of a train.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -36,4 +38,18 @@ pub enum Command {
         /// First command cycle after the last data beat.
         end: u64,
     },
+}
+
+impl Command {
+    /// The command as an observer is told of it.
+    pub fn told(self) -> DramCommand {
+        match self {
+            Self::Activate { bank, row } => DramCommand::Activate { bank, row },
+            Self::Precharge { bank } => DramCommand::Precharge { bank },
+            Self::PrechargeAll => DramCommand::PrechargeAll,
+            Self::Refresh => DramCommand::Refresh,
+            Self::Train { write: false, bank, row, bursts, .. } => DramCommand::Read { bank, row, bursts },
+            Self::Train { write: true, bank, row, bursts, .. } => DramCommand::Write { bank, row, bursts },
+        }
+    }
 }

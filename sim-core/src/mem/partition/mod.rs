@@ -61,6 +61,7 @@ use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
 use crate::cache::Place;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::events::{MemoryEvent, MemoryRecorder, MemoryWhat, Watch};
 use crate::exec::allocations::NOT_MAPPED;
 use crate::state::{Part, Value};
 use crate::time::NEVER;
@@ -133,6 +134,9 @@ pub struct Partition {
     ecc: bool,
     #[state(part)]
     dram: Dram,
+    /// The recorder of an observed partition.
+    #[state(fixed)]
+    observed: Option<Box<MemoryRecorder>>,
     /// Command cycle of the next event in the pipeline or the DRAM.
     memory_clock: u64,
     /// Command cycle of their latest event.
@@ -191,6 +195,7 @@ impl Partition {
             burst_bytes: config.dram.burst_bytes,
             ecc: config.dram.ecc_bursts > 0,
             dram: Dram::new(&config.dram, index),
+            observed: None,
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
@@ -334,6 +339,23 @@ impl Partition {
         }
     }
 
+    /// Starts recording the L2 and the DRAM.
+    pub fn watch(&mut self, watch: &Watch) {
+        self.observed = Some(Box::new(MemoryRecorder::new(watch.cycles.clone())));
+    }
+
+    /// Whether it has a recorder.
+    pub fn is_observed(&self) -> bool {
+        self.observed.is_some()
+    }
+
+    /// Moves the events before shader cycle `before` to `out`.
+    pub fn deliver(&mut self, before: u64, out: &mut Vec<MemoryEvent>) {
+        if let Some(observed) = &mut self.observed {
+            observed.drain(before, out);
+        }
+    }
+
     /// Runs the pipeline's end and the DRAM for all command cycles that begin by shader cycle
     /// `now`. Returns whether a request has left the pipeline or read data have been scheduled.
     fn tick_memory(&mut self, now: u64) -> bool {
@@ -355,7 +377,12 @@ impl Partition {
                 self.put_into_dram(clock);
                 (changed, entry) = (true, self.next_entry());
             }
-            if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
+            let command = self.dram.tick(clock);
+            if let (Some(observed), Some(command)) = (&mut self.observed, command) {
+                let (cycle, command) = (self.memory.start_of(clock), command.told());
+                observed.record(cycle, MemoryWhat::Dram { partition: self.index, command });
+            }
+            if let Some(Command::Train { id, write, done, end, .. }) = command {
                 if !write && id != NO_REPLY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
                     match &mut self.l2 {

@@ -113,12 +113,12 @@ impl Memory {
             }
             let Unseen { request, words, cached, passed, warp, pc, age } = self.lsu.seen()?;
             let line = l1.watched_line(request, cached);
-            let seen = l1.see(at, request, words, cached);
+            let seen = l1.see(at, request, || words.0.get(words.1), cached);
             if let Some(address) = line.filter(|_| seen != Seen::Waits) {
                 let (cycle, hit) = (self.period.cycle(at), matches!(seen, Seen::Hit { .. }));
                 let access = L1Access { cycle, warp, age, pc, address, hit };
                 l1.prefetch(&access, request.sm);
-                self.accesses.push(access);
+                self.accesses.push((at, access));
             }
             match seen {
                 Seen::Passes => {
@@ -144,6 +144,13 @@ impl Memory {
             if acts {
                 return Some(LookedUp { at, leaves: false, acts });
             }
+        }
+    }
+
+    /// From now on `accesses` has the accesses to the L1.
+    pub fn watch_l1(&mut self) {
+        if let Some(l1) = &mut self.l1 {
+            l1.watch();
         }
     }
 

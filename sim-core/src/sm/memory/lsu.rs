@@ -61,8 +61,9 @@ pub struct QueuedAccess<'q> {
 pub struct Unseen<'q> {
     /// The message.
     pub request: &'q mut Request,
-    /// Its data, if it writes; otherwise those of a later message, or none.
-    pub words: Option<&'q Words>,
+    /// The data of the messages of its instruction that write, and the number of the next one: its
+    /// own, if it writes.
+    pub words: (&'q [Words], usize),
     /// Whether its load of global memory is cached.
     pub cached: bool,
     /// The flag to set if it may pass.
@@ -203,7 +204,7 @@ impl Lsu {
         let served = self.served();
         let Entry { messages, next, next_words, cached, passed, warp, pc, age, .. } =
             self.queue.get_mut(served)?;
-        let (request, words) = (&mut messages.list[*next].1, messages.words.get(*next_words));
+        let (request, words) = (&mut messages.list[*next].1, (&messages.words[..], *next_words));
         Some(Unseen { request, words, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
     }
 

@@ -53,7 +53,7 @@ pub struct Memory {
     /// Accesses to the L1 that the policies of the schedulers have not been told; only if one of
     /// them, or the prefetcher, wants to know.
     #[state(fixed)]
-    pub(in crate::sm) accesses: Vec<L1Access>,
+    pub(in crate::sm) accesses: Vec<(u64, L1Access)>,
     /// Counters of memory accesses.
     pub counters: AccessCounters,
 }

@@ -8,7 +8,14 @@ use crate::exec::build::{bra, guarded, memory, with_imm};
 /// Runs `make()` to shader cycle `end`, observed from shader cycle `from` on. Also reads the events
 /// in the middle of the run.
 fn events(make: impl Fn() -> TestSm, from: u64, end: u64, eager: bool) -> Vec<Event> {
-    let watch = Watch { sms: 0..1, warps: 0..64, cycles: from..u64::MAX, then_stop: false, values: true };
+    let watch = Watch {
+        sms: 0..1,
+        warps: 0..64,
+        cycles: from..u64::MAX,
+        then_stop: false,
+        values: true,
+        memory: false,
+    };
     let mut sm = make();
     sm.eager = eager;
     sm.sm.watch(&watch, &sm.context);

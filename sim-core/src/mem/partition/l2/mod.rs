@@ -32,6 +32,7 @@ use super::replies::Replies;
 use super::{NO_REPLY, Passing};
 use crate::cache::{Mshr, Place, Tags};
 use crate::config::{L2Config, PartitionConfig, WritePolicy};
+use crate::events::{MemoryRecorder, MemoryWhat};
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
@@ -79,6 +80,10 @@ pub(super) struct Below<'p> {
     pub entry: u64,
     /// Bytes of a DRAM burst.
     pub burst_bytes: u32,
+    /// The recorder of an observed partition.
+    pub observed: Option<&'p mut MemoryRecorder>,
+    /// Number of the partition.
+    pub partition: u32,
 }
 
 impl Below<'_> {
@@ -342,6 +347,11 @@ impl L2 {
         let count = sectors.count_ones();
         self.free = now + u64::from(self.config.sector_cycles * count);
         self.counters.count(usage, count, wanted.count_ones());
+        if let Some(observed) = &mut below.observed {
+            let (partition, local) = (below.partition, line as u32 * LINE_BYTES);
+            let usage = usage.told();
+            observed.record(now, MemoryWhat::L2 { partition, usage, local, sectors, missing: wanted });
+        }
         if let Some(slot) = slot.filter(|_| missing != 0) {
             self.fetch(slot, line, missing, below);
         }

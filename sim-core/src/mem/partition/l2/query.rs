@@ -1,6 +1,7 @@
 //! A request as the L2 needs it: its line, its sectors, and its access.
 
 use super::super::atomics::Words;
+use crate::events::Usage;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES, SECTOR_BYTES};
 use crate::state::Value;
 use crate::time::message::{Request, RequestKind};
@@ -14,6 +15,17 @@ pub(super) enum Use {
     Write([u32; 4]),
     /// Changes these words of the line.
     Change(Words),
+}
+
+impl Use {
+    /// The access as an observer is told of it.
+    pub fn told(self) -> Usage {
+        match self {
+            Self::Read => Usage::Read,
+            Self::Write(_) => Usage::Write,
+            Self::Change(_) => Usage::Atomic,
+        }
+    }
 }
 
 /// A request on its way to the cache.

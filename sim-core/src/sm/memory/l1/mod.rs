@@ -141,6 +141,11 @@ impl L1 {
         }
     }
 
+    /// From now on somebody is told of each access.
+    pub(super) fn watch(&mut self) {
+        self.watched = true;
+    }
+
     /// Sets the first address of mapped host memory.
     #[must_use]
     pub(super) fn mapped_from(self, address: u32) -> Self {
@@ -169,13 +174,13 @@ impl L1 {
         &self.data[slot]
     }
 
-    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`:
-    /// its data, if it is a store. `cached`: whether loads of global memory are cached.
-    pub(super) fn see(
+    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`
+    /// returns its data, if it is a store. `cached`: whether loads of global memory are cached.
+    pub(super) fn see<'w>(
         &mut self,
         now: u64,
         request: &mut Request,
-        words: Option<&Words>,
+        words: impl FnOnce() -> Option<&'w Words>,
         cached: bool,
     ) -> Seen {
         let seen = match request.kind {
@@ -196,10 +201,11 @@ impl L1 {
     }
 
     /// Processes a write to a line of global memory: later loads must not read an older value here.
-    fn written(&mut self, now: u64, request: &Request, words: Option<&Words>) {
+    fn written<'w>(&mut self, now: u64, request: &Request, words: impl FnOnce() -> Option<&'w Words>) {
         let line = line_of(request);
         let updates = self.config.stores == StorePolicy::Update && request.kind == RequestKind::Store;
-        if let Some(words) = words.filter(|_| updates) {
+        let words = if updates { words() } else { None };
+        if let Some(words) = words {
             if let Some(slot) = self.tags.hit(line) {
                 store(&mut self.data[slot], request, words);
                 self.lines[slot].since = now;
