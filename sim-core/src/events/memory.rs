@@ -115,20 +115,24 @@ pub enum DramCommand {
 /// Events of a part of the memory system that the observer has not received.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryRecorder {
+    /// Number of the SM or the partition.
+    number: u32,
     cycles: Range<u64>,
     events: Vec<MemoryEvent>,
 }
 
 impl MemoryRecorder {
-    /// Records the events in `cycles`.
-    pub fn new(cycles: Range<u64>) -> Self {
-        Self { cycles, events: Vec::new() }
+    /// Records the events of an SM or a partition in `cycles`.
+    pub fn new(number: u32, cycles: Range<u64>) -> Self {
+        Self { number, cycles, events: Vec::new() }
     }
 
-    /// Records an event. Events of one kind come in the order of their cycles.
-    pub fn record(&mut self, cycle: u64, what: MemoryWhat) {
+    /// Records an event, which gets the number of the SM or the partition. Events of one kind come
+    /// in the order of their cycles.
+    #[cold]
+    pub fn record(&mut self, cycle: u64, what: impl FnOnce(u32) -> MemoryWhat) {
         if self.cycles.contains(&cycle) {
-            self.events.push(MemoryEvent { cycle, what });
+            self.events.push(MemoryEvent { cycle, what: what(self.number) });
         }
     }
 

@@ -118,11 +118,10 @@ impl Sm {
     /// Tells the policies of the schedulers and the observer of the accesses to the L1.
     #[cold]
     fn tell_accesses(&mut self) {
-        let sm = self.id();
         for (at, access) in self.memory.accesses.drain(..) {
             if let Some(memory) = self.observed.as_mut().and_then(|observed| observed.memory.as_mut()) {
                 let L1Access { warp, pc, address, hit, .. } = access;
-                memory.record(at, MemoryWhat::L1 { sm, warp, pc, address, hit });
+                memory.record(at, |sm| MemoryWhat::L1 { sm, warp, pc, address, hit });
             }
             let number = access.warp as usize % self.front.schedulers.len();
             self.front.schedulers[number].policy.l1_access(&access);

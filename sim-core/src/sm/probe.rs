@@ -68,7 +68,7 @@ impl Observed {
         let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        let memory = watch.memory.then(|| MemoryRecorder::new(watch.cycles.clone()));
+        let memory = watch.memory.then(|| MemoryRecorder::new(sm.id(), watch.cycles.clone()));
         Self { recorder, context: Arc::clone(context), accesses: vec![None; warps], memory }
     }
 

@@ -21,8 +21,7 @@ impl Partition {
             room: self.pipeline_space,
             entry,
             burst_bytes: self.burst_bytes,
-            observed: self.observed.as_deref_mut(),
-            partition: self.index,
+            observed: &mut self.observed,
         };
         l2.tick(now, &mut below, &mut self.replies);
         if full && l2.has_space() {

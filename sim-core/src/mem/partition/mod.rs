@@ -341,7 +341,7 @@ impl Partition {
 
     /// Starts recording the L2 and the DRAM.
     pub fn watch(&mut self, watch: &Watch) {
-        self.observed = Some(Box::new(MemoryRecorder::new(watch.cycles.clone())));
+        self.observed = Some(Box::new(MemoryRecorder::new(self.index, watch.cycles.clone())));
     }
 
     /// Whether it has a recorder.
@@ -380,7 +380,7 @@ impl Partition {
             let command = self.dram.tick(clock);
             if let (Some(observed), Some(command)) = (&mut self.observed, command) {
                 let (cycle, command) = (self.memory.start_of(clock), command.told());
-                observed.record(cycle, MemoryWhat::Dram { partition: self.index, command });
+                observed.record(cycle, |partition| MemoryWhat::Dram { partition, command });
             }
             if let Some(Command::Train { id, write, done, end, .. }) = command {
                 if !write && id != NO_REPLY && done != 0 {

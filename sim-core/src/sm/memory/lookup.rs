@@ -111,18 +111,22 @@ impl Memory {
             if at >= end {
                 return None;
             }
-            let Unseen { request, words, cached, passed, warp, pc, age } = self.lsu.seen()?;
+            let Unseen { request, cached, passed, warp, pc, age } = self.lsu.seen()?;
             let line = l1.watched_line(request, cached);
-            let seen = l1.see(at, request, || words.0.get(words.1), cached);
-            if let Some(address) = line.filter(|_| seen != Seen::Waits) {
+            let seen = l1.see(at, request, cached);
+            if let Some(address) = line {
                 let (cycle, hit) = (self.period.cycle(at), matches!(seen, Seen::Hit { .. }));
                 let access = L1Access { cycle, warp, age, pc, address, hit };
-                l1.prefetch(&access, request.sm);
-                self.accesses.push((at, access));
+                told(l1, &mut self.accesses, seen, (at, access), request.sm);
             }
             match seen {
                 Seen::Passes => {
                     *passed = true;
+                    if l1.updates(request)
+                        && let Some((request, words)) = self.lsu.seen_words()
+                    {
+                        l1.update(at, request, words);
+                    }
                     return Some(LookedUp { at, leaves: false, acts: true });
                 }
                 Seen::Waits => return None,
@@ -168,5 +172,14 @@ impl Memory {
     #[inline]
     pub fn next_hit(&self) -> u64 {
         self.loads.next_completion()
+    }
+}
+
+/// Tells the prefetcher of an access to the L1, and keeps it for others, unless it waits.
+#[cold]
+fn told(l1: &mut L1, accesses: &mut Vec<(u64, L1Access)>, seen: Seen, access: (u64, L1Access), sm: u8) {
+    if seen != Seen::Waits {
+        l1.prefetch(&access.1, sm);
+        accesses.push(access);
     }
 }

@@ -61,9 +61,6 @@ pub struct QueuedAccess<'q> {
 pub struct Unseen<'q> {
     /// The message.
     pub request: &'q mut Request,
-    /// The data of the messages of its instruction that write, and the number of the next one: its
-    /// own, if it writes.
-    pub words: (&'q [Words], usize),
     /// Whether its load of global memory is cached.
     pub cached: bool,
     /// The flag to set if it may pass.
@@ -202,10 +199,15 @@ impl Lsu {
     /// The next message for the L1.
     pub fn seen(&mut self) -> Option<Unseen<'_>> {
         let served = self.served();
-        let Entry { messages, next, next_words, cached, passed, warp, pc, age, .. } =
-            self.queue.get_mut(served)?;
-        let (request, words) = (&mut messages.list[*next].1, (&messages.words[..], *next_words));
-        Some(Unseen { request, words, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
+        let Entry { messages, next, cached, passed, warp, pc, age, .. } = self.queue.get_mut(served)?;
+        let request = &mut messages.list[*next].1;
+        Some(Unseen { request, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
+    }
+
+    /// The next message for the L1 with its data, if it has some.
+    pub fn seen_words(&self) -> Option<(&Request, &Words)> {
+        let Entry { messages, next, next_words, .. } = self.queue.get(self.served())?;
+        Some((&messages.list[*next].1, messages.words.get(*next_words)?))
     }
 
     /// Whether the next message is the last one of its instruction.

@@ -70,6 +70,18 @@ struct Line {
     written: [u32; 4],
 }
 
+impl Line {
+    /// Writes `bytes`, a mask for each sector, of `sectors`.
+    #[inline]
+    fn write(&mut self, sectors: u8, bytes: [u32; 4]) {
+        self.dirty |= sectors;
+        for (sector, (all, more)) in self.written.iter_mut().zip(bytes).enumerate() {
+            *all |= more;
+            self.valid |= u8::from(*all == u32::MAX) << sector;
+        }
+    }
+}
+
 /// The pipeline to the DRAM, as the cache uses it.
 pub(super) struct Below<'p> {
     /// Requests between the cache and the DRAM queue.
@@ -81,12 +93,19 @@ pub(super) struct Below<'p> {
     /// Bytes of a DRAM burst.
     pub burst_bytes: u32,
     /// The recorder of an observed partition.
-    pub observed: Option<&'p mut MemoryRecorder>,
-    /// Number of the partition.
-    pub partition: u32,
+    pub observed: &'p mut Option<Box<MemoryRecorder>>,
 }
 
 impl Below<'_> {
+    /// Tells the observer of a look-up.
+    #[inline]
+    fn tell(&mut self, now: u64, line: u64, usage: Use, sectors: u8, missing: u8) {
+        if let Some(observed) = self.observed {
+            let (local, usage) = (line as u32 * LINE_BYTES, usage.told());
+            observed.record(now, |partition| MemoryWhat::L2 { partition, usage, local, sectors, missing });
+        }
+    }
+
     fn has_space(&self, entries: usize) -> bool {
         self.pipeline.len() + entries <= self.room
     }
@@ -248,7 +267,11 @@ impl L2 {
         while self.blocked == Blocked::No
             && self.queue.front().is_some_and(|query| query.at.max(self.free) <= now)
         {
-            self.look_up(now, below, replies);
+            if self.config.writes == WritePolicy::WriteThrough {
+                self.look_up_through(now, below, replies);
+            } else {
+                self.look_up::<false>(now, below, replies);
+            }
         }
         while let Some(slot) = self.flushing.filter(|_| self.queue.is_empty() && self.blocked == Blocked::No)
         {
@@ -300,8 +323,14 @@ impl L2 {
         self.counters.written_bytes += below.send(line, state.dirty, NO_REPLY, true);
     }
 
+    /// Same as [`Self::look_up`], in a cache that writes through.
+    #[cold]
+    fn look_up_through(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
+        self.look_up::<true>(now, below, replies);
+    }
+
     /// Serves the first request in the queue, or records the condition for which it must wait.
-    fn look_up(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
+    fn look_up<const THROUGH: bool>(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
         let Some(&Query { line, name, sectors, usage, .. }) = self.queue.front() else { return };
         if let Use::Change(words) = usage {
             let free = self.atomics.free_at(now, words);
@@ -314,7 +343,8 @@ impl L2 {
         let known = found.map_or_else(Line::default, |slot| self.lines[slot]);
         let wanted = if matches!(usage, Use::Write(_)) { 0 } else { sectors & !known.valid };
         let missing = wanted & !known.coming;
-        let through = self.config.writes == WritePolicy::WriteThrough && usage != Use::Read;
+        let writes = !matches!(usage, Use::Read);
+        let through = THROUGH && writes;
         let allocates = found.is_none() && !(through && wanted == 0);
         let writing = if allocates || through { self.write_back_entries() } else { 0 };
         let most = usize::from(missing != 0) + writing;
@@ -328,8 +358,10 @@ impl L2 {
         }
         let slot = if let Some(slot) = found {
             self.tags.touch(slot);
-            Some(slot)
-        } else if allocates {
+            slot
+        } else if !allocates {
+            return self.write_around(now, below);
+        } else {
             let lines = &self.lines;
             let Some((slot, gone)) = self.tags.install_where(line, |slot| lines[slot].coming == 0) else {
                 self.blocked = Blocked::ForFill;
@@ -339,38 +371,22 @@ impl L2 {
             if let Some(gone) = gone {
                 self.write_back(gone, state, below);
             }
-            Some(slot)
-        } else {
-            None
+            slot
         };
         self.queue.pop_front();
         let count = sectors.count_ones();
         self.free = now + u64::from(self.config.sector_cycles * count);
         self.counters.count(usage, count, wanted.count_ones());
-        if let Some(observed) = &mut below.observed {
-            let (partition, local) = (below.partition, line as u32 * LINE_BYTES);
-            let usage = usage.told();
-            observed.record(now, MemoryWhat::L2 { partition, usage, local, sectors, missing: wanted });
-        }
-        if let Some(slot) = slot.filter(|_| missing != 0) {
+        below.tell(now, line, usage, sectors, wanted);
+        if missing != 0 {
             self.fetch(slot, line, missing, below);
         }
         let mut late = 0;
-        self.written |= usage != Use::Read && !through;
-        let mut absent = Line::default();
-        let state = match slot {
-            Some(slot) => &mut self.lines[slot],
-            None => &mut absent,
-        };
+        self.written |= writes && !through;
+        let state = &mut self.lines[slot];
         match usage {
             Use::Read => {}
-            Use::Write(bytes) => {
-                state.dirty |= sectors;
-                for (sector, (all, more)) in state.written.iter_mut().zip(bytes).enumerate() {
-                    *all |= more;
-                    state.valid |= u8::from(*all == u32::MAX) << sector;
-                }
-            }
+            Use::Write(bytes) => state.write(sectors, bytes),
             Use::Change(words) => {
                 state.dirty |= sectors;
                 late = self.atomics.begin(now, words);
@@ -384,10 +400,24 @@ impl L2 {
         if name != NO_REPLY {
             if wanted == 0 {
                 replies.served(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
-            } else if let Some(slot) = slot {
+            } else {
                 self.wait(name, slot as u64, wanted, count as u8);
             }
         }
+    }
+
+    /// A cache that writes through serves a store without its line.
+    #[cold]
+    fn write_around(&mut self, now: u64, below: &mut Below<'_>) {
+        let Some(Query { line, sectors, usage, .. }) = self.queue.pop_front() else { return };
+        let Use::Write(bytes) = usage else { unreachable!("only a store needs no line") };
+        let count = sectors.count_ones();
+        self.free = now + u64::from(self.config.sector_cycles * count);
+        self.counters.count(usage, count, 0);
+        below.tell(now, line, usage, sectors, 0);
+        let mut absent = Line::default();
+        absent.write(sectors, bytes);
+        self.write_back(line, absent, below);
     }
 
     /// Requests `sectors` of line `line`, which is in `slot`, from the DRAM.

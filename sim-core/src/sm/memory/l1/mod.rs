@@ -39,7 +39,7 @@ mod tests;
 pub use lines::L1Counters;
 
 use super::coalesce::{Addressed, Coalescer};
-use crate::cache::{Mshr, Place, Tags};
+use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::{FillPolicy, L1Config, Prefetch, StorePolicy};
 use crate::exec::allocations::NOT_MAPPED;
 use crate::exec::mask::lanes;
@@ -92,6 +92,9 @@ pub struct L1 {
     mapped_from: u32,
     #[state(fixed)]
     hooks: Hooks,
+    /// Whether a fill requests the sectors of its first load only.
+    #[state(fixed)]
+    sectored: bool,
     /// Whether somebody is told of each access.
     #[state(fixed)]
     watched: bool,
@@ -127,6 +130,7 @@ impl L1 {
             burst_bytes: by.burst_bytes,
             mapped_from: NOT_MAPPED,
             hooks,
+            sectored: config.fill == FillPolicy::Sectors,
             watched: watched || config.prefetch != Prefetch::Off,
             prefetcher: Prefetcher::new(config.prefetch, sm),
             lines: vec![Line::default(); tags.slots()],
@@ -174,21 +178,19 @@ impl L1 {
         &self.data[slot]
     }
 
-    /// Processes the message at the head of the load/store queue at shader cycle `now`. `words`
-    /// returns its data, if it is a store. `cached`: whether loads of global memory are cached.
-    pub(super) fn see<'w>(
-        &mut self,
-        now: u64,
-        request: &mut Request,
-        words: impl FnOnce() -> Option<&'w Words>,
-        cached: bool,
-    ) -> Seen {
+    /// Processes the message at the head of the load/store queue at shader cycle `now`. `cached`:
+    /// whether loads of global memory are cached.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every message")]
+    pub(super) fn see(&mut self, now: u64, request: &mut Request, cached: bool) -> Seen {
         let seen = match request.kind {
-            RequestKind::Load if cached => self.load(now, request, false),
-            RequestKind::LocalLoad => self.load(now, request, true),
+            RequestKind::Load if cached && self.sectored => self.load_sectors(now, request, false),
+            RequestKind::Load if cached => self.load::<false>(now, request, false),
+            RequestKind::LocalLoad if self.sectored => self.load_sectors(now, request, true),
+            RequestKind::LocalLoad => self.load::<false>(now, request, true),
             RequestKind::LocalStore => self.store_local(request),
             kind if kind.writes() => {
-                self.written(now, request, words);
+                self.written(request);
                 Seen::Passes
             }
             kind => {
@@ -201,16 +203,11 @@ impl L1 {
     }
 
     /// Processes a write to a line of global memory: later loads must not read an older value here.
-    fn written<'w>(&mut self, now: u64, request: &Request, words: impl FnOnce() -> Option<&'w Words>) {
+    fn written(&mut self, request: &Request) {
         let line = line_of(request);
-        let updates = self.config.stores == StorePolicy::Update && request.kind == RequestKind::Store;
-        let words = if updates { words() } else { None };
-        if let Some(words) = words {
-            if let Some(slot) = self.tags.hit(line) {
-                store(&mut self.data[slot], request, words);
-                self.lines[slot].since = now;
-            }
-        } else if let Some(slot) = self.tags.evict(line) {
+        if !self.updates(request)
+            && let Some(slot) = self.tags.evict(line)
+        {
             self.lines[slot] = Line::default();
         }
         if self.hooks.is(Mutant::FillNotPoisoned) {
@@ -219,12 +216,67 @@ impl L1 {
         self.mshr.close(line);
     }
 
+    /// Whether a message that has passed changes its line, with [`Self::update`].
+    pub(super) fn updates(&self, request: &Request) -> bool {
+        self.config.stores == StorePolicy::Update && request.kind == RequestKind::Store
+    }
+
+    /// Stores `words`, the data of `request`, to its line, if that is present.
+    #[cold]
+    pub(super) fn update(&mut self, now: u64, request: &Request, words: &Words) {
+        if let Some(slot) = self.tags.hit(line_of(request)) {
+            store(&mut self.data[slot], request, words);
+            self.lines[slot].since = now;
+        }
+    }
+
+    /// A load misses `sectors` of a sectored line: it joins a fill that has all of them, and waits
+    /// for a fill that has some.
+    fn miss(&mut self, line: u64, sectors: u8, waiter: Waiter) -> Miss {
+        let mut overlaps = false;
+        let joined = self.mshr.find_where(line, |entry| {
+            let asked = self.asked[entry as usize];
+            overlaps |= asked & sectors != 0;
+            asked & sectors == sectors
+        });
+        if let Some(entry) = joined {
+            return if self.mshr.merge(entry, waiter) { Miss::Merged } else { Miss::Full };
+        }
+        if overlaps || self.writes_wait() {
+            return Miss::Full;
+        }
+        let Some(entry) = self.mshr.allocate(line) else { return Miss::Full };
+        self.mshr.merge(entry, waiter);
+        Miss::New(entry)
+    }
+
+    /// Reduces the request for a line of a new MSHR, `entry`, to `sectors`. `slot` has the line, if
+    /// it is present.
+    fn ask(&mut self, now: u64, request: &mut Request, (entry, sectors): (u16, u8), slot: Option<usize>) {
+        self.asked[entry as usize] = sectors;
+        request.sectors = sectors;
+        request.lanes = words_of(sectors);
+        if sectors != ALL_SECTORS {
+            request.bursts = bursts(sectors.into(), self.burst_bytes) as u8;
+        }
+        // The load receives new values of all its sectors, so no later load may read old ones.
+        if let Some(slot) = slot {
+            let state = &mut self.lines[slot];
+            (state.valid, state.since) = (state.valid & !request.lanes, now);
+        }
+    }
+
+    /// Same as [`Self::load`], in a sectored cache.
+    #[cold]
+    fn load_sectors(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
+        self.load::<true>(now, request, local)
+    }
+
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every load, in two places")]
-    fn load(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
+    #[expect(clippy::inline_always, reason = "on the path of every load, in four places")]
+    fn load<const SECTORED: bool>(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
         let line = line_of(request);
-        let sectored = self.config.fill == FillPolicy::Sectors;
-        let needed = if local || sectored { needed_words(request) } else { u32::MAX };
+        let needed = if local || SECTORED { needed_words(request) } else { u32::MAX };
         let found = self.tags.find(line);
         if let Some(slot) = found.filter(|slot| self.lines[*slot].valid & needed == needed) {
             self.tags.touch(slot);
@@ -241,43 +293,34 @@ impl L1 {
             self.counters.uncached_global_loads += 1;
             return Seen::Passes;
         }
-        let sectors = if sectored { sectors_of(needed) } else { ALL_SECTORS };
-        let mut overlaps = false;
-        let joined = self.mshr.find_where(line, |entry| {
-            let asked = self.asked[entry as usize];
-            overlaps |= asked & sectors != 0;
-            asked & sectors == sectors
-        });
-        if let Some(entry) = joined {
-            if !self.mshr.merge(entry, Waiter::of(request)) {
-                return Seen::Waits;
-            }
-            self.counters.load(local, false);
-            return Seen::Stays;
-        }
+        let sectors = if SECTORED { sectors_of(needed) } else { ALL_SECTORS };
         // Fills are not faster than write-backs, so the number of waiting write-backs is bounded.
-        if overlaps || self.writes_wait() {
-            return Seen::Waits;
-        }
-        let Some(entry) = self.mshr.allocate(line) else { return Seen::Waits };
-        self.mshr.merge(entry, Waiter::of(request));
-        self.asked[entry as usize] = sectors;
+        let miss = if SECTORED {
+            self.miss(line, sectors, Waiter::of(request))
+        } else if self.writes_wait() && self.mshr.find(line).is_none() {
+            Miss::Full
+        } else {
+            self.mshr.miss(line, Waiter::of(request))
+        };
+        let entry = match miss {
+            Miss::Full => return Seen::Waits,
+            Miss::Merged => {
+                self.counters.load(local, false);
+                return Seen::Stays;
+            }
+            Miss::New(entry) => entry,
+        };
         self.counters.load(local, false);
         let first = request.offset[0] / LINE_BYTES as u8 * LINE_BYTES as u8;
         request.kind = RequestKind::Fill { local };
         request.tag = entry;
         request.bytes = 4;
-        request.sectors = sectors;
-        request.lanes = words_of(sectors);
+        request.sectors = ALL_SECTORS;
+        request.lanes = u32::MAX;
         request.offset = std::array::from_fn(|word| first + 4 * word as u8);
         request.quads = 0;
-        if sectors != ALL_SECTORS {
-            request.bursts = bursts(sectors.into(), self.burst_bytes) as u8;
-        }
-        // The load receives new values of all its sectors, so no later load may read old ones.
-        if let Some(slot) = found.filter(|_| !local) {
-            let state = &mut self.lines[slot];
-            (state.valid, state.since) = (state.valid & !request.lanes, now);
+        if SECTORED {
+            self.ask(now, request, (entry, sectors), found.filter(|_| !local));
         }
         Seen::Passes
     }
@@ -333,7 +376,7 @@ impl L1 {
             Some(slot) => slot,
             None => self.install(line, reply.sm),
         };
-        let words = words_of(self.asked[reply.tag as usize]);
+        let words = if self.sectored { words_of(self.asked[reply.tag as usize]) } else { u32::MAX };
         if words == u32::MAX {
             self.data[slot] = reply.data;
         } else {

@@ -72,7 +72,7 @@ fn answer(fill: &Request, base: u32) -> Reply {
 
 /// Processes `request` at `now`. Returns the action and the request.
 fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
-    (l1.see(now, &mut request, || Some(&WORDS), true), request)
+    (l1.see(now, &mut request, true), request)
 }
 
 /// Processes the reply to `fill`. Returns tags and first words of the waiting loads.
@@ -203,7 +203,7 @@ fn stores_of_every_width_update_a_line() {
         let store = Request { bytes, lanes: 0b101, offset, quads, ..request(RequestKind::Store, 0, 9) };
         let mut data = [0; REQUEST_LANES];
         data[..8].copy_from_slice(&[0x1f1, 0x1f2, 0x1f3, 0x1f4, 0x1f5, 0x1f6, 0x1f7, 0x1f8]);
-        l1.see(0, &mut { store }, || Some(&data), true);
+        l1.see(0, &mut { store }, true);
         let words = hit(&mut l1, 0, load(0, 1)).1;
         see(&mut l1, 0, request(RequestKind::Reduction(Operation::Add), 0, 9));
         <[u32; 8]>::try_from(&words[..8]).expect("eight words")
@@ -242,12 +242,12 @@ fn uncached_loads_bypass_the_l1_and_keep_the_line() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 1);
     let mut volatile = load(0, 5);
-    assert_eq!(l1.see(20, &mut volatile, || None, false), Seen::Passes);
+    assert_eq!(l1.see(20, &mut volatile, false), Seen::Passes);
     assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "the request is unchanged");
     assert_eq!(hit(&mut l1, 21, load(0, 1)).0, 51);
     assert_eq!(l1.counters.uncached_global_loads, 1);
     let (_, pending) = see(&mut l1, 22, load(2, 6));
-    assert_eq!(l1.see(23, &mut load(2, 7), || None, false), Seen::Passes, "uncached loads join no fill");
+    assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "uncached loads join no fill");
     assert_eq!(fill(&mut l1, 50, &pending, 3), [(6, 3)]);
 }
 
