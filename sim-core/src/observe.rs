@@ -60,10 +60,10 @@ pub trait Observer: Send {
     /// events are no longer needed.
     fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()>;
 
-    /// Receives the next events of the memory system, if [`Watch::memory`] is set: ordered by cycle,
-    /// then L1, L2 and DRAM, then number of SM or partition; never empty. Cycles are those of the
-    /// first one of concurrent kernels. They come in pieces of any size, and between calls of
-    /// [`events`](Self::events) in no order. `Break` stops the launch.
+    /// Receives the next events of the memory system, if [`Watch::memory`] is set: ordered by
+    /// cycle, then L1, L2 and DRAM, then number of SM or partition; never empty. Cycles are those
+    /// of the first one of concurrent kernels. They come in pieces of any size, and between calls
+    /// of [`events`](Self::events) in no order. `Break` stops the launch.
     fn memory(&mut self, _events: &[MemoryEvent]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
