@@ -71,8 +71,17 @@ fn answer(fill: &Request, base: u32) -> Reply {
 }
 
 /// Processes `request` at `now`. Returns the action and the request.
-fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
-    (l1.see(now, &mut request, true), request)
+fn see(l1: &mut L1, now: u64, request: Request) -> (Seen, Request) {
+    see_with(l1, now, request, &WORDS)
+}
+
+/// As [`see`]; a store has the data `words`.
+fn see_with(l1: &mut L1, now: u64, mut request: Request, words: &Words) -> (Seen, Request) {
+    let seen = l1.see(now, &mut request, true);
+    if l1.updates(&request) {
+        l1.update(now, &request, words);
+    }
+    (seen, request)
 }
 
 /// Processes the reply to `fill`. Returns tags and first words of the waiting loads.
@@ -203,7 +212,7 @@ fn stores_of_every_width_update_a_line() {
         let store = Request { bytes, lanes: 0b101, offset, quads, ..request(RequestKind::Store, 0, 9) };
         let mut data = [0; REQUEST_LANES];
         data[..8].copy_from_slice(&[0x1f1, 0x1f2, 0x1f3, 0x1f4, 0x1f5, 0x1f6, 0x1f7, 0x1f8]);
-        l1.see(0, &mut { store }, true);
+        see_with(&mut l1, 0, store, &data);
         let words = hit(&mut l1, 0, load(0, 1)).1;
         see(&mut l1, 0, request(RequestKind::Reduction(Operation::Add), 0, 9));
         <[u32; 8]>::try_from(&words[..8]).expect("eight words")
