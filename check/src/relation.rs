@@ -10,11 +10,13 @@ use crate::rule::Violation;
 use sim_core::host::{Mode, RunOptions};
 use sim_core::scheduler::OwnScheduler;
 
-fn broken(property: &'static str, sentence: &'static str, found: String) -> Failure {
+/// The failure of `example`.
+fn broken(example: &Example, property: &'static str, sentence: &'static str, found: String) -> Failure {
     Failure::Broken(Box::new(Violation {
         property,
         sentence,
         policy: None,
+        settings: Some(example.chip.sets.clone()),
         sm: None,
         cycle: 0,
         found,
@@ -36,9 +38,12 @@ pub fn timing_changes_no_result(example: &Example, options: RunOptions) -> Resul
     let timed = example.run(Mode::Timed, options)?;
     match difference(&timed.buffers, &functional.buffers) {
         None => Ok(()),
-        Some(found) => {
-            Err(broken("results", "A timed run leaves the same bytes as the functional machine.", found))
-        }
+        Some(found) => Err(broken(
+            example,
+            "results",
+            "A timed run leaves the same bytes as the functional machine.",
+            found,
+        )),
     }
 }
 
@@ -52,7 +57,7 @@ pub fn policies_agree(
     let run = |own: &OwnScheduler| example.under(own.clone()).run(Mode::Timed, RunOptions::default());
     let (first, second) = (run(a)?, run(b)?);
     if let Some(found) = difference(&first.buffers, &second.buffers) {
-        return Err(broken("policies agree", "A scheduling policy changes no result.", found));
+        return Err(broken(example, "policies agree", "A scheduling policy changes no result.", found));
     }
     let (long, short) = (first.cycles.max(second.cycles), first.cycles.min(second.cycles));
     if long as f64 > short as f64 * factor {
@@ -63,7 +68,12 @@ pub fn policies_agree(
             second.cycles,
             b.name()
         );
-        return Err(broken("times agree", "The times under two policies are within a factor.", found));
+        return Err(broken(
+            example,
+            "times agree",
+            "The times under two policies are within a factor.",
+            found,
+        ));
     }
     Ok(())
 }
@@ -81,7 +91,7 @@ pub fn more_slots_keep_the_occupancy(example: &Example) -> Result<(), Failure> {
         return Ok(());
     }
     let found = format!("{before} blocks with {} warp slots, {after} with {warps}", chip.sm.max_warps);
-    Err(broken("more slots", "More warp slots never lower the occupancy.", found))
+    Err(broken(example, "more slots", "More warp slots never lower the occupancy.", found))
 }
 
 /// Twice the latency of every instruction class and of barriers never makes a launch faster by more
@@ -102,7 +112,12 @@ pub fn longer_latencies_take_longer(example: &Example, tolerance: f64) -> Result
         return Ok(());
     }
     let found = format!("{before} cycles, {after} with twice the latencies");
-    Err(broken("longer latencies", "Longer latencies never raise the instructions per cycle.", found))
+    Err(broken(
+        example,
+        "longer latencies",
+        "Longer latencies never raise the instructions per cycle.",
+        found,
+    ))
 }
 
 /// The order in which blocks start changes no result: blocks in reverse order leave the same bytes.
@@ -115,6 +130,8 @@ pub fn block_order_changes_nothing(example: &Example) -> Result<(), Failure> {
     let run = |example: &Example| example.run(Mode::Timed, RunOptions::default());
     match difference(&run(example)?.buffers, &run(&other)?.buffers) {
         None => Ok(()),
-        Some(found) => Err(broken("order of blocks", "The order of the blocks changes no result.", found)),
+        Some(found) => {
+            Err(broken(example, "order of blocks", "The order of the blocks changes no result.", found))
+        }
     }
 }

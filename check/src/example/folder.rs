@@ -10,12 +10,12 @@
 //! | `trace.txt` | the last events of the SM before |
 //! | `README.md` | the commands that replay it |
 
-use super::{Buffer, Example, Failure};
+use super::{Buffer, Example, Failure, counted};
 use crate::generate::chip::ChipSpec;
 use crate::rule::{Property, Violation};
 use isa::uop::Program;
 use serde::Deserialize;
-use sim_core::config::Chip;
+use sim_core::config::{Chip, PolicyKind};
 use sim_core::host::RunOptions;
 use sim_core::observe::{Event, What, Why};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub fn files(example: &Example, violation: &Violation) -> Vec<File> {
     let mut files = vec![
         ("kernel.ptx".to_owned(), kernel(example, violation).into_bytes()),
         ("launch.ron".to_owned(), launch(example).into_bytes()),
-        ("chip.ron".to_owned(), chip(example, violation.policy.as_deref()).into_bytes()),
+        ("chip.ron".to_owned(), chip(example, violation).into_bytes()),
         ("rule.txt".to_owned(), rule.into_bytes()),
         ("trace.txt".to_owned(), trace(example, violation).into_bytes()),
         ("README.md".to_owned(), readme(example, violation).into_bytes()),
@@ -78,7 +78,7 @@ fn launch(example: &Example) -> String {
 }
 
 /// A chip file: settings by path become nested records.
-fn chip(example: &Example, policy: Option<&str>) -> String {
+fn chip(example: &Example, violation: &Violation) -> String {
     #[derive(Default)]
     struct Record(BTreeMap<String, Record>, Option<String>);
 
@@ -99,8 +99,9 @@ fn chip(example: &Example, policy: Option<&str>) -> String {
     }
 
     let mut root = Record::default();
-    let policy = policy.map(|policy| ("sm.scheduler".to_owned(), policy.to_owned()));
-    for (path, value) in example.chip.sets.iter().chain(&policy) {
+    let policy = violation.policy.clone().map(|policy| ("sm.scheduler".to_owned(), policy));
+    let settings = violation.settings.as_ref().unwrap_or(&example.chip.sets);
+    for (path, value) in settings.iter().chain(&policy) {
         let mut at = &mut root;
         for name in path.split('.') {
             at = at.0.entry(name.to_owned()).or_default();
@@ -157,28 +158,33 @@ fn readme(example: &Example, violation: &Violation) -> String {
         let _ = writeln!(text, "{line}");
     }
     let Example { blocks, threads, .. } = example;
-    let period = example.chip.checked().map_or(1, |chip| u64::from(chip.sm.issue_period));
+    let settings = violation.settings.clone().unwrap_or_else(|| example.chip.sets.clone());
+    let chip = ChipSpec { sets: settings, ..example.chip.clone() }.checked();
+    let period = chip.as_ref().map_or(1, |chip| u64::from(chip.sm.issue_period));
     let at = violation.cycle * period;
-    let from = at.saturating_sub(40 * period);
+    let (from, to) = (at.saturating_sub(40 * period), at + period);
     let files = "kernel.ptx --launch launch.ron --chip chip.ron";
-    let of = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let kernel = of(example.instructions() as u32, "instruction");
-    let sm = violation.sm.map_or(String::new(), |sm| format!(" on SM {sm}"));
+    let kernel = counted(example.instructions() as u32, "instruction");
+    let (on, sm) =
+        violation.sm.map_or((String::new(), "all".to_owned()), |sm| (format!(" on SM {sm}"), sm.to_string()));
+    let focus =
+        violation.sm.map_or(String::new(), |sm| format!(", and `cuda sm {sm} warp 0` selects its SM"));
     let _ = writeln!(
         text,
-        "\nIt is broken in shader cycle {at}{sm} by {} of {} and {kernel}.\n\n\
-         ```sh\nwarpsim run {files}\nwarpsim trace {files} --cycles {from}..{}\nwarpsim debug {files}\n```\n\n\
-         In the debugger, `goto {at}` is the cycle of the violation. `rule.txt` has what was found, `trace.txt` \
-         the events before.",
-        of(*blocks, "block"),
-        of(*threads, "thread"),
-        at + period
+        "\nIt is broken in shader cycle {at}{on} by {} of {} and {kernel}.\n\n\
+         ```sh\nwarpsim run {files}\nwarpsim trace {files} --sm {sm} --warp all --cycles {from}..{to}\n\
+         warpsim debug {files}\n```\n\n\
+         In the debugger, `goto {to}` shows the issue cycle of the violation, which begins at {at}{focus}. \
+         `rule.txt` has what was found, in issue cycles of {period} shader cycles, and `trace.txt` the events before.",
+        counted(*blocks, "block"),
+        counted(*threads, "thread"),
     );
-    if let Some(policy) = &violation.policy {
+    let own = chip.ok().map(|chip| chip.sm.policy).filter(|policy| matches!(policy, PolicyKind::Own(_)));
+    if let Some(policy) = violation.policy.clone().or(own.map(|policy| policy.to_string())) {
         let _ = writeln!(
             text,
-            "\nThe scheduling policy is `{policy}`: use the program that registers it under this name instead of \
-             `warpsim`."
+            "\nThe scheduling policy is `{policy}`: instead of `warpsim`, use the program that registers it, for \
+             example `cargo run --release --` in its crate."
         );
     }
     text

@@ -47,10 +47,16 @@ pub struct Example {
     pub scheduler: Option<OwnScheduler>,
 }
 
+/// A number of things.
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 impl fmt::Debug for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, blocks, threads, chip, .. } = self;
-        write!(f, "{blocks} blocks of {threads} threads on {chip:?}\n{text}")
+        let (of_blocks, of_threads) = (counted(*blocks, "block"), counted(*threads, "thread"));
+        write!(f, "{of_blocks} of {of_threads} on {chip:?}\n{text}")
     }
 }
 
@@ -89,6 +95,14 @@ impl Failure {
     /// Name of the broken property.
     pub fn property(&self) -> Option<&'static str> {
         if let Self::Broken(violation) = self { Some(violation.property) } else { None }
+    }
+
+    /// The failure on a chip with these settings, which the test of an example may have changed.
+    fn with(mut self, chip: &ChipSpec) -> Self {
+        if let Self::Broken(violation) = &mut self {
+            violation.settings = Some(chip.sets.clone());
+        }
+        self
     }
 }
 
@@ -133,7 +147,8 @@ impl Example {
 
     /// Tests properties in a timed run, and returns how often each was put to the test.
     pub fn test(&self, options: RunOptions, properties: Vec<Property>) -> Result<Vec<u64>, Failure> {
-        self.test_on(self.chip.checked().map_err(Failure::Invalid)?, options, properties)
+        let tested = self.test_on(self.chip.checked().map_err(Failure::Invalid)?, options, properties);
+        tested.map_err(|failure| failure.with(&self.chip))
     }
 
     /// As [`Self::test`], on `chip`.
@@ -193,6 +208,7 @@ impl Example {
             property: "finishes",
             sentence: "Every launch finishes.",
             policy: self.policy(),
+            settings: Some(self.chip.sets.clone()),
             sm: None,
             cycle: report.timing.as_ref().map_or(0, |timing| timing.slots.issue_cycles),
             found: format!("{:?}", report.verdict),

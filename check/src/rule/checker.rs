@@ -27,6 +27,8 @@ pub struct Violation {
     pub sentence: &'static str,
     /// A user's scheduling policy under which it is broken.
     pub policy: Option<String>,
+    /// Settings of the chip with which it is broken, by path; `None`: those of the example.
+    pub settings: Option<Vec<(String, String)>>,
     /// SM; `None` if the property is about the grid.
     pub sm: Option<u32>,
     /// Issue cycle in which it is broken.
@@ -253,12 +255,17 @@ impl State {
         let what = m.describe(*subject);
         let found = match broken {
             Broken::Now => what,
-            Broken::Late(since) => format!("due since issue cycle {since}; {what}"),
-            Broken::NeverSince(since) => format!("due since issue cycle {since}, and never the case"),
+            Broken::Late(since) => {
+                format!("due since issue cycle {since}, {} issue cycles before; {what}", m.cycle - since)
+            }
+            Broken::NeverSince(since) => {
+                format!("due since issue cycle {since}, and not the case until the end of the run")
+            }
         };
         let sm = (*subject != Subject::Grid).then_some(m.sm.number);
         let events = self.last[m.sm.number as usize].iter().cloned().collect();
-        Violation { property: name, sentence, policy: None, sm, cycle: m.cycle, found, events }
+        let (policy, settings) = (None, None);
+        Violation { property: name, sentence, policy, settings, sm, cycle: m.cycle, found, events }
     }
 
     /// Takes a moment of the copy with this key of property `index`.

@@ -6,13 +6,15 @@ use proptest::test_runner::TestRunner;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::RunOptions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use warpsim_check::draw::Draw;
 use warpsim_check::example::folder::{self, Replay};
 use warpsim_check::example::reduce::reduce;
 use warpsim_check::example::{Example, Failure};
-use warpsim_check::generate::case::case;
+use warpsim_check::generate::case::{case, crowded};
 use warpsim_check::generate::chip::one_port;
 use warpsim_check::rule::{Property, property};
 use warpsim_check::run::Prepared;
+use warpsim_check::search;
 
 /// Largest number of cases that are searched for a violation.
 const CASES: u32 = 2_000;
@@ -87,4 +89,16 @@ fn every_mutant_has_a_small_counterexample_that_replays() {
     sizes.sort_unstable();
     assert!(sizes.iter().all(|size| *size <= MOST), "{sizes:?}");
     assert!(sizes[sizes.len() / 2] < 10, "{sizes:?}");
+}
+
+/// A test may change the chip of the case: the folder has what it was broken with.
+#[test]
+fn the_folder_has_the_settings_of_the_test() {
+    let rule = property::starvation_bound(1);
+    let test = |example: &Example| example.with(&[("sm.scheduler", "oldest")]).keeps(&rule);
+    let found = search(&crowded(), Draw::Same, 64, test).expect("the oldest warp is served first");
+    let files = folder::files(&found.example, &found.violation);
+    let (_, chip) = files.iter().find(|(name, _)| name == "chip.ron").expect("a chip file");
+    let chip = String::from_utf8_lossy(chip);
+    assert!(chip.contains("scheduler: oldest,"), "{chip}");
 }

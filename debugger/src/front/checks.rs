@@ -3,6 +3,7 @@
 use super::command::{Breakpoint, Command, Info, Stop};
 use isa::types::Dim3;
 use isa::uop::Program;
+use report::inspect::Subject;
 use report::inspect::variables::missed;
 use sim_core::debug::{Session, written_in_text};
 
@@ -11,8 +12,12 @@ use sim_core::debug::{Session, written_in_text};
 /// # Errors
 /// The command, and how to run it.
 pub fn without_time(session: &Session<'_>, command: &Command) -> Result<(), String> {
+    // The interleaved machine has loads under way.
+    let has_loads = |subject: &Subject| session.is_scheduled() && *subject == Subject::Scoreboard;
     let subject = match command {
-        Command::Info(Info::Facts(subject)) if subject.needs_time() => format!("info {}", subject.name()),
+        Command::Info(Info::Facts(subject)) if subject.needs_time() && !has_loads(subject) => {
+            format!("info {}", subject.name())
+        }
         _ => String::new(),
     };
     let needs_time = [
@@ -113,7 +118,11 @@ pub fn check_register(session: &Session<'_>, name: &str) -> Result<(), String> {
     }
     let near = isa::diag::nearest(name, all.iter().map(String::as_str));
     let hint = near.map_or_else(
-        || "`info registers` lists the registers that have a value".to_owned(),
+        || {
+            "`info registers` lists the registers that have a value; for memory, `watch global ADDR` or \
+             `watch shared ADDR`"
+                .to_owned()
+        },
         |near| format!("did you mean `{near}`?"),
     );
     Err(format!("no instruction of this kernel writes a register `{name}`; {hint}"))

@@ -21,8 +21,11 @@ const EXAMPLE: [(&str, &str); 3] = [
 ];
 
 /// The files that only a crate outside the workspace has.
-const OUTSIDE: [(&str, &str); 2] =
-    [("Cargo.toml", include_str!("Cargo.toml.template")), ("README.md", include_str!("README.md.template"))];
+const OUTSIDE: [(&str, &str); 3] = [
+    ("Cargo.toml", include_str!("Cargo.toml.template")),
+    ("README.md", include_str!("README.md.template")),
+    (".gitignore", "/target\n"),
+];
 
 /// Files of the workspace that the crate gets as they are: the same compiler and the same versions
 /// of all dependencies.
@@ -59,7 +62,7 @@ pub fn run(args: &NewSchedulerArgs) -> Result<Code, Failure> {
     let folder = shown(folder);
     print(&format!(
         "{name}: a scheduling policy and its test\nRead {folder}/README.md and {folder}/src/lib.rs, then run in {folder}: \
-         cargo run --release -- run matmul-tiled --set sm.scheduler=abreast\n"
+         cargo run --release -- run matmul-tiled --set sm.scheduler=abreast\nand: cargo test --release\n"
     ))?;
     Ok(Code::Fine)
 }

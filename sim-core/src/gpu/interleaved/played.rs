@@ -7,6 +7,7 @@
 use super::end::End;
 use super::execute::LONGEST;
 use super::machine::{Action, Interleaved};
+use super::request::Request;
 use super::warp::{Activity, WarpState};
 use crate::config::Chip;
 use crate::counters::WarpState as Shown;
@@ -253,11 +254,17 @@ impl Played {
         }
     }
 
-    /// Records the end of blocks whose warps have all exited.
+    /// Whether all warps of a block have exited, and none of its requests is under way.
+    fn is_over(&self, block: usize) -> bool {
+        let is_own = |request: &Arc<Request>| request.block as usize == block;
+        self.live(block) == 0 && !self.machine.pending.iter().any(is_own)
+    }
+
+    /// Records the end of blocks.
     fn retire(&mut self) {
         let (now, warps) = (self.executed, self.mask());
         for block in 0..self.recorders.len() {
-            if self.retired >> block & 1 == 0 && self.live(block) == 0 {
+            if self.retired >> block & 1 == 0 && self.is_over(block) {
                 self.retired |= 1 << block;
                 self.recorders[block].record(now, What::BlockRetired { block: block as u64, warps });
             }
@@ -399,7 +406,7 @@ impl Untimed for Played {
     }
 
     fn retired(&self) -> u64 {
-        (0..self.recorders.len()).filter(|block| self.live(*block) == 0).count() as u64
+        (0..self.recorders.len()).filter(|block| self.is_over(*block)).count() as u64
     }
 
     fn block(&self, number: u64) -> Option<(&[u8], &Barriers)> {
