@@ -173,19 +173,27 @@ fn readme(example: &Example, violation: &Violation) -> String {
         text,
         "\nIt is broken in shader cycle {at}{on} by {} of {} and {kernel}.\n\n\
          ```sh\nwarpsim run {files}\nwarpsim trace {files} --sm {sm} --warp all --cycles {from}..{to}\n\
-         warpsim debug {files}\n```\n\n\
-         In the debugger, `goto {to}` shows the issue cycle of the violation, which begins at {at}{focus}. \
-         `rule.txt` has what was found, in issue cycles of {period} shader cycles, and `trace.txt` the events before.",
+         warpsim debug {files}\n```\n",
         counted(*blocks, "block"),
         counted(*threads, "thread"),
     );
+    let steps = format!(
+        "In the debugger, `goto {to}` shows the issue cycle of the violation, which begins at {at}{focus}. `rule.txt` \
+         has what was found, in issue cycles of {period} shader cycles, and `trace.txt` the events before."
+    );
+    for line in wrap(&steps) {
+        let _ = writeln!(text, "{line}");
+    }
     let own = chip.ok().map(|chip| chip.sm.policy).filter(|policy| matches!(policy, PolicyKind::Own(_)));
     if let Some(policy) = violation.policy.clone().or(own.map(|policy| policy.to_string())) {
-        let _ = writeln!(
-            text,
-            "\nThe scheduling policy is `{policy}`: instead of `warpsim`, use the program that registers it, for \
-             example `cargo run --release --` in its crate."
+        let program = format!(
+            "The scheduling policy is `{policy}`: instead of `warpsim`, use the program that registers it, for example \
+             `cargo run --release --` in its crate."
         );
+        text.push('\n');
+        for line in wrap(&program) {
+            let _ = writeln!(text, "{line}");
+        }
     }
     text
 }
