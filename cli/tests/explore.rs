@@ -180,6 +180,11 @@ fn bad_input_is_refused() {
         assert!(output.contains(message), "{arguments:?}: {output}");
     };
     refused(&["explore", "vecadd"], "the built-in kernel `vecadd` cannot be explored");
+    refused(&["debug", "vecadd", "--order", "words"], "--replay <FILE>");
+    refused(
+        &["debug", "examples/programs/vecadd.cu", "--replay", "tests/explore/last_block.schedule"],
+        "--replay",
+    );
     let vecadd = ["explore", "kernels/ptx/vecadd.ptx", "--launch", "kernels/launch/vecadd.ron"];
     refused(&[&vecadd[..], &["--result", "d"]].concat(), "the launch file has no buffer of this name");
     refused(

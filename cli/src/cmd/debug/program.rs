@@ -23,7 +23,7 @@ use std::sync::Arc;
 ///
 /// An option is of single launches, the program is refused, or a command of a script is wrong.
 pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
-    source::check(&args.workload, &[("--tui", args.tui)])?;
+    source::check(&args.workload, &[("--tui", args.tui), ("--replay", args.replay.is_some())])?;
     let how = (args.functional, args.threads);
     let debugged = Debugged::prepare(&args.workload, &args.chip, names_chip, how)?;
     let script = script(args)?;
