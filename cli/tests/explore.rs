@@ -130,8 +130,8 @@ fn a_written_schedule_has_its_outcome_again() {
         assert!(output.contains(end), "{name}: {output}");
         // A launch that hangs stops first.
         let script = scratch("to-the-end.dbg");
-        std::fs::write(&script, "continue\nreverse-stepi\ncontinue\ncontinue\n")
-            .expect("the folder is writable");
+        let commands = "stepi\nstepi\nreverse-stepi\ncontinue\nreverse-stepi\ncontinue\ncontinue\n";
+        std::fs::write(&script, commands).expect("the folder is writable");
         let script = script.to_str().expect("a path");
         let (code, output) = on("debug", name, &["--replay", path, "--batch", "-x", script]);
         assert_eq!(code, Some(1), "{name}: {output}");

@@ -77,6 +77,12 @@ fn launch(example: &Example) -> String {
     text + "    },\n)\n"
 }
 
+/// The chip on which a rule is broken.
+fn broken_on(example: &Example, violation: &Violation) -> ChipSpec {
+    let sets = violation.settings.as_ref().unwrap_or(&example.chip.sets).clone();
+    ChipSpec { base: example.chip.base, sets }
+}
+
 /// A chip file: settings by path become nested records.
 fn chip(example: &Example, violation: &Violation) -> String {
     #[derive(Default)]
@@ -100,15 +106,15 @@ fn chip(example: &Example, violation: &Violation) -> String {
 
     let mut root = Record::default();
     let policy = violation.policy.clone().map(|policy| ("sm.scheduler".to_owned(), policy));
-    let settings = violation.settings.as_ref().unwrap_or(&example.chip.sets);
-    for (path, value) in settings.iter().chain(&policy) {
+    let chip = broken_on(example, violation);
+    for (path, value) in chip.sets.iter().chain(&policy) {
         let mut at = &mut root;
         for name in path.split('.') {
             at = at.0.entry(name.to_owned()).or_default();
         }
         *at = Record(BTreeMap::new(), Some(value.clone()));
     }
-    let mut text = format!("(\n    base: \"{}\",\n", example.chip.base);
+    let mut text = format!("(\n    base: \"{}\",\n", chip.base);
     print(&root, false, 1, &mut text);
     text + ")\n"
 }
@@ -154,12 +160,9 @@ fn describe(event: &Event, program: Option<&Program>) -> String {
 
 fn readme(example: &Example, violation: &Violation) -> String {
     let mut text = format!("# A counterexample: {}\n\n", violation.property);
-    for line in wrap(violation.sentence) {
-        let _ = writeln!(text, "{line}");
-    }
+    text += &paragraph(violation.sentence);
     let Example { blocks, threads, .. } = example;
-    let settings = violation.settings.clone().unwrap_or_else(|| example.chip.sets.clone());
-    let chip = ChipSpec { sets: settings, ..example.chip.clone() }.checked();
+    let chip = broken_on(example, violation).checked();
     let period = chip.as_ref().map_or(1, |chip| u64::from(chip.sm.issue_period));
     let at = violation.cycle * period;
     let (from, to) = (at.saturating_sub(40 * period), at + period);
@@ -181,9 +184,7 @@ fn readme(example: &Example, violation: &Violation) -> String {
         "In the debugger, `goto {to}` shows the issue cycle of the violation, which begins at {at}{focus}. `rule.txt` \
          has what was found, in issue cycles of {period} shader cycles, and `trace.txt` the events before."
     );
-    for line in wrap(&steps) {
-        let _ = writeln!(text, "{line}");
-    }
+    text += &paragraph(&steps);
     let own = chip.ok().map(|chip| chip.sm.policy).filter(|policy| matches!(policy, PolicyKind::Own(_)));
     if let Some(policy) = violation.policy.clone().or(own.map(|policy| policy.to_string())) {
         let program = format!(
@@ -191,11 +192,14 @@ fn readme(example: &Example, violation: &Violation) -> String {
              `cargo run --release --` in its crate."
         );
         text.push('\n');
-        for line in wrap(&program) {
-            let _ = writeln!(text, "{line}");
-        }
+        text += &paragraph(&program);
     }
     text
+}
+
+/// A text in lines.
+fn paragraph(text: &str) -> String {
+    wrap(text).join("\n") + "\n"
 }
 
 /// Lines of at most 96 characters.

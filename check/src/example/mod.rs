@@ -98,7 +98,7 @@ impl Failure {
     }
 
     /// The failure on a chip with these settings, which the test of an example may have changed.
-    fn with(mut self, chip: &ChipSpec) -> Self {
+    fn on(mut self, chip: &ChipSpec) -> Self {
         if let Self::Broken(violation) = &mut self {
             violation.settings = Some(chip.sets.clone());
         }
@@ -148,7 +148,7 @@ impl Example {
     /// Tests properties in a timed run, and returns how often each was put to the test.
     pub fn test(&self, options: RunOptions, properties: Vec<Property>) -> Result<Vec<u64>, Failure> {
         let tested = self.test_on(self.chip.checked().map_err(Failure::Invalid)?, options, properties);
-        tested.map_err(|failure| failure.with(&self.chip))
+        tested.map_err(|failure| failure.on(&self.chip))
     }
 
     /// As [`Self::test`], on `chip`.

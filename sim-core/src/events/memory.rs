@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Something that happened in a cache or a DRAM channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryEvent {
     /// Shader cycle.
     pub cycle: u64,
@@ -12,7 +12,7 @@ pub struct MemoryEvent {
 }
 
 /// Kind of an event of the memory system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryWhat {
     /// A load of global memory looks up its line in an L1.
     L1 {
@@ -63,7 +63,7 @@ impl MemoryWhat {
 }
 
 /// Kind of a request to an L2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Usage {
     /// A load, or the fill of an L1.
     Read,
@@ -74,7 +74,7 @@ pub enum Usage {
 }
 
 /// A command on the bus of a DRAM channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DramCommand {
     /// Opens a row.
     Activate {

@@ -299,33 +299,35 @@ fn the_functional_machine_is_observed() {
 /// Tests: `observation-adds-up`.
 #[test]
 fn the_memory_system_is_observed() {
-    for (name, size) in CASES {
-        for base in ["g80", "fermi"] {
-            let chip = || Chip::builtin(base).expect("a chip");
-            let options = |threads, window| RunOptions { threads, window, ..RunOptions::default() };
-            let run = |options, watch| {
-                told(name, Settings { size: Some(size), options, ..Settings::default() }, chip(), watch)
-            };
-            let watch = Watch { memory: true, ..Watch::ALL };
-            let (plain, none) = run(options(1, 0), None);
-            let (report, seen) = run(options(1, 0), Some(watch.clone()));
-            let (_, again) = run(options(3, 7), Some(watch.clone()));
-            assert!(none.memory.is_empty(), "{name} on {base}");
-            let bytes = |report| serde_json::to_vec(report).expect("a report serializes");
-            assert_eq!(bytes(&report), bytes(&plain), "{name} on {base}: observation changes nothing");
-            assert!(seen.memory == again.memory, "{name} on {base}");
-            let part = 500..1500;
-            let (_, some) = run(options(1, 0), Some(Watch { cycles: part.clone(), ..watch }));
-            let within = seen.memory.iter().filter(|event| part.contains(&event.cycle));
-            assert!(some.memory.iter().eq(within), "{name} on {base}: a part is the part of the whole");
-            let burst = chip().partition.dram.burst_bytes;
-            agrees_with_counters(&report, &seen.memory, burst, &format!("{name} on {base}"));
-        }
+    let both = CASES.into_iter().flat_map(|case| ["g80", "fermi"].map(|base| (case, base)));
+    let mut totals = [0; 11];
+    for ((name, size), base) in both.chain([(("histogram-bytes", 4_096), "fermi")]) {
+        let chip = || Chip::builtin(base).expect("a chip");
+        let options = |threads, window| RunOptions { threads, window, ..RunOptions::default() };
+        let run = |options, watch| {
+            told(name, Settings { size: Some(size), options, ..Settings::default() }, chip(), watch)
+        };
+        let watch = Watch { memory: true, ..Watch::ALL };
+        let (plain, none) = run(options(1, 0), None);
+        let (report, seen) = run(options(1, 0), Some(watch.clone()));
+        let (_, again) = run(options(3, 7), Some(watch.clone()));
+        assert!(none.memory.is_empty(), "{name} on {base}");
+        let bytes = |report| serde_json::to_vec(report).expect("a report serializes");
+        assert_eq!(bytes(&report), bytes(&plain), "{name} on {base}: observation changes nothing");
+        assert!(seen.memory == again.memory, "{name} on {base}");
+        let part = 500..1500;
+        let (_, some) = run(options(1, 0), Some(Watch { cycles: part.clone(), ..watch }));
+        let within = seen.memory.iter().filter(|event| part.contains(&event.cycle));
+        assert!(some.memory.iter().eq(within), "{name} on {base}: a part is the part of the whole");
+        let burst = chip().partition.dram.burst_bytes;
+        let sums = agrees_with_counters(&report, &seen.memory, burst, &format!("{name} on {base}"));
+        totals.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
     }
+    assert!(totals.iter().all(|total| *total > 0), "every kind of event occurs: {totals:?}");
 }
 
-/// Compares the events of the memory system with the counters of the report.
-fn agrees_with_counters(report: &Report, events: &[MemoryEvent], burst: u32, name: &str) {
+/// Compares the events of the memory system with the counters of the report. Returns their sums.
+fn agrees_with_counters(report: &Report, events: &[MemoryEvent], burst: u32, name: &str) -> Vec<u64> {
     let timing = report.timing.as_ref().expect("a timed run");
     let (mut l1, mut l2, mut dram) = ([0, 0], [0; 5], [0; 4]);
     let count = |sectors: &u8| u64::from(sectors.count_ones());
@@ -361,4 +363,5 @@ fn agrees_with_counters(report: &Report, events: &[MemoryEvent], burst: u32, nam
     assert_eq!((dram[1] * burst, dram[2] * burst), counted, "{name}");
     let rows = timing.dram.row_misses + timing.dram.row_conflicts;
     assert!(dram[0] >= rows && dram[3] <= timing.dram.refreshes, "{name}: {dram:?}");
+    [&l1[..], &l2, &dram].concat()
 }

@@ -2,24 +2,16 @@
 
 use super::{Shared, has_screen, script};
 use crate::args::DebugArgs;
-use crate::chip;
-use crate::cmd::explore;
+use crate::cmd::explore::{self, Opened};
 use crate::exit::{Code, Failure};
-use crate::output::{Files, interrupt, print};
+use crate::output::{interrupt, print};
 use crate::watch::Process;
-use crate::workload::{Source, settings};
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::Gpu;
 use std::path::Path;
 
 /// Debugs the schedule in a file.
 pub fn run(args: &DebugArgs, schedule: &Path) -> Result<Code, Failure> {
-    let source = Source::of(&args.workload)?;
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let settings = settings(&args.workload, Mode::Functional, 1, &chip);
-    let prepared = source.prepare(args.workload.compile.options())?;
-    let mut files = Files::new();
-    chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    let Opened { prepared, settings, chip, mut files } = Opened::new(&args.workload, &args.chip)?;
     let schedule = explore::read_schedule(schedule, &mut files)?;
     let script = script(args)?;
     let mut gpu = Gpu::new(chip);

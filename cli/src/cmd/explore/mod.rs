@@ -7,7 +7,7 @@ mod facts;
 pub mod replay;
 mod text;
 
-use crate::args::{ExploreArgs, ExploreMode};
+use crate::args::{ChipArgs, ExploreArgs, ExploreMode, WorkloadArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
@@ -16,6 +16,7 @@ use crate::output::{Files, interrupt, print, read_text, shown};
 use crate::workload::{Prepared, Source, settings};
 use answer::Answer;
 use kernels::Settings;
+use sim_core::config::Chip;
 use sim_core::host::{Gpu, Interleaved, Mode};
 use std::path::Path;
 use warpsim_check::explore::{Asks, Limits, Schedule, Search, explore};
@@ -26,15 +27,35 @@ const LONGEST_SCHEDULE: u64 = 16 << 20;
 /// Schedules that are drawn without `--schedules`.
 const DRAWN: u64 = 1000;
 
+/// A launch that a command runs action by action, and the files that it reads.
+pub struct Opened<'a> {
+    /// The kernel and its launch file.
+    pub prepared: Prepared<'a>,
+    /// Settings of the launch.
+    pub settings: Settings,
+    /// The chip.
+    pub chip: Chip,
+    /// The files.
+    pub files: Files,
+}
+
+impl<'a> Opened<'a> {
+    /// Reads the files, and compiles the kernel.
+    pub fn new(workload: &'a WorkloadArgs, chip_args: &ChipArgs) -> Result<Self, Failure> {
+        let source = Source::of(workload)?;
+        let (chip, _) = chip::load_to_run(chip_args)?;
+        let settings = settings(workload, Mode::Functional, 1, &chip);
+        let prepared = source.prepare(workload.compile.options())?;
+        let mut files = Files::new();
+        chip::reads(&mut files, &chip_args.chip)?;
+        prepared.reads(&mut files)?;
+        Ok(Self { prepared, settings, chip, files })
+    }
+}
+
 /// Explores.
 pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
-    let source = Source::of(&args.workload)?;
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let settings = settings(&args.workload, Mode::Functional, 1, &chip);
-    let prepared = source.prepare(args.workload.compile.options())?;
-    let mut files = Files::new();
-    chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    let Opened { prepared, settings, chip, mut files } = Opened::new(&args.workload, &args.chip)?;
     let replayed = args.replay.as_deref().map(|path| read_schedule(path, &mut files)).transpose()?;
     let to_standard = args.json.as_deref() == Some(Path::new("-"));
     let json_file = match args.json.as_deref().filter(|_| !to_standard) {
@@ -73,6 +94,7 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     Ok(if interrupt::asked() { interrupt::code() } else { answer.code() })
 }
 
+/// Reads a schedule.
 pub fn read_schedule(path: &Path, files: &mut Files) -> Result<Schedule, Failure> {
     files.reads(path)?;
     let text = read_text(path, LONGEST_SCHEDULE)?;

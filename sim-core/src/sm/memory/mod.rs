@@ -50,8 +50,8 @@ pub struct Memory {
     part: Access,
     /// Texture fetches for the texture units.
     fetches: Fetches,
-    /// Accesses to the L1 that the policies of the schedulers have not been told; only if one of
-    /// them, or the prefetcher, wants to know.
+    /// Accesses to the L1, with their shader cycles, that the policies of the schedulers and the
+    /// observer have not been told; only if one of them, or the prefetcher, wants to know.
     #[state(fixed)]
     pub(in crate::sm) accesses: Vec<(u64, L1Access)>,
     /// Counters of memory accesses.

@@ -2,30 +2,28 @@
 //! other, with the events of all warps.
 //!
 //! Time is the number of executed warp instructions. A request takes effect directly after the
-//! instruction before it. Block b is on SM b, and warp k of a block is in warp slot k.
+//! instruction before it. Block b is on SM b, and warp k of a block is in warp slot k. `view` is
+//! what the debugger sees.
+
+mod view;
 
 use super::end::End;
 use super::execute::LONGEST;
 use super::machine::{Action, Interleaved};
 use super::request::Request;
-use super::warp::{Activity, WarpState};
+use super::warp::Activity;
 use crate::config::Chip;
 use crate::counters::WarpState as Shown;
 use crate::events::Watch;
-use crate::events::event::{Event, Issued, Origin, What, Why};
+use crate::events::event::{Issued, Origin, What, Why};
 use crate::events::recorder::{Recorder, WarpStatus};
-use crate::exec::{Access, Kernel, Warp};
-use crate::gpu::functional::stepped::{at_barrier, context, described};
-use crate::gpu::stuck::report::StuckReport;
-use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
-use crate::gpu::untimed::{Block, Untimed};
-use crate::mem::image::Memory;
-use crate::sm::barrier::Barriers;
+use crate::exec::Access;
+use crate::gpu::functional::stepped::{context, described};
+use crate::gpu::untimed::Untimed;
 use crate::sm::context::SmContext;
 use crate::sm::decode::scoreboard_entries;
 use crate::sm::inspect::IssuedAccess;
-use isa::uop::issue::{NO_INSTRUCTION, beginnings, issues};
-use isa::uop::{Op, OperandKind};
+use isa::uop::issue::{Fused, NO_INSTRUCTION, issues};
 use std::sync::Arc;
 
 /// A request under way, as the debugger shows it.
@@ -49,13 +47,11 @@ pub struct Played {
     free: Vec<usize>,
     /// Instructions that the last of `free` has executed since its step.
     advanced: u32,
-    /// The registers that the last instruction has used, and its addresses.
+    /// What the micro-ops of the last instruction have filled in.
     access: Access,
     context: Arc<SmContext>,
     /// For each micro-op that is a main one, the first of its instruction.
     firsts: Arc<[u32]>,
-    /// For each micro-op, whether an instruction begins with it.
-    begins: Arc<[bool]>,
     /// For each block, its events.
     recorders: Vec<Recorder>,
     /// For each warp, its last memory access.
@@ -77,7 +73,6 @@ impl Played {
         let code = &kernel.program.code;
         let mut firsts = vec![NO_INSTRUCTION; code.len()];
         issues(code).for_each(|issue| firsts[issue.main] = issue.first as u32);
-        let begins = beginnings(code).iter().map(|main| *main != NO_INSTRUCTION).collect();
         let slots = kernel.warps_per_block() as usize;
         let registers = scoreboard_entries(&kernel.program);
         let recorder = |block| {
@@ -94,7 +89,6 @@ impl Played {
             access: Access::new(),
             context: Arc::new(context(kernel, chip)),
             firsts: firsts.into(),
-            begins,
             recorders: (0..start.blocks.len()).map(recorder).collect(),
             accesses: vec![None; count],
             since: vec![0; count],
@@ -144,56 +138,9 @@ impl Played {
         u64::MAX >> (64 - self.slots())
     }
 
-    /// Numbers of the resident blocks.
-    fn resident(&self) -> impl Iterator<Item = u64> {
-        let retired = if self.end == Some(End::Finished) { u64::MAX } else { self.retired };
-        (0..self.recorders.len() as u64).filter(move |block| retired >> block & 1 == 0)
-    }
-
     /// Mask of the warps of a block that have not exited.
     fn live(&self, block: usize) -> u64 {
         self.machine.live(block)
-    }
-
-    /// Number in the launch of the warp in a slot of a resident block.
-    fn number(&self, block: u32, slot: u32) -> Option<usize> {
-        let is_there = (slot as usize) < self.slots() && self.resident().any(|one| one == u64::from(block));
-        is_there.then(|| block as usize * self.slots() + slot as usize)
-    }
-
-    fn state(&self, block: u32, slot: u32) -> Option<&WarpState> {
-        Some(&self.machine.warps[self.number(block, slot)?])
-    }
-
-    /// Why the warps of a launch that hangs do not end.
-    pub fn stuck(&self) -> StuckReport {
-        let machine = &self.machine;
-        let seen = |w: usize| {
-            let state = &machine.warps[w];
-            let id = state.warp.id;
-            let block = &machine.blocks[id.block as usize];
-            let at = match (state.activity, block.barriers.of(id.index)) {
-                (Activity::Waiting { pc, lanes }, Some((barrier, gathering))) => {
-                    At::Barrier { barrier, counted: gathering.counted(), pc, lanes }
-                }
-                (Activity::Exited, _) => At::Exited,
-                _ => At::Going,
-            };
-            Seen {
-                place: None,
-                warp: &state.warp,
-                shared: &block.shared,
-                since: self.since[w],
-                at,
-                coming: Vec::new(),
-            }
-        };
-        let seen = (0..machine.warps.len()).map(seen).collect();
-        let launch = Unfinished { kernel: self.kernel(), seen, queues: Vec::new(), not_started: None };
-        let goes = |state: &Arc<WarpState>| matches!(state.activity, Activity::Spinning | Activity::Endless);
-        let idle = !machine.warps.iter().any(goes);
-        let world = World { idle, closed: true, memory: Some(self.memory()), leftover: false };
-        classify(vec![launch], &world).remove(0)
     }
 
     /// Executes one warp instruction with the requests that take effect directly after it.
@@ -201,13 +148,14 @@ impl Played {
         self.retire();
         let before = self.executed;
         while self.executed == before && self.end.is_none() {
-            match self.free.last().and_then(|w| Some((*w, self.machine.next(*w)?.0))) {
-                Some((w, pc)) => self.instruction(w, pc),
+            let w = match self.free.last().and_then(|w| Some((*w, self.machine.next(*w)?.0))) {
+                Some((w, pc)) => {
+                    self.instruction(w, pc);
+                    w
+                }
                 None => self.act(),
-            }
-            if self.executed > before {
-                self.rest();
-            }
+            };
+            self.tests(w);
             self.settle();
         }
     }
@@ -228,7 +176,9 @@ impl Played {
                 continue;
             }
             match self.actions.get(self.begun) {
-                Some(Action::Deliver { .. }) => self.act(),
+                Some(Action::Deliver { .. }) => {
+                    self.act();
+                }
                 Some(action) => match self.machine.wake_to(*action) {
                     Some(w) => self.free.push(w),
                     None => return,
@@ -242,15 +192,13 @@ impl Played {
         }
     }
 
-    /// Executes the micro-ops of the last instruction that follow its main one.
-    fn rest(&mut self) {
-        while let Some(w) = self.free.last().copied()
-            && let Some((pc, false)) = self.machine.next(w)
-            && !self.begins[pc as usize]
-            && self.firsts[pc as usize] == NO_INSTRUCTION
-            && self.advanced > 0
+    /// Executes the tests that are fused with the last instruction of warp `w`: they follow its
+    /// main micro-op.
+    fn tests(&mut self, w: usize) {
+        while let Some((pc, false)) = self.machine.next(w)
+            && self.kernel().program.code[pc as usize].fused() == Some(Fused::Test)
         {
-            self.instruction(w, pc);
+            self.machine.advance_by_one(w, pc, &mut self.access, &mut Vec::new());
         }
     }
 
@@ -283,8 +231,8 @@ impl Played {
         self.free.splice(at..at, released);
     }
 
-    /// Begins the next action.
-    fn act(&mut self) {
+    /// Begins the next action. Returns its warp.
+    fn act(&mut self) -> usize {
         let action = self.actions[self.begun];
         self.begun += 1;
         let w = action.warp() as usize;
@@ -310,6 +258,7 @@ impl Played {
             }
             Action::Deliver { warp, request } => self.delivered(warp, request),
         }
+        w
     }
 
     /// Records that a load is complete, if this was its last request.
@@ -365,126 +314,5 @@ impl Played {
         }
         self.recorders[block].issue(0, &[], issued);
         self.recorders[block].record_stack(now, slot, &self.machine.warps[w].warp.simt);
-    }
-}
-
-impl Untimed for Played {
-    fn executed(&self) -> u64 {
-        self.executed
-    }
-
-    fn has_ended(&self) -> bool {
-        self.end.is_some()
-    }
-
-    fn sms(&self) -> u32 {
-        self.recorders.len() as u32
-    }
-
-    fn kernel(&self) -> &Kernel {
-        &self.machine.kernel
-    }
-
-    fn context(&self) -> &SmContext {
-        &self.context
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.machine.memory
-    }
-
-    fn blocks(&self) -> Vec<Block> {
-        let block = |number: u64| Block {
-            sm: number as u32,
-            number,
-            index: self.kernel().grid.index_of(number),
-            warps: self.mask(),
-            live: self.live(number as usize),
-            since: 0,
-        };
-        self.resident().map(block).collect()
-    }
-
-    fn retired(&self) -> u64 {
-        (0..self.recorders.len()).filter(|block| self.is_over(*block)).count() as u64
-    }
-
-    fn block(&self, number: u64) -> Option<(&[u8], &Barriers)> {
-        let is_resident = self.resident().any(|one| one == number);
-        let block = is_resident.then(|| &self.machine.blocks[number as usize])?;
-        Some((&block.shared, &block.barriers))
-    }
-
-    fn warp(&self, block: u32, slot: u32) -> Option<&Warp> {
-        Some(&self.state(block, slot)?.warp)
-    }
-
-    fn last_access(&self, block: u32, slot: u32) -> Option<&IssuedAccess> {
-        self.accesses[self.number(block, slot)?].as_deref()
-    }
-
-    fn held_at(&self, block: u32, slot: u32) -> Option<(u32, u32)> {
-        match self.state(block, slot)?.activity {
-            Activity::Waiting { pc, lanes } => Some((pc, lanes)),
-            _ => None,
-        }
-    }
-
-    fn coming(&self, block: u32, slot: u32) -> Vec<(OperandKind, u16, Origin)> {
-        let Some(w) = self.number(block, slot) else { return Vec::new() };
-        let mut all: Vec<(OperandKind, u16, Origin)> = Vec::new();
-        for request in self.machine.requests_of(w) {
-            let by = self.sent.iter().find(|sent| (sent.warp, sent.request) == (w as u32, request.number));
-            let Some(Sent { by, .. }) = by.copied() else { continue };
-            for (is_wide, row) in &request.rows {
-                let kind = if *is_wide { OperandKind::D } else { OperandKind::W };
-                all.push((kind, *row, by));
-            }
-        }
-        all.sort_by_key(|(kind, row, _)| (*kind as u32, *row));
-        all.dedup();
-        all
-    }
-
-    fn status(&self, block: u32, slot: u32) -> Option<WarpStatus> {
-        let w = self.number(block, slot)?;
-        let state = &self.machine.warps[w];
-        let simt = &state.warp.simt;
-        let recorder = &self.recorders[block as usize];
-        let last = recorder.issued(slot).map(|issued| issued.origin);
-        let live = self.live(block as usize).count_ones();
-        let ready = || (simt.pc(), simt.mask(), Shown::NotSelected, Why::LeftEmpty);
-        let exited = |why| (last.map_or(0, |last| last.pc), 0, Shown::Exited, why);
-        let (pc, lanes, state, why) = match state.activity {
-            Activity::Running if self.machine.next(w).is_none() => {
-                let (pc, lanes) = (simt.pc(), simt.mask());
-                if self.kernel().program.code[pc as usize].op == Op::MembarGl {
-                    let answers = self.machine.requests_of(w).count() as u32;
-                    (pc, lanes, Shown::Membar, Why::Fence { answers, queued: 0 })
-                } else {
-                    let producer = self.coming(block, slot).first().map(|(_, _, by)| *by);
-                    (pc, lanes, Shown::MemoryDependency, Why::Register { producer, ready: None })
-                }
-            }
-            Activity::Running | Activity::Spinning | Activity::Endless => ready(),
-            Activity::Waiting { pc, lanes } => {
-                let why = at_barrier(&self.machine.blocks[block as usize].barriers, slot, last, live);
-                (pc, lanes, Shown::Barrier, why)
-            }
-            Activity::Trapped => exited(Why::Trapped),
-            Activity::Exited => {
-                let own = self.machine.pending.iter().filter(|request| request.block == block);
-                let loads = own.filter(|request| !request.rows.is_empty()).count() as u32;
-                exited(Why::Exited { live, loads })
-            }
-        };
-        Some(WarpStatus { pc, lanes, state, why })
-    }
-
-    fn advance(&mut self, until: u64, events: &mut Vec<Event>) {
-        while self.end.is_none() && self.executed < until {
-            self.step();
-            self.recorders.iter_mut().for_each(|recorder| recorder.drain(u64::MAX, events));
-        }
     }
 }
