@@ -4,6 +4,7 @@ use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::{builtin_names, builtin_text};
+use sim_core::host::{BarrierRule, MemoryRule};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,10 @@ pub struct Settings {
     pub record: Option<PathBuf>,
     /// `WARPSIM_HOST_TIME=real`: host code takes its real time.
     pub real_host_time: bool,
+    /// `WARPSIM_MEMORY`: rule for accesses to global memory outside of allocations.
+    pub memory: MemoryRule,
+    /// `WARPSIM_BARRIERS`: rule for the lanes of a warp at a barrier.
+    pub barriers: BarrierRule,
     /// `WARPSIM_MAX_CYCLES`: limit of each launch.
     pub max_cycles: u64,
     /// `WARPSIM_THREADS`: host threads of a launch.
@@ -60,6 +65,8 @@ impl Settings {
             report: None,
             record: None,
             real_host_time: false,
+            memory: MemoryRule::default(),
+            barriers: BarrierRule::default(),
             max_cycles: u64::MAX,
             threads: Some(1),
             quiet: true,
@@ -113,11 +120,23 @@ impl Settings {
             report,
             record: value("WARPSIM_RECORD").map(PathBuf::from),
             real_host_time,
+            memory: word("WARPSIM_MEMORY", &MemoryRule::NAMES, value("WARPSIM_MEMORY"))?,
+            barriers: word("WARPSIM_BARRIERS", &BarrierRule::NAMES, value("WARPSIM_BARRIERS"))?,
             max_cycles: number("WARPSIM_MAX_CYCLES", 1, u64::MAX)?.unwrap_or(u64::MAX),
             threads: number("WARPSIM_THREADS", 1, 256)?.map(|threads| threads as usize),
             quiet: flag("WARPSIM_QUIET")?,
         })
     }
+}
+
+/// Returns the value of a word; the default without one.
+fn word<T: Copy + Default>(name: &str, known: &[(&str, T)], text: Option<String>) -> Result<T, String> {
+    let Some(text) = text else { return Ok(T::default()) };
+    let found = known.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);
+    found.ok_or_else(|| {
+        let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+        format!("{name}={text}: expected {}", words.join(" or "))
+    })
 }
 
 /// Returns the launches `3..5` (both are included), `3..`, `..5` or `3`, numbered from 1.
@@ -244,6 +263,8 @@ mod tests {
             ("WARPSIM_SET", "sm.warps=1", "sm.warps"),
             ("WARPSIM_FUNCTIONAL", "yes", "WARPSIM_FUNCTIONAL=yes: expected 0 or 1"),
             ("WARPSIM_LAUNCHES", "5..3", "expected a number or a range such as 3..5"),
+            ("WARPSIM_MEMORY", "pages", "expected strict or page"),
+            ("WARPSIM_BARRIERS", "1", "expected strict or hardware"),
             ("WARPSIM_CHECK", "mem", "expected memory, race, init, sync or all"),
             ("WARPSIM_THREADS", "0", "expected a number from 1 to 256"),
             ("WARPSIM_REPORT", "a.txt", "ends in .json"),

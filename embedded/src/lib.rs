@@ -17,4 +17,5 @@ pub mod stop;
 pub use compile::{Compiled, Device, Refused, compile};
 pub use lines::Lines;
 pub use machine::{Control, Interrupted, Move, Stopped};
+pub use memory::Unwritten;
 pub use program::{Ended, Options, Outside, run};

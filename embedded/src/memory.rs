@@ -41,6 +41,16 @@ impl fmt::Display for Kind {
     }
 }
 
+/// Rule for reads of bytes that nothing has written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unwritten {
+    /// A read stops the program.
+    #[default]
+    Stops,
+    /// Reads return zero, as fresh pages of an operating system do.
+    Zero,
+}
+
 /// A block of memory.
 #[derive(Clone, Debug)]
 struct Block {
@@ -109,6 +119,7 @@ pub struct Memory {
     free: std::collections::VecDeque<u32>,
     used: u64,
     limit: u64,
+    unwritten: Unwritten,
 }
 
 /// Slots that stay unused after they were freed, so that uses of freed memory are found.
@@ -116,8 +127,8 @@ const QUARANTINE: usize = 4096;
 
 impl Memory {
     /// Memory of at most `limit` bytes.
-    pub fn new(limit: u64) -> Self {
-        Self { blocks: Vec::new(), free: std::collections::VecDeque::new(), used: 0, limit }
+    pub fn new(limit: u64, unwritten: Unwritten) -> Self {
+        Self { blocks: Vec::new(), free: std::collections::VecDeque::new(), used: 0, limit, unwritten }
     }
 
     /// Adds a block. `defined`: its bytes are zeros that may be read.
@@ -130,7 +141,8 @@ impl Memory {
             return Err(Fault::Exhausted(size));
         }
         self.used += size;
-        let words = if defined { 0 } else { (size as usize).div_ceil(64) };
+        let words =
+            if defined || self.unwritten == Unwritten::Zero { 0 } else { (size as usize).div_ceil(64) };
         let slot = if self.free.len() > QUARANTINE || self.blocks.len() + 1 >= 1 << SLOT_BITS {
             self.free.pop_front()
         } else {

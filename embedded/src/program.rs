@@ -5,7 +5,7 @@ use crate::compile::{Compiled, Device};
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
 use crate::machine::{Control, Interrupted, Machine, load, lock};
-use crate::memory::{Fault, Kind, Memory};
+use crate::memory::{Fault, Kind, Memory, Unwritten};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
 use cuda::source::{Sources, Span};
@@ -28,6 +28,8 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// Most bytes of host memory.
     pub memory: u64,
+    /// Rule for reads of host memory that nothing has written.
+    pub unwritten: Unwritten,
     /// Most executed instructions.
     pub steps: u64,
     /// Most simulated nanoseconds that calls of the runtime take.
@@ -119,7 +121,7 @@ pub fn run(
     options: &Options,
     Outside { streams, folder, mut gpu, control, interrupted }: Outside<'_>,
 ) -> Ended {
-    let memory = Arc::new(Mutex::new(Memory::new(options.memory)));
+    let memory = Arc::new(Mutex::new(Memory::new(options.memory, options.unwritten)));
     let loaded = load(program, &mut lock(&memory));
     let images = images(program, sources, device);
     let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);

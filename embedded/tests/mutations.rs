@@ -86,6 +86,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
     let options = embedded::Options {
         arguments: vec!["mutant".to_owned(), "64".to_owned()],
         memory: 1 << 26,
+        unwritten: embedded::Unwritten::default(),
         steps: 200_000,
         called_ns: u64::MAX,
     };

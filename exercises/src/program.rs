@@ -123,6 +123,7 @@ pub fn run(
     let options = embedded::Options {
         arguments: arguments.collect(),
         memory: MEMORY,
+        unwritten: embedded::Unwritten::default(),
         steps: budget.steps,
         called_ns: budget.called_ns,
     };

@@ -205,7 +205,7 @@ pub fn run_program(
             chip: simulated,
         };
         let arguments = std::iter::once(name.to_owned()).chain(settings.args.iter().cloned()).collect();
-        let run = embedded::Options { arguments, memory: MEMORY, steps: STEPS, called_ns: u64::MAX };
+        let run = embedded::Options { arguments, memory: MEMORY, unwritten: embedded::Unwritten::default(), steps: STEPS, called_ns: u64::MAX };
         let ends = Arc::clone(stop);
         let outside = Outside {
             gpu: Some(&mut gpu),

@@ -1,7 +1,7 @@
 //! Options of `warpsim exec`, and those that `warpsim run` passes to a program.
 
 use super::run::{Checker, sampled_launches, threads};
-use super::workload::ChipArgs;
+use super::workload::{ChipArgs, RuleArgs, WorkloadArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -58,6 +58,10 @@ pub struct ExecArgs {
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = HostTime::None)]
     pub host_time: HostTime,
 
+    /// The rules of the programming model.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+
     /// Stop a launch after this many shader cycles (functional machine: warp instructions)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
@@ -78,7 +82,7 @@ pub struct ExecArgs {
 impl ExecArgs {
     /// The options of a program that another command runs, on the default chip of programs unless
     /// the command line names one.
-    pub fn of_program(chip: &ChipArgs, names_chip: bool) -> Self {
+    pub fn of_program(workload: &WorkloadArgs, chip: &ChipArgs, names_chip: bool) -> Self {
         let name = if names_chip { &chip.chip } else { PROGRAM_CHIP };
         Self {
             chip: ChipArgs { chip: name.to_owned(), sets: chip.sets.clone() },
@@ -91,7 +95,8 @@ impl ExecArgs {
             record: None,
             debug: None,
             host_time: HostTime::None,
-            max_cycles: None,
+            rules: workload.rules,
+            max_cycles: workload.max_cycles,
             threads: None,
             // The command says itself what the user is told.
             quiet: true,

@@ -162,6 +162,7 @@ impl SweepArgs {
             registers: None,
             compile: self.compile,
             preprocess: self.preprocess.clone(),
+            host_memory: None,
             rules: self.rules,
             cache: self.cache,
             max_cycles: self.max_cycles,

@@ -3,6 +3,7 @@
 use super::{CompileArgs, PreprocessArgs};
 use crate::families::{Entry, entries};
 use crate::render::table::wrapped;
+use embedded::Unwritten;
 use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
 use std::path::PathBuf;
 
@@ -43,6 +44,24 @@ impl From<Memory> for MemoryRule {
         match memory {
             Memory::Strict => Self::Strict,
             Memory::Page => Self::Page,
+        }
+    }
+}
+
+/// Rules for reads of host memory that nothing has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum HostMemory {
+    /// They stop the program
+    Strict,
+    /// They return zero
+    Zero,
+}
+
+impl From<HostMemory> for Unwritten {
+    fn from(memory: HostMemory) -> Self {
+        match memory {
+            HostMemory::Strict => Self::Stops,
+            HostMemory::Zero => Self::Zero,
         }
     }
 }
@@ -122,6 +141,12 @@ pub struct WorkloadArgs {
     /// The strictness.
     #[command(flatten)]
     pub rules: RuleArgs,
+
+    /// Rule for reads of host memory that nothing has written, in a program whose host code the
+    /// built-in compiler takes: they stop the program (strict, the default), or return zero, as
+    /// fresh pages of an operating system do (zero)
+    #[arg(long, value_name = "RULE", value_enum)]
+    pub host_memory: Option<HostMemory>,
 
     /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig); overrides
     /// the launch file. Changes times and how many blocks fit, not results

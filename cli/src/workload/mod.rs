@@ -69,6 +69,12 @@ impl<'a> Source<'a> {
     /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
     /// are rejected.
     pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
+        if args.host_memory.is_some() {
+            return Err(Failure::input(format!(
+                "error: --host-memory is not possible with {}, which has no host code of its own",
+                args.kernel
+            )));
+        }
         if let Some(workload) = kernels::find(&args.kernel) {
             check_linked(&args.kernel, &args.linked)?;
             if args.launch.is_some() {

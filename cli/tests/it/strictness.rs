@@ -285,3 +285,75 @@ fn host_memory_that_the_host_did_not_set_can_count_as_written() {
     let run = run_text("init-host", COPY, &launch(", init: host"), &["--check=init"]);
     assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
 }
+
+/// A program whose kernel reads behind its buffer and has a barrier in one half of a warp, and
+/// whose host code reads memory that nothing has written.
+const PROGRAM: &str = r#"#include <cstdio>
+#include <cstdlib>
+__global__ void past(int *out) { out[threadIdx.x] = out[threadIdx.x + 32]; }
+__global__ void half(int *out) {
+    __shared__ int s[16];
+    if (threadIdx.x < 16) {
+        s[threadIdx.x] = threadIdx.x;
+        __syncthreads();
+        out[threadIdx.x] = s[15 - threadIdx.x];
+    } else {
+        __syncthreads();
+        out[threadIdx.x] = 1;
+    }
+}
+int main(int argc, char **argv) {
+    int *h = (int *)malloc(32 * sizeof(int)), *d;
+    cudaMalloc(&d, 32 * sizeof(int));
+    if (argv[1][0] == 'p') past<<<1, 32>>>(d);
+    if (argv[1][0] == 'b') half<<<1, 32>>>(d);
+    if (argv[1][0] != 'h') cudaMemcpy(h, d, 32 * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d %s\n", h[0], cudaGetErrorString(cudaGetLastError()));
+    cudaFree(d);
+    free(h);
+}
+"#;
+
+/// Runs [`PROGRAM`] with one word as its argument.
+fn program(word: &str, more: &[&str]) -> Run {
+    let folder = scratch(&format!("strict-program-{word}{}", more.concat()));
+    let file = folder.join("rules.cu");
+    fs::write(&file, PROGRAM).expect("the program is written");
+    let file = file.to_str().expect("UTF-8");
+    warpsim_with(&[&["run", file], more, &["--", word]].concat())
+}
+
+#[test]
+fn a_program_with_host_code_takes_every_rule() {
+    // What the message of the mistake names, and what the program then prints.
+    let rules = [
+        ("p", "--memory", "page", "is out of bounds", "0 no error\n", "32 reads outside of every allocation"),
+        ("b", "--barriers", "hardware", "--barriers hardware", "15 no error\n", "2 warps at a barrier"),
+        ("h", "--host-memory", "zero", "--host-memory zero", "0 no error\n", ""),
+    ];
+    for machine in MACHINES {
+        for (word, option, rule, refused, printed, warned) in rules {
+            let strict = program(word, machine);
+            assert!(!strict.stdout.starts_with(printed), "{word}: {}", strict.stdout);
+            assert!(strict.stderr.contains(refused), "{word}: {}", strict.stderr);
+            let run = program(word, &[machine, &[option, rule]].concat());
+            assert_eq!(run.code, Some(0), "{word}: {}", run.stderr);
+            assert!(run.stdout.starts_with(printed), "{word}: {}{}", run.stdout, run.stderr);
+            assert!(run.stderr.contains(warned), "{word}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn the_rule_for_host_memory_is_refused_where_it_has_no_effect() {
+    let builtin = warpsim_with(&["run", "vecadd", "--host-memory", "zero"]);
+    assert_eq!(builtin.code, Some(2), "{}", builtin.stderr);
+    assert!(builtin.stderr.contains("--host-memory is not possible with vecadd"), "{}", builtin.stderr);
+    let clang = program("h", &["--host-memory", "zero", "--compiler", "clang"]);
+    assert_eq!(clang.code, Some(2), "{}", clang.stderr);
+    assert!(
+        clang.stderr.contains("--host-memory is not possible with host code that clang"),
+        "{}",
+        clang.stderr
+    );
+}

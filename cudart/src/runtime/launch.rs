@@ -9,7 +9,7 @@ use isa::types::{Dim3, ScalarType};
 use isa::uop::{Param, Program};
 use report::mangled::plain;
 use report::program::{Launched, MOST_REPORTS, Uncovered, lines};
-use report::render::{findings, output, verdict};
+use report::render::{findings, output, relaxed, verdict};
 use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions, Stream};
 use sim_core::stats::Report;
 
@@ -107,7 +107,8 @@ impl Runtime {
         let max_cycles = self.settings.max_cycles;
         let mut launch = Launch::new(module, &program.name, call.grid, call.block);
         launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
-        let launch = Launch { dynamic_shared, args, cache: preference, mode, ..launch };
+        let (memory, barriers) = (self.settings.memory, self.settings.barriers);
+        let launch = Launch { dynamic_shared, args, memory, barriers, cache: preference, mode, ..launch };
         self.constants_in(thread.device, module)?;
         let shared = self.pages_in(thread.device, &used)?;
         let recording = self.record(thread.device, &function, call, &launch);
@@ -222,8 +223,13 @@ impl Runtime {
         {
             self.notes.once(message);
         }
-        for message in output::messages(std::slice::from_ref(&report)) {
+        let reports = std::slice::from_ref(&report);
+        for message in output::messages(reports) {
             self.notes.once(message);
+        }
+        for warning in relaxed::warnings(reports) {
+            let kernel = plain(&report.launch.kernel);
+            self.notes.once(format!("warning: kernel `{kernel}`: {warning}"));
         }
         self.devices[device].failed = Error::of_verdict(&report.verdict);
         if let Some(error) = self.devices[device].failed {

@@ -92,7 +92,13 @@ pub fn start(
     };
     let settings = Settings::read(value).expect("the settings are right");
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
-    let options = embedded::Options { arguments: words, memory: 1 << 30, steps, called_ns: u64::MAX };
+    let options = embedded::Options {
+        arguments: words,
+        memory: 1 << 30,
+        unwritten: embedded::Unwritten::default(),
+        steps,
+        called_ns: u64::MAX,
+    };
     let printed = Printed::default();
     let outside = Outside { control, interrupted, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);

@@ -8,7 +8,7 @@ pub mod findings;
 mod memory;
 pub mod number;
 pub mod output;
-mod relaxed;
+pub mod relaxed;
 pub mod rows;
 pub mod short;
 mod stuck;

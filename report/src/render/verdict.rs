@@ -239,7 +239,7 @@ fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str, file
         add(format!("warps of the block in this state: {}", warps.join(", ")));
     }
     add("help: move the barrier out of the branch, so that all threads of the block reach it; or use \
-         --barriers hardware, which counts warps as the hardware does"
+         --barriers hardware (WARPSIM_BARRIERS=hardware), which counts warps as the hardware does"
         .to_owned());
     out
 }

@@ -152,7 +152,13 @@ impl Program {
             ..Settings::of(gpu.chip().clone())
         };
         let arguments = std::iter::once(&self.text.name).chain(&self.arguments).cloned().collect();
-        let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS, called_ns: u64::MAX };
+        let options = embedded::Options {
+            arguments,
+            memory: MEMORY,
+            unwritten: embedded::Unwritten::default(),
+            steps: STEPS,
+            called_ns: u64::MAX,
+        };
         let streams = Recorded::new(&self.input);
         let folder = self.folder.copy();
         let outside = Outside::new(Box::new(streams.clone()), Box::new(folder.clone()));

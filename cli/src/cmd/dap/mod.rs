@@ -79,7 +79,7 @@ fn launch(
 fn program(args: &LaunchArgs, names_chip: bool, start: &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> {
     let how = (args.functional, args.threads);
     let debugged = Debugged::prepare(&args.workload, &args.chip, names_chip, how)?;
-    let program = &debugged.program.0;
+    let program = &debugged.program.compiled;
     let words = [vec![args.workload.kernel.clone()], args.args.clone()].concat();
     let module = program.module();
     let module = module.ok_or_else(|| Failure::input("error: the kernels of the program are refused"))?;

@@ -36,9 +36,8 @@ impl Debugged {
         source::check(workload, &[])?;
         let exec = ExecArgs {
             functional,
-            max_cycles: workload.max_cycles,
             threads: Some(threads),
-            ..ExecArgs::of_program(chip, names_chip)
+            ..ExecArgs::of_program(workload, chip, names_chip)
         };
         let (chip, _) = chip::load_to_run(&exec.chip)?;
         let program = prepare(workload, &exec.chip.chip)??;

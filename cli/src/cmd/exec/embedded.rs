@@ -6,7 +6,9 @@ use crate::exit::Failure;
 use crate::output::{complain, read_source, shown};
 use cuda::options::Options;
 use embedded::library::{DiskFolder, Streams};
-use embedded::{Compiled, Ended, Outside};
+use embedded::memory::Fault;
+use embedded::stop::Stop;
+use embedded::{Compiled, Ended, Outside, Unwritten};
 use isa::ptx::parse::MAX_TEXT;
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -22,7 +24,12 @@ const STEPS: u64 = 50_000_000_000;
 const LARGEST_INPUT: u64 = 1 << 30;
 
 /// A compiled program.
-pub struct Program(pub Compiled);
+pub struct Program {
+    /// Its two halves.
+    pub compiled: Compiled,
+    /// Rule for reads of host memory that nothing has written.
+    unwritten: Unwritten,
+}
 
 /// Compiles a program. The inner error is what the built-in compiler refuses.
 ///
@@ -52,7 +59,8 @@ pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Fa
             if !warnings.is_empty() {
                 complain(&warnings);
             }
-            Ok(Ok(Program(program)))
+            let unwritten = workload.host_memory.map_or_else(Unwritten::default, Into::into);
+            Ok(Ok(Program { compiled: program, unwritten }))
         }
     }
 }
@@ -79,8 +87,14 @@ impl Program {
     /// Starts the program, and waits for its end.
     pub fn start(&self, arguments: &[String], settings: Settings, outside: Outside<'_>) -> Ended {
         let arguments = arguments.to_vec();
-        let options = embedded::Options { arguments, memory: MEMORY, steps: STEPS, called_ns: u64::MAX };
-        embedded::run(&self.0, settings, &options, outside)
+        let options = embedded::Options {
+            arguments,
+            memory: MEMORY,
+            unwritten: self.unwritten,
+            steps: STEPS,
+            called_ns: u64::MAX,
+        };
+        embedded::run(&self.compiled, settings, &options, outside)
     }
 
     /// Runs the program. Returns its exit code.
@@ -92,6 +106,9 @@ impl Program {
         let ended = self.start(arguments, settings(variables)?, outside(Box::new(Terminal)));
         if let Some(message) = ended.message {
             complain(&message);
+        }
+        if matches!(ended.stop, Stop::Fault(Fault::Uninitialized { .. })) {
+            complain("help: with --host-memory zero, host memory that nothing has written reads as zero");
         }
         for line in ended.summary {
             complain(&line);

@@ -17,6 +17,7 @@ use crate::render::short::WIDTH;
 use clap::ValueEnum;
 use report::program::{Program, VERSION};
 use sim_core::config::Chip;
+use sim_core::host::{BarrierRule, MemoryRule};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
@@ -167,6 +168,9 @@ pub fn variables(
     set("WARPSIM_REPORT", report.map(absolute));
     set("WARPSIM_RECORD", record.map(absolute));
     set("WARPSIM_HOST_TIME", (args.host_time == HostTime::Real).then(|| "real".into()));
+    let rule = |word: &dyn std::fmt::Display| word.to_string().into();
+    set("WARPSIM_MEMORY", args.rules.memory.map(|memory| rule(&MemoryRule::from(memory))));
+    set("WARPSIM_BARRIERS", args.rules.barriers.map(|barriers| rule(&BarrierRule::from(barriers))));
     set("WARPSIM_MAX_CYCLES", args.max_cycles.map(|most| most.to_string().into()));
     set("WARPSIM_THREADS", args.threads.map(|threads| threads.to_string().into()));
     set("WARPSIM_QUIET", switch(args.quiet));

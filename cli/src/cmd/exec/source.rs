@@ -35,6 +35,12 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
     let title = words.join(" ");
     let mut exec = options(args, names_chip);
+    let native = || match args.workload.host_memory {
+        None => Ok(()),
+        Some(_) => Err(Failure::input(
+            "error: --host-memory is not possible with host code that clang compiles: it reads the memory of this machine",
+        )),
+    };
     if args.compiler != Compiler::Clang {
         match embedded::prepare(&args.workload, &exec.chip.chip)? {
             Ok(program) => {
@@ -43,9 +49,13 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
             Err(refused) if args.compiler == Compiler::Embedded || warpcc::clang::find(None).is_err() => {
                 return Err(refused);
             }
-            Err(_) => complain("note: clang compiles this program, which the built-in compiler refuses"),
+            Err(_) => {
+                native()?;
+                complain("note: clang compiles this program, which the built-in compiler refuses");
+            }
         }
     }
+    native()?;
     let folder = temporary()?;
     let program = folder.path().join("program");
     let text = |path: &Path| {
@@ -84,9 +94,8 @@ fn options(args: &RunArgs, names_chip: bool) -> ExecArgs {
         sample_launches: args.sample_launches,
         check: args.all_checks(),
         report: args.html.clone().or_else(|| args.json.clone()),
-        max_cycles: args.workload.max_cycles,
         threads: args.threads,
-        ..ExecArgs::of_program(&args.chip, names_chip)
+        ..ExecArgs::of_program(&args.workload, &args.chip, names_chip)
     }
 }
 
@@ -101,8 +110,6 @@ pub fn check(launch: &WorkloadArgs, others: &[(&str, bool)]) -> Result<(), Failu
         ("--launch", launch.launch.is_some()),
         ("--size", launch.size.is_some()),
         ("--registers", launch.registers.is_some()),
-        ("--memory", launch.rules.memory.is_some()),
-        ("--barriers", launch.rules.barriers.is_some()),
         ("--cache", launch.cache.is_some()),
     ];
     match given.iter().chain(others).find(|(_, is_given)| *is_given) {
