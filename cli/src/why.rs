@@ -137,7 +137,8 @@ impl Lab<'_> {
 /// of its work over the SMs.
 fn of_the_program(limits: &LimitReport) -> impl Iterator<Item = Gain> {
     let distribution = if limits.limited_by == Limiter::Tail { Limiter::Tail } else { Limiter::Imbalance };
-    [Limiter::Divergence, distribution].into_iter().filter_map(|resource| {
+    let startup = (limits.limited_by == Limiter::TooLittleWork).then_some(Limiter::TooLittleWork);
+    [Limiter::Divergence, distribution].into_iter().chain(startup).filter_map(|resource| {
         let twice = Some(computed(limits, resource, Change::Twice)?);
         Some(Gain { resource, unit: None, twice, ideal: computed(limits, resource, Change::Ideal) })
     })

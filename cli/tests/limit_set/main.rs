@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The words of the limits.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 23] = [
     "issue_rate",
     "execution_unit",
     "bank_conflicts",
@@ -36,6 +36,7 @@ const WORDS: [&str; 22] = [
     "atomics",
     "barrier_waits",
     "resident_warps",
+    "too_little_work",
     "block_scheduling",
     "fetch_latency",
     "divergence",

@@ -367,6 +367,11 @@ pub struct Module {
 }
 
 impl Program {
+    /// Whether the code reads `.const` variables.
+    pub fn reads_constants(&self) -> bool {
+        self.code.iter().any(|inst| inst.op.class() == Class::LdConst)
+    }
+
     /// Returns the number of the barrier that an instruction accesses, if it is a constant.
     pub fn barrier(&self, inst: &Inst) -> Option<u32> {
         if inst.op == Op::BarSync {

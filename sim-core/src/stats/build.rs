@@ -160,8 +160,14 @@ pub fn timing_report(
     };
     let global = global_report(chip, t);
     let dram = dram_report(chip, t, cycles);
-    let measured =
-        Measured { launch, cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
+    let measured = Measured {
+        launch,
+        reads_constants: program.reads_constants(),
+        cycles,
+        slots: &slots,
+        dram: &dram,
+        load_latency: global.mean_load_latency,
+    };
     let limits = limits::find(chip, t, measured);
     TimingReport {
         cycles,

@@ -36,6 +36,9 @@ impl Limiter {
             Self::Textures => "the texture units serve fetches without a pause",
             Self::Barriers => "warps wait for other warps of their block",
             Self::ResidentWarps => "too few warps are resident to hide latencies",
+            Self::TooLittleWork => {
+                "the launch ends sooner than its start-up takes: its time says little about the kernel"
+            }
             Self::BlockScheduling => "the launch and the distribution of its blocks take most of the time",
             Self::Imbalance => "some blocks have much more work than others, and the other SMs wait for them",
             Self::Tail => "the grid does not divide evenly: most SMs have no block while the last blocks run",
@@ -114,6 +117,9 @@ impl Limiter {
             }
             Self::ResidentWarps => {
                 "Use fewer registers and less shared memory per block, or another block size (`warpsim occupancy`)."
+            }
+            Self::TooLittleWork => {
+                "Launch more blocks at once: enough for several on each SM, with many elements in all. Join small launches."
             }
             Self::BlockScheduling => {
                 "Give each launch more work, and each block more than a few instructions."

@@ -157,7 +157,7 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             }
         }
         // No chip changes the work of a program: their gains are computed.
-        Limiter::Imbalance | Limiter::Tail | Limiter::Divergence => {}
+        Limiter::Imbalance | Limiter::Tail | Limiter::Divergence | Limiter::TooLittleWork => {}
         Limiter::Pcie => {
             let (link, factor) = (&mut new.pcie, u64::from(change.factor()));
             link.bytes_per_second = link.bytes_per_second.saturating_mul(factor);
@@ -190,6 +190,7 @@ pub fn computed(limits: &LimitReport, limiter: Limiter, change: Change) -> Optio
             let busiest = (1.0 - slots.no_warp) / (1.0 - used.idle_sms).max(f64::MIN_POSITIVE);
             (used.idle_sms, busiest.min(1.0))
         }
+        Limiter::TooLittleWork => (limits.startup, 1.0),
         _ => return None,
     };
     let avoided = match change {

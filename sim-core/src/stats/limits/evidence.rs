@@ -33,6 +33,8 @@ pub struct Facts {
     pub warps: (u32, u32),
 }
 
+/// Share of the time of a partition from which atomics on one word are the cause.
+const HALF: f64 = 0.5;
 /// Share of the look-ups from which misses of a cache are the cause.
 const MISSES: f64 = 0.05;
 /// Share of the DRAM from which the number of loads that would keep it busy has a meaning.
@@ -139,6 +141,9 @@ pub fn sentence(report: &LimitReport, facts: Facts) -> String {
             report.congestion,
             dram()
         ),
+        Limiter::Atomics if used.atomics < HALF && slots.lsu_full > slots.bank_conflicts + slots.shared => {
+            lost(slots.lsu_full, "because atomics fill the load/store queue")
+        }
         Limiter::Atomics if used.atomics < slots.bank_conflicts + slots.shared => {
             lost(slots.bank_conflicts + slots.shared, "to atomics on shared memory, one lane after the other")
         }
@@ -157,6 +162,10 @@ pub fn sentence(report: &LimitReport, facts: Facts) -> String {
             percent(slots.memory + slots.lsu_full + slots.latency + slots.shared),
             facts.warps.0,
             facts.warps.1
+        ),
+        Limiter::TooLittleWork => format!(
+            "the start-up of the launch takes {} of its time: the way of the first block to its SM, its first instructions and parameters",
+            percent(report.startup)
         ),
         Limiter::BlockScheduling => format!(
             "the launch and the distribution of its blocks take {} of the time",

@@ -56,6 +56,8 @@ words! {
         Barriers = "barrier_waits",
         /// Too few warps are resident to hide latencies.
         ResidentWarps = "resident_warps",
+        /// The launch is shorter than its start-up: too few blocks, or too little work in them.
+        TooLittleWork = "too_little_work",
         /// Launch overhead and distribution of the blocks.
         BlockScheduling = "block_scheduling",
         /// Some blocks have much more work than others, and SMs wait for them.
@@ -91,6 +93,7 @@ impl Limiter {
             Self::Textures => "texture units",
             Self::Barriers => "barrier waits",
             Self::ResidentWarps => "resident warps",
+            Self::TooLittleWork => "too little work",
             Self::BlockScheduling => "block scheduling",
             Self::Imbalance => "uneven work of the blocks",
             Self::Tail => "the last blocks",
@@ -122,6 +125,9 @@ pub struct LimitReport {
     /// Number of such loads that would keep the DRAM busy all the time, by Little's law; 0 without
     /// loads that reach it.
     pub loads_needed: f64,
+    /// Share of the time that the start-up of the launch takes.
+    #[serde(skip)]
+    pub startup: f64,
 }
 
 /// Shares of the first dispatch ports' slots, which sum to 1.
@@ -156,6 +162,8 @@ pub struct SlotShares {
 pub struct Measured<'a> {
     /// The launch.
     pub launch: &'a LaunchReport,
+    /// Whether the kernel reads `__constant__` variables.
+    pub reads_constants: bool,
     /// Shader cycles of the launch.
     pub cycles: u64,
     /// Issue slots.
@@ -187,6 +195,7 @@ pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
         congestion,
         loads_in_flight,
         loads_needed,
+        startup: shares.startup,
     };
     let misses = |hits: u64, misses: u64| misses as f64 / (hits + misses).max(1) as f64;
     let facts = Facts {

@@ -44,6 +44,11 @@ const MOSTLY: f64 = 0.5;
 /// Factor of more warps from which too few are resident.
 const FEW_WARPS: f64 = 2.0;
 
+/// Share of the time for the start-up from which a launch has too little work.
+const STARTING: f64 = 0.5;
+/// Share of atomics in the transactions from which they are the cause of full queues.
+const MOSTLY_ATOMICS: f64 = 0.5;
+
 /// A part of the memory system.
 struct Server {
     limiter: Limiter,
@@ -57,15 +62,24 @@ pub fn limiter(shares: &Shares, slots: &SlotShares) -> (Limiter, Option<usize>) 
     let of_unit = |limiter| (limiter, (limiter == Limiter::ExecutionUnit).then_some(unit));
     // Share of the time in which SMs have warps: without warps no part of them can be busy.
     let active = (1.0 - slots.no_warp).max(f64::MIN_POSITIVE);
+    if shares.startup >= STARTING {
+        return of_unit(Limiter::TooLittleWork);
+    }
     if used.dispatcher >= DISPATCHING {
         return of_unit(Limiter::BlockScheduling);
+    }
+    // SMs without a block may be those whose atomics are not served.
+    let atomics = shares.atomic_transactions >= MOSTLY_ATOMICS;
+    if used.atomics >= SATURATED || atomics && used.atomics >= HALF && used.idle_sms >= IDLE {
+        return of_unit(Limiter::Atomics);
     }
     if used.idle_sms >= IDLE {
         return of_unit(if shares.is_tail { Limiter::Tail } else { Limiter::Imbalance });
     }
     let memory = memory(shares, active);
     let compute = compute(shares, slots, unit_share);
-    let busy = used.issue.max(unit_share).max(used.banks).max(used.constants) / active;
+    let constants = if shares.reads_constants { used.constants } else { 0.0 };
+    let busy = used.issue.max(unit_share).max(used.banks).max(constants) / active;
     if busy >= ISSUE_BOUND.max(memory.share) {
         return of_unit(inside(shares, compute));
     }
@@ -100,7 +114,7 @@ fn waits(shares: &Shares, memory: &Server, congested: bool) -> Limiter {
     if used.tlb.is_some_and(|share| share >= TRANSLATING.max(memory.share)) {
         return Limiter::Translation;
     }
-    if congested && memory.share >= HALF {
+    if (congested || memory.limiter == Limiter::Atomics) && memory.share >= HALF {
         return memory.limiter;
     }
     if used.reply_buffer >= FULL {
@@ -112,6 +126,9 @@ fn waits(shares: &Shares, memory: &Server, congested: bool) -> Limiter {
     }
     if congested && memory.share >= BUSY {
         return memory.limiter;
+    }
+    if shares.atomic_transactions >= MOSTLY_ATOMICS {
+        return Limiter::Atomics;
     }
     if shares.fetches >= MOSTLY {
         return Limiter::Textures;
@@ -157,7 +174,7 @@ fn compute(shares: &Shares, slots: &SlotShares, unit_share: f64) -> Limiter {
     {
         return by_conflicts(shares);
     }
-    if used.constants > instructions || slots.constant > slots.issued {
+    if shares.reads_constants && (used.constants > instructions || slots.constant > slots.issued) {
         return Limiter::ConstantSerialization;
     }
     if unit_share > used.issue + BEYOND_ISSUE { Limiter::ExecutionUnit } else { Limiter::IssueRate }
@@ -181,7 +198,9 @@ fn inside(shares: &Shares, limiter: Limiter) -> Limiter {
         {
             Limiter::Divergence
         }
-        Limiter::InstructionLatency if shares.constant_lines >= MISSING => Limiter::ConstantSerialization,
+        Limiter::InstructionLatency if shares.reads_constants && shares.constant_lines >= MISSING => {
+            Limiter::ConstantSerialization
+        }
         Limiter::InstructionLatency | Limiter::MemoryLatency if shares.more_warps >= FEW_WARPS => {
             Limiter::ResidentWarps
         }
@@ -196,7 +215,7 @@ fn largest_loss(shares: &Shares, slots: &SlotShares) -> (Limiter, f64) {
     let (waits, by_latency) = if conflicts { (slots.shared, 0.0) } else { (0.0, slots.shared) };
     let lost = [
         (by_conflicts(shares), slots.bank_conflicts + waits),
-        (Limiter::ConstantSerialization, slots.constant),
+        (Limiter::ConstantSerialization, if shares.reads_constants { slots.constant } else { 0.0 }),
         (Limiter::MemoryLatency, slots.memory + slots.lsu_full),
         (Limiter::InstructionLatency, slots.latency + by_latency),
         (Limiter::InstructionFetch, slots.fetch),

@@ -44,6 +44,9 @@ fn idle() -> (Shares, SlotShares) {
         is_tail: false,
         more_warps: 1.0,
         constant_lines: 0.0,
+        atomic_transactions: 0.0,
+        startup: 0.0,
+        reads_constants: true,
         barriers: 1.0,
     };
     (shares, SlotShares::default())
@@ -52,7 +55,20 @@ fn idle() -> (Shares, SlotShares) {
 #[test]
 fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
     type Set = fn(&mut Shares, &mut SlotShares);
-    let cases: [(Limiter, f64, Set); 31] = [
+    let cases: [(Limiter, f64, Set); 37] = [
+        (Limiter::TooLittleWork, 1.0, |s, slots| (s.startup, slots.constant) = (0.6, 0.4)),
+        // Waits for parameters are no waits for constants.
+        (Limiter::InstructionLatency, 1.0, |s, slots| {
+            (s.reads_constants, slots.constant, slots.latency) = (false, 0.5, 0.1);
+        }),
+        (Limiter::Atomics, 1.0, |s, slots| {
+            (s.used.atomics, s.used.idle_sms, slots.no_warp) = (0.85, 0.6, 0.7)
+        }),
+        (Limiter::Atomics, 1.0, |s, _| {
+            (s.used.atomics, s.used.idle_sms, s.atomic_transactions) = (0.55, 0.5, 0.8);
+        }),
+        (Limiter::Atomics, 1.0, |s, slots| (s.used.atomics, slots.memory, slots.no_warp) = (0.6, 0.1, 0.7)),
+        (Limiter::Atomics, 1.0, |s, slots| (s.atomic_transactions, slots.lsu_full) = (0.8, 0.6)),
         (Limiter::IssueRate, 1.0, |s, slots| (s.used.issue, slots.issued) = (0.9, 0.9)),
         (Limiter::IssueRate, 1.0, |s, slots| {
             (s.used.issue, slots.issued, slots.no_warp) = (0.4, 0.4, 0.5);
@@ -118,7 +134,7 @@ fn every_resource_can_be_changed_on_a_chip_that_has_it() {
     let level =
         |entries| TlbLevelConfig { entries, ways: 4, replacement: Replacement::Lru, miss_cycles: 100 };
     chips[0].cluster.tlb = Some(TlbConfig { page_bytes: 4096, first: level(16), second: None });
-    let of_programs = [Limiter::Divergence, Limiter::Imbalance, Limiter::Tail];
+    let of_programs = [Limiter::Divergence, Limiter::Imbalance, Limiter::Tail, Limiter::TooLittleWork];
     for (word, limiter) in Limiter::NAMES.into_iter().filter(|(_, limiter)| !of_programs.contains(limiter)) {
         for change in [Change::Twice, Change::Ideal] {
             let unit = (limiter == Limiter::ExecutionUnit).then_some(0);

@@ -85,6 +85,12 @@ pub struct Shares {
     pub fetches: f64,
     /// Warps that wait for another warp's instruction, for each issued instruction; at most 1.
     pub contention: f64,
+    /// Share of atomics in the transactions of global memory.
+    pub atomic_transactions: f64,
+    /// Share of the time that the start-up of the launch takes.
+    pub startup: f64,
+    /// Whether the kernel reads `__constant__` variables.
+    pub reads_constants: bool,
     /// Whether the numbers of blocks explain the idle SMs, not the work of the blocks.
     pub is_tail: bool,
     /// Factor by which more warps could be resident, if the launch has the blocks for them.
@@ -184,6 +190,9 @@ impl Shares {
             congestion: timing.load_latency / (unloaded::latency(chip) + further(chip, &accesses.load)),
             fetches: totals.texture.fetches as f64 / loads.max(1) as f64,
             contention: (ready as f64 / totals.inst.warp.max(1) as f64).min(1.0),
+            atomic_transactions: accesses.atomic.transactions as f64 / transactions.max(1) as f64,
+            startup: startup(chip, cycles),
+            reads_constants: timing.reads_constants,
             is_tail,
             more_warps: more_warps(chip, totals, timing),
             constant_lines: constant_lines(chip, totals),
@@ -251,10 +260,21 @@ fn translation(totals: &Totals, timing: Measured<'_>) -> f64 {
 /// Returns the share of the time in which the dispatcher is busy.
 fn dispatcher(chip: &Chip, totals: &Totals, cycles: f64) -> f64 {
     let blocks: u64 = totals.sms.iter().map(|sm| sm.blocks).sum();
-    let dispatch = chip.dispatch;
-    let path = dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles;
-    let dispatching = f64::from(path) + blocks as f64 * f64::from(dispatch.block_cycles);
+    let dispatching = first_block(chip) + blocks as f64 * f64::from(chip.dispatch.block_cycles);
     (dispatching / cycles).min(1.0)
+}
+
+/// Returns the shader cycles from the launch until the first block may issue, with the message
+/// about its end.
+fn first_block(chip: &Chip) -> f64 {
+    f64::from(chip.dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles)
+}
+
+/// Returns the share of the time that the start-up takes: until the first block may issue, and
+/// until the caches of code and constants have its first lines from memory.
+fn startup(chip: &Chip, cycles: f64) -> f64 {
+    let caches = usize::from(chip.sm.instr_cache.is_some()) + usize::from(chip.sm.const_cache.is_some());
+    ((first_block(chip) + caches as f64 * unloaded::latency(chip)) / cycles).min(1.0)
 }
 
 /// Returns the share of the link to the host that a kernel of `cycles` shader cycles used in the
