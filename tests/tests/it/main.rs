@@ -7,6 +7,7 @@ mod atomics;
 mod barriers;
 mod breakdowns;
 mod calls;
+mod carry;
 mod checkers_order;
 mod checkers_random;
 mod checkers_recorded;

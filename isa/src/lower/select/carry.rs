@@ -2,8 +2,9 @@
 //!
 //! The condition code is a separate predicate, allocated at the first instruction that uses it. PTX
 //! has no name for it, so no other instruction can read or write it. Inactive lanes keep their
-//! value. A thread that reads it before any write reads 0. After a subtraction it holds the borrow
-//! (PTX ISA, "Extended-Precision Integer Arithmetic").
+//! value. A thread that reads it before any write reads 0. It is the carry of the last sum, and a
+//! subtraction is a sum: `a - b` is `a + !b + 1`, so afterwards it is 1 if there is no borrow, and
+//! `subc` subtracts 1 less if it is 1. Silicon does this; the PTX ISA says that it holds the borrow.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -50,14 +51,19 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `addc` of 16 or 64 bits, which only NVIDIA's assembler accepts: it reads the condition code,
-    /// which instructions of 32 bits write.
+    /// `addc` and `subc` of 16 or 64 bits, which only NVIDIA's assembler accepts: they read the
+    /// condition code, which instructions of 32 bits write.
     fn carry_in(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let mut sources = self.sources(inst, ty, 2)?;
         let condition = self.condition();
+        let subtracts = inst.form.opcode == Opcode::Subc;
         if ty.bytes() < 4 {
             sources.push(condition);
-            return self.write(inst, ty, Op::AddcB32, &sources);
+            let op = if subtracts { Op::SubcB32 } else { Op::AddcB32 };
+            return self.write(inst, ty, op, &sources);
+        }
+        if subtracts {
+            sources[1] = self.temp(Op::NotB64, &[sources[1]]);
         }
         let [one, zero] = [1, 0].map(|bits| self.bits(File::D, bits));
         let carry = self.temp(Op::SelpB64, &[one, zero, condition]);

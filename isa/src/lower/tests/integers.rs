@@ -29,7 +29,9 @@ fn other_widths_read_the_carry_of_words() {
     assert_code(
         "add.cc.u32 %r1, %r1, %r2;
          addc.u64 %d1, %d1, %d2;
-         addc.s16 %h1, %h1, %h2;",
+         addc.s16 %h1, %h1, %h2;
+         subc.u64 %d1, %d1, %d2;
+         subc.u16 %h1, %h1, %h2;",
         &[
             "add.cc.b32 w0|p0, w0, w1",
             "selp.b64 d2, #1, #0, p0",
@@ -38,6 +40,12 @@ fn other_widths_read_the_carry_of_words() {
             "cvt.s32.s16 w0, w2",
             "cvt.s32.s16 w1, w3",
             "addc.b32 w0, w0, w1, p0",
+            "cvt.u32.u16 w2, w0",
+            "not.b64 d1, d1",
+            "selp.b64 d2, #1, #0, p0",
+            "add.b64 d0, d0, d1",
+            "add.b64 d0, d0, d2",
+            "subc.b32 w0, w2, w3, p0",
             "cvt.u32.u16 w2, w0",
         ],
     );

@@ -137,7 +137,7 @@ impl Opcode {
             Self::Shl => "d = a shifted left by b, filled with zeros; 0 if b is at least the width",
             Self::Shr => "d = a shifted right by b, filled with zeros, or with the sign for a signed type",
             Self::Addc => "d = a + b + the condition code",
-            Self::Subc => "d = a - b - the condition code",
+            Self::Subc => "d = a - b - 1 + the condition code",
             Self::Madc => "d = one half of a × b, plus c and the condition code",
             Self::Cnot => "d = 1 if a is 0, else 0",
             Self::Popc => "d = number of one bits in a",

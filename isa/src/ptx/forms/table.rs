@@ -77,7 +77,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Sub,   "sub.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Sub,   "sub{.rnd4}.f64 d, a, b").sm(13),
     row(Sub,   "sub.cc.word d, a, b").since(1, 3)
-        .means("d = a - b, writes the borrow to the condition code"),
+        .means("d = a - b, writes 1 to the condition code if there is no borrow"),
     row(Neg,   "neg.sint d, a"),
     row(Neg,   "neg{.ftz}.f32 d, a"),
     row(Neg,   "neg.f64 d, a").sm(13),
@@ -170,6 +170,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Subc,  "subc{.cc}.word d, a, b").since(1, 3),
     // accepted only by the assembler; the manual does not define them
     row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2),
+    row(Subc,  "subc.u16|u64|s16|s64 d, a, b").since(1, 3),
     row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
         .means("d = one half of a × b, plus c, writes the carry to the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),

@@ -3,6 +3,9 @@
 //!
 //! As in [`super::int`], every function accepts any bits and returns raw bits. Sums that set the
 //! condition code return it together with the sum.
+//!
+//! Invariant `carry-flag`: The condition code is the carry of the last sum, and a subtraction is a
+//! sum: every pair of sums gives what silicon gives.
 
 #![expect(
     clippy::inline_always,
@@ -28,23 +31,22 @@ pub fn addc_cc(a: u32, b: u32, carry: bool) -> (u32, bool) {
     (sum as u32, sum >> 32 != 0)
 }
 
-/// Returns `a - b` and the borrow.
+/// Returns `a - b` and the carry of `a + !b + 1`: whether there is no borrow.
 #[inline(always)]
 pub fn sub_cc(a: u32, b: u32) -> (u32, bool) {
-    a.overflowing_sub(b)
+    (a.wrapping_sub(b), a >= b)
 }
 
-/// Returns `a - (b + borrow)`.
+/// Returns `a + !b + carry`: `a - b`, less 1 without the carry.
 #[inline(always)]
-pub fn subc(a: u32, b: u32, borrow: bool) -> u32 {
-    a.wrapping_sub(b).wrapping_sub(borrow as u32)
+pub fn subc(a: u32, b: u32, carry: bool) -> u32 {
+    addc(a, !b, carry)
 }
 
-/// Returns `a - (b + borrow)` and the new borrow.
+/// Returns `a + !b + carry` and the new carry.
 #[inline(always)]
-pub fn subc_cc(a: u32, b: u32, borrow: bool) -> (u32, bool) {
-    let difference = (a as u64).wrapping_sub(b as u64 + borrow as u64);
-    (difference as u32, difference >> 32 != 0)
+pub fn subc_cc(a: u32, b: u32, carry: bool) -> (u32, bool) {
+    addc_cc(a, !b, carry)
 }
 
 /// Returns `a + b`, saturated to the signed range.

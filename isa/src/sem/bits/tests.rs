@@ -8,11 +8,11 @@ fn carries_propagate_through_a_chain() {
     assert_eq!(addc_cc(u32::MAX, 0, true), (0, true));
     assert_eq!(addc_cc(u32::MAX, u32::MAX, true), (u32::MAX, true));
     assert_eq!(addc(0x7fff_fffe, 0x8000_0000, true), u32::MAX);
-    assert_eq!(sub_cc(0, 0x8000_0001), (0x7fff_ffff, true));
-    assert_eq!(subc_cc(0xaaaa_aaaa, 0xaaaa_aaaa, true), (u32::MAX, true));
-    assert_eq!(subc_cc(0, u32::MAX, true), (0, true), "the subtrahend needs 33 bits");
-    assert_eq!(subc_cc(5, 4, true), (0, false));
-    assert_eq!(subc(0x7fff_ffff, 0xaaaa_aaaa, true), 0xd555_5554);
+    assert_eq!(sub_cc(0, 0x8000_0001), (0x7fff_ffff, false));
+    assert_eq!(subc_cc(0xaaaa_aaaa, 0xaaaa_aaaa, false), (u32::MAX, false));
+    assert_eq!(subc_cc(0, u32::MAX, false), (0, false), "the subtrahend needs 33 bits");
+    assert_eq!(subc_cc(5, 4, false), (0, true));
+    assert_eq!(subc(0x7fff_ffff, 0xaaaa_aaaa, false), 0xd555_5554);
 }
 
 #[test]
@@ -20,11 +20,11 @@ fn chains_are_64_bit_arithmetic() {
     let edges = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, 0xaaaa_aaaa_5555_5555, u64::MAX];
     for a in edges {
         for b in edges {
-            let ((low, carry), (low_less, borrow)) = (add_cc(a as u32, b as u32), sub_cc(a as u32, b as u32));
+            let ((low, carry), (low_less, rest)) = (add_cc(a as u32, b as u32), sub_cc(a as u32, b as u32));
             assert_eq!(pack64(low, addc(hi32(a), hi32(b), carry)), a.wrapping_add(b));
-            assert_eq!(pack64(low_less, subc(hi32(a), hi32(b), borrow)), a.wrapping_sub(b));
+            assert_eq!(pack64(low_less, subc(hi32(a), hi32(b), rest)), a.wrapping_sub(b));
             assert_eq!(addc_cc(hi32(a), hi32(b), carry).1, a.checked_add(b).is_none());
-            assert_eq!(subc_cc(hi32(a), hi32(b), borrow).1, a < b);
+            assert_eq!(subc_cc(hi32(a), hi32(b), rest).1, a >= b);
         }
     }
 }

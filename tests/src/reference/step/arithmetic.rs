@@ -57,12 +57,14 @@ impl Thread {
             let high = integer::high(v[0], v[1], ty);
             word(if inst.first() == "lo" { v[0] * v[1] } else { high }) + word(v[2]) + i128::from(read)
         } else if inst.opcode.starts_with("sub") {
-            word(v[0]) - word(v[1]) - i128::from(read)
+            let whole = inst.opcode == "sub" || self.carry;
+            word(v[0]) - word(v[1]) - i128::from(!whole)
         } else {
             word(v[0]) + word(v[1]) + i128::from(read)
         };
         if inst.has("cc") {
-            self.carry = !(0..1 << 32).contains(&result);
+            let fits = (0..1 << 32).contains(&result);
+            self.carry = fits == inst.opcode.starts_with("sub");
         }
         self.write(&inst.operands[0], result, context)
     }

@@ -55,7 +55,7 @@ pub struct Thread {
     now: Activation,
     /// Activations of the callers.
     callers: Vec<Activation>,
-    /// Condition code: carry or borrow.
+    /// Condition code: the carry, or no borrow.
     carry: bool,
     /// Local memory.
     local: Memory,
