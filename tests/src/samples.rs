@@ -112,7 +112,8 @@ impl<'a> Name<'a> {
     fn operand(&self, operand: &str, i: usize) -> String {
         let elements = if self.has("v4") { 4 } else { 1 + usize::from(self.has("v2")) };
         match operand {
-            "p" | "q" | "r" => format!("%p{}", i + 1),
+            "p" => format!("%p{}", i + 1),
+            "{!}q" | "{!}r" => format!("!%p{}", i + 1),
             "p|q" => "%p1|%p2".to_owned(),
             "{!}c" => "!%p3".to_owned(),
             "d|p" => "%r1|%p2".to_owned(),

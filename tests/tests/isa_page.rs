@@ -37,7 +37,7 @@ const OPERANDS: &str = "Operands:
 | `d` | destination register; with `.v2` or `.v4` two or four registers in braces |
 | `p`, `p\\|q` | destination predicate registers |
 | `a`, `b`, `c`, `e` | registers or numbers |
-| `q`, `r`, `{!}c` | source predicates |
+| `{!}q`, `{!}r`, `{!}c` | source predicates, which `!` negates |
 | `s` | like `a`, or a special register |
 | `x` | like `s`, or the address of a variable |
 | `u` | register |

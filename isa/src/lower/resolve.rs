@@ -195,6 +195,7 @@ impl<'a> Resolver<'a, '_> {
         let form = forms::form_in(instruction, &header);
         self.rejected = form.is_err();
         let jumps = instruction.opcode.name == "bra";
+        let scalar = matches!(instruction.opcode.name, "ld" | "ldu" | "st");
         let mut whole = true;
         let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
             let register = self.register(name.name, name.span);
@@ -203,7 +204,7 @@ impl<'a> Resolver<'a, '_> {
         });
         let mut operands = Vec::with_capacity(instruction.operands.len());
         for operand in &instruction.operands {
-            match self.operand(operand, jumps) {
+            match self.operand(operand, jumps, scalar) {
                 Some(arg) => operands.push(arg),
                 None => whole = false,
             }
@@ -222,7 +223,9 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn operand(&mut self, operand: &'a Operand, jumps: bool) -> Option<Arg> {
+    /// Resolves an operand. `jumps`: of a branch. `scalar`: of a load or store, whose data may be one
+    /// register in braces.
+    fn operand(&mut self, operand: &'a Operand, jumps: bool, scalar: bool) -> Option<Arg> {
         let span = operand.span;
         let kind = match &operand.kind {
             OperandKind::Name(name) => self.name(name, 0, span, jumps)?,
@@ -247,15 +250,21 @@ impl<'a> Resolver<'a, '_> {
                 };
                 ArgKind::Memory(base, *offset)
             }
+            // The data of an access of one element, which the form allows.
+            OperandKind::Vector(elements) if scalar && elements.len() == 1 => {
+                return self.operand(&elements[0], jumps, false);
+            }
             OperandKind::Vector(elements) => {
-                let args: Vec<_> = elements.iter().map(|element| self.operand(element, false)).collect();
+                let args: Vec<_> =
+                    elements.iter().map(|element| self.operand(element, false, false)).collect();
                 ArgKind::Vector(args.into_iter().collect::<Option<_>>()?)
             }
             OperandKind::Sink => ArgKind::Sink,
             // The operand list of a texture instruction belongs to an unsupported form, which has
             // its own error.
             OperandKind::List(elements) => {
-                let args: Vec<_> = elements.iter().map(|element| self.operand(element, false)).collect();
+                let args: Vec<_> =
+                    elements.iter().map(|element| self.operand(element, false, false)).collect();
                 ArgKind::List(args.into_iter().collect::<Option<_>>()?)
             }
         };

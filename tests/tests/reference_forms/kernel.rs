@@ -24,6 +24,8 @@ pub struct Machine {
 
 pub const OLD: Machine = Machine { chip: "g80", capability: 10, target: "sm_10", version: "1.4" };
 pub const NEW: Machine = Machine { chip: "fermi", capability: 20, target: "sm_20", version: "2.3" };
+/// The first header with `shf`.
+pub const FUNNEL: (&str, &str) = ("4.0", "sm_32");
 /// The first chip with double precision.
 pub const DOUBLE: Machine = Machine { chip: "gt200", capability: 13, target: "sm_13", version: "1.4" };
 /// A module of the first PTX versions, whose approximate functions have no modifier.
@@ -35,7 +37,9 @@ pub const OLD_ON_NEW: Machine = Machine { target: "sm_13", version: "1.4", ..NEW
 /// the result.
 pub fn kernel(form: &Form, machine: Machine) -> String {
     let Form { name, types, predicate } = form;
-    let mut text = format!(".version {}\n.target {}\n", machine.version, machine.target);
+    let later = name.starts_with("shf") && machine.target == NEW.target;
+    let (version, target) = if later { FUNNEL } else { (machine.version, machine.target) };
+    let mut text = format!(".version {version}\n.target {target}\n");
     text.push_str(
         ".entry k (.param .u32 in, .param .u32 out) {\n\
          .reg .u32 %t, %in, %out, %one;\n.reg .u64 %c;\n.reg .pred %p, %q, %r, %z;\n\

@@ -2,7 +2,7 @@
 //! what it computes on Fermi. Doubles in memory have the values that conversions give.
 
 use super::forms::{self, Form};
-use super::kernel::{NEW, kernel, operands, simulated, simulated_on};
+use super::kernel::{FUNNEL, NEW, kernel, operands, simulated, simulated_on};
 use isa::sem::double::{f32_from_f64_rn_ftz, f64_from_f32};
 use warpsim_tests::mutate::Numbers;
 
@@ -73,8 +73,9 @@ fn constant_operands_have_the_same_results() {
                 "prmt" => ("%a, %b".to_owned(), format!("{:#x}", numbers.bits() & 0xffff)),
                 _ => ("%a, %b".to_owned(), format!("{a}")),
             };
+            let (version, target) = if name.starts_with("shf") { FUNNEL } else { ("3.2", "sm_20") };
             let text = format!(
-                ".version 3.2\n.target sm_20\n.entry k (.param .u32 in, .param .u32 out) {{\n.reg .u32 %t, %in, %out; .reg .b32 %a, %b;\n\
+                ".version {version}\n.target {target}\n.entry k (.param .u32 in, .param .u32 out) {{\n.reg .u32 %t, %in, %out; .reg .b32 %a, %b;\n\
                  .reg .b64 %x, %y; .reg .pred %p;\nmov.u32 %t, %tid.x; ld.param.u32 %in, [in]; ld.param.u32 %out, [out];\n\
                  mad24.lo.u32 %in, %t, 32, %in; mad24.lo.u32 %out, %t, 16, %out;\nld.global.b32 %a, [%in]; ld.global.b32 %b, [%in+8];\n\
                  ld.global.b64 %x, [%in]; ld.global.b64 %y, [%in+8]; setp.ne.u32 %p, %t, 5;\n\

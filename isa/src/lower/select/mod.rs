@@ -343,9 +343,15 @@ impl<'a, 'd> Selector<'a, 'd> {
         let as_bits = if ty.bytes() == 2 { ScalarType::B16 } else { ty };
         let op = if ty.bytes() == 8 { Op::SelpB64 } else { Op::SelpB32 };
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
-        let a = self.read(inst, self.operand(inst, 1)?, as_bits)?;
-        let b = self.read(inst, self.operand(inst, 2)?, as_bits)?;
-        let p = self.read(inst, self.operand(inst, 3)?, ScalarType::Pred)?;
+        let mut a = self.read(inst, self.operand(inst, 1)?, as_bits)?;
+        let mut b = self.read(inst, self.operand(inst, 2)?, as_bits)?;
+        let condition = self.operand(inst, 3)?;
+        let p = if let ArgKind::Not(register) = condition.kind {
+            std::mem::swap(&mut a, &mut b);
+            Row::Reg(self.predicate(register, condition.span)?)
+        } else {
+            self.read(inst, condition, ScalarType::Pred)?
+        };
         self.emit(op, dst, &[a, b, p]);
         Ok(())
     }

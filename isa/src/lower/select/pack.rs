@@ -1,11 +1,16 @@
 //! Selection of `mov` between a value and its parts in braces; the lowest part is first. A value of
-//! 16, 32 or 64 bits has halves, and one of 32 or 64 bits has quarters.
+//! 16, 32 or 64 bits has halves, and one of 32 or 64 bits has quarters. One part is the whole value.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Inst};
 use super::{Selected, Selector};
 use crate::types::ScalarType;
 use crate::uop::Op;
+
+/// Returns the micro-op that copies a value.
+fn whole(ty: ScalarType) -> Op {
+    if ty.bytes() == 8 { Op::MovB64 } else { Op::MovB32 }
+}
 
 impl Selector<'_, '_> {
     /// Selects `mov.b32 d, {lo, hi}`, and 64-bit values of two or four parts.
@@ -14,6 +19,11 @@ impl Selector<'_, '_> {
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 1)?)?;
         let rows: Vec<Row> = parts.iter().map(|arg| self.read(inst, arg, part)).collect::<Result<_, _>>()?;
         match rows.as_slice() {
+            [one] => {
+                let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+                self.emit(whole(ty), dst, &[*one]);
+                Ok(())
+            }
             _ if part == ScalarType::B8 => self.pack_bytes(inst, ty, &rows),
             [low, high] if ty.bytes() == 8 => self.write(inst, ty, Op::PackB64, &[*low, *high]),
             [low, high] => self.write(inst, ty, Op::PackB32, &[*low, *high]),
@@ -30,6 +40,11 @@ impl Selector<'_, '_> {
         let ty = self.ty(inst)?;
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 0)?)?;
         let value = self.read(inst, self.operand(inst, 1)?, ty)?;
+        if let [one] = parts {
+            let dst = self.destination(inst, one, part)?;
+            self.emit(whole(ty), dst, &[value]);
+            return Ok(());
+        }
         if part == ScalarType::B8 {
             return self.unpack_bytes(inst, parts, value);
         }
@@ -94,6 +109,10 @@ impl Selector<'_, '_> {
             return Err(self.wrong_operand(inst, arg.span, "registers in braces"));
         };
         let part = match (ty.bytes(), parts.len()) {
+            (_, 1) if parts[0].kind == ArgKind::Sink => {
+                return Err(self.wrong_operand(inst, arg.span, "a register, or several parts"));
+            }
+            (_, 1) => ty,
             (8, 2) => ScalarType::B32,
             (8, 4) | (4, 2) => ScalarType::B16,
             (4, 4) | (2, 2) => ScalarType::B8,

@@ -93,6 +93,8 @@ fn older_headers_are_rejected() {
     };
     let old = errors(".version 2.3\n.target sm_20", "shfl.up.b32 %r1, %r2, %r3, 0;");
     assert!(old.contains("`shfl.up.b32` requires sm_30, but this module targets sm_20"), "{old}");
+    let old = errors(".version 3.1\n.target sm_30", "shf.l.wrap.b32 %r1, %r2, %r3, 5;");
+    assert!(old.contains("`shf.l.wrap.b32` requires sm_32, but this module targets sm_30"), "{old}");
     let old = errors(".version 5.0\n.target sm_30", "bar.warp.sync -1;");
     assert!(old.contains("`bar.warp.sync` requires PTX 6.0"), "{old}");
     let table = errors(NEW, "lop3.b32 %r1, %r2, %r3, %r4, 256;");

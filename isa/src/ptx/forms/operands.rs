@@ -82,6 +82,14 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         {
             vector(kind, form, want == "d")
         }
+        // The data of other accesses may be, too.
+        "d" | "b"
+            if matches!(form.opcode, Opcode::Ld | Opcode::St)
+                && let OperandKind::Vector(elements) = kind
+                && let [one] = &**elements =>
+        {
+            mismatch(want, one, form, place)
+        }
         "d" => plain(is_register(kind), "a destination register"),
         "p" => plain(is_register(kind), "a destination predicate register"),
         "p|q" => {
@@ -94,8 +102,7 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         }
         "i" => plain(is_table(kind), "a truth table: a number from 0 to 255"),
         "u" => plain(is_register(kind), "a register"),
-        "q" | "r" => plain(is_register(kind), "a predicate register"),
-        "{!}c" => plain(
+        "{!}q" | "{!}r" | "{!}c" => plain(
             is_register(kind) || matches!(kind, OperandKind::Not(_)),
             "a predicate register, or `!` and a predicate register",
         ),
@@ -180,6 +187,7 @@ fn value(kind: &OperandKind, ty: Option<ScalarType>) -> Option<(String, Option<S
             Some(("a register or number".to_owned(), Some(hint)))
         }
         OperandKind::Name(_) => None,
+        OperandKind::Not(_) if ty == Some(ScalarType::Pred) => None,
         OperandKind::Literal(literal) => literal_mismatch(literal, ty),
         _ => Some(("a register or number".to_owned(), None)),
     }

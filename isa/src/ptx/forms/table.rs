@@ -9,7 +9,7 @@
 //! | `d` | a register; with `.v2` or `.v4` two or four in braces |
 //! | `p` `p\|q` | a predicate register; one or two of them |
 //! | `a` `b` `c` `e` | a register or number; with `.v2` or `.v4` two or four in braces |
-//! | `q` `r` `{!}c` | a predicate register as a source; with `{!}` it may be negated |
+//! | `{!}q` `{!}r` `{!}c` | a predicate register as a source, which may be negated with `!` |
 //! | `s` | as `a`, or a special register |
 //! | `x` | as `s`, or the address of a variable |
 //! | `[a]` | an address |
@@ -62,7 +62,7 @@ pub(super) const FORMS: &[Row] = &[
         .means("d = concatenation of the parts, the first in the lowest bits"),
     row(Mov,   "mov.bits {v}, a")
         .means("the parts = pieces of a, the first from the lowest bits"),
-    row(Selp,  "selp.type d, a, b, q"),
+    row(Selp,  "selp.type d, a, b, {!}q"),
     // arithmetic; the f32 forms of PTX 1.0 round to nearest (.rn) without a modifier
     row(Add,   "add.int d, a, b"),
     row(Add,   "add.sat.s32 d, a, b"),
@@ -156,13 +156,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Ex2,   "ex2.approx{.ftz}.f32 d, a").within(POWER),
     // logic
     row(And,   "and.bits d, a, b"),
-    row(And,   "and.pred p, q, r"),
+    row(And,   "and.pred p, {!}q, {!}r"),
     row(Or,    "or.bits d, a, b"),
-    row(Or,    "or.pred p, q, r"),
+    row(Or,    "or.pred p, {!}q, {!}r"),
     row(Xor,   "xor.bits d, a, b"),
-    row(Xor,   "xor.pred p, q, r"),
+    row(Xor,   "xor.pred p, {!}q, {!}r"),
     row(Not,   "not.bits d, a"),
-    row(Not,   "not.pred p, q"),
+    row(Not,   "not.pred p, {!}q"),
     row(Shl,   "shl.bits d, a, b"),
     row(Shr,   "shr.bits|u16|u32|u64|s16|s32|s64 d, a, b"),
     // carry chains; mad.cc and madc were introduced in PTX 3.0, and compilers emit them
@@ -174,7 +174,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
         .means("d = one half of a × b, plus c, writes the carry to the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
-    // bits; shf was introduced in PTX 3.1 and sm_32, and compilers emit it
+    // bits
     row(Cnot,  "cnot.bits d, a"),
     row(Popc,  "popc.bits20 d, a").sm(20),
     row(Clz,   "clz.bits20 d, a").sm(20),
@@ -183,7 +183,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Bfe,   "bfe.int20 d, a, b, c").sm(20),
     row(Bfi,   "bfi.bits20 d, a, b, c, e").sm(20),
     row(Prmt,  "prmt.b32{.permute} d, a, b, c").sm(20),
-    row(Shf,   "shf.l|r.wrap|clamp.b32 d, a, b, c").sm(20),
+    row(Shf,   "shf.l|r.wrap|clamp.b32 d, a, b, c").sm(32).since(3, 1),
     // video instructions: with a second operation; with a merge into c, or without c
     row(Vadd,  "vadd.word.aword.bword{.sat} d, a{.sel}, b{.sel}").sm(20),
     row(Vadd,  "vadd.word.aword.bword{.sat}{.second} d, a{.sel}, b{.sel}, c").sm(20),
