@@ -117,7 +117,9 @@ pub(super) fn address(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32
     for lane in mask::lanes(active) {
         let (which, at) = of(warp, lane);
         match kernel.surfaces.get(which) {
-            Some(surface) if surface.geometry() == access.geometry => {
+            Some(surface)
+                if surface.geometry() == access.geometry || surface.options.shape.fits(access.geometry) =>
+            {
                 let (address, is_inside) = surface.place(at, access.bytes);
                 addresses[lane] = address;
                 inside |= u32::from(is_inside) << lane;

@@ -40,18 +40,21 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// Fetches at the coordinates `c`: integers, or else bits of f32; the third one may be the
-    /// number of a layer or face. Appends the device address of each texel that is read to
+    /// Fetches at the coordinates `c`: integers, or else bits of f32, of which the fetch names the
+    /// first `dimensions`; the third one may be the number of a layer or face. Appends the device address of each texel that is read to
     /// `texels`.
-    fn fetch(&self, c: [u32; 3], integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
+    fn fetch(&self, c: [u32; 3], dimensions: u32, integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
         let options = &self.options;
-        let mut axes = [0, 1, 2].map(|i| Axis::new(options, i, c[i], integers));
+        let dimensions = dimensions.min(options.shape.dimensions());
+        let mut axes = [0, 1, 2].map(|i| {
+            if i < dimensions as usize { Axis::new(options, i, c[i], integers) } else { Axis::at(0) }
+        });
         if options.shape.geometry() > Geometry::D3 {
             axes[2] = Axis::at(options.shape.layer(c[2]));
         }
         let linear = options.filter == FilterMode::Linear && !integers;
         if linear && !matches!(options.shape, TextureShape::Linear(_)) {
-            return self.filtered(&axes, texels);
+            return self.filtered(&axes, dimensions, texels);
         }
         let mut found = [0; 4];
         if let Some(offset) = self.offset(axes.map(|axis| axis.texel)) {
@@ -63,9 +66,9 @@ impl Texture {
         found
     }
 
-    /// Interpolates between the texels around a position.
-    fn filtered(&self, axes: &[Axis; 3], texels: &mut Vec<u32>) -> [u32; 4] {
-        let corners = 1 << self.options.shape.dimensions();
+    /// Interpolates between the texels around a position of so many dimensions.
+    fn filtered(&self, axes: &[Axis; 3], dimensions: u32, texels: &mut Vec<u32>) -> [u32; 4] {
+        let corners = 1 << dimensions;
         let weights = Weights::new(axes);
         let mut offsets = [None; 8];
         for (corner, offset) in offsets.iter_mut().enumerate().take(corners) {
@@ -184,8 +187,9 @@ pub(super) fn fetch(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut 
         for lane in mask::lanes(access.mask) {
             let (which, at) = lanes.of(warp, lane);
             match kernel.textures.get(which) {
-                Some(texture) if texture.geometry() == fetch.geometry => {
-                    let values = texture.fetch(at, fetch.integers, &mut access.texels);
+                Some(texture) if texture.options.shape.fits(fetch.geometry) => {
+                    let dimensions = fetch.geometry.dimensions();
+                    let values = texture.fetch(at, dimensions, fetch.integers, &mut access.texels);
                     found.iter_mut().zip(values).for_each(|(row, value)| row[lane] = value);
                 }
                 _ => failed |= 1 << lane,

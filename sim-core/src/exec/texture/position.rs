@@ -33,11 +33,8 @@ impl Axis {
         Self { texel: Some(number), near: [Some(number); 2], weight: 0 }
     }
 
-    /// Finds the texels of coordinate `c` along dimension `i`.
+    /// Finds the texels of coordinate `c` along dimension `i`, which the texture has.
     pub(super) fn new(options: &TextureOptions, i: usize, c: u32, integers: bool) -> Self {
-        if i >= options.shape.dimensions() as usize {
-            return Self::at(0);
-        }
         let size = options.shape.size()[i];
         // A position on a face is always from 0 to 1.
         let normalized = options.normalized || options.shape.geometry() >= Geometry::Cube;

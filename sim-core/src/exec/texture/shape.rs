@@ -37,7 +37,7 @@ pub enum TextureShape {
 }
 
 impl TextureShape {
-    /// Returns the geometry of the fetches that can read it.
+    /// Returns its own geometry.
     pub fn geometry(self) -> Geometry {
         match self {
             Self::Linear(_) | Self::Array1(_) => Geometry::D1,
@@ -48,6 +48,25 @@ impl TextureShape {
             Self::Cube(_) => Geometry::Cube,
             Self::Cubes(..) => Geometry::CubeArray,
         }
+    }
+
+    /// Whether accesses of this geometry can read it: those of its own, and between one and two
+    /// dimensions, with layers or without, also those that name fewer or more of them, if it has
+    /// one row, or one layer, of each that only one side names. An array that was made with height
+    /// 1 is read by `tex1D`. Silicon reads the first row or layer then (recorded on an H100), and
+    /// also of memory with several, which no program can mean.
+    pub fn fits(self, geometry: Geometry) -> bool {
+        let [_, rows, layers] = self.size();
+        let flat =
+            matches!(self, Self::Array1(_) | Self::Pitch { .. } | Self::Array2(..) | Self::Layers2(..));
+        self.geometry() == geometry
+            || flat
+                && match geometry {
+                    Geometry::D1 => rows == 1 && layers == 1,
+                    Geometry::D2 => layers == 1,
+                    Geometry::A2 => true,
+                    Geometry::D3 | Geometry::A1 | Geometry::Cube | Geometry::CubeArray => false,
+                }
     }
 
     /// Number of dimensions of the texture, or of one layer or face.

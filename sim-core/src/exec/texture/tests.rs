@@ -58,7 +58,7 @@ fn fetches_return_the_recorded_values() {
         for (at, wanted) in coordinates.chunks(dimensions).zip(results.chunks(channels)) {
             let mut c = [0; 3];
             c[..dimensions].copy_from_slice(at);
-            let found = texture.fetch(c, integers, &mut Vec::new());
+            let found = texture.fetch(c, dimensions as u32, integers, &mut Vec::new());
             let place: Vec<f32> = at.iter().map(|bits| f32::from_bits(*bits)).collect();
             if (dimensions, options.format, options.filter) == (3, TexelFormat::F32, FilterMode::Linear) {
                 // How the GPU adds the two slices is not known: sums of texels that nearly cancel
@@ -101,11 +101,69 @@ fn a_fetch_names_the_texels_that_it_reads() {
     let options = TextureOptions { read: ReadMode::Normalized, ..options };
     let texture = Texture { address: 0x1000, options, bytes: Arc::new(vec![0; 64]) };
     let mut texels = Vec::new();
-    texture.fetch([2f32.to_bits(), 1f32.to_bits(), 0], false, &mut texels);
+    texture.fetch([2f32.to_bits(), 1f32.to_bits(), 0], 2, false, &mut texels);
     assert_eq!(texels, [0x1004, 0x1008, 0x1014, 0x1018]);
     texels.clear();
-    texture.fetch([3, 2, 0], true, &mut texels);
+    texture.fetch([3, 2, 0], 2, true, &mut texels);
     assert_eq!(texels, [0x102c]);
+}
+
+/// Recorded on an H100, with texels 1, 2, 3, … and the coordinates x = 2, y = 1 and layer 1.
+///
+/// Tests: `texture-fetches`.
+#[test]
+fn the_geometry_follows_from_the_access_and_the_memory() {
+    use Geometry::{A1, A2, D1, D2, D3};
+    let one = TextureShape::Array1(4);
+    let (row, layer) = (TextureShape::Array2(4, 1), TextureShape::Layers2(4, 1, 1));
+    for (shape, geometry, nearest, linear) in [
+        (one, D1, 3.0, 2.5),
+        (one, D2, 3.0, 2.5),
+        (one, A2, 3.0, 2.5),
+        (row, D1, 3.0, 2.5),
+        (row, D2, 3.0, 2.5),
+        (row, A2, 3.0, 2.5),
+        (layer, D1, 3.0, 2.5),
+        (layer, D2, 3.0, 2.5),
+        (TextureShape::Array2(4, 3), D2, 7.0, 4.5),
+        (TextureShape::Array2(4, 3), A2, 7.0, 4.5),
+        (TextureShape::Layers2(4, 1, 2), A2, 7.0, 6.5),
+    ] {
+        assert!(shape.fits(geometry), "{shape:?} {geometry:?}");
+        let bytes = (1..=12).flat_map(|i| (i as f32).to_le_bytes()).collect();
+        let mut texture = Texture {
+            address: 0,
+            options: TextureOptions::new(shape, TexelFormat::F32, 1),
+            bytes: Arc::new(bytes),
+        };
+        for (filter, wanted) in [(FilterMode::Point, nearest), (FilterMode::Linear, linear)] {
+            // Only the named coordinates matter, whatever the address mode.
+            for address in [AddressMode::Clamp, AddressMode::Border] {
+                texture.options.filter = filter;
+                texture.options.address = [AddressMode::Clamp, address, address];
+                if geometry == D1 || address == AddressMode::Clamp {
+                    let at = [2f32.to_bits(), 1f32.to_bits(), 1];
+                    let [found, ..] = texture.fetch(at, geometry.dimensions(), false, &mut Vec::new());
+                    assert_eq!(f32::from_bits(found), wanted, "{shape:?} {geometry:?} {filter:?}");
+                }
+            }
+        }
+    }
+    for (shape, geometry) in [
+        (TextureShape::Array2(4, 3), D1), // silicon reads the first row
+        (TextureShape::Layers2(4, 1, 2), D1),
+        (TextureShape::Layers2(4, 3, 2), D2),
+        // Silicon reads 0.
+        (TextureShape::Array3(4, 1, 1), D1),
+        (TextureShape::Array3(4, 1, 1), D2),
+        (TextureShape::Layers1(4, 1), D1),
+        (one, A1),
+        (row, A1),
+        (row, D3),
+        (TextureShape::Linear(4), D2),
+    ] {
+        assert!(!shape.fits(geometry), "{shape:?} {geometry:?}");
+    }
 }
 
 /// Layers of 5 or 5 x 3 texels, and faces of 4 x 4 texels: columns geometry, filter, address mode,
@@ -140,7 +198,7 @@ fn layers_and_cubes_return_the_recorded_values() {
         let texels = shape.size().iter().product::<u32>();
         let bytes = (0..texels).flat_map(|i| ((i * i * 7 % 97 + i) as f32).to_le_bytes()).collect();
         let texture = Texture { address: 0, options, bytes: Arc::new(bytes) };
-        let [found, ..] = texture.fetch(at, false, &mut Vec::new());
+        let [found, ..] = texture.fetch(at, shape.dimensions(), false, &mut Vec::new());
         assert_eq!(found, wanted, "{line}");
     }
     assert_eq!(LAYERS.lines().count(), 2060);
