@@ -185,11 +185,11 @@ fn broken(m: &Moment<'_>) -> bool {
     m.sm.facts.has(Fact::MetEarly) || m.sm.facts.has(Fact::RanAlone)
 }
 
-/// Lanes meet at the post-dominator.
+/// Lanes meet where those that stay join.
 pub fn reconvergence() -> Property {
     Property::new(
         "reconvergence",
-        "Lanes that diverge at a branch run together again from the immediate post-dominator of the branch, and not \
+        "Lanes that diverge at a branch run together again from the first instruction that all that stay reach, and not \
          before.",
         Subject::Sm,
         when(is(|m| m.sm.facts.has(Fact::Met) || broken(m))).never(is(broken)),

@@ -1,6 +1,6 @@
 //! The launch that a rule is tested on, and the facts that its events give.
 
-use super::dominators::{END, post_dominator};
+use super::dominators::{END, Paths};
 use isa::uop::issue::beginnings;
 use isa::uop::{Inst, Op, Program};
 use sim_core::config::Chip;
@@ -105,7 +105,11 @@ impl Setup {
         let calls = program.code.iter().any(|inst| matches!(inst.op, Op::Call | Op::CallInd));
         let mains = beginnings(&program.code);
         // An instruction issues under the number of its main micro-op.
-        let meet = |pc| mains.get(post_dominator(&program.code, pc) as usize).copied().unwrap_or(END);
+        let paths = (!calls).then(|| Paths::of(&program.code));
+        let meet = |pc| {
+            let place = paths.as_ref().map_or(END, |paths| paths.meeting(pc));
+            mains.get(place as usize).copied().unwrap_or(END)
+        };
         let meets = numbered.filter(|one| !calls && branch(one));
         Self {
             chip: chip.clone(),

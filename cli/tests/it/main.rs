@@ -14,6 +14,7 @@ mod debug_program;
 #[cfg(unix)]
 mod debug_screen;
 mod documents;
+mod early_return;
 mod endings;
 mod exercises;
 mod experiment;

@@ -3,6 +3,7 @@
 
 use super::calls::Calls;
 use super::code::Code;
+use super::exits;
 use super::finish::{self, finish};
 use super::functions::Functions;
 use super::layout::{self, FunctionLayout, ModuleLayout};
@@ -171,7 +172,9 @@ fn code_of(module: &Module, bodies: &[&Body], diagnostics: &mut Vec<Diagnostic>)
             version: module.modules.version(function.module),
             address_bits: module.address_bits,
         };
-        codes.push(select(context, end(function, resolved), &mut errors));
+        let mut code = select(context, end(function, resolved), &mut errors);
+        exits::leave(&mut code);
+        codes.push(code);
     }
     for error in errors {
         let reported = |known: &Diagnostic| {

@@ -8,7 +8,8 @@
 //! functions .func and their signatures      calls    call graph
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
-//! optimize  optimizations of the assembler  link     joint code of kernel and functions
+//! exits     branches that end a thread      optimize  optimizations of the assembler
+//! link      joint code of kernel and functions
 //! recursion values saved around calls       schedule order of instructions
 //! spill     values kept in local memory     flow     blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
@@ -19,6 +20,7 @@ mod calls;
 mod code;
 mod demote;
 mod dominators;
+mod exits;
 mod finish;
 pub mod flow;
 mod functions;

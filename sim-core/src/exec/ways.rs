@@ -38,6 +38,11 @@ fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) 
     (0..).zip(seen).filter_map(|(pc, seen)| seen.then_some(pc)).collect()
 }
 
+/// Whether the instruction `to` can follow `from`.
+pub fn follows(program: &Program, from: u32, to: u32) -> bool {
+    reached(program, from, isa::uop::TO_EXIT, |_| false).binary_search(&to).is_ok()
+}
+
 /// First and last line of the loop that contains `pc`: of the instructions on cyclic paths through
 /// `pc` that do not contain `until`. `None` if `pc` is in no loop.
 pub fn loop_around(program: &Program, pc: u32, until: u32) -> Option<(u32, u32)> {

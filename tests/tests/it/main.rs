@@ -24,6 +24,7 @@ mod delay;
 mod device_library;
 mod disasm;
 mod double;
+mod early_return;
 mod fermi_caches;
 mod found;
 mod fused;

@@ -72,13 +72,14 @@ const CASES: [(&str, End); 44] = [
     ("mov.u32 %r1, %tid.x; setp.ge.u32 %p1, %r1, 32; @%p1 exit; bar.sync 0; bar.sync 0;", Finished),
     // Nor for lanes that have exited.
     ("mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; @%p1 exit; bar.sync 0;", Finished),
+    ("mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; @%p1 bra X; bar.sync 0; X:", Finished),
     ("setp.eq.u32 %p1, %r1, 1; @%p1 bar.sync 0;", Finished),
     (
         "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; @%p1 bar.sync 0;",
         Trap("reached by lanes 0x0000007f", "bar.sync "),
     ),
     (
-        "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; @%p1 bra N; bar.sync 0; N:",
+        "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; @%p1 bra N; bar.sync 0; N: membar.cta;",
         Trap("reached by lanes 0xffffff80", "bar.sync "),
     ),
     (

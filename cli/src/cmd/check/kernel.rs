@@ -87,8 +87,8 @@ pub struct Block {
     pub exits: bool,
     /// Whether lanes may diverge at its end.
     pub diverges: bool,
-    /// Immediate post-dominator, which is on every path from here to the end; `None`: the end of
-    /// the kernel.
+    /// Immediate post-dominator on the paths of the lanes that stay, as in [`Flow`]; `None`: they
+    /// meet in no block.
     pub post_dominator: Option<u32>,
     /// Number of barriers in the block.
     pub barriers: usize,
@@ -123,7 +123,7 @@ impl Kernel {
     /// Analyzes a program.
     pub fn of(program: &Program, given: Option<u32>, rules: Option<&Rules>, block: Option<Dim3>) -> Self {
         let flow = Flow::of(program);
-        let parents = flow.post_dominators();
+        let parents = flow.reconvergence_points(&program.code);
         let number = |block: u32| (block < flow.starts.len() as u32).then_some(block);
         let blocks: Vec<Block> =
             (0..flow.starts.len()).map(|b| basic_block(program, &flow, b, number(parents[b]))).collect();

@@ -27,7 +27,7 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
             if let (Some(named), Some(chip)) = (named, &kernel.chip) {
                 out += &on_chip(named, chip);
             }
-            out += "\n Basic blocks, and the block in which all paths from there join\n";
+            out += "\n Basic blocks, and the block in which the lanes that stay join\n";
             out += &blocks(&kernel.blocks, &file.files);
             if !kernel.branches.is_empty() {
                 out += "\n Branches with a guard: here the lanes of a warp may diverge\n";

@@ -6,20 +6,20 @@
 //! a load causes no trap.
 
 use super::constant;
-use crate::lower::code::{Code, VInst};
+use crate::lower::code::Code;
 use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
 use crate::uop::{Inst, MemoryKind, Op};
 
-/// Whether a micro-op only writes its results.
-fn only_writes_results(inst: &VInst) -> bool {
-    match inst.op {
-        Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !depends_on_time(register)),
+/// Whether a micro-op with these properties only writes its results.
+pub fn only_writes_results(op: Op, imm: u32, aux: u32) -> bool {
+    match op {
+        Op::MovSreg => SReg::from_code(imm).is_some_and(|register| !depends_on_time(register)),
         op if constant::is_pure(op) || op.is_fetch() => true,
         Op::Txq | Op::TxqHandle => true,
         op => {
             let loads = op.memory().is_some_and(|memory| memory.kind == MemoryKind::Load);
-            loads && inst.aux & Inst::VOLATILE == 0
+            loads && aux & Inst::VOLATILE == 0
         }
     }
 }
@@ -55,7 +55,8 @@ fn round(code: &mut Code) -> bool {
             links.push((pc as u32, std::mem::replace(&mut last[register], links.len() as u32)));
         }
     }
-    let mut keep: Vec<bool> = code.insts.iter().map(|inst| !only_writes_results(inst)).collect();
+    let mut keep: Vec<bool> =
+        code.insts.iter().map(|inst| !only_writes_results(inst.op, inst.imm, inst.aux)).collect();
     let mut open: Vec<u32> = (0..keep.len() as u32).filter(|pc| keep[*pc as usize]).collect();
     while let Some(pc) = open.pop() {
         for used in code.insts[pc as usize].uses() {

@@ -55,7 +55,7 @@ use super::pressure;
 use crate::types::Capability;
 
 pub use constant::is_pure;
-pub use dead::depends_on_time;
+pub use dead::{depends_on_time, only_writes_results};
 
 /// Parameters of the passes.
 #[derive(Clone, Copy, Debug)]

@@ -148,11 +148,61 @@ fn scopes_hide_names_and_labels() {
 #[test]
 fn the_text_form_shows_guards_labels_and_reconvergence() {
     let program = entry(
-        "@!%p1 bra DONE;\n st.volatile.shared.u32 [%r1+-4], 100000;\n @%p2 bra DONE;\n exit;\n DONE: exit;",
+        "@!%p1 bra SOME;\n st.volatile.shared.u32 [%r1+-4], 100000;\n @%p2 bra DONE;\n SOME: membar.cta;\n DONE: exit;",
     );
-    let expected = ".entry k\n.rows w=1 d=0 p=2\n.const32 #0x186a0\n      0  @!p0 bra 4 reconv=exit\n      1  st.shared.b32 [w0-4], #0x186a0 volatile\n      \
-                    2  @p1 bra 4 reconv=exit\n      3  exit\nDONE:\n      4  exit\n";
+    let expected = ".entry k\n.rows w=1 d=0 p=2\n.const32 #0x186a0\n      0  @!p0 bra 3 reconv=3\n      1  st.shared.b32 [w0-4], #0x186a0 volatile\n      \
+                    2  @p1 exit\nSOME:\n      3  membar.cta\nDONE:\n      4  exit\n";
     assert_eq!(disasm::program(&program), expected);
+}
+
+/// As NVIDIA's driver does (580, PTX of sm_20): a source predicate may be negated.
+#[test]
+fn source_predicates_can_be_negated() {
+    for (negated, same) in [
+        ("selp.u32 %r1, %r2, %r3, !%p1;", "selp.u32 %r1, %r3, %r2, %p1;"),
+        ("selp.u64 %d1, 5, %d3, !%p1;", "selp.u64 %d1, %d3, 5, %p1;"),
+    ] {
+        let code = |text: &str| entry(&format!("mov.u32 %r2, 1; mov.u32 %r3, 2;\n{text}")).code.clone();
+        assert_eq!(code(negated), code(same), "{negated}");
+    }
+    for (negated, last) in [
+        ("and.pred %p1, %p2, !%p3;", "and.pred"),
+        ("mov.pred %p1, !%p2;", "mov.pred"),
+        ("not.pred %p1, !%p2;", "not.pred"),
+    ] {
+        let program = entry(negated);
+        let code: Vec<&str> = program.code.iter().map(|inst| inst.op.text()).collect();
+        assert_eq!(code, ["not.pred", last, "exit"], "{negated}");
+    }
+    assert_error_at("mov.u32 %r1, !%p1;", "E0206", "must be a register or number");
+    assert_error_at("setp.eq.u32 !%p1, %r1, %r2;", "E0206", "one predicate register, or two");
+}
+
+/// As NVIDIA's driver does: the data of an access, and one side of a `mov` of bits, may be one
+/// register in braces.
+#[test]
+fn one_register_can_be_in_braces() {
+    for (braces, same) in [
+        ("ld.global.u32 {%r1}, [%r2];", "ld.global.u32 %r1, [%r2];"),
+        ("ld.shared.u64 {%d1}, [%r2];", "ld.shared.u64 %d1, [%r2];"),
+        ("st.global.u32 [%r2], {%r1};", "st.global.u32 [%r2], %r1;"),
+        ("st.local.u32 [%r2], {5};", "st.local.u32 [%r2], 5;"),
+        ("mov.b32 %r1, {%r2};", "mov.b32 %r1, %r2;"),
+        ("mov.b32 {%r1}, %f2;", "mov.b32 %r1, %f2;"),
+        ("mov.b64 {%d1}, %d2;", "mov.b64 %d1, %d2;"),
+        ("mov.b32 %r1, {5};", "mov.b32 %r1, 5;"),
+        ("mov.b16 %h1, {%h2};", "mov.b16 %h1, %h2;"),
+    ] {
+        assert_eq!(entry(braces).code, entry(same).code, "{braces}");
+    }
+    assert_error_at("ld.global.v1.u32 {%r1}, [%r2];", "E0203", "does not accept `.v1`");
+    assert_error_at("ld.global.u32 {%r1, %r2}, [%r2];", "E0206", "a destination register");
+    assert_error_at("ld.global.u32 {_}, [%r2];", "E0206", "a destination register");
+    assert_error_at("add.u32 %r1, {%r2}, %r3;", "E0206", "a register or number");
+    assert_error_at("mov.u32 %r1, {%r2};", "E0206", "a register or number");
+    assert_error_at("mov.b64 %d1, {%r1};", "E0305", "a b64");
+    assert_error_at("mov.b32 {_}, %r1;", "E0304", "a register, or several parts");
+    assert_error_at("mov.b32 {%r1}, {%r2};", "E0206", "");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::types::ScalarType;
 
 const TEXT: &str = ".version 1.4\n.target sm_10\n.entry k(.param .u32 n) {\n.reg .u32 %r<3>; .reg .pred %p;\n\
                     ld.param.u32 %r0, [n];\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p, %r1, %r0;\n@%p bra L;\n\
-                    bar.sync 0;\nst.global.u32 [%r0], 7;\nL: exit;\n}\n";
+                    bar.sync 0;\nst.global.u32 [%r0], 7;\nL: membar.gl;\nexit;\n}\n";
 
 // PCs in the program.
 const LOAD: usize = 0;
@@ -15,7 +15,7 @@ const SETP: usize = 2;
 const BRA: usize = 3;
 const BAR: usize = 4;
 const STORE: usize = 5;
-const EXIT: usize = 6;
+const EXIT: usize = 7;
 
 fn good() -> Program {
     let (module, _) = crate::compile_with("k.ptx", TEXT, crate::Options::PLAIN);
@@ -107,8 +107,8 @@ fn rule_4_guards_are_predicates() {
 
 #[test]
 fn rule_5_branches_stay_inside() {
-    assert_rejected(|p| p.code[BRA].imm = 7, "target 7");
-    assert_rejected(|p| p.code[BRA].aux = 7, "reconvergence point 7");
+    assert_rejected(|p| p.code[BRA].imm = 8, "target 8");
+    assert_rejected(|p| p.code[BRA].aux = 8, "reconvergence point 8");
     let mut program = good();
     program.code[BRA].aux = TO_EXIT;
     assert_eq!(verify(&program), Ok(()));

@@ -4,10 +4,10 @@
 //! A barrier of this hardware counts warps, and a warp that exits no longer counts. So a barrier
 //! completes although a warp has skipped it, and warps that wait at different barrier instructions
 //! with one number release each other. The checker repeats the counting ([`Barriers`]) with the
-//! instruction of each arrival, and reports a barrier when it completes without some warps of the
-//! block or with `bar.sync 0` of different positions. After the first barrier of a block that not
-//! all threads execute, the same threads miss later barriers too, so only the first one is
-//! reported.
+//! instruction of each arrival, and reports a barrier when it completes without a warp that went
+//! around it, or with `bar.sync 0` of different positions. After the first barrier of a block that
+//! not all threads execute, the same threads miss later barriers too, so only the first one is
+//! reported. Threads that return before a barrier are gone, and no barrier waits for them.
 //!
 //! Barriers with a thread count and `bar.arrive` are meant for a part of the block or for different
 //! positions: only their counts are checked. With them, no barrier is called unneeded, and neither
@@ -20,7 +20,7 @@ use super::finding::{Finding, Findings, Thread, line_of};
 use super::kind::Kind;
 use crate::exec::barrier::Arrival;
 use crate::exec::trap::{FaultKind, Trap};
-use crate::exec::{Kernel, Step};
+use crate::exec::{Kernel, Step, ways};
 use crate::gpu::functional::{Ending, Executed};
 use crate::sm::barrier::Barriers;
 use isa::uop::Op;
@@ -33,8 +33,8 @@ enum At {
     Running,
     /// It waits at the barrier instruction `pc`.
     Waiting { pc: u32, barrier: u32, counted: bool },
-    /// It has exited.
-    Exited,
+    /// Its last lanes have exited at `pc`.
+    Exited { pc: u32 },
 }
 
 /// Checks the barriers of one launch.
@@ -46,6 +46,8 @@ pub struct Synccheck {
     arrived: [Vec<(u32, u32)>; crate::sm::barrier::BARRIERS],
     /// Whether a barrier of the running block that not all threads execute was reported.
     reported: bool,
+    /// Pairs of a barrier and an exit, and whether the exit is in code that follows the barrier.
+    around: Vec<((u32, u32), bool)>,
     block: u64,
     orders: Orders,
     findings: Findings,
@@ -59,6 +61,7 @@ impl Synccheck {
             warps: vec![At::Running; kernel.warps_per_block() as usize],
             arrived: std::array::from_fn(|_| Vec::new()),
             reported: false,
+            around: Vec::new(),
             block: 0,
             orders: Orders::new(kernel),
             findings: Findings::default(),
@@ -74,9 +77,9 @@ impl Synccheck {
     fn arrive(&mut self, executed: &Executed, arrival: &Arrival) {
         let Executed { kernel, warp, pc, access, .. } = *executed;
         let all = self.warps.len() as u32;
-        let threads = threads_of(kernel, warp.index);
-        if access.mask != threads {
-            self.divergent(executed, threads);
+        // Lanes that have exited are gone.
+        if access.mask != executed.registers.live {
+            self.divergent(executed);
         }
         let counted = arrival.warps != 0;
         if counted || !arrival.waits {
@@ -111,26 +114,46 @@ impl Synccheck {
         self.arrived[barrier] = arrivals;
     }
 
-    /// Reports a barrier without thread count at which some warps did not arrive, or arrived at
-    /// another instruction.
+    /// Reports a barrier without thread count at which some warps arrived at another instruction,
+    /// or which some warps went around. A warp that left before the barrier is gone.
     fn compare(&mut self, kernel: &Kernel, arrivals: &[(u32, u32)]) {
+        if self.reported {
+            return;
+        }
         let line = |(_, pc): &&(u32, u32)| (line_of(kernel, *pc), *pc);
         let (Some(first), Some(last)) = (arrivals.iter().min_by_key(line), arrivals.iter().max_by_key(line))
         else {
             return;
         };
         let arrived = arrivals.iter().fold(0u64, |mask, (warp, _)| mask | 1 << warp);
-        let missing = (0..self.warps.len() as u32).find(|warp| arrived >> warp & 1 == 0);
+        let missing = (0..self.warps.len() as u32).find(|warp| {
+            let at = self.warps[*warp as usize];
+            arrived >> warp & 1 == 0
+                && matches!(at, At::Exited { pc } if self.went_around(kernel, first.1, pc))
+        });
         let different = last.1 != first.1;
-        if self.reported || missing.is_none() && !different {
+        if missing.is_none() && !different {
             return;
         }
         self.reported = true;
         self.skipped(kernel, *first, missing, Some(*last).filter(|_| different));
     }
 
+    /// Whether a warp whose last lanes exited at `exit` went around the barrier at `barrier`: it came
+    /// to the end of the code that follows the barrier.
+    fn went_around(&mut self, kernel: &Kernel, barrier: u32, exit: u32) -> bool {
+        let pair = (barrier, exit);
+        if let Some((_, around)) = self.around.iter().find(|(known, _)| *known == pair) {
+            return *around;
+        }
+        let always = kernel.program.code[exit as usize].guard.get().is_none();
+        let around = always && ways::follows(&kernel.program, barrier, exit);
+        self.around.push((pair, around));
+        around
+    }
+
     /// Adds the finding of a skipped barrier. `waits` is a warp that waits and its barrier,
-    /// `missing` a warp that has exited, and `other` a warp that waits elsewhere and its barrier.
+    /// `missing` a warp that went around the barrier and has exited, and `other` a warp that waits elsewhere and its barrier.
     fn skipped(
         &mut self,
         kernel: &Kernel,
@@ -141,7 +164,11 @@ impl Synccheck {
         let block = self.block;
         self.findings.add(Kind::SkippedBarrier, line_of(kernel, waits.1), 1, || {
             let thread = |(warp, pc): (u32, u32), does: &str| Thread::at(kernel, pc, block, warp, 0, does);
-            let what = if other.is_some() { "waits at another one" } else { "exits without reaching it" };
+            let what = if missing.is_some() && other.is_none() {
+                "goes around it, and exits"
+            } else {
+                "waits at another one"
+            };
             let message = format!("a warp of the block waits at this barrier, and another warp {what}");
             let mut finding = Finding::new(kernel, Kind::SkippedBarrier, waits.1, message);
             if let Some(other) = other {
@@ -152,8 +179,8 @@ impl Synccheck {
                 Some(missing) => finding.note(format!("warp {missing} does not execute the barrier")),
                 None => finding,
             };
-            let note = "on this hardware an exited warp no longer counts, so the barrier completes; the \
-                        programming model requires that all threads of the block execute the same barrier";
+            let note = "a warp that has exited no longer counts, so the barrier completes; the programming \
+                        model requires that all threads that have not exited execute the same barrier";
             finding
                 .note(note)
                 .help("move the barrier to a place that all threads reach: guard the work, not the barrier")
@@ -161,20 +188,17 @@ impl Synccheck {
     }
 
     /// Adds the finding of a barrier that some threads of a warp do not execute with the others.
-    fn divergent(&mut self, executed: &Executed, threads: u32) {
+    fn divergent(&mut self, executed: &Executed) {
         if std::mem::replace(&mut self.reported, true) {
             return;
         }
         let Executed { kernel, warp, pc, access, .. } = *executed;
         self.findings.add(Kind::DivergentBarrier, line_of(kernel, pc), 1, || {
             let lane = access.mask.trailing_zeros().min(31);
-            let absent = threads & !access.mask;
-            let exited = absent & !executed.registers.live;
-            let what = if exited == absent { "have exited" } else { "are not at the barrier" };
             let message = format!(
-                "{} of the {} threads of a warp reach the barrier, the others {what}",
+                "{} of the {} threads of a warp reach the barrier, the others are not at the barrier",
                 access.mask.count_ones(),
-                threads.count_ones()
+                executed.registers.live.count_ones()
             );
             Finding::new(kernel, Kind::DivergentBarrier, pc, message)
                 .thread(Thread::at(kernel, pc, warp.block, warp.index, lane, "waits"))
@@ -184,7 +208,7 @@ impl Synccheck {
 
     /// Mask of the warps that have not exited.
     fn live(&self) -> u64 {
-        let live = (0..).zip(&self.warps).filter(|(_, at)| **at != At::Exited);
+        let live = (0..).zip(&self.warps).filter(|(_, at)| !matches!(at, At::Exited { .. }));
         live.fold(0, |mask, (warp, _)| mask | 1 << warp)
     }
 
@@ -195,7 +219,7 @@ impl Synccheck {
         }
         let waiting = |(warp, at): (u32, &At)| match *at {
             At::Waiting { pc, barrier, counted } => Some((warp, pc, barrier, counted)),
-            At::Running | At::Exited => None,
+            At::Running | At::Exited { .. } => None,
         };
         let mut all: Vec<_> = (0..).zip(&self.warps).filter_map(waiting).collect();
         all.sort_by_key(|(warp, pc, ..)| (line_of(kernel, *pc), *warp));
@@ -247,7 +271,7 @@ impl Checker for Synccheck {
         match executed.step {
             Step::Barrier => self.arrive(executed, &executed.access.arrival),
             Step::LastExit => {
-                self.warps[executed.warp.index as usize] = At::Exited;
+                self.warps[executed.warp.index as usize] = At::Exited { pc: executed.pc };
                 let live = self.live();
                 for barrier in 0..self.arrived.len() {
                     // An exit completes barriers one by one, so that each one is known.
@@ -297,12 +321,6 @@ impl Checker for Synccheck {
         }
         std::mem::take(&mut self.findings).into_vec()
     }
-}
-
-/// Mask of the lanes of a warp that have a thread.
-fn threads_of(kernel: &Kernel, warp: u32) -> u32 {
-    let left = kernel.threads() - 32 * warp;
-    if left >= 32 { u32::MAX } else { (1 << left) - 1 }
 }
 
 /// Returns the finding of a barrier instruction that traps; `None` for another trap.
