@@ -104,6 +104,9 @@ pub fn device(tools: &Tools, request: &Request, source: &Source, ptx: &Path) -> 
     // The host side reports the warnings. The device code is always optimized: a texture handle
     // must be a constant.
     line = line.args(["--cuda-device-only", "-S", "-w", "-O3", "-gline-tables-only"]);
+    // A store that a thread makes before it returns stays there. Joined with a store behind a
+    // barrier, it would make a return before the barrier a path around it.
+    line = line.args(["-mllvm", "-sink-common-insts=false"]);
     if request.relocatable {
         line = line.arg("-fgpu-rdc");
     }
