@@ -32,12 +32,32 @@ impl Lexer {
         Token { kind, span: self.span(start), line_start, space, painted: false }
     }
 
-    /// Skips the rest of the line after `#include`, or of a skipped line. Returns the trimmed text.
+    /// Skips the rest of the line after `#include`, or of a skipped line, with the comments that
+    /// begin in it. Returns the trimmed text.
     pub fn rest_of_line<'t>(&mut self, text: &'t str) -> &'t str {
         let start = self.at;
         let bytes = text.as_bytes();
+        // The quote that ends a text, which does not go on in the next line.
+        let (mut quote, mut in_line_comment) = (None, false);
         while self.at < bytes.len() && bytes[self.at] != b'\n' {
-            self.at += splice(bytes, self.at).max(1);
+            let rest = &bytes[self.at..];
+            if rest.starts_with(b"//") && quote.is_none() {
+                in_line_comment = true;
+            }
+            if rest.starts_with(b"/*") && quote.is_none() && !in_line_comment {
+                // A comment without an end is an error of the next token.
+                let Some(length) = rest[2..].windows(2).position(|pair| pair == b"*/") else { break };
+                self.at += 2 + length + 2;
+                continue;
+            }
+            match quote {
+                None if matches!(rest[0], b'"' | b'\'') => quote = Some(rest[0]),
+                Some(open) if rest[0] == open => quote = None,
+                _ => {}
+            }
+            let is_escape =
+                quote.is_some() && rest[0] == b'\\' && rest.get(1).is_some_and(|next| *next != b'\n');
+            self.at += splice(bytes, self.at).max(if is_escape { 2 } else { 1 });
         }
         self.at = self.at.min(bytes.len());
         text.get(start..self.at).unwrap_or("").trim()

@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
     fn line_text(&mut self) -> String {
         let Some(open) = self.files.last_mut() else { return String::new() };
         let text = open.text.clone();
-        open.lexer.rest_of_line(&text).to_owned()
+        open.lexer.rest_of_line(&text).lines().next().unwrap_or("").trim_end().to_owned()
     }
 
     fn start_conditional(&mut self, span: Span, taken: bool) {
@@ -132,11 +132,8 @@ impl Preprocessor<'_> {
                 open.lexer = before;
                 return;
             }
-            if !token.line_start {
+            if !token.line_start || !token.is(Punct::Hash) {
                 open.lexer.rest_of_line(&open.text);
-                continue;
-            }
-            if !token.is(Punct::Hash) {
                 continue;
             }
             let Some(name) = self.lex_in_line() else { continue };

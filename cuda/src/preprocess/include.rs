@@ -45,28 +45,25 @@ impl Preprocessor<'_> {
             return;
         }
         let from = self.files.last().map_or(String::new(), |open| self.sources.file(open.file).name.clone());
-        let header = headers::find(&path, self.side);
-        if !angled || header.is_none() {
-            // Files of the user come first for quotes; for angle brackets the compiler's do.
-            if let Some(found) = self.loader.load(&path, &from, angled) {
-                if self.once.contains(&found.name) {
-                    return;
-                }
-                let id = if let Some(&id) = self.loaded.get(&found.name) {
-                    id
-                } else {
-                    let Some(id) = self.sources.add(&found.name, found.text, false) else {
-                        self.stop(span, "the included files are too large");
-                        return;
-                    };
-                    self.loaded.insert(found.name, id);
-                    id
-                };
-                self.open(id);
+        // Files of the user come first.
+        if let Some(found) = self.loader.load(&path, &from, angled) {
+            if self.once.contains(&found.name) {
                 return;
             }
+            let id = if let Some(&id) = self.loaded.get(&found.name) {
+                id
+            } else {
+                let Some(id) = self.sources.add(&found.name, found.text, false) else {
+                    self.stop(span, "the included files are too large");
+                    return;
+                };
+                self.loaded.insert(found.name, id);
+                id
+            };
+            self.open(id);
+            return;
         }
-        match header {
+        match headers::find(&path, self.side) {
             Some(Header::Text(name, text)) => {
                 // Headers of the compiler are read once.
                 if self.once.insert(name.to_owned())

@@ -12,6 +12,7 @@ fn run(text: &str) -> (String, Vec<String>) {
         let text = match path {
             "a.h" => "#pragma once\nA\n",
             "loop.h" => "#include \"loop.h\"\n",
+            "helper_cuda.h" | "vector" => "own\n",
             _ => return None,
         };
         Some(Included { name: path.to_owned(), text: text.to_owned() })
@@ -55,6 +56,35 @@ fn macros_expand() {
         assert_eq!(found, expected, "{text}");
         assert!(messages.is_empty(), "{text}: {messages:?}");
     }
+}
+
+#[test]
+fn files_of_the_user_come_before_headers_of_the_compiler() {
+    for include in ["<helper_cuda.h>", "\"helper_cuda.h\"", "<vector>"] {
+        assert_eq!(run(&format!("#include {include}\nb")), ("own b".to_owned(), Vec::new()), "{include}");
+    }
+}
+
+#[test]
+fn comments_that_begin_on_directives_end_later() {
+    let cases = [
+        ("#include \"a.h\" /* x\n * y */\nb", "A b"),
+        ("#include /* x\ny */ \"a.h\" // z /*\nb", "A b"),
+        ("#define N 1 /* x\ny */ + 2\nN", "1 + 2"),
+        ("#undef N /* x\n#error y\n*/\nb", "b"),
+        ("#if 1 /* x\n#endif\n*/\na\n#else /* x\n*/ y\nb\n#endif /* x\n*/\nc", "a c"),
+        ("#ifdef X // y /*\na\n#else\nb\n#endif", "b"),
+        ("#if 0 /* x\n#endif\n*/\na /* y\n#endif\n*/ \"/*\"\n#endif\nb", "b"),
+        ("#if 0\nit's /* not a comment\n#endif\nb", "b"),
+        ("#pragma other /* x\n#error y\n*/\nb", "b"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(run(text), (expected.to_owned(), Vec::new()), "{text}");
+    }
+    let (_, messages) = run("#include \"a.h\" /* x\nb");
+    assert_eq!(messages, ["comment has no end"]);
+    let (_, messages) = run("#error one /* x\ny */\n");
+    assert_eq!(messages, ["#error one /* x"]);
 }
 
 #[test]
