@@ -72,9 +72,8 @@ inline CUTBoolean cutGetCmdLineArgumentf(const int argc, const char **argv, cons
     return CUTTrue;
 }
 inline CUTBoolean cutGetCmdLineArgumentstr(const int argc, const char **argv, const char *name, char **value) {
-    char *text;
-    if (!getCmdLineArgumentString(argc, argv, name, &text)) return CUTFalse;
-    *value = strdup(text);
+    if (!getCmdLineArgumentString(argc, argv, name, value)) return CUTFalse;
+    *value = strdup(*value);
     return CUTTrue;
 }
 inline char *cutFindFilePath(const char *name, const char *program) { return sdkFindFilePath(name, program); }

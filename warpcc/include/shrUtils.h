@@ -103,9 +103,8 @@ static inline shrBOOL shrGetCmdLineArgumentf(const int argc, const char **argv, 
 }
 static inline shrBOOL shrGetCmdLineArgumentstr(const int argc, const char **argv, const char *name,
                                                char **value) {
-    char *text;
-    if (!getCmdLineArgumentString(argc, argv, name, &text)) return shrFALSE;
-    *value = strdup(text);
+    if (!getCmdLineArgumentString(argc, argv, name, value)) return shrFALSE;
+    *value = strdup(*value);
     return shrTRUE;
 }
 

@@ -101,7 +101,8 @@ const HOST_TEXTS: [(&str, &str); 14] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 33] = [
+const CPP_TEXTS: [(&str, &str); 34] = [
+    ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("array", include_str!("cpp/array.cuh")),

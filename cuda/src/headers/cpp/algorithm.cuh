@@ -1,9 +1,8 @@
 // <algorithm>.
+#include <__algobase>
 #include <initializer_list>
 #include <utility>
 namespace std {
-template <class T, class F> inline const T &min(const T &a, const T &b, F less) { return less(b, a) ? b : a; }
-template <class T, class F> inline const T &max(const T &a, const T &b, F less) { return less(a, b) ? b : a; }
 template <class T> inline T min(initializer_list<T> list) {
     T best = *list.begin();
     for (const T *at = list.begin(); at != list.end(); ++at)
@@ -46,16 +45,6 @@ template <class I, class F> inline I max_element(I first, I last, F less) {
 template <class T> inline const T &clamp(const T &value, const T &low, const T &high) {
     return value < low ? low : high < value ? high : value;
 }
-template <class I, class T> inline void fill(I first, I last, const T &value) {
-    for (; first != last; ++first) *first = value;
-}
-template <class I, class N, class T> inline I fill_n(I first, N count, const T &value) {
-    for (N i = 0; i < count; ++i) {
-        *first = value;
-        ++first;
-    }
-    return first;
-}
 template <class I, class F> inline void generate(I first, I last, F make) {
     for (; first != last; ++first) *first = make();
 }
@@ -65,13 +54,6 @@ template <class I, class N, class F> inline I generate_n(I first, N count, F mak
         ++first;
     }
     return first;
-}
-template <class I, class O> inline O copy(I first, I last, O to) {
-    for (; first != last; ++first) {
-        *to = *first;
-        ++to;
-    }
-    return to;
 }
 template <class I, class N, class O> inline O copy_n(I first, N count, O to) {
     for (N i = 0; i < count; ++i) {
@@ -141,22 +123,6 @@ template <class I, class F> inline bool any_of(I first, I last, F takes) {
 template <class I, class F> inline bool none_of(I first, I last, F takes) {
     return !any_of(first, last, takes);
 }
-template <class I, class J> inline bool equal(I first, I last, J other) {
-    for (; first != last; ++first) {
-        if (!(*first == *other)) return false;
-        ++other;
-    }
-    return true;
-}
-template <class I, class J, class F> inline bool equal(I first, I last, J other, F same) {
-    for (; first != last; ++first) {
-        if (!same(*first, *other)) return false;
-        ++other;
-    }
-    return true;
-}
-template <class T> inline void __swap_at(T &a, T &b) { swap(a, b); }
-template <class I> inline void iter_swap(I a, I b) { __swap_at(*a, *b); }
 template <class I> inline void reverse(I first, I last) {
     while (first != last) {
         --last;
@@ -204,9 +170,6 @@ template <class I> inline I rotate(I first, I middle, I last) {
     reverse(first, last);
     return first + (last - middle);
 }
-struct __less {
-    template <class T, class U> bool operator()(const T &a, const U &b) const { return a < b; }
-};
 // A stable merge sort in memory of its own: elements move as bytes.
 template <class T, class F> inline void __merge_sort(T *list, T *work, size_t count, F &less) {
     if (count < 2) return;
@@ -270,19 +233,6 @@ template <class I> inline bool is_sorted(I first, I last) {
     }
     return true;
 }
-template <class I, class T, class F> inline I lower_bound(I first, I last, const T &value, F less) {
-    ptrdiff_t count = last - first;
-    while (count > 0) {
-        ptrdiff_t half = count / 2;
-        if (less(first[half], value)) {
-            first = first + half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    return first;
-}
 template <class I, class T, class F> inline I upper_bound(I first, I last, const T &value, F less) {
     ptrdiff_t count = last - first;
     while (count > 0) {
@@ -295,9 +245,6 @@ template <class I, class T, class F> inline I upper_bound(I first, I last, const
         }
     }
     return first;
-}
-template <class I, class T> inline I lower_bound(I first, I last, const T &value) {
-    return lower_bound(first, last, value, __less());
 }
 template <class I, class T> inline I upper_bound(I first, I last, const T &value) {
     return upper_bound(first, last, value, __less());

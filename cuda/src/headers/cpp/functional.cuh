@@ -1,4 +1,5 @@
 // <functional>: comparisons and arithmetic as objects, and objects that can be called.
+#include <__algobase>
 #include <exception>
 #include <utility>
 namespace std {

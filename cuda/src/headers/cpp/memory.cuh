@@ -1,4 +1,5 @@
 // <memory>: pointers that own their objects.
+#include <__algobase>
 #include <utility>
 namespace std {
 template <class T> struct default_delete {

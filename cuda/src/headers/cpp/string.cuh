@@ -1,4 +1,5 @@
 // <string>: texts of `char`. An object of zeros is an empty text.
+#include <__algobase>
 #include <exception>
 #include <initializer_list>
 #include <utility>

@@ -1,4 +1,5 @@
 // <vector>. Elements move to larger memory as bytes.
+#include <__algobase>
 #include <initializer_list>
 #include <stdexcept>
 namespace std {

@@ -1,0 +1,84 @@
+// Algorithms that the containers of GNU's library include.
+#include <utility>
+namespace std {
+template <class T, class F> inline const T &min(const T &a, const T &b, F less) { return less(b, a) ? b : a; }
+template <class T, class F> inline const T &max(const T &a, const T &b, F less) { return less(a, b) ? b : a; }
+template <class I, class T> inline void fill(I first, I last, const T &value) {
+    for (; first != last; ++first) *first = value;
+}
+template <class I, class N, class T> inline I fill_n(I first, N count, const T &value) {
+    for (N i = 0; i < count; ++i) {
+        *first = value;
+        ++first;
+    }
+    return first;
+}
+template <class I, class O> inline O copy(I first, I last, O to) {
+    for (; first != last; ++first) {
+        *to = *first;
+        ++to;
+    }
+    return to;
+}
+template <class I, class J> inline J copy_backward(I first, I last, J to) {
+    while (first != last) *--to = *--last;
+    return to;
+}
+template <class I, class J> inline bool equal(I first, I last, J other) {
+    for (; first != last; ++first) {
+        if (!(*first == *other)) return false;
+        ++other;
+    }
+    return true;
+}
+template <class I, class J, class F> inline bool equal(I first, I last, J other, F same) {
+    for (; first != last; ++first) {
+        if (!same(*first, *other)) return false;
+        ++other;
+    }
+    return true;
+}
+template <class T> inline void __swap_at(T &a, T &b) { swap(a, b); }
+template <class I> inline void iter_swap(I a, I b) { __swap_at(*a, *b); }
+template <class I, class J> inline J swap_ranges(I first, I last, J other) {
+    for (; first != last; ++first) {
+        iter_swap(first, other);
+        ++other;
+    }
+    return other;
+}
+template <class I, class J> inline pair<I, J> mismatch(I first, I last, J other) {
+    while (first != last && *first == *other) {
+        ++first;
+        ++other;
+    }
+    return pair<I, J>(first, other);
+}
+template <class I, class J> inline bool lexicographical_compare(I first, I last, J other, J end) {
+    for (; other != end; ++other) {
+        if (first == last || *first < *other) return true;
+        if (*other < *first) return false;
+        ++first;
+    }
+    return false;
+}
+struct __less {
+    template <class T, class U> bool operator()(const T &a, const U &b) const { return a < b; }
+};
+template <class I, class T, class F> inline I lower_bound(I first, I last, const T &value, F less) {
+    ptrdiff_t count = last - first;
+    while (count > 0) {
+        ptrdiff_t half = count / 2;
+        if (less(first[half], value)) {
+            first = first + half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    return first;
+}
+template <class I, class T> inline I lower_bound(I first, I last, const T &value) {
+    return lower_bound(first, last, value, __less());
+}
+}
