@@ -9,7 +9,7 @@ use crate::lower::Problem;
 use crate::options::Options;
 use crate::preprocess::{Loader, Preprocessor};
 pub use crate::sema::Entry;
-use crate::sema::{Analyzed, analyze};
+use crate::sema::{Analyzed, KernelInstance, UsedKernel, analyze};
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
 use crate::target::Target;
@@ -52,7 +52,7 @@ pub fn listing(name: &str, text: &str, ptx: &str, variables: Variables) -> Arc<S
 
 /// Compiles the device half of a file. `loader` finds the files that it includes.
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
-    compile_input(&Input { name, text, launched: &[], loader, options }, target)
+    compile_input(&Input { name, text, kernels: None, loader, options }, target)
 }
 
 fn compile_input(input: &Input, target: Target) -> Compiled {
@@ -110,12 +110,32 @@ pub fn compile_program(
     let target = Target { pointer_bytes: 8, ..target };
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
-    let input = Input { name, text, launched: &[], loader, options };
+    let input = Input { name, text, kernels: None, loader, options };
     let host = analyzed(&input, target.host(), &mut sources, &mut out);
-    let launched = host.as_ref().map_or(Vec::new(), |host| host.launched.clone());
+    let used = host.as_ref().map_or(&[][..], |host| &host.kernels);
+    let instances: Vec<KernelInstance> = used.iter().filter_map(|one| one.instance.clone()).collect();
+    let kernels = host.as_ref().map(|_| &*instances);
+    let device = compile_input(&Input { kernels, ..input }, target);
+    if device.ptx.is_some() {
+        let is_made = |used: &&UsedKernel| device.entries.iter().any(|entry| entry.symbol == used.symbol);
+        used.iter().filter(|used| !is_made(used)).for_each(|used| out.push(without_code(used)));
+    }
     let host = host.map(|host| host.program).filter(|_| !out.has_errors());
-    let device = compile_input(&Input { launched: &launched, ..input }, target);
     CompiledProgram { host, device, diagnostics: out.into_list(), sources }
+}
+
+/// A use of a kernel that the device half does not have.
+fn without_code(used: &UsedKernel) -> Diagnostic {
+    let name = &used.name;
+    if used.is_defined {
+        let message = format!("kernel `{name}` is not in the device code");
+        return Diagnostic::error("launch", used.span, message)
+            .at(used.declared, "defined here for host code only")
+            .help("compile its definition also where `__CUDA_ARCH__` is defined");
+    }
+    Diagnostic::error("launch", used.span, format!("kernel `{name}` has no body"))
+        .at(used.declared, "declared here")
+        .help("kernels of other files cannot be launched: include their definition")
 }
 
 /// What is compiled.
@@ -123,8 +143,8 @@ pub fn compile_program(
 struct Input<'i> {
     name: &'i str,
     text: &'i str,
-    /// Kernels made from templates that the host half launches.
-    launched: &'i [String],
+    /// Kernels from templates that the host half uses, if it is known.
+    kernels: Option<&'i [KernelInstance]>,
     loader: &'i dyn Loader,
     options: &'i Options,
 }
@@ -172,13 +192,6 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
         return None;
     };
     files.push(file);
-    if !input.launched.is_empty() {
-        let mut launches = String::new();
-        for kernel in input.launched {
-            let _ = writeln!(launches, "{kernel}<<<1, 1>>>();");
-        }
-        files.push(sources.add("<launches>", format!("void __ws_launches() {{\n{launches}}}\n"), false)?);
-    }
     let mut tokens = Vec::new();
     let mut preprocessor = Preprocessor::new(sources, &mut names, out, input.loader);
     preprocessor.side = target.side;
@@ -193,7 +206,7 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     if out.has_errors() {
         return None;
     }
-    let analyzed = analyze(&parsed, &names, sources, out, target);
+    let analyzed = analyze(&parsed, &names, sources, out, target, input.kernels);
     (!out.has_errors()).then_some(analyzed)
 }
 

@@ -1,15 +1,41 @@
 //! Local variables with their own rules: `static`, `__shared__`, `auto` and references.
 
 use super::Sema;
-use super::scope::{Constant, Entity};
+use super::scope::{Constant, Entity, Owner};
 use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value};
+use crate::diagnostics::Diagnostic;
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Declarator, DeclaratorName, InitDeclarator, Specifiers};
 
 impl Sema<'_> {
+    /// `extern int x;` in a function: the variable of the namespace around it.
+    fn extern_local(&mut self, ty: Qual, name: Symbol, span: Span) -> Res<()> {
+        let around = self.scopes.outwards(self.scope);
+        let found = around.into_iter().find_map(|scope| match self.scopes.get(scope).owner {
+            Owner::File | Owner::Namespace(_) => Some(self.scopes.own(scope, name).cloned()),
+            _ => None,
+        });
+        let Some(Some(Entity::Variable(variable))) = found else {
+            let text = self.text(name).to_owned();
+            return self.error("undeclared-name", span, format!("variable `{text}` is not defined"));
+        };
+        self.check_defined(variable, span)?;
+        let own = self.variables[variable.0 as usize].ty;
+        let element = |sema: &Self, ty: Qual| sema.types.array(ty.ty).map_or(ty, |(element, _)| element);
+        if element(self, own).ty != element(self, ty).ty {
+            let (shown, declared) = (self.show(own), self.variables[variable.0 as usize].span);
+            let message = format!("the variable is declared with another type, `{shown}`");
+            return self.fail(Diagnostic::error("redefinition", span, message).at(declared, "declared here"));
+        }
+        let global = self.global_of(variable)?;
+        let scope = self.scope;
+        self.scopes.get_mut(scope).names.insert(name, Entity::Static(global, own));
+        Ok(())
+    }
+
     /// A static or shared variable of a function.
     pub(super) fn static_local(
         &mut self,
@@ -34,7 +60,7 @@ impl Sema<'_> {
             Storage::Device
         };
         if flags.is_extern && !flags.shared {
-            return self.unsupported(span, "an `extern` variable in a function");
+            return self.extern_local(ty, name, span);
         }
         self.require_complete(ty.ty, span)?;
         self.check_storage(specifiers, one, ty, name)?;

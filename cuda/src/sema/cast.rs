@@ -42,7 +42,9 @@ impl Sema<'_> {
             let value = self.cast(value, CTypes::VOID)?;
             return Ok(self.rvalue_of(value.kind, CTypes::VOID, span));
         }
-        let is_function = matches!(value.kind, ValueKind::Functions(_));
+        // Without a function of the type, the address is cast.
+        let is_function =
+            matches!(value.kind, ValueKind::Functions(_)) && self.rank_scalar(&value, to.ty).is_some();
         if self.types.record(to.ty).is_some() || self.types.record(value.ty.ty).is_some() || is_function {
             let value = self.convert(Value { span, ..value }, to, "in the cast")?;
             return Ok(self.rvalue_of(value.kind, to.ty, span));

@@ -62,10 +62,14 @@ impl Sema<'_> {
                 if set.object.is_some() {
                     return self.error("wrong-type", span, "a method must be called");
                 }
-                let [function] = set.functions.as_slice() else {
-                    return self.error("ambiguous", span, "the name of several functions is not a value");
-                };
-                self.function_address(*function, set.arguments.unwrap_or_default(), span)
+                match self.only_function(&set, span) {
+                    Some((function, arguments)) => self.function_address(function, arguments, span),
+                    None if set.functions.len() == 1 => {
+                        let text = self.text(set.name).to_owned();
+                        self.error("template", span, format!("`{text}` needs template arguments"))
+                    }
+                    None => self.error("ambiguous", span, "the name of several functions is not a value"),
+                }
             }
         }
     }
@@ -91,7 +95,24 @@ impl Sema<'_> {
                 Diagnostic::error(CAPABILITY, span, format!("function pointers need sm_20, not {target}"));
             return self.fail(error);
         }
+        let info = &self.functions[function.0 as usize];
+        let is_device_only = self.target.is_host() && !info.device && !info.global;
+        if self.target.is_host() && self.in_device_variable {
+            let (_, signature) = self.instance_type(function, &arguments, span)?;
+            let ty = self.types.intern(Kind::Function(signature));
+            let pointer = self.types.pointer(Qual::plain(ty));
+            return Ok(self.rvalue_of(ExprKind::Int(0), pointer, span));
+        }
+        if is_device_only {
+            let (name, declared) = (self.function_name(function), info.span);
+            let message = format!("host code cannot take the address of device function `{name}`");
+            let error = Diagnostic::error("device-call", span, message)
+                .at(declared, "declared here without `__host__`")
+                .help("store it in a `__device__` variable, and copy that with `cudaMemcpyFromSymbol`");
+            return self.fail(error);
+        }
         let id = self.instance(function, arguments, span)?;
+        self.deduce_result(id, span)?;
         let signature = self.instances[id.0 as usize].signature.clone();
         if signature.variadic && self.target.is_host() {
             return self.unsupported(span, "a pointer to a function with `...`");
@@ -99,7 +120,7 @@ impl Sema<'_> {
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
         if self.functions[function.0 as usize].global && self.target.is_host() {
-            self.note_launched(id);
+            self.note_kernel(id, span)?;
             let name = self.mangled(id);
             return Ok(self.rvalue_of(ExprKind::KernelAddress(name), pointer, span));
         }
@@ -136,6 +157,10 @@ impl Sema<'_> {
             return self.convert_to_record(value, id, to, what);
         }
         if let Some(from) = self.types.record(value.ty.ty) {
+            if self.becomes_pointer(from, to.ty) {
+                let address = self.lambda_address(value, from)?;
+                return self.convert(address, to, what);
+            }
             let Some(operator) = self.conversion_operator(from, to.ty) else {
                 return self.mismatch(&value, to, what);
             };

@@ -164,12 +164,48 @@ impl Sema<'_> {
             return self.fail(error);
         }
         self.check_order(name, order, declared, span)?;
+        self.check_defined(variable, span)?;
         let global = self.global_of(variable)?;
         if let Some(to) = self.types.referent(ty.ty) {
             let shown = self.show(to);
             return self.unsupported(span, &format!("a global reference to `{shown}`"));
         }
         Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
+    }
+
+    /// `__func__` and, `with_types`, `__PRETTY_FUNCTION__`: the name of the function around it.
+    fn own_name(&mut self, span: Span, with_types: bool) -> Res<Option<Value>> {
+        let Some(id) = self.function.as_ref().and_then(|function| function.instance) else { return Ok(None) };
+        let instance = &self.instances[id.0 as usize];
+        let (function, arguments) = (instance.function, instance.arguments.clone());
+        let signature = instance.signature.clone();
+        let info = &self.functions[function.0 as usize];
+        let (class, template) = (info.class, info.template.clone());
+        let name = self.function_name(function);
+        let is_lambda = class.is_some_and(|class| self.records[class.0 as usize].lambda.is_some());
+        let in_class = class.map_or(0, |class| self.records[class.0 as usize].name.len() + 2);
+        let plain = if is_lambda { "operator()" } else { &name[in_class..] };
+        let mut text = plain.to_owned();
+        if with_types {
+            let result = self.function.as_ref().map_or(signature.result, |function| function.result);
+            // As GNU's compiler writes types: `char*`.
+            let shown = |sema: &Self, ty: Qual| sema.show(ty).replace(" *", "*").replace(" &", "&");
+            let list: Vec<String> = signature.parameters.iter().map(|ty| shown(self, *ty)).collect();
+            text = format!("{} {name}({})", shown(self, result), list.join(", "));
+            let parameters = template.iter().flat_map(|template| &template.list);
+            let values: Vec<String> = parameters
+                .zip(&arguments)
+                .map(|(parameter, value)| {
+                    let own = parameter.name.map_or("", |name| self.text(name.symbol));
+                    let value = self.show_arguments(&[*value]);
+                    format!("{own} = {}", value.trim_start_matches('<').trim_end_matches('>'))
+                })
+                .collect();
+            if !values.is_empty() {
+                text.push_str(&format!(" [with {}]", values.join("; ")));
+            }
+        }
+        self.string(&std::rc::Rc::new(text.into_bytes()), span).map(Some)
     }
 
     /// `threadIdx` and its like.
@@ -180,6 +216,8 @@ impl Sema<'_> {
             "blockDim" => Special::BlockDim,
             "gridDim" => Special::GridDim,
             "warpSize" => return Ok(Some(self.int_value(32, CTypes::INT, span))),
+            "__func__" | "__FUNCTION__" => return self.own_name(span, false),
+            "__PRETTY_FUNCTION__" => return self.own_name(span, true),
             _ => return Ok(None),
         };
         let is_size = matches!(self.text(symbol), "blockDim" | "gridDim");

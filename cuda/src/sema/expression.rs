@@ -3,7 +3,7 @@
 use super::Sema;
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
-use crate::hir::{self, BinaryOp, ExprKind as Hir};
+use crate::hir::{self, BinaryOp, ExprKind as Hir, PlaceKind};
 use crate::lex::{Punct, unescape};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
@@ -98,10 +98,51 @@ impl Sema<'_> {
 
     /// A value that is not used.
     pub(super) fn discarded(&mut self, value: Value) -> Res<hir::Expr> {
+        let span = value.span;
         if let ValueKind::Functions(_) = value.kind {
-            return self.make(Hir::Int(0), CTypes::INT, value.span);
+            return self.make(Hir::Int(0), CTypes::INT, span);
         }
-        self.dropped(value)
+        if let ValueKind::Place(place, _) = &value.kind
+            && !value.ty.quals.is_volatile
+        {
+            let place = place.clone();
+            return self.evaluated(place, span);
+        }
+        let value = self.dropped(value)?;
+        self.unread(value)
+    }
+
+    /// Evaluates what the address of an object depends on, and does not read the object.
+    fn evaluated(&mut self, place: PlaceKind, span: Span) -> Res<hir::Expr> {
+        match place {
+            PlaceKind::Local(_) | PlaceKind::Global(_) => self.make(Hir::Int(0), CTypes::INT, span),
+            PlaceKind::Deref(pointer) => Ok(*pointer),
+            PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => self.evaluated(inner.kind, span),
+            PlaceKind::Index(inner, index) => {
+                let inner = self.evaluated(inner.kind, span)?;
+                let ty = index.ty;
+                Ok(hir::Expr { kind: Hir::Comma(Box::new(inner), index), ty, span })
+            }
+        }
+    }
+
+    /// A value that is not used: an object that the expression ends with is not read.
+    fn unread(&mut self, value: hir::Expr) -> Res<hir::Expr> {
+        let (ty, span) = (value.ty, value.span);
+        match value.kind {
+            Hir::Load(place) if !place.volatile => self.evaluated(place.kind, span),
+            Hir::Comma(left, right) => {
+                let right = self.unread(*right)?;
+                let ty = right.ty;
+                Ok(hir::Expr { kind: Hir::Comma(left, Box::new(right)), ty, span })
+            }
+            Hir::Conditional(test, one, two) => {
+                let (one, two) = (self.unread(*one)?, self.unread(*two)?);
+                let (one, two) = (self.cast(one, CTypes::VOID)?, self.cast(two, CTypes::VOID)?);
+                self.make(Hir::Conditional(test, Box::new(one), Box::new(two)), CTypes::VOID, span)
+            }
+            kind => Ok(hir::Expr { kind, ty, span }),
+        }
     }
 
     fn conditional(

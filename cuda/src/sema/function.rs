@@ -37,6 +37,8 @@ pub(super) struct FunctionState {
     /// Whether it is made from a template, where names may be declared later.
     pub(super) in_template: bool,
     pub(super) is_kernel: bool,
+    /// Its instance; `None` for code that the compiler adds.
+    pub(super) instance: Option<hir::FunctionId>,
     /// Name in messages.
     pub(super) name: String,
     /// Name in PTX.
@@ -70,6 +72,7 @@ impl FunctionState {
             order: u32::MAX,
             in_template: false,
             is_kernel: false,
+            instance: None,
             name: name.to_owned(),
             symbol: name.to_owned(),
             this: None,
@@ -185,6 +188,7 @@ impl Sema<'_> {
             order,
             in_template,
             is_kernel,
+            instance: Some(id),
             symbol: symbol.clone(),
             result: signature.result,
             ..made

@@ -38,7 +38,7 @@ impl Sema<'_> {
         let id = self.instance(selected.function, selected.arguments.clone(), span)?;
         let signature = self.instances[id.0 as usize].signature.clone();
         let shown = self.function_name(selected.function);
-        self.note_launched(id);
+        self.note_kernel(id, span)?;
         let given = arguments.len();
         let mut values = self.convert_arguments(&signature, arguments, &format!("kernel `{shown}`"))?;
         let scope = self.instances[id.0 as usize].scope;
@@ -49,19 +49,6 @@ impl Sema<'_> {
         let kernel = self.make(Hir::KernelAddress(name), pointer, span)?;
         let launch = hir::Launch { kernel, grid, block, shared, stream, arguments: values };
         Ok(self.rvalue_of(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
-    }
-
-    /// Notes a kernel of the host half, which the device half must make if it is from a template.
-    pub(super) fn note_launched(&mut self, id: hir::FunctionId) {
-        let instance = &self.instances[id.0 as usize];
-        if instance.arguments.is_empty() {
-            return;
-        }
-        let (function, arguments) = (instance.function, instance.arguments.clone());
-        let written = format!("{}{}", self.function_name(function), self.show_arguments(&arguments));
-        if !self.launched.contains(&written) {
-            self.launched.push(written);
-        }
     }
 
     /// A launch through a pointer to a kernel.

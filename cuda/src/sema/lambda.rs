@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::Entity;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::scope::{Entity, FunctionIndex};
+use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{FieldInfo, FunctionName, Res, State, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
@@ -65,16 +65,81 @@ impl Sema<'_> {
             extern_c: false,
             body: FunctionBody::Block(lambda.body.clone()),
         });
-        let call = self.in_scope(scope, |sema| sema.new_function(&decl, scope))?;
-        let info = &mut self.functions[call.0 as usize];
-        info.class = Some(id);
-        debug_assert_eq!(info.name, FunctionName::Operator(Operator::Call), "made above");
+        let call = self.lambda_call(id, &decl)?;
+        debug_assert_eq!(
+            self.functions[call.0 as usize].name,
+            FunctionName::Operator(Operator::Call),
+            "made above"
+        );
         self.records[id.0 as usize].operators.push((Operator::Call, call));
         let ty = self.types.intern(Kind::Record(id));
         debug_assert_ne!(ty, CTypes::VOID, "a class");
         let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
         let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
         Ok(self.rvalue_of(kind, ty, span))
+    }
+
+    /// A function of the class of a lambda expression.
+    fn lambda_call(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<FunctionIndex> {
+        let scope = self.records[record.0 as usize].scope;
+        let call = self.in_scope(scope, |sema| sema.new_function(decl, scope))?;
+        self.functions[call.0 as usize].class = Some(record);
+        Ok(call)
+    }
+
+    /// Whether a class is a lambda expression that converts to a pointer to a function.
+    pub(super) fn has_no_captures(&self, record: RecordId) -> bool {
+        let record = &self.records[record.0 as usize];
+        let generic = |call: FunctionIndex| self.functions[call.0 as usize].template.is_some();
+        record.lambda.is_some()
+            && record.fields.is_empty()
+            && !record.operators.iter().any(|(_, call)| generic(*call))
+    }
+
+    /// Whether a lambda expression converts to a pointer type; its result, if it follows from the
+    /// body, is compared later.
+    pub(super) fn becomes_pointer(&self, record: RecordId, to: CType) -> bool {
+        let Some(Kind::Function(wanted)) = self.types.pointee(to).map(|to| self.types.kind(to.ty)) else {
+            return false;
+        };
+        let calls = self.records[record.0 as usize].operators.iter();
+        self.has_no_captures(record)
+            && calls.into_iter().any(|(_, call)| {
+                let own = self.functions[call.0 as usize].signature.as_ref();
+                own.is_some_and(|own| {
+                    let is_auto = self.types.kind(own.result.ty) == &Kind::Auto;
+                    super::declare::same_parameters(own, wanted) && (is_auto || own.result == wanted.result)
+                })
+            })
+    }
+
+    /// The address of the function that a lambda expression without captures is.
+    pub(super) fn lambda_address(&mut self, value: Value, record: RecordId) -> Res<Value> {
+        let span = value.span;
+        let Some((_, call)) = self.records[record.0 as usize].operators.first().copied() else {
+            return Err(super::Failed);
+        };
+        let known = self.records[record.0 as usize].pointer;
+        let function = match known {
+            Some(function) => function,
+            None => {
+                // The same body without an object.
+                let decl = self.functions[call.0 as usize].decl.clone();
+                let function = self.lambda_call(record, &decl)?;
+                let info = &mut self.functions[function.0 as usize];
+                info.name = FunctionName::Conversion;
+                info.is_static = true;
+                self.records[record.0 as usize].pointer = Some(function);
+                function
+            }
+        };
+        let address = self.function_address(function, Vec::new(), span)?;
+        if matches!(value.kind, ValueKind::Rvalue(Hir::Zero)) {
+            return Ok(address);
+        }
+        let ty = address.ty.ty;
+        let (effects, address) = (self.discarded(value)?, self.expr(address)?);
+        Ok(self.rvalue_of(Hir::Comma(Box::new(effects), Box::new(address)), ty, span))
     }
 
     /// The variables that `[=]` and `[&]` capture, and the members that `this` makes visible. A

@@ -1,7 +1,7 @@
 //! Finding what names mean.
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
+use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes, VariableIndex};
 use super::types::{CType, Kind, RecordId};
 use super::value::Res;
 use crate::diagnostics::{Diagnostic, did_you_mean};
@@ -177,6 +177,23 @@ impl Sema<'_> {
             }
         }
         found
+    }
+
+    /// Reports the use of a variable that is only declared (`extern`).
+    pub(super) fn check_defined(&mut self, variable: VariableIndex, used: Span) -> Res<()> {
+        let info = &self.variables[variable.0 as usize];
+        if !info.is_extern {
+            return Ok(());
+        }
+        let (text, declared) = (self.text(info.name).to_owned(), info.span);
+        let error = Diagnostic::error(
+            "undeclared-name",
+            used,
+            format!("variable `{text}` is not defined in this file"),
+        )
+        .at(declared, "declared `extern` here")
+        .help("define it: variables of other files do not exist here");
+        self.fail(error)
     }
 
     /// Reports that a declaration comes after its use.

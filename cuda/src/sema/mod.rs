@@ -24,6 +24,7 @@ mod entity;
 mod exception;
 mod expression;
 mod function;
+mod handover;
 mod host_launch;
 mod initializer;
 mod initializer_list;
@@ -76,6 +77,7 @@ use scope::{ScopeId, Scopes, VariableIndex};
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
+pub use handover::{KernelInstance, UsedKernel};
 pub use program::{Analyzed, Entry};
 
 /// Nesting of template instantiations and deduced results.
@@ -114,10 +116,12 @@ pub(crate) struct Sema<'a> {
     order: u32,
     depth: u32,
     skipped: &'a [Skipped],
+    /// Whether the initial value of a variable in device memory is being analyzed.
+    in_device_variable: bool,
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
-    /// Kernels made from templates that host code launches, as it could write them.
-    launched: Vec<String>,
+    /// Kernels that host code uses.
+    kernels: Vec<UsedKernel>,
     /// Types of exceptions (host).
     thrown: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
@@ -129,13 +133,15 @@ pub(crate) struct Sema<'a> {
     later: Vec<RecordId>,
 }
 
-/// Analyzes a program. Returns what could be analyzed, also when there are errors.
+/// Analyzes a program. Returns what could be analyzed, also when there are errors. `kernels`: the
+/// kernels from templates to make; without it, those of the launches that the parser saw.
 pub fn analyze<'a>(
     parsed: &'a Parsed,
     names: &'a Interner,
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
+    kernels: Option<&[KernelInstance]>,
 ) -> Analyzed {
     let mut sema = Sema {
         names,
@@ -160,8 +166,9 @@ pub fn analyze<'a>(
         order: 0,
         depth: 0,
         skipped: &parsed.skipped,
+        in_device_variable: false,
         converting: false,
-        launched: Vec::new(),
+        kernels: Vec::new(),
         thrown: Vec::new(),
         dynamic: Vec::new(),
         quiet: Vec::new(),
@@ -169,7 +176,7 @@ pub fn analyze<'a>(
         later: Vec::new(),
     };
     sema.collect(&parsed.declarations);
-    sema.program(&parsed.launches)
+    sema.program(&parsed.launches, kernels)
 }
 
 impl Sema<'_> {

@@ -5,7 +5,7 @@ use super::deduce::Found;
 use super::rank::Rank;
 use super::scope::FunctionIndex;
 use super::types::{CType, Kind, Qual, Signature};
-use super::value::{FunctionName, Res, TemplateValue, Value, ValueKind};
+use super::value::{FunctionName, FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -317,11 +317,37 @@ impl Sema<'_> {
         found: &mut Found,
     ) -> bool {
         let ValueKind::Functions(set) = &value.kind else { return true };
-        let [function] = set.functions.as_slice() else { return true };
-        let Some(signature) = self.functions[function.0 as usize].signature.clone() else { return true };
+        let Some((function, values)) = self.only_function(set, value.span) else { return true };
+        let Ok((_, signature)) = self.instance_type(function, &values, value.span) else { return true };
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
         self.deduce_parameter(template, parameter, Qual::plain(pointer), found)
+    }
+
+    /// The function that a name with its template arguments names, if it is one.
+    pub(super) fn only_function(
+        &mut self,
+        set: &FunctionSet,
+        span: Span,
+    ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
+        let mut found = Vec::new();
+        for function in &set.functions {
+            let info = &self.functions[function.0 as usize];
+            match (info.template.clone(), &set.arguments) {
+                (None, None) => found.push((*function, Vec::new())),
+                (Some(template), Some(written)) if written.len() <= template.list.len() => {
+                    let (scope, mark) = (info.scope, self.out.mark());
+                    let values = self
+                        .in_scope(scope, |sema| sema.complete_arguments(&template, written.clone(), span));
+                    let made = values
+                        .and_then(|values| self.instance_type(*function, &values, span).map(|_| values));
+                    self.out.truncate(mark);
+                    found.extend(made.ok().map(|values| (*function, values)));
+                }
+                _ => {}
+            }
+        }
+        if found.len() == 1 { found.pop() } else { None }
     }
 
     /// The function among candidates that has a type.

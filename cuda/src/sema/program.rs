@@ -1,6 +1,7 @@
 //! The whole program: what is analyzed, and what is kept.
 
 use super::Sema;
+use super::handover::{KernelInstance, UsedKernel};
 use super::scope::{FunctionIndex, VariableIndex};
 use super::value::{FunctionInfo, FunctionName};
 use crate::hir::{self, FunctionId, Program, START};
@@ -27,8 +28,8 @@ pub struct Analyzed {
     pub program: Program,
     /// The kernels; empty if there are errors.
     pub entries: Vec<Entry>,
-    /// Kernels made from templates that the host half launches, such as `scan<int, 256>`.
-    pub launched: Vec<String>,
+    /// Kernels that the host half uses.
+    pub kernels: Vec<UsedKernel>,
 }
 
 /// Describes the kernels of a program.
@@ -51,8 +52,12 @@ fn entries(program: &Program) -> Vec<Entry> {
 
 impl Sema<'_> {
     /// Analyzes one half of the program.
-    pub(super) fn program(mut self, launches: &[Launch]) -> Analyzed {
-        for launch in launches {
+    pub(super) fn program(mut self, launches: &[Launch], kernels: Option<&[KernelInstance]>) -> Analyzed {
+        for kernel in kernels.into_iter().flatten() {
+            // The caller reports a kernel that the program does not have.
+            let _ = self.make_kernel(kernel);
+        }
+        for launch in launches.iter().filter(|_| kernels.is_none()) {
             let mark = self.out.mark();
             let _ = self.instantiate_launch(launch);
             self.out.truncate(mark);
@@ -99,7 +104,7 @@ impl Sema<'_> {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program);
-        Analyzed { program, entries, launched: self.launched }
+        Analyzed { program, entries, kernels: self.kernels }
     }
 
     /// The function that initializes variables before `main`.

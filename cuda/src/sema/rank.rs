@@ -54,6 +54,9 @@ impl Sema<'_> {
             return self.converting_constructor(value, id).map(|_| Rank::USER);
         }
         if let Some(from) = self.types.record(value.ty.ty) {
+            if self.becomes_pointer(from, to.ty) {
+                return Some(Rank::USER);
+            }
             return self.conversion_operator(from, to.ty).map(|_| Rank::USER);
         }
         self.rank_scalar(value, to.ty)

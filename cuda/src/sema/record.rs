@@ -51,6 +51,7 @@ impl Sema<'_> {
             is_union: false,
             builtin: self.is_builtin(span),
             lambda: None,
+            pointer: None,
             hir,
             span,
         });

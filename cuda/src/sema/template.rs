@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Constant, Entity, Owner, ScopeId};
+use super::scope::{Constant, Entity, FunctionIndex, Owner, ScopeId};
 use super::types::{CTypes, Kind, Qual, RecordId};
 use super::value::{FunctionInfo, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    DeclaratorName, ExprKind, FunctionBody, FunctionDecl, QualifiedName, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, TemplateParameters,
+    DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, QualifiedName, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, TemplateParameters, UnaryOp,
 };
 
 /// The parameters of a new declaration with the defaults of the first.
@@ -73,16 +73,11 @@ impl Sema<'_> {
                 Ok(TemplateValue::Type(ty))
             }
             TemplateArgument::Value(value) => {
-                if let ExprKind::Name(name) = &value.kind {
-                    if wants_type == Some(true) {
-                        return Ok(TemplateValue::Type(self.named_type(name)?));
-                    }
-                    if let Some(plain) = name.plain()
-                        && let Some((Entity::Functions(list), _)) = self.find(plain.symbol)
-                        && let [function] = list.as_slice()
-                    {
-                        return Ok(TemplateValue::Function(*function));
-                    }
+                if let (Some(true), ExprKind::Name(name)) = (wants_type, &value.kind) {
+                    return Ok(TemplateValue::Type(self.named_type(name)?));
+                }
+                if let Some(function) = self.named_function(value) {
+                    return Ok(TemplateValue::Function(function));
                 }
                 if wants_type == Some(true) {
                     return self.error(
@@ -94,6 +89,28 @@ impl Sema<'_> {
                 let (constant, ty) = self.constant_int(value, "a template argument")?;
                 Ok(TemplateValue::Value(constant, ty))
             }
+        }
+    }
+
+    /// The function that `f`, `a::f` or `&f` names.
+    fn named_function(&mut self, value: &Expr) -> Option<FunctionIndex> {
+        let name = match &value.kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Unary(UnaryOp::AddressOf, operand) => match &operand.kind {
+                ExprKind::Name(name) => name,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if name.last().arguments.is_some() {
+            return None;
+        }
+        let mark = self.out.mark();
+        let found = self.find_qualified(name);
+        self.out.truncate(mark);
+        match found {
+            Ok((Entity::Functions(list), _)) if list.len() == 1 => list.first().copied(),
+            _ => None,
         }
     }
 
@@ -263,7 +280,16 @@ impl Sema<'_> {
             }
             Entity::Namespace(scope) => self.in_scope(scope, |sema| {
                 let mut inner = FunctionDecl::clone(decl);
-                inner.declarator.name = DeclaratorName::Plain(name.last().name);
+                let last = name.last().clone();
+                inner.declarator.name = match last.arguments {
+                    None => DeclaratorName::Plain(last.name),
+                    // A specialization.
+                    Some(_) => DeclaratorName::Qualified(QualifiedName {
+                        global: false,
+                        segments: vec![last],
+                        span: name.span,
+                    }),
+                };
                 sema.redeclare(&Rc::new(inner))
             }),
             entity => {

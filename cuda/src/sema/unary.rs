@@ -30,6 +30,12 @@ impl Sema<'_> {
         {
             return Ok(result);
         }
+        if op == UnaryOp::Plus
+            && let Some(record) = self.types.record(value.ty.ty)
+            && self.has_no_captures(record)
+        {
+            return self.lambda_address(value, record);
+        }
         match op {
             UnaryOp::Deref => self.deref(value, span),
             UnaryOp::Not => {

@@ -280,6 +280,8 @@ pub struct Record {
     pub builtin: bool,
     /// Number of a lambda expression.
     pub lambda: Option<u32>,
+    /// The function that a lambda expression without captures converts to, if code needs it.
+    pub pointer: Option<FunctionIndex>,
     /// The structure in the typed program.
     pub hir: hir::TypeId,
     /// Declaration.

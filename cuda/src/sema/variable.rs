@@ -45,7 +45,9 @@ impl Sema<'_> {
         if let (Some(_), false) = (storage, texture.is_some()) {
             // A static member may have the type of its class.
             let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
-            if !(of_class && self.target.is_host()) {
+            // What a declaration names is complete at the definition.
+            let is_declared = flags.is_extern && one.init.is_none() && !flags.shared;
+            if !(of_class && self.target.is_host() || is_declared) {
                 self.require_complete(ty.ty, span)?;
             }
             self.check_storage(specifiers, one, ty, name.symbol)?;
@@ -64,7 +66,7 @@ impl Sema<'_> {
             texture,
             reference,
             align,
-            is_extern: flags.is_extern && storage != Some(Storage::SharedDynamic),
+            is_extern: flags.is_extern && one.init.is_none() && storage != Some(Storage::SharedDynamic),
             is_static: flags.is_static,
             order: self.order,
             span,
@@ -73,9 +75,11 @@ impl Sema<'_> {
             let first = *first;
             let old = &self.variables[first.0 as usize];
             let (was_extern, old_span, had_storage) = (old.is_extern, old.span, old.storage.is_some());
+            // Code behind the first declaration can use the variable.
+            let order = old.order;
             if was_extern || info.is_extern || !had_storage || storage.is_none() {
                 if !info.is_extern || was_extern {
-                    self.variables[first.0 as usize] = info;
+                    self.variables[first.0 as usize] = VariableInfo { order, ..info };
                 }
                 return Ok(());
             }
@@ -205,7 +209,9 @@ impl Sema<'_> {
             storage,
             align: natural.max(align),
             init: None,
-            visible: !is_static && !matches!(storage, Storage::Shared | Storage::SharedDynamic),
+            // Programs name static variables in calls of the runtime, too.
+            visible: (!is_static || self.target.is_host() && storage != Storage::Host)
+                && !matches!(storage, Storage::Shared | Storage::SharedDynamic),
             volatile: ty.quals.is_volatile,
             reference,
             span,
@@ -218,8 +224,11 @@ impl Sema<'_> {
                 }
                 return Ok(id);
             }
-            let init = self.in_scope(scope, |sema| sema.static_initializer(id, ty, init.as_deref(), span))?;
-            self.globals[id.0 as usize].init = init;
+            // The host's copy of a device variable has no addresses of functions.
+            let outer = std::mem::replace(&mut self.in_device_variable, true);
+            let init = self.in_scope(scope, |sema| sema.static_initializer(id, ty, init.as_deref(), span));
+            self.in_device_variable = outer;
+            self.globals[id.0 as usize].init = init?;
         }
         Ok(id)
     }

@@ -18,19 +18,36 @@ impl Parser<'_> {
     /// Records a launch such as `f<int><<<1, 2>>>(x)` at the current token, and takes nothing.
     /// `first` is the start of the function body.
     pub(super) fn launch(&mut self, symbol: Symbol, first: usize) {
-        let is_template = self.scopes.find(symbol) == Some(NameKind::FunctionTemplate);
-        if !is_template || self.launches.len() > MAX_LAUNCHES {
+        let start = self.start_of_qualified();
+        let may_be_template = start < self.at || self.scopes.find(symbol) == Some(NameKind::FunctionTemplate);
+        if !may_be_template || self.launches.len() > MAX_LAUNCHES {
             return;
         }
         let launch = self.attempt(|parser| {
-            let (name, _) = parser.qualified_name()?;
-            if !parser.is(Punct::Shl) || !parser.is_at(1, Punct::Less) {
+            parser.at = start;
+            let (name, kind) = parser.qualified_name()?;
+            let is_template = kind == Some(NameKind::FunctionTemplate);
+            if !is_template || !parser.is(Punct::Shl) || !parser.is_at(1, Punct::Less) {
                 return Err(Failed);
             }
             let arguments = parser.launch_arguments(first);
             Ok(Launch { name, arguments })
         });
         self.launches.extend(launch);
+    }
+
+    /// The first token of the qualified name whose last name is the current token.
+    fn start_of_qualified(&self) -> usize {
+        let is_colons = |at: usize| self.kind_of(at) == Kind::Punct(Punct::ColonColon);
+        let mut start = self.at;
+        while start > 0 && is_colons(start - 1) {
+            start -= 1;
+            if start == 0 || !matches!(self.kind_of(start - 1), Kind::Name(_)) {
+                break;
+            }
+            start -= 1;
+        }
+        start
     }
 
     /// Runs a step that takes no tokens and reports nothing.

@@ -6,7 +6,8 @@ mod part;
 mod written;
 
 use super::Sema;
-use super::scope::{Owner, ScopeId};
+use super::scope::{FunctionIndex, Owner, ScopeId};
+use super::types::Signature;
 use super::value::{FunctionName, TemplateValue};
 use crate::hir::{FunctionId, Storage};
 use crate::lex::Symbol;
@@ -61,6 +62,17 @@ impl Sema<'_> {
         let instance = &self.instances[id.0 as usize];
         let (function, arguments, scope) = (instance.function, instance.arguments.clone(), instance.scope);
         let signature = instance.signature.clone();
+        self.mangled_instance(function, &arguments, scope, &signature)
+    }
+
+    /// Name in PTX of a function with template arguments, the scope with them, and its types.
+    pub(super) fn mangled_instance(
+        &mut self,
+        function: FunctionIndex,
+        arguments: &[TemplateValue],
+        scope: ScopeId,
+        signature: &Signature,
+    ) -> String {
         let info = &self.functions[function.0 as usize];
         let (name, class, decl) = (info.name, info.class, info.decl.clone());
         let is_const = info.is_const && class.is_some() && !info.is_static;
@@ -83,7 +95,7 @@ impl Sema<'_> {
             FunctionName::Conversion => "cv".to_owned(),
         };
         items.push(Item::Name(own));
-        let values = specialized.unwrap_or(arguments);
+        let values = specialized.unwrap_or_else(|| arguments.to_vec());
         let is_template = !values.is_empty();
         if is_template {
             items.push(Item::Arguments(values));
@@ -121,7 +133,7 @@ impl Sema<'_> {
     }
 
     /// Arguments of the template that a function specializes.
-    fn specialized_arguments(&self, function: super::scope::FunctionIndex) -> Option<Vec<TemplateValue>> {
+    fn specialized_arguments(&self, function: FunctionIndex) -> Option<Vec<TemplateValue>> {
         self.functions.iter().find_map(|info| {
             info.specializations
                 .iter()

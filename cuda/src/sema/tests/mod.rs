@@ -26,7 +26,7 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
         preprocessor.run(file, &mut tokens);
     }
     let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device);
-    let analyzed = super::analyze(&parsed, &names, &sources, &mut out, target);
+    let analyzed = super::analyze(&parsed, &names, &sources, &mut out, target, None);
     let rendered = |severity| {
         let list = out.list().iter().filter(|one| one.severity == severity);
         list.map(|one| one.render(&sources)).collect::<Vec<_>>()

@@ -1,0 +1,333 @@
+//! Kernels that the host half uses, described by names: numbers of types and functions belong to
+//! the analysis of one half.
+
+use super::Sema;
+use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
+use super::types::{CType, Kind, Qual, Signature};
+use super::value::{FunctionName, Res, TemplateValue};
+use crate::diagnostics::Diagnostic;
+use crate::hir;
+use crate::source::Span;
+use crate::syntax::ast::{Builtin, FunctionBody, Qualifiers};
+
+/// A kernel that host code launches, or whose address it takes.
+#[derive(Clone, Debug)]
+pub struct UsedKernel {
+    /// Name in the source with its template arguments.
+    pub name: String,
+    /// Name in PTX.
+    pub symbol: String,
+    /// First use.
+    pub span: Span,
+    /// Declaration.
+    pub declared: Span,
+    /// Whether the program defines it.
+    pub is_defined: bool,
+    /// How the device half makes it, if it comes from a template.
+    pub instance: Option<KernelInstance>,
+}
+
+/// A kernel from a template.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KernelInstance {
+    path: Vec<Step>,
+    name: String,
+    arguments: Vec<Argument>,
+    symbol: String,
+}
+
+/// A namespace or class on the way to a name.
+#[derive(Clone, PartialEq, Debug)]
+enum Step {
+    /// A namespace; anonymous without name.
+    Namespace(Option<String>),
+    /// A class, with the arguments of its template.
+    Class(String, Option<Vec<Argument>>),
+}
+
+/// A template argument.
+#[derive(Clone, PartialEq, Debug)]
+enum Argument {
+    Type(Written),
+    Value(i128, Type),
+    /// A function: where it is declared, its name, and its type unless it is a template.
+    Function(Vec<Step>, String, Option<Type>),
+}
+
+/// A type with its qualifiers.
+#[derive(Clone, PartialEq, Debug)]
+struct Written(Type, Qualifiers);
+
+/// A type.
+#[derive(Clone, PartialEq, Debug)]
+enum Type {
+    Builtin(Builtin),
+    Nullptr,
+    Pointer(Box<Written>),
+    Reference(Box<Written>),
+    RvalueReference(Box<Written>),
+    Array(Box<Written>, Option<u64>),
+    Function { parameters: Vec<Written>, result: Box<Written>, variadic: bool },
+    Record(Vec<Step>, String, Option<Vec<Argument>>),
+    Enum(Vec<Step>, String),
+}
+
+impl Sema<'_> {
+    /// Notes a kernel that the host half uses.
+    pub(super) fn note_kernel(&mut self, id: hir::FunctionId, span: Span) -> Res<()> {
+        let symbol = self.mangled(id);
+        if self.kernels.iter().any(|known| known.symbol == symbol) {
+            return Ok(());
+        }
+        let instance = &self.instances[id.0 as usize];
+        let (function, arguments) = (instance.function, instance.arguments.clone());
+        let info = &self.functions[function.0 as usize];
+        let (declared, is_defined) = (info.span, matches!(info.decl.body, FunctionBody::Block(_)));
+        let mut name = self.function_name(function);
+        let mut made = None;
+        if !arguments.is_empty() {
+            name.push_str(&self.show_arguments(&arguments));
+            made = Some(self.kernel_instance(function, &arguments, &symbol, span)?);
+        }
+        self.kernels.push(UsedKernel { name, symbol, span, declared, is_defined, instance: made });
+        Ok(())
+    }
+
+    /// Describes a kernel from a template. Types without a name in both halves are an error.
+    fn kernel_instance(
+        &mut self,
+        function: FunctionIndex,
+        arguments: &[TemplateValue],
+        symbol: &str,
+        span: Span,
+    ) -> Res<KernelInstance> {
+        let info = &self.functions[function.0 as usize];
+        let own = match info.name {
+            FunctionName::Plain(name) => self.text(name).to_owned(),
+            _ => return Err(super::Failed),
+        };
+        let path = self.steps(info.scope);
+        let mut list = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let Some(made) = self.described_argument(*argument) else {
+                let (kernel, shown) = (self.function_name(function), self.show_arguments(&[*argument]));
+                let shown = shown.trim_matches(['<', '>']);
+                let message = format!("`{shown}` cannot be a template argument of kernel `{kernel}`");
+                let error = Diagnostic::error("launch", span, message)
+                    .label("a type without a name outside of functions")
+                    .help("declare a structure outside of functions, with a `__device__ operator()` for a lambda");
+                return self.fail(error);
+            };
+            list.push(made);
+        }
+        let Some(path) = path else { return Err(super::Failed) };
+        Ok(KernelInstance { path, name: own, arguments: list, symbol: symbol.to_owned() })
+    }
+
+    /// The namespaces and classes around a scope, outermost first; `None` inside a function.
+    fn steps(&self, scope: ScopeId) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        for scope in self.scopes.outwards(scope) {
+            match self.scopes.get(scope).owner {
+                Owner::Namespace(name) => {
+                    steps.push(Step::Namespace(name.map(|name| self.text(name).to_owned())));
+                }
+                Owner::Record(id) => {
+                    let record = &self.records[id.0 as usize];
+                    let arguments = match &record.template {
+                        Some((_, values)) => Some(self.described_arguments(values)?),
+                        None => None,
+                    };
+                    steps.push(Step::Class(self.text(record.symbol?).to_owned(), arguments));
+                }
+                Owner::Block => return None,
+                Owner::File | Owner::Template | Owner::Enum(_) => {}
+            }
+        }
+        steps.reverse();
+        Some(steps)
+    }
+
+    fn described_arguments(&self, values: &[TemplateValue]) -> Option<Vec<Argument>> {
+        values.iter().map(|value| self.described_argument(*value)).collect()
+    }
+
+    fn described_argument(&self, value: TemplateValue) -> Option<Argument> {
+        Some(match value {
+            TemplateValue::Type(ty) => Argument::Type(self.described(ty)?),
+            TemplateValue::Value(value, ty) => Argument::Value(value, self.described_type(ty)?),
+            TemplateValue::Function(function) => {
+                let info = &self.functions[function.0 as usize];
+                let FunctionName::Plain(name) = info.name else { return None };
+                let ty = match &info.signature {
+                    Some(signature) => Some(self.described_signature(signature)?),
+                    None => None,
+                };
+                Argument::Function(self.steps(info.scope)?, self.text(name).to_owned(), ty)
+            }
+        })
+    }
+
+    fn described(&self, ty: Qual) -> Option<Written> {
+        Some(Written(self.described_type(ty.ty)?, ty.quals))
+    }
+
+    fn described_type(&self, ty: CType) -> Option<Type> {
+        let boxed = |ty: &Qual| self.described(*ty).map(Box::new);
+        Some(match self.types.kind(ty) {
+            Kind::Builtin(builtin) => Type::Builtin(*builtin),
+            Kind::Nullptr => Type::Nullptr,
+            Kind::Pointer(to) => Type::Pointer(boxed(to)?),
+            Kind::Reference(to) => Type::Reference(boxed(to)?),
+            Kind::RvalueReference(to) => Type::RvalueReference(boxed(to)?),
+            Kind::Array(element, length) => Type::Array(boxed(element)?, *length),
+            Kind::Function(signature) => self.described_signature(signature)?,
+            Kind::Record(id) => {
+                let record = &self.records[id.0 as usize];
+                let name = self.text(record.symbol?).to_owned();
+                let arguments = match &record.template {
+                    Some((_, values)) => Some(self.described_arguments(values)?),
+                    None => None,
+                };
+                Type::Record(self.steps(record.parent)?, name, arguments)
+            }
+            Kind::Enum(id) => {
+                let info = &self.types.enums[id.0 as usize];
+                Type::Enum(self.steps(info.parent)?, self.text(info.name?).to_owned())
+            }
+            Kind::Auto => return None,
+        })
+    }
+
+    fn described_signature(&self, signature: &Signature) -> Option<Type> {
+        let parameters = signature.parameters.iter().map(|ty| self.described(*ty));
+        Some(Type::Function {
+            parameters: parameters.collect::<Option<_>>()?,
+            result: Box::new(self.described(signature.result)?),
+            variadic: signature.variadic,
+        })
+    }
+
+    /// Makes a kernel that the host half uses.
+    pub(super) fn make_kernel(&mut self, wanted: &KernelInstance) -> Option<()> {
+        let scope = self.scope_of_steps(&wanted.path)?;
+        let Entity::Functions(list) = self.named(scope, &wanted.name)? else { return None };
+        let arguments = self.found_arguments(&wanted.arguments)?;
+        for function in list {
+            let info = &self.functions[function.0 as usize];
+            let count = info.template.as_ref().map(|template| template.list.len());
+            if !info.global || count != Some(arguments.len()) {
+                continue;
+            }
+            let (scope, span) = (info.scope, info.span);
+            // Overloads differ in their parameters.
+            let mark = self.out.mark();
+            let made = self.in_scope(scope, |sema| sema.instance_type(function, &arguments, span));
+            let Ok((own, signature)) = made else {
+                self.out.truncate(mark);
+                continue;
+            };
+            if self.mangled_instance(function, &arguments, own, &signature) == wanted.symbol {
+                self.instance(function, arguments, span).ok()?;
+                return Some(());
+            }
+        }
+        None
+    }
+
+    /// What a name means in a scope of the file.
+    fn named(&self, scope: ScopeId, name: &str) -> Option<Entity> {
+        self.scopes.get(scope).names.get(&self.names.find(name)?).cloned()
+    }
+
+    fn scope_of_steps(&mut self, steps: &[Step]) -> Option<ScopeId> {
+        let mut scope = Scopes::FILE;
+        for step in steps {
+            scope = match step {
+                Step::Namespace(Some(name)) => match self.named(scope, name)? {
+                    Entity::Namespace(inner) => inner,
+                    _ => return None,
+                },
+                Step::Namespace(None) => {
+                    let inner = self.scopes.get(scope).also.iter().copied();
+                    inner.into_iter().find(|inner| {
+                        let inner = self.scopes.get(*inner);
+                        inner.owner == Owner::Namespace(None) && inner.parent == Some(scope)
+                    })?
+                }
+                Step::Class(name, arguments) => {
+                    let ty = self.found_class(scope, name, arguments.as_deref())?;
+                    let record = self.types.record(ty)?;
+                    self.complete(record).ok()?;
+                    self.records[record.0 as usize].scope
+                }
+            };
+        }
+        Some(scope)
+    }
+
+    fn found_class(&mut self, scope: ScopeId, name: &str, arguments: Option<&[Argument]>) -> Option<CType> {
+        match (self.named(scope, name)?, arguments) {
+            (Entity::Type(ty), None) => Some(ty.ty),
+            (Entity::RecordTemplate(template), Some(arguments)) => {
+                let arguments = self.found_arguments(arguments)?;
+                let span = self.templates[template.0 as usize].decl.span;
+                let record = self.instantiate_record(template, arguments, span).ok()?;
+                Some(self.types.intern(Kind::Record(record)))
+            }
+            _ => None,
+        }
+    }
+
+    fn found_arguments(&mut self, arguments: &[Argument]) -> Option<Vec<TemplateValue>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(match argument {
+                Argument::Type(ty) => TemplateValue::Type(self.found(ty)?),
+                Argument::Value(value, ty) => TemplateValue::Value(*value, self.found_type(ty)?),
+                Argument::Function(steps, name, ty) => {
+                    let scope = self.scope_of_steps(steps)?;
+                    let Entity::Functions(list) = self.named(scope, name)? else { return None };
+                    let fits = |function: &&FunctionIndex| {
+                        let signature = self.functions[function.0 as usize].signature.as_ref();
+                        signature.and_then(|signature| self.described_signature(signature)) == *ty
+                    };
+                    TemplateValue::Function(*list.iter().find(fits)?)
+                }
+            });
+        }
+        Some(values)
+    }
+
+    fn found(&mut self, Written(ty, quals): &Written) -> Option<Qual> {
+        Some(Qual { ty: self.found_type(ty)?, quals: *quals })
+    }
+
+    fn found_type(&mut self, ty: &Type) -> Option<CType> {
+        let kind = match ty {
+            Type::Builtin(builtin) => Kind::Builtin(*builtin),
+            Type::Nullptr => Kind::Nullptr,
+            Type::Pointer(to) => Kind::Pointer(self.found(to)?),
+            Type::Reference(to) => Kind::Reference(self.found(to)?),
+            Type::RvalueReference(to) => Kind::RvalueReference(self.found(to)?),
+            Type::Array(element, length) => Kind::Array(self.found(element)?, *length),
+            Type::Function { parameters, result, variadic } => {
+                let list = parameters.iter().map(|ty| self.found(ty)).collect::<Option<_>>()?;
+                Kind::Function(Signature {
+                    parameters: list,
+                    result: self.found(result)?,
+                    variadic: *variadic,
+                })
+            }
+            Type::Record(steps, name, arguments) => {
+                let scope = self.scope_of_steps(steps)?;
+                return self.found_class(scope, name, arguments.as_deref());
+            }
+            Type::Enum(steps, name) => {
+                let scope = self.scope_of_steps(steps)?;
+                return self.found_class(scope, name, None);
+            }
+        };
+        Some(self.types.intern(kind))
+    }
+}
