@@ -84,6 +84,12 @@ impl Process for HostMemory {
         at == bytes.len()
     }
 
+    fn text(&self, address: u64, most: u64) -> Option<Vec<u8>> {
+        let memory = lock(&self.0);
+        let text = memory.text(address).ok()?;
+        ((text.len() as u64) < most).then(|| text.to_vec())
+    }
+
     fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {
         lock(&self.0).allocate(bytes, Kind::Pinned, true, Span::NONE).ok()
     }

@@ -77,6 +77,9 @@ pub struct Runtime {
     handles: u64,
     /// Start of the program, if host code takes its real time.
     started: Option<std::time::Instant>,
+    /// Modelled nanoseconds of the host code so far, without calls of the runtime; `None` if the
+    /// program is native code.
+    pub host_code_ns: Option<u64>,
     /// The reports of all launches, if they are kept.
     reports: Option<Vec<Report>>,
 }
@@ -109,6 +112,7 @@ impl Runtime {
             driver: driver::Driver::default(),
             handles: FIRST_HANDLE,
             started: settings.real_host_time.then(std::time::Instant::now),
+            host_code_ns: None,
             reports: None,
             settings,
         }

@@ -22,7 +22,17 @@ pub struct EventState {
     /// Number of its device.
     pub device: usize,
     flags: u32,
-    recorded: Option<TimelineEvent>,
+    recorded: Option<Recorded>,
+}
+
+/// The place of an event in the program.
+#[derive(Clone, Copy, Debug)]
+struct Recorded {
+    event: TimelineEvent,
+    /// Modelled nanoseconds of host code before it.
+    host_code_ns: u64,
+    /// Launches before it.
+    launches: usize,
 }
 
 /// `cudaEventDisableTiming`.
@@ -100,7 +110,7 @@ impl Runtime {
         // another timeline.
         let own = event.recorded.filter(|_| event.device == thread.device);
         if let (Some(stream), Some(recorded)) = (stream, own) {
-            let result = self.device(thread)?.gpu.wait_in_stream(stream, recorded);
+            let result = self.device(thread)?.gpu.wait_in_stream(stream, recorded.event);
             self.told(result)?;
         }
         Ok(())
@@ -132,7 +142,9 @@ impl Runtime {
         if event.device != thread.device {
             return Err(Error::INVALID_HANDLE);
         }
-        let recorded = self.device(thread)?.gpu.record(stream);
+        let event = self.device(thread)?.gpu.record(stream);
+        let (host_code_ns, launches) = (self.host_code_ns.unwrap_or(0), self.program.launches.len());
+        let recorded = Recorded { event, host_code_ns, launches };
         if let Some(event) = self.events.get_mut(&handle) {
             event.recorded = Some(recorded);
         }
@@ -146,13 +158,14 @@ impl Runtime {
         let event = *self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         self.notes.flush = true;
         if let Some(recorded) = event.recorded {
-            let result = self.devices[event.device].gpu.synchronize_event(recorded);
+            let result = self.devices[event.device].gpu.synchronize_event(recorded.event);
             self.told(result)?;
         }
         Ok(())
     }
 
-    /// `cudaEventElapsedTime`, in milliseconds.
+    /// `cudaEventElapsedTime`, in milliseconds. In a functional run host code takes its modelled
+    /// time, so that a time of the CPU is not 0.
     pub fn elapsed(&mut self, thread: &Thread, out: u64, from: u64, to: u64) -> Outcome {
         self.device(thread)?;
         let event = |handle: u64| self.events.get(&handle).copied().ok_or(Error::INVALID_HANDLE);
@@ -163,8 +176,18 @@ impl Runtime {
         if (first.flags | last.flags) & NO_TIMING != 0 || first.device != last.device {
             return Err(Error::INVALID_HANDLE);
         }
-        let ns = self.devices[first.device].gpu.elapsed_ns(start, end);
-        let ns = self.told(ns)?;
+        let ns = self.devices[first.device].gpu.elapsed_ns(start.event, end.event);
+        let mut ns = self.told(ns)?;
+        if self.settings.functional && self.started.is_none() {
+            ns += end.host_code_ns as i64 - start.host_code_ns as i64;
+        }
+        let between = self.program.launches.get(start.launches..end.launches).unwrap_or(&[]);
+        if between.iter().any(|launch| !launch.timed && !launch.estimated) {
+            let what = if self.host_code_ns.is_some() { "host code, copies" } else { "copies" };
+            self.notes.once(format!(
+                "warpsim: kernels without timing take no time: cudaEventElapsedTime gives the time of {what} and calls"
+            ));
+        }
         self.put(out, &((ns as f64 / 1e6) as f32).to_le_bytes())
     }
 }

@@ -95,10 +95,19 @@ impl Runtime {
         Ok(())
     }
 
+    /// Returns the variable with the name that `symbol` is, or that the pointer at `symbol` points
+    /// to: the templates of the API pass the address of a `const char *`.
     fn variable_by_name(&self, symbol: u64) -> Outcome<(u64, Named)> {
-        let name = self.get_text(symbol, LONGEST_NAME).map_err(|_| Error::INVALID_SYMBOL)?;
-        let known = self.images.variables.iter().find(|(_, named)| named.name == name);
-        known.map(|(shadow, named)| (*shadow, named.clone())).ok_or(Error::INVALID_SYMBOL)
+        let at = |address: u64| {
+            let name = self.get_text(address, LONGEST_NAME).ok()?;
+            let known = self.images.variables.iter().find(|(_, named)| named.name == name);
+            known.map(|(shadow, named)| (*shadow, named.clone()))
+        };
+        let pointer = || {
+            let bytes = self.get(symbol, 8).ok()?;
+            at(u64::from_le_bytes(bytes.try_into().ok()?))
+        };
+        at(symbol).or_else(pointer).ok_or(Error::INVALID_SYMBOL)
     }
 
     /// `cudaMemcpyToSymbol` (`to_symbol`) and `cudaMemcpyFromSymbol`, with `other` as the other

@@ -198,6 +198,7 @@ impl<'p> Machine<'p> {
         let first = frame.base + usize::from(base);
         let name = &self.program.library[function as usize];
         self.host.now = self.steps;
+        self.runtime.host_code_ns = Some(self.steps.saturating_add(self.host.slept_ns));
         let words: Vec<u64> = self.registers[first..first + usize::from(count)].to_vec();
         let result = match self.library[function as usize] {
             Entry::Api(entry) => {
