@@ -342,6 +342,153 @@ fn kernels_are_launched_through_pointers() {
     }
 }
 
+/// The messages of a program that is refused.
+fn refused(text: &str) -> String {
+    let load = |_: &str, _: &str, _: bool| None;
+    let target = Target::from_name("sm_20").expect("a target");
+    let made = embedded::compile("test.cu", text, &load, target, &Options::of(target));
+    made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
+}
+
+#[test]
+fn a_launch_without_device_code_is_an_error_of_the_compiler() {
+    let template = "template <class F> __global__ void k(int *p, F f) { *p = f(*p); }\n";
+    for (text, message) in [
+        ("__global__ void k(int *p);\nint main() { k<<<1, 1>>>(0); }", "kernel `k` has no body"),
+        (
+            "namespace a { template <int N> __global__ void k(int *p); }\nint main() { a::k<3><<<1, 1>>>(0); }",
+            "kernel `k<3>` has no body",
+        ),
+        (
+            "#ifndef __CUDA_ARCH__\n__global__ void k() {}\n#endif\nint main() { void (*p)() = k; p<<<1, 1>>>(); }",
+            "kernel `k` is not in the device code",
+        ),
+        (
+            &format!("{template}int main() {{ k<<<1, 1>>>((int *)0, [](int x) {{ return x; }}); }}"),
+            "`lambda 1` cannot be a template argument of kernel `k`",
+        ),
+        (
+            &format!(
+                "{template}int main() {{ struct L {{ __device__ int operator()(int x) {{ return x; }} }} l; k<<<1, 1>>>((int *)0, l); }}"
+            ),
+            "`L` cannot be a template argument of kernel `k`",
+        ),
+    ] {
+        let messages = refused(text);
+        assert!(messages.contains(message) && messages.contains("test.cu:"), "{text}: {messages}");
+    }
+}
+
+#[test]
+fn names_without_a_definition_are_refused() {
+    for (text, message) in [
+        ("extern int x;\nint main() { return x; }", "variable `x` is not defined in this file"),
+        ("int main() { extern int x; return x; }", "variable `x` is not defined"),
+        ("extern int x;\nint main() { extern int x; return x; }", "variable `x` is not defined in this file"),
+        ("float x;\nint main() { extern int x; return x; }", "declared with another type, `float`"),
+        (
+            "__device__ int f(int a) { return a; }\nint main() { int (*p)(int) = f; return p(1); }",
+            "host code cannot take the address of device function `f`",
+        ),
+        (
+            "template <class T> T f(T a) { return a; }\nint main() { void *p = (void *)f; }",
+            "template arguments",
+        ),
+        ("int f(int); int f(float);\nint main() { void *p = (void *)f; }", "several functions"),
+        ("int main() { int y; int (*p)(int) = [y](int x) { return x + y; }; }", "found `lambda 1`"),
+        ("int main() { int (*p)(int) = [](float x) { return 1; }; }", "found `lambda 1`"),
+        ("int main() { int (*p)(int) = [](int x) { return 1.5f; }; }", "expected `int (*)(int)`"),
+    ] {
+        let messages = refused(text);
+        assert!(messages.contains(message), "{text}: {messages}");
+    }
+}
+
+#[test]
+fn static_variables_of_the_device_have_names_in_text() {
+    let text = r#"
+#include <stdio.h>
+static __device__ int value = 5;
+static __constant__ int factor = 2;
+__global__ void k(int *out) { *out = value * factor; }
+int main() {
+    int six = 6, *d, h;
+    cudaMalloc((void **)&d, 4);
+    printf("%s\n", cudaGetErrorString(cudaMemcpyToSymbol("value", &six, sizeof(int))));
+    printf("%s\n", cudaGetErrorString(cudaMemcpyToSymbol("factor", &six, sizeof(int))));
+    k<<<1, 1>>>(d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    printf("%d\n", h);
+    char local[] = "six";
+    const char *null = 0;
+    printf("%s\n", cudaGetErrorString(cudaMemcpyToSymbol(local, &six, sizeof(int))));
+    printf("%s\n", cudaGetErrorString(cudaMemcpyToSymbol(null, &six, sizeof(int))));
+    printf("%s\n", cudaGetErrorString(cudaMemcpyToSymbol(six, &six, sizeof(int))));
+    return 0;
+}
+"#;
+    let run = host(text);
+    let invalid = "invalid device symbol\n".repeat(3);
+    assert_eq!((run.out, run.code), (format!("no error\nno error\n36\n{invalid}"), 0), "{}", run.message);
+}
+
+/// Times of the host and of a kernel by events.
+const EVENTS: &str = r#"
+#include <stdio.h>
+__global__ void k(float *p) { for (int i = 0; i < 1000; i++) p[threadIdx.x] += i; }
+int main() {
+    cudaEvent_t a, b, c;
+    cudaEventCreate(&a);
+    cudaEventCreate(&b);
+    cudaEventCreate(&c);
+    float *d, host, device;
+    cudaMalloc((void **)&d, 128);
+    cudaEventRecord(a, 0);
+    volatile int sum = 0;
+    for (int i = 0; i < 100000; i++) sum += i;
+    cudaEventRecord(b, 0);
+    k<<<1, 32>>>(d);
+    cudaEventRecord(c, 0);
+    cudaEventSynchronize(c);
+    cudaEventElapsedTime(&host, a, b);
+    printf("%d\n", host > 0.1f && host < 10);
+    cudaEventElapsedTime(&device, b, c);
+    printf("%d %d\n", device > 0, device < 0.001f);
+    return 0;
+}
+"#;
+
+#[test]
+fn events_of_a_functional_run_have_the_modelled_time_of_the_host() {
+    let run = common::run_with("test.cu", EVENTS, "fermi", &[], "1");
+    assert_eq!((run.out.as_str(), run.code), ("1\n1 1\n", 0), "{}{}", run.err, run.message);
+    let note = "warpsim: kernels without timing take no time: cudaEventElapsedTime gives the time of host code, copies and calls\n";
+    assert_eq!(run.err, note);
+    // A timed run has simulated time only.
+    let run = common::run_with("test.cu", EVENTS, "fermi", &[], "0");
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("0\n1 0\n", ""), "{}", run.message);
+}
+
+#[test]
+fn options_that_are_missing_give_no_text() {
+    let text = r#"
+#include <cutil_inline.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+    const char **list = (const char **)argv;
+    char *a, *b, *c;
+    int i = 3, none = cutGetCmdLineArgumentstr(argc, list, "type", &a);
+    int some = cutGetCmdLineArgumentstr(argc, list, "name", &b);
+    bool found = getCmdLineArgumentString(argc, list, "type", &c);
+    cutGetCmdLineArgumenti(argc, list, "type", &i);
+    printf("%d %d %d %s %d %d %d\n", none, a == NULL, some, b, found, c == NULL, i);
+    return 0;
+}
+"#;
+    let run = run("test.cu", text, "fermi", &["--name=x"]);
+    assert_eq!((run.out.as_str(), run.code), ("0 1 1 x 0 1 3\n", 0), "{}", run.message);
+}
+
 #[test]
 fn wrong_accesses_in_containers_name_the_lines_of_the_program() {
     let cases = [
