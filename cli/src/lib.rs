@@ -88,7 +88,8 @@ pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
 
 fn execute() -> ExitCode {
     let mut command = Args::command();
-    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let words = args::gdb_options(std::env::args_os());
+    let parsed = command.try_get_matches_from_mut(words);
     let parsed = parsed.and_then(|matches| {
         // `run` and `debug` have two defaults: one for kernels, one for programs.
         let chip = matches

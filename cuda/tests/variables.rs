@@ -161,7 +161,7 @@ impl Checker {
             });
             let stored = stored.filter(|_| words.text(warp.pc).starts_with("st.global"));
             let shown = stored.map(|(number, name)| {
-                let sight = Sight::new(session, &words, &warp).expect("the program has variables");
+                let sight = Sight::new(session, &words, &warp);
                 (number, name, sight.evaluate(name, None, &mut poll).expect("a variable"))
             });
             let _ = session.step_instruction(0, 0, &mut poll);

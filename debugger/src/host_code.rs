@@ -4,21 +4,20 @@
 //! back, the program runs again from its start: first to find the position before the present one,
 //! then to it. Meanwhile its launches are not debugged, and its output is not printed.
 
-use crate::front::Front;
-use crate::front::command::{Breakpoint, Command, Condition, Info, Stop};
+use crate::front::command::{Address, Breakpoint, Command, Examined, Info, Lines, Stop, Units};
+use crate::front::memory::{self, Next};
 use crate::front::parse;
-use crate::front::print::value;
+use crate::front::print::{in_lane, type_text, value};
 use crate::front::show;
 use crate::front::stops::Point;
+use crate::front::{Front, RUNS};
 use cuda::source::{FileId, Sources};
 use embedded::{Move, Stopped};
-use report::inspect::variables::table;
+use isa::source::Files;
+use report::inspect::variables::{Missing, Space, never, table};
 use report::inspect::{Subject, text};
 use sim_core::debug::Session;
 use std::collections::{BTreeSet, VecDeque};
-
-/// Lines that `list` prints.
-const LISTED: u32 = 10;
 
 /// Most lines that `reverse-step N` goes back.
 const MOST_BACK: u64 = 1 << 20;
@@ -36,6 +35,9 @@ enum Mode {
     Finish { depth: usize },
     /// Runs to a breakpoint.
     Continue,
+    /// Runs to a line of the program's file, to the end of the function, or to a breakpoint; without
+    /// a line to a later line of the function.
+    Until { line: Option<u32>, from: u32, depth: usize },
     /// Runs to a position.
     GoTo(u64),
     /// Runs to position `before` to find the last lines, or breakpoints, before it.
@@ -53,6 +55,8 @@ pub enum Movement {
     Finish,
     /// To the next breakpoint.
     Continue,
+    /// To a line, or to a later one.
+    Until(Option<u32>),
     /// So many lines back.
     StepBack(u64),
     /// To the latest breakpoint.
@@ -130,10 +134,13 @@ impl HostCode {
     }
 
     /// What happens with the launch that begins.
-    pub fn in_launch(&self, has_points: bool) -> InLaunch {
+    pub fn in_launch(&self, has_points: bool, stops: bool) -> InLaunch {
         match self.mode {
             Mode::Step { .. } => InLaunch::Stops,
-            Mode::Next { .. } | Mode::Finish { .. } | Mode::Continue => {
+            Mode::Next { .. } | Mode::Finish { .. } | Mode::Until { .. } | Mode::Continue if stops => {
+                InLaunch::Stops
+            }
+            Mode::Next { .. } | Mode::Finish { .. } | Mode::Until { .. } | Mode::Continue => {
                 if has_points {
                     InLaunch::Searches
                 } else {
@@ -188,29 +195,35 @@ impl HostCode {
     }
 
     /// Whether a point is a breakpoint at the line that begins, and its condition holds.
-    pub fn breaks_at(&self, point: &Point, at: &Stopped<'_, '_>) -> bool {
+    ///
+    /// # Errors
+    /// Why the condition has no value.
+    pub fn breaks_at(&self, point: &Point, at: &Stopped<'_, '_>) -> Result<bool, String> {
         let Point::Break(Breakpoint { stop: Stop::Line(wanted), condition, .. }) = point else {
-            return false;
+            return Ok(false);
         };
-        let Some((file, line)) = at.line() else { return false };
-        let is_here = file == main_file(at.sources()).0 + 1 && *wanted == line + self.shift.unwrap_or(0);
-        let is_met = |condition: &Condition| {
-            let found = at.evaluate(&condition.register, None)?.ok()?;
-            let one = found.first()?;
-            Some(condition.is_met(one.reading.ty, one.lanes[0]?))
-        };
-        is_here && condition.as_ref().is_none_or(|condition| is_met(condition).unwrap_or(false))
+        let Some((file, line)) = at.line() else { return Ok(false) };
+        if file != main_file(at.sources()).0 + 1 || *wanted != line + self.shift.unwrap_or(0) {
+            return Ok(false);
+        }
+        let Some(condition) = condition else { return Ok(true) };
+        let lanes = at.with_scope(|scope| scope.lanes_where(condition, 1, &mut never));
+        lanes.map(|lanes| lanes != 0).map_err(|why| format!("condition `{}`: {why}", condition.text))
     }
 
-    /// A line begins. Returns whether the program stops there.
-    pub fn arrives(&mut self, points: &[Point], at: &Stopped<'_, '_>) -> bool {
+    /// Whether breakpoints stop now.
+    pub fn has_breakpoints(&self) -> bool {
+        !self.again && !matches!(self.mode, Mode::Begin | Mode::GoTo(_))
+    }
+
+    /// A line begins, at which a breakpoint stops if `breaks`. Returns whether the program stops
+    /// there.
+    pub fn arrives(&mut self, breaks: bool, at: &Stopped<'_, '_>) -> bool {
         if self.again {
             return false;
         }
         let (steps, depth) = (at.steps(), at.depth());
         self.at = steps;
-        let breaks = !matches!(self.mode, Mode::Begin | Mode::GoTo(_))
-            && points.iter().any(|point| self.breaks_at(point, at));
         match &mut self.mode {
             Mode::Begin => {
                 at.frames().last().is_some_and(|(name, _)| name == "main") && at.frames().len() == 1
@@ -222,6 +235,12 @@ impl HostCode {
             }
             Mode::Finish { depth: outer } => depth < *outer || breaks,
             Mode::Continue => breaks,
+            Mode::Until { depth: outer, .. } if depth > *outer => breaks,
+            Mode::Until { line, from, depth: outer } => {
+                let here = at.line().map_or(0, |(_, line)| line);
+                let is_there = line.map_or(here > *from, |line| here == line);
+                breaks || is_there || depth < *outer
+            }
             Mode::GoTo(position) => steps >= *position,
             Mode::Search { before, .. } if steps >= *before => {
                 self.found();
@@ -253,6 +272,7 @@ impl HostCode {
             | Mode::Step { .. }
             | Mode::Next { .. }
             | Mode::Finish { .. }
+            | Mode::Until { .. }
             | Mode::GoTo(_)
             | Mode::Search { .. } => Move::Line,
         }
@@ -262,7 +282,7 @@ impl HostCode {
     pub fn position(at: &Stopped<'_, '_>) -> String {
         let Some((function, (file, line))) = at.frames().into_iter().next() else { return String::new() };
         let (sources, id) = (at.sources(), FileId(file - 1));
-        let text = sources.line_text(id, line).trim();
+        let text = sources.line_text(id, line).trim_end();
         let name = &sources.file(id).name;
         let name = if id == main_file(sources) { String::new() } else { format!("{name}:") };
         format!("host, in {function}\n  {name}{line}\t{text}\n")
@@ -284,6 +304,21 @@ impl HostCode {
         self.check_file(&text)?;
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), After::Stays)) };
         let stays = |text: String| Ok((text, After::Stays));
+        let here = at.line().map(|(_, line)| line);
+        let shift = self.shift.unwrap_or(0);
+        let shifted = here.map(|line| line + shift);
+        let shared = match &command {
+            Command::Clear(Some(line)) => {
+                front.shared(&Command::Clear(Some(line + shift)), None, &Files::default())
+            }
+            other => front.shared(other, shifted, &Files::default()),
+        };
+        if let Some(done) = shared {
+            return done.and_then(stays);
+        }
+        if command.moves() && !front.moves() && command == Command::Run {
+            return Err(RUNS.to_owned());
+        }
         let mut moves = |movement| {
             self.go(movement, at);
             Ok((String::new(), After::Moves))
@@ -292,30 +327,56 @@ impl HostCode {
             Command::Step(step, left) if step.over => moves(Movement::Next(left)),
             Command::Step(_, left) => moves(Movement::Step(left)),
             Command::Finish => moves(Movement::Finish),
-            Command::Continue => moves(Movement::Continue),
+            Command::Continue | Command::Run => moves(Movement::Continue),
+            Command::Until(Some(line)) if is_host(at, line) => moves(Movement::Until(Some(line))),
+            Command::Until(Some(line)) => {
+                // A line of a kernel.
+                self.add(front, at, Breakpoint::new(Stop::Line(line)), true)?;
+                self.go(Movement::Continue, at);
+                Ok((String::new(), After::Moves))
+            }
+            Command::Until(None) => moves(Movement::Until(None)),
             Command::StepBack(_, count) => moves(Movement::StepBack(count)),
             Command::ContinueBack(None) => moves(Movement::ContinueBack),
-            Command::Break(breakpoint) => stays(self.add(front, at, breakpoint)?),
-            Command::Delete(number) => {
-                front.delete(number)?;
+            Command::Break(mut breakpoint, is_temporary) => {
+                if let Stop::Here(lines) = breakpoint.stop {
+                    let line = here.ok_or("there is no current line")?;
+                    breakpoint.stop = Stop::Line(line.saturating_add_signed(lines));
+                }
+                stays(self.add(front, at, breakpoint, is_temporary)?)
+            }
+            Command::Condition(number, condition) => {
+                front.set_condition(number, condition)?;
                 stays(String::new())
             }
-            Command::Info(Info::Breakpoints) => stays(front.list_points(&isa::source::Files::default())),
             Command::Info(Info::Facts(Subject::Locals)) => stays(locals(at)),
-            Command::Print(format, name) => {
-                let found = at.evaluate(&name, format);
-                let found = found.ok_or_else(|| {
-                    let near = isa::diag::nearest(&name, at.names());
-                    let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                    format!("this line of host code sees no variable `{name}`{near}")
-                })??;
+            Command::Info(Info::Facts(Subject::Kernels)) => stays("No kernel runs now.\n".to_owned()),
+            Command::Info(Info::Position) => stays(Self::position(at)),
+            Command::Info(Info::Source) => {
+                let file = &at.sources().file(main_file(at.sources())).name;
+                stays(format!("Current source file is {file}\nSource language CUDA C\n"))
+            }
+            Command::Print(format, expression) => {
+                let found = at.value(&expression, format).map_err(|why| missing(at, why))?;
                 stays(found.iter().map(value).collect())
             }
-            Command::List(line) => stays(list(at, line)),
-            Command::Where => stays(calls(at)),
-            Command::Help(name) => {
-                stays(parse::help(name.as_deref())?.iter().map(|line| show::help(line)).collect())
+            Command::Display(None) => stays(Self::displays(front, at)),
+            Command::Display(Some((format, expression))) => {
+                let text = match at.value(&expression, format) {
+                    Ok(all) => in_lane(&expression.text, &all, 0),
+                    // It may have a value later, or in a kernel.
+                    Err(why) => format!("{} = - ({})", expression.text, missing(at, why)),
+                };
+                let number = front.add_display((format, expression));
+                stays(format!("{number}: {text}\n"))
             }
+            Command::Type(expression, is_full) => {
+                let found = at.with_scope(|scope| scope.type_of(&expression, &mut never));
+                stays(type_text(found.map_err(|why| missing(at, why))?, is_full))
+            }
+            Command::Examine(units, place) => stays(examine(front, at, units, place)?),
+            Command::List(lines) => stays(list(at, lines)),
+            Command::Where => stays(calls(at)),
             Command::Detach => Ok((String::new(), After::Detaches)),
             Command::Kill | Command::Quit => Ok((String::new(), After::Quits)),
             Command::ContinueBack(Some(_))
@@ -325,14 +386,28 @@ impl HostCode {
             | Command::Watch(_)
             | Command::Focus(_)
             | Command::Info(_)
-            | Command::Examine(..)
-            | Command::Why => {
+            | Command::Disassemble
+            | Command::Why
+            | Command::Delete(_)
+            | Command::Clear(_)
+            | Command::Enable(..)
+            | Command::Ignore(..)
+            | Command::Undisplay(_)
+            | Command::BreakOnLaunch(_)
+            | Command::Settled
+            | Command::Echo(_)
+            | Command::Help(_) => {
                 let word = line.split_whitespace().next().unwrap_or("");
                 Err(format!(
                     "`{word}` is about the warps of a launch, and host code runs now; `step` at a launch enters it"
                 ))
             }
         }
+    }
+
+    /// The displayed expressions in host code.
+    pub fn displays(front: &Front, at: &Stopped<'_, '_>) -> String {
+        front.displayed(0, |expression, format| at.value(expression, format))
     }
 
     /// Prepares a movement.
@@ -348,6 +423,9 @@ impl HostCode {
             Movement::Next(left) => Mode::Next { left, depth },
             Movement::Finish => Mode::Finish { depth },
             Movement::Continue => Mode::Continue,
+            Movement::Until(line) => {
+                Mode::Until { line, from: at.line().map_or(0, |(_, line)| line), depth }
+            }
             Movement::StepBack(count) => search(false, count.clamp(1, MOST_BACK) as usize),
             Movement::ContinueBack => search(true, 1),
         };
@@ -355,8 +433,9 @@ impl HostCode {
 
     /// Refuses a breakpoint in another file than the program's, which has other numbers of lines.
     fn check_file(&self, text: &str) -> Result<(), String> {
-        let place = text.strip_prefix("break ").or_else(|| text.strip_prefix("b "));
-        let place = place.and_then(|rest| rest.split_whitespace().next()?.rsplit_once(':'));
+        let mut words = text.split_whitespace();
+        let is_place = words.next().is_some_and(|word| word.starts_with('b') || word.starts_with("tb"));
+        let place = words.next().filter(|_| is_place).and_then(|word| word.rsplit_once(':'));
         match place {
             Some((file, _)) if file != self.name && !self.name.ends_with(&format!("/{file}")) => {
                 Err(format!(
@@ -368,9 +447,15 @@ impl HostCode {
     }
 
     /// Adds a breakpoint in host code or in a kernel.
-    fn add(&self, front: &mut Front, at: &Stopped<'_, '_>, breakpoint: Breakpoint) -> Result<String, String> {
+    fn add(
+        &self,
+        front: &mut Front,
+        at: &Stopped<'_, '_>,
+        breakpoint: Breakpoint,
+        is_temporary: bool,
+    ) -> Result<String, String> {
         let Stop::Line(line) = breakpoint.stop else {
-            return Ok(front.add(Point::Break(breakpoint)));
+            return Ok(front.add(Point::Break(breakpoint), is_temporary));
         };
         let sources = at.sources();
         let file = main_file(sources);
@@ -379,7 +464,7 @@ impl HostCode {
             let hint = next.map_or(String::new(), |next| format!("; the next line of host code is {next}"));
             return Err(format!("line {line} has no code{hint}"));
         }
-        let shown = front.add(Point::Break(breakpoint));
+        let shown = front.add(Point::Break(breakpoint), is_temporary);
         front.move_last(self.shift.unwrap_or(0));
         Ok(shown)
     }
@@ -391,15 +476,56 @@ fn locals(at: &Stopped<'_, '_>) -> String {
     text::print(&table("Variables:".to_owned(), all))
 }
 
+/// Whether a line of the program's file has host code.
+fn is_host(at: &Stopped<'_, '_>, line: u32) -> bool {
+    let file = main_file(at.sources());
+    at.lines().with_code(file, line) == Some(line)
+}
+
+/// The message about an expression without a value.
+fn missing(at: &Stopped<'_, '_>, why: Missing) -> String {
+    match why {
+        Missing::Name(name) => {
+            let near = isa::diag::nearest(&name, at.names());
+            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            format!("this line of host code sees no variable `{name}`{near}")
+        }
+        Missing::Value(why) => why,
+    }
+}
+
+/// `x`.
+fn examine(front: &mut Front, at: &Stopped<'_, '_>, units: Units, place: Examined) -> Result<String, String> {
+    let (space, address) = match place {
+        Examined::Memory(Address::Global(address)) => (Space::Host, address.into()),
+        Examined::Memory(Address::Shared(_)) => {
+            return Err("shared memory belongs to the blocks of a launch, and host code runs now".to_owned());
+        }
+        Examined::Next => {
+            let next = front.next().ok_or("x requires an address")?;
+            (next.space, next.address)
+        }
+        Examined::Place(expression) => {
+            let found = at.with_scope(|scope| scope.address(&expression, &mut never));
+            let (space, lanes) = found.map_err(|why| missing(at, why))?;
+            (space, lanes[0].ok_or_else(|| format!("`{}` has no value", expression.text))?)
+        }
+    };
+    let next = Next { space, address, units };
+    let (text, end) = at.with_scope(|scope| {
+        let read = |at: u64, bytes: u32| scope.read(space, 0, at, bytes);
+        memory::examine(next, read, |at| scope.unreadable(&format!("{address:#x}"), at, 1))
+    })?;
+    front.examined(Next { address: end, ..next });
+    Ok(text)
+}
+
 /// `list`.
-fn list(at: &Stopped<'_, '_>, around: Option<u32>) -> String {
+fn list(at: &Stopped<'_, '_>, wanted: Lines) -> String {
     let frames = at.frames();
     let (file, here) = frames.first().map_or((1, 1), |(_, line)| *line);
-    let first = around.unwrap_or(here).saturating_sub(LISTED / 2).max(1);
     let source = at.sources().file(FileId(file - 1));
-    let numbered = (1..).zip(source.text.lines()).skip(first as usize - 1).take(LISTED as usize);
-    let mark = |number: u32| if number == here { "=>" } else { "  " };
-    show::lines(numbered.map(|(number, text)| format!("{} {number:>4} {text}", mark(number))))
+    show::listing(&source.text, wanted, Some(here), |line| line.to_string())
 }
 
 /// `where`: the functions that are executed.

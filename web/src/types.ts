@@ -151,7 +151,7 @@ slot: number,
 lane: number, };
 
 /** How values are printed. */
-export type Format = "hex" | "signed" | "unsigned" | "float" | "binary";
+export type Format = "hex" | "signed" | "unsigned" | "float" | "binary" | "octal" | "char";
 
 /** An exercise as the page gives it. */
 export type Given = {

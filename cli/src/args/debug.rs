@@ -27,14 +27,19 @@ pub struct DebugArgs {
     #[arg(long, short = 'x', value_name = "FILE")]
     pub script: Option<PathBuf>,
 
+    /// Execute this command, after those of --script; may be repeated, and `-ex` is the same. A
+    /// command that fails does not end the others, but the exit code is 2
+    #[arg(long = "ex", value_name = "COMMAND", allow_hyphen_values = true)]
+    pub commands: Vec<String>,
+
     /// End after the script, or after standard input; print each command before its output, and
     /// stop at the first command that fails
     #[arg(long)]
     pub batch: bool,
 
     /// Show the launch on the whole screen of the terminal; with --script, after its commands. This
-    /// is the default if standard input and output are terminals and neither --batch nor --script
-    /// is given
+    /// is the default if standard input and output are terminals and neither --batch, --script nor
+    /// --ex is given
     #[arg(long, conflicts_with_all = ["batch", "no_tui"])]
     pub tui: bool,
 
@@ -62,4 +67,22 @@ pub struct DebugArgs {
     /// Arguments of a CUDA C program (`debug FILE.cu`)
     #[arg(last = true, value_name = "ARGUMENT")]
     pub program_arguments: Vec<OsString>,
+}
+
+/// Returns the words of a command line in which the options of GDB that begin with one hyphen, `-ex`
+/// and `-batch` of `debug`, have two. Words behind `--` stay the same.
+pub fn gdb_options(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let (mut is_debug, mut number) = (false, 0);
+    words.into_iter().map(move |word| {
+        number += 1;
+        if number == 2 {
+            is_debug = word == "debug";
+        }
+        is_debug &= word != "--";
+        match word.to_str() {
+            Some("-ex") if is_debug => "--ex".into(),
+            Some("-batch") if is_debug => "--batch".into(),
+            _ => word,
+        }
+    })
 }

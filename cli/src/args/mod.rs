@@ -38,7 +38,7 @@ pub use compile::{CompileArgs, Lines};
 pub use config::ConfigArgs;
 pub use cuda::{CudaArgs, PreprocessArgs};
 pub use dap::{DapArgs, LaunchArgs};
-pub use debug::DebugArgs;
+pub use debug::{DebugArgs, gdb_options};
 pub use direct::DirectArgs;
 pub use disasm::DisasmArgs;
 pub use exec::{ExecArgs, HostTime};

@@ -6,8 +6,11 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The lines of a script with their numbers, then those of standard input.
 pub struct Lines {
-    name: String,
-    script: VecDeque<(usize, String)>,
+    script: VecDeque<Line>,
+    /// Whether there was a script, or a command of `-ex`.
+    has_script: bool,
+    /// The next line of standard input, if it was read before its turn.
+    ahead: Option<String>,
     /// Ends after the script.
     pub batch: bool,
     /// Lines of standard input so far.
@@ -20,37 +23,74 @@ pub struct Line {
     pub place: String,
     /// The command.
     pub text: String,
-    /// Whether a script has it.
+    /// Whether a script, or `-ex`, has it.
     pub from_script: bool,
+    /// Whether the commands go on if it fails, as those of `-ex` do.
+    pub goes_on: bool,
 }
 
 impl Lines {
-    /// The lines of a script, and of standard input.
-    pub fn new(Script { name, text, batch }: Script) -> Self {
-        let script = (1..).zip(text.lines().map(str::to_owned)).collect();
-        Self { name, script, batch, read: 0 }
+    /// The lines of a script, commands of `-ex`, and standard input.
+    pub fn new(Script { name, text, commands, batch }: Script) -> Self {
+        let line = |(number, text): (usize, &str)| Line {
+            place: format!("{name}:{number}"),
+            text: text.to_owned(),
+            from_script: true,
+            goes_on: false,
+        };
+        let mut script: VecDeque<Line> = (1..).zip(text.lines()).map(line).collect();
+        script.extend((1..).zip(commands).map(|(number, text): (usize, String)| Line {
+            place: format!("-ex {number}"),
+            text,
+            from_script: true,
+            goes_on: true,
+        }));
+        let has_script = !name.is_empty() || !script.is_empty();
+        Self { script, has_script, ahead: None, batch, read: 0 }
     }
 
     /// Takes the lines of the script.
     pub fn take_script(&mut self) -> impl Iterator<Item = String> {
-        self.script.drain(..).map(|(_, text)| text)
+        self.script.drain(..).map(|line| line.text)
+    }
+
+    /// Whether a wrong command ends the commands.
+    pub fn is_script(&self) -> bool {
+        self.batch || !self.script.is_empty()
+    }
+
+    /// The next line of a script, or of standard input that is no terminal; `None` without one.
+    pub fn peek(&mut self) -> Option<&str> {
+        if self.script.front().is_none() && self.ahead.is_none() {
+            if self.has_script && self.batch || io::stdin().is_terminal() {
+                return None;
+            }
+            let mut text = String::new();
+            if io::stdin().lock().read_line(&mut text).ok()? > 0 {
+                self.ahead = Some(text);
+            }
+        }
+        self.script.front().map(|line| &*line.text).or(self.ahead.as_deref())
     }
 
     /// The next line; `None` at the end.
     pub fn next(&mut self) -> io::Result<Option<Line>> {
-        if let Some((number, text)) = self.script.pop_front() {
-            return Ok(Some(Line { place: format!("{}:{number}", self.name), text, from_script: true }));
+        if let Some(line) = self.script.pop_front() {
+            return Ok(Some(line));
         }
-        if self.batch && !self.name.is_empty() {
+        if self.batch && self.has_script {
             return Ok(None);
         }
         if io::stdin().is_terminal() {
             print!("(warpsim) ");
             io::stdout().flush()?;
         }
-        let mut text = String::new();
         self.read += 1;
-        let bytes = io::stdin().lock().read_line(&mut text)?;
-        Ok((bytes > 0).then(|| Line { place: format!("stdin:{}", self.read), text, from_script: false }))
+        let mut text = self.ahead.take().unwrap_or_default();
+        if text.is_empty() {
+            io::stdin().lock().read_line(&mut text)?;
+        }
+        let place = format!("stdin:{}", self.read);
+        Ok((!text.is_empty()).then(|| Line { place, text, from_script: false, goes_on: false }))
     }
 }

@@ -14,6 +14,7 @@ use crate::screen::Terminal;
 use lines::{Line, Lines};
 use report::exit::Failure;
 use sim_core::debug::{Debugger, Session};
+use sim_core::stats::report::Verdict;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where commands come from: the lines of a script, then standard input.
@@ -23,6 +24,8 @@ pub struct Script {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Commands of `-ex`, which follow the script.
+    pub commands: Vec<String>,
     /// Ends after the script, or after standard input, prints each command before its output, and
     /// stops at the first command that fails.
     pub batch: bool,
@@ -39,6 +42,8 @@ struct Console {
     detached: bool,
     /// A command of a script failed, or the output was lost.
     failure: Option<Failure>,
+    /// A command of `-ex` failed.
+    has_failed: bool,
     /// The screen, if commands come from one.
     screen: Option<Terminal>,
     /// The host code, if it is debugged, too.
@@ -47,6 +52,14 @@ struct Console {
 
 impl Console {
     fn debug(&mut self, session: &mut Session<'_>) {
+        self.launch(session);
+        let never = self.front.never_evaluated();
+        if session.has_ended() {
+            self.say(&never);
+        }
+    }
+
+    fn launch(&mut self, session: &mut Session<'_>) {
         if self.detached {
             return;
         }
@@ -54,12 +67,25 @@ impl Console {
             session.kill();
             return;
         }
-        let in_launch = self.host_code.as_mut().map_or(InLaunch::Stops, |code| {
+        let mut in_launch = self.host_code.as_mut().map_or(InLaunch::Stops, |code| {
             code.enter(&mut self.front, session);
-            code.in_launch(self.front.points().next().is_some())
+            code.in_launch(self.front.points().next().is_some(), self.front.breaks_on_launch)
         });
         if in_launch == InLaunch::Runs {
             return;
+        }
+        for (message, is_wrong) in self.front.check(session) {
+            if !is_wrong {
+                self.say(&format!("[{message}]\n"));
+                continue;
+            }
+            let message = format!("error: launch {}: {message}", session.launch());
+            if self.lines.is_script() {
+                self.failure = Some(Failure::input(message));
+                return self.stop(session);
+            }
+            self.host.complain(&message);
+            in_launch = InLaunch::Stops;
         }
         if let Some(screen) = &mut self.screen {
             let script = self.lines.take_script();
@@ -72,7 +98,9 @@ impl Console {
         let host = self.host;
         let mut position = self.front.begin(session, &mut |_| host.flow());
         let first = session.cycle();
-        if in_launch == InLaunch::Searches && !self.front.is_at_breakpoint(session) {
+        if in_launch == InLaunch::Searches && self.front.stops_here(session) {
+            position = self.front.position(session);
+        } else if in_launch == InLaunch::Searches {
             match self.front.execute(session, Command::Continue, &mut |_| host.flow()) {
                 Ok((text, None)) => position = text,
                 Ok((_, Some(_))) | Err(_) => return,
@@ -81,6 +109,9 @@ impl Console {
         self.say(&show::begin(session));
         self.say(&position);
         loop {
+            if self.leaves_end(session) {
+                return;
+            }
             let Some(line) = self.next_line() else {
                 if self.failure.is_none() {
                     self.say(&show::out_of_commands(session));
@@ -93,12 +124,46 @@ impl Console {
                     if self.host.is_asked_to_end() {
                         return self.stop(session);
                     }
-                    if let Some(end) = end {
-                        return self.end(session, end);
+                    match end {
+                        // The end of a launch can be inspected.
+                        Some(End::Launch) if self.host_code.is_none() && session.has_ended() => {}
+                        Some(end) => return self.end(session, end),
+                        None => {}
                     }
                 }
                 Err(message) if self.refuse(&line, &message) => return self.stop(session),
                 Err(_) => {}
+            }
+        }
+    }
+
+    /// Whether a launch that has finished is left: no command follows that shows its end or goes
+    /// back.
+    fn leaves_end(&mut self, session: &Session<'_>) -> bool {
+        let is_finished = matches!(session.verdict(), Some(Verdict::Finished));
+        if !is_finished || self.host_code.is_some() {
+            return false;
+        }
+        let next = self.lines.peek().map(|text| parse::parse(text));
+        !matches!(next, Some(Ok(Some(command))) if command.is_for_end())
+    }
+
+    /// Executes the commands that follow the end of the program.
+    pub(super) fn after_the_end(&mut self) {
+        while self.failure.is_none() && !self.quit && self.lines.peek().is_some() {
+            let Some(line) = self.next_line() else { return };
+            let answer = match parse::parse(&line.text) {
+                Ok(None) => Ok(String::new()),
+                Ok(Some(Command::Quit | Command::Kill | Command::Detach)) => return,
+                Ok(Some(command)) => self
+                    .front
+                    .shared(&command, None, &isa::source::Files::default())
+                    .unwrap_or_else(|| Ok("The program has ended.\n".to_owned())),
+                Err(why) => Err(why),
+            };
+            match answer {
+                Ok(text) => self.say(&text),
+                Err(why) => self.quit |= self.refuse(&line, &why),
             }
         }
     }
@@ -151,8 +216,11 @@ impl Console {
     /// A command is wrong. Returns whether the commands end with it, as those of a script do.
     fn refuse(&mut self, line: &Line, message: &str) -> bool {
         let message = format!("error: {}: {message}", line.place);
-        let ends = self.lines.batch || line.from_script;
-        if ends {
+        let ends = (self.lines.batch || line.from_script) && !line.goes_on;
+        if line.goes_on {
+            self.host.complain(&message);
+            self.has_failed = true;
+        } else if ends {
             self.failure = Some(Failure::input(message));
         } else {
             self.host.complain(&message);
@@ -212,6 +280,7 @@ impl Shared {
             quit: false,
             detached: false,
             failure: None,
+            has_failed: false,
             screen,
             host_code: None,
         };
@@ -244,7 +313,9 @@ impl Shared {
     pub fn close(&self) -> Closed {
         let mut console = self.lock();
         console.screen = None;
-        Closed { failure: console.failure.take(), quit: console.quit }
+        console.after_the_end();
+        let has_failed = console.has_failed;
+        Closed { failure: console.failure.take(), quit: console.quit, has_failed }
     }
 }
 
@@ -255,4 +326,6 @@ pub struct Closed {
     pub failure: Option<Failure>,
     /// Whether the program ends without results: launches were killed.
     pub quit: bool,
+    /// Whether a command of `-ex` failed; its message is printed.
+    pub has_failed: bool,
 }

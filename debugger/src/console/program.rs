@@ -25,9 +25,19 @@ impl Console {
     fn arrived(&mut self, at: &Stopped<'_, '_>) -> Move {
         if !self.is_over()
             && let Some(code) = &mut self.host_code
-            && code.arrives(&self.front.all_points(), at)
         {
-            self.ask(at);
+            let breaks = match code.has_breakpoints() {
+                true if code.is_watched() => self.front.breaks_in_host(|point| code.breaks_at(point, at)),
+                // The way back passes breakpoints without counting them.
+                true => Ok(self.front.points().any(|point| code.breaks_at(point, at).unwrap_or(false))),
+                false => Ok(false),
+            };
+            if code.arrives(!matches!(breaks, Ok(false)), at) {
+                if let Err(why) = breaks {
+                    self.say(&format!("The breakpoint stops for an error: {why}\n"));
+                }
+                self.ask(at);
+            }
         }
         match &self.host_code {
             _ if self.quit || self.host.is_asked_to_end() => Move::End,
@@ -52,6 +62,7 @@ impl Console {
     /// Shows the position in the host code, and executes commands up to one that moves.
     fn ask(&mut self, at: &Stopped<'_, '_>) {
         self.say(&HostCode::position(at));
+        self.say(&HostCode::displays(&self.front, at));
         while !self.is_over() {
             let Some(line) = self.next_line() else {
                 if self.failure.is_none() {
@@ -71,7 +82,7 @@ impl Console {
                         After::Quits => self.quit = true,
                     }
                 }
-                Err(message) => self.quit = self.refuse(&line, &message),
+                Err(message) => self.quit |= self.refuse(&line, &message),
             }
         }
     }

@@ -5,10 +5,11 @@ use super::hits::{Hits, Place};
 use super::program::Program;
 use super::protocol::{SetExceptions, Shown, Source, Wanted};
 use crate::front::checks::check_variable;
-use crate::front::command::{self, Command};
+use crate::front::command::Stop;
 use crate::front::parse;
-use crate::front::stops::Point;
-use isa::variables::Local;
+use crate::front::stops::{Point, Tested};
+use isa::uop::Program as Kernel;
+use report::inspect::variables::{is_known, known_names};
 use report::mangled;
 use sim_core::debug::{Names, Session};
 
@@ -46,6 +47,8 @@ pub struct Breakpoint {
     /// Text to print instead of a stop.
     pub log: Option<String>,
     hits: Option<Hits>,
+    /// Tests of the condition in this launch.
+    tested: Tested,
 }
 
 /// What a breakpoint is.
@@ -101,6 +104,26 @@ impl Breakpoints {
             Kind::Nothing | Kind::Kernel(_) | Kind::Launch(_) => None,
         };
         self.all().filter_map(point).collect()
+    }
+
+    /// Adds the tests of a search to the stops, in the order of [`points`](Self::points).
+    pub fn add_tests(&mut self, tested: &[Tested]) {
+        let own = self.groups.iter_mut().flatten().filter(|one| matches!(one.kind, Kind::Point(_)));
+        for (one, tested) in own.zip(tested) {
+            one.tested.add(tested);
+        }
+    }
+
+    /// Returns messages about conditions that could never be evaluated in the launch, and forgets
+    /// their tests.
+    pub fn never_evaluated(&mut self) -> String {
+        let message = |one: &mut Breakpoint| {
+            let tested = std::mem::take(&mut one.tested);
+            let Kind::Point(point) = &one.kind else { return None };
+            let name = one.shown.line.map_or("a breakpoint".to_owned(), |line| format!("the breakpoint at line {line}"));
+            tested.message(&name, point)
+        };
+        self.groups.iter_mut().flatten().filter_map(message).collect()
     }
 
     /// Whether launches stop at this event.
@@ -160,7 +183,8 @@ impl Breakpoints {
                 line: line.or(Some(wanted.line).filter(|line| *line > 0)),
                 source: source.cloned(),
             };
-            all.push(Breakpoint { shown, kind, log: wanted.log_message, hits });
+            let tested = Tested::default();
+            all.push(Breakpoint { shown, kind, log: wanted.log_message, hits, tested });
         }
         let shown = all.iter().map(|one| one.shown.clone()).collect();
         self.groups[group as usize] = all;
@@ -244,52 +268,44 @@ impl Breakpoints {
     }
 }
 
-/// Reads the rest of a `break` command.
+/// Reads the rest of a `break` command. A condition without the word `if` is an expression.
 fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind, String> {
-    let condition = restriction(condition.unwrap_or(""));
-    let Some(Command::Break(breakpoint)) = parse::parse(&format!("break {words} {condition}"))? else {
-        return Err(format!("`{words} {condition}` is not a breakpoint"));
-    };
-    if let Some(command::Condition { register, .. }) = &breakpoint.condition {
-        check_name(program, register, breakpoint.stop)?;
+    let condition = condition.unwrap_or("").trim();
+    let first = condition.split([' ', '(']).next().unwrap_or("");
+    let before = if condition.is_empty() || ["block", "warp", "thread", "if"].contains(&first) { "" } else { "if " };
+    let breakpoint = parse::breakpoint("break", &format!("{words} {before}{condition}"))?;
+    if let Some(condition) = &breakpoint.condition {
+        for name in condition.names() {
+            check_name(program, &name, breakpoint.stop)?;
+        }
     }
     Ok(Kind::Point(Point::Break(breakpoint)))
 }
 
-/// Rejects a condition on a name that is no register and no variable of the program.
-fn check_name(program: &Program, name: &str, stop: command::Stop) -> Result<(), String> {
-    let entries = &program.module.entries;
+/// Rejects a condition with a name that no kernel with the place of the breakpoint has. The names of
+/// host code are checked when it stops there.
+fn check_name(program: &Program, name: &str, stop: Stop) -> Result<(), String> {
+    let is_here = |entry: &&Kernel| match stop {
+        Stop::Line(line) => entry.lines.contains(&line),
+        _ => true,
+    };
+    let entries: Vec<&Kernel> = program.module.entries.iter().map(|entry| &**entry).filter(is_here).collect();
     let names: Vec<Names> = entries.iter().map(|entry| Names::of(entry)).collect();
-    let mut all = names.iter().flat_map(Names::all).map(String::as_str);
-    if all.clone().any(|known| known == name) {
-        return Ok(());
-    }
-    let has_variable = |local: &Local| local.name == name;
-    if let Some(entry) = entries.iter().find(|entry| entry.ptx.variables().locals.iter().any(has_variable)) {
-        return check_variable(entry, name, stop);
-    }
-    let near = isa::diag::nearest(name, &mut all);
-    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Err(format!("no instruction writes a register `{name}`{near}"))
-}
-
-/// Writes a condition as the `break` command has it: blanks around comparisons, and `if` before a
-/// name.
-fn restriction(condition: &str) -> String {
-    let mut spaced = String::new();
-    let mut before = ' ';
-    for c in condition.chars() {
-        let (sign, after) = ("<>=!".contains(c), "<>=!".contains(before));
-        if sign != after {
-            spaced.push(' ');
+    let all = || entries.iter().zip(&names);
+    let Some((entry, own)) = all().find(|(entry, names)| is_known(entry, names, name)) else {
+        if entries.is_empty() {
+            return Ok(());
         }
-        spaced.push(c);
-        before = c;
-    }
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let line = words.join(" ");
-    let is_restriction = |word: &&str| ["block", "warp", "thread", "if"].contains(word);
-    if words.first().is_none_or(is_restriction) { line } else { format!("if {line}") }
+        let near = isa::diag::nearest(name, all().flat_map(|(entry, names)| known_names(entry, names)));
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        return Err(match name.starts_with('%') {
+            true => format!("no instruction writes a register `{name}`{near}"),
+            false => format!("no kernel has a variable `{name}` here{near}"),
+        });
+    };
+    let is_register = own.all().iter().any(|known| known == name);
+    let is_variable = entry.ptx.variables().locals.iter().any(|local| local.name == name);
+    if is_variable && !is_register { check_variable(entry, name, stop) } else { Ok(()) }
 }
 
 /// The identity of a place that a data breakpoint observes.
@@ -335,24 +351,5 @@ fn of_data_id(session: Option<&Session<'_>>, text: &str) -> Result<Point, String
             })
         }
         _ => Err(unknown()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::restriction;
-
-    #[test]
-    fn a_condition_is_written_as_the_command_has_it() {
-        for (condition, expected) in [
-            ("", ""),
-            ("%r1==5", "if %r1 == 5"),
-            ("%r1 <=  -5", "if %r1 <= -5"),
-            ("block (1,0,0) warp 2", "block (1,0,0) warp 2"),
-            ("warp 2 if %t>=1", "warp 2 if %t >= 1"),
-            ("i==17", "if i == 17"),
-        ] {
-            assert_eq!(restriction(condition), expected);
-        }
     }
 }

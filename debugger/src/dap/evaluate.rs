@@ -5,12 +5,12 @@ use super::groups::Elements;
 use super::memory::{self, Space};
 use super::protocol::Variable;
 use super::variables::{Place, fact};
-use crate::front::command::{Address, Command};
+use crate::front::command::{Address, Command, Examined};
 use crate::front::parse;
-use crate::front::print::special;
 use isa::sreg::SReg;
 use isa::types::ScalarType;
 use report::inspect::values::{Reading, bits};
+use report::inspect::variables::special;
 use sim_core::debug::written_in_text;
 
 /// Evaluates a variable of CUDA C such as `tile[ty][3]`, `%r3`, `%r3[5]`, `%r3,x`, `%tid.x`, a
@@ -32,20 +32,22 @@ pub fn evaluate(place: &mut Place<'_, '_>, frame: Option<Frame>, text: &str) -> 
         return word(place, frame, text);
     }
     let frame = frame.ok_or("no warp is resident")?;
-    if let Some(found) = place.expression(frame, text) {
-        return found;
-    }
     let (name, index) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
-        Some((name, index)) => {
-            let number = index.trim().parse::<usize>();
-            (name.trim(), Some(number.map_err(|_| format!("`{index}` is not an index"))?))
-        }
+        Some((name, index)) => (name.trim(), index.trim().parse::<usize>().ok()),
         None => (text, None),
     };
     let named = Name { frame, name, index };
-    let found = named.register(place)?.or(named.special(place)?);
-    let found = found.or(named.parameter(place)).or(named.shared(place)?);
-    found.ok_or_else(|| {
+    // A register, a parameter or an array of PTX, which is shown with its parts; another expression
+    // has values only.
+    let is_whole = name == text || index.is_some();
+    if is_whole && !place.has_variable(name) {
+        let found = named.register(place)?.or(named.special(place)?);
+        let found = found.or(named.parameter(place)).or(named.shared(place)?);
+        if let Some(found) = found {
+            return Ok(found);
+        }
+    }
+    place.expression(frame, text).unwrap_or_else(|| Err({
         let program = place.session.program();
         let removed = named.spellings().iter().find_map(|name| written_in_text(program, name));
         let is_written = named.spellings().iter().any(|name| place.session.names().all().contains(name));
@@ -58,7 +60,7 @@ pub fn evaluate(place: &mut Place<'_, '_>, frame: Option<Frame>, text: &str) -> 
                 "`{name}` has no value: the warp has not written such a register, and there is no such variable"
             ),
         }
-    })
+    }))
 }
 
 /// A name and the index behind it.
@@ -153,7 +155,7 @@ impl Name<'_> {
 
 /// Four bytes of memory.
 fn word(place: &Place<'_, '_>, frame: Option<Frame>, text: &str) -> Result<Variable, String> {
-    let Some(Command::Examine(_, _, _, address)) = parse::parse(&format!("x {text}"))? else {
+    let Some(Command::Examine(_, Examined::Memory(address))) = parse::parse(&format!("x {text}"))? else {
         return Err(format!("`{text}` is not an address"));
     };
     let (space, address) = match address {

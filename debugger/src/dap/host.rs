@@ -61,18 +61,18 @@ impl Adapter {
     fn arrived(&mut self, at: &Stopped<'_, '_>) -> Move {
         if let (false, Some(mut code)) = (self.is_over(), self.host_code.take()) {
             // Hits are counted where the user sees the program run.
-            let (points, ids) = if code.is_watched() {
-                let ids = self.hits(&code, at);
-                let hit = self.breakpoints.all().filter(|(_, one)| ids.contains(&one.shown.id));
-                let hit = hit.filter_map(|(_, one)| match &one.kind {
-                    Kind::Point(point) => Some(point.clone()),
-                    Kind::Nothing | Kind::Kernel(_) | Kind::Launch(_) => None,
-                });
-                (self.front.all_points().into_iter().chain(hit).collect(), ids)
+            let is_there = |point: &Point| code.breaks_at(point, at);
+            let (own, ids) = if code.is_watched() {
+                (self.front.breaks_in_host(is_there), self.hits(&code, at))
+            } else if code.has_breakpoints() {
+                (Ok(self.all_points().iter().any(|point| is_there(point).unwrap_or(false))), Vec::new())
             } else {
-                (self.all_points(), Vec::new())
+                (Ok(false), Vec::new())
             };
-            let stops = code.arrives(&points, at);
+            if let Err(why) = &own {
+                self.inbox.wire.output("console", &format!("The breakpoint stops for an error: {why}\n"));
+            }
+            let stops = code.arrives(!matches!(own, Ok(false)) || !ids.is_empty(), at);
             self.host_code = Some(code);
             if stops {
                 let reason = if ids.is_empty() { "step" } else { "breakpoint" };
@@ -115,9 +115,12 @@ impl Adapter {
     fn hits(&mut self, code: &HostCode, at: &Stopped<'_, '_>) -> Vec<u32> {
         let mut here = Vec::new();
         for (_, one) in self.breakpoints.all() {
-            if let Kind::Point(point) = &one.kind
-                && code.breaks_at(point, at)
-            {
+            let Kind::Point(point) = &one.kind else { continue };
+            let breaks = code.breaks_at(point, at);
+            if let Err(why) = &breaks {
+                self.inbox.wire.output("console", &format!("The breakpoint stops for an error: {why}\n"));
+            }
+            if !matches!(breaks, Ok(false)) {
                 here.push((one.shown.id, one.log.clone().filter(|text| !text.is_empty())));
             }
         }

@@ -96,6 +96,11 @@ impl Debugger for Shared {
     fn debug(&mut self, session: &mut Session<'_>) {
         let mut adapter = self.lock();
         adapter.debug(session);
+        let mut never = adapter.front.never_evaluated();
+        never += &adapter.breakpoints.never_evaluated();
+        if session.has_ended() && !never.is_empty() {
+            adapter.inbox.wire.output("stderr", &never);
+        }
         if adapter.leave.is_some() {
             session.kill();
         }
@@ -109,7 +114,7 @@ impl Adapter {
             return;
         }
         let has_stops = self.breakpoints.all().next().is_some() || self.front.points().next().is_some();
-        let in_launch = self.host_code.as_ref().map(|code| code.in_launch(has_stops));
+        let in_launch = self.host_code.as_ref().map(|code| code.in_launch(has_stops, self.front.breaks_on_launch));
         if in_launch == Some(InLaunch::Runs) {
             return;
         }

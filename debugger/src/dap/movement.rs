@@ -9,42 +9,13 @@ use super::hits::Place;
 use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
 use super::writer::changed;
-use crate::front::command::Command;
-use crate::front::seek::seek;
+use crate::front::seek::{Found, hit};
 use crate::front::stops::ended_at;
 use report::step;
 use serde_json::json;
 use sim_core::debug::{Halt, Session};
 use sim_core::observe::{Event, What};
 use sim_core::stats::report::Verdict;
-
-/// Whether a command of the debug console moves the launch.
-pub fn moves(command: &Command) -> bool {
-    match command {
-        Command::Step(..)
-        | Command::Finish
-        | Command::StepBack(..)
-        | Command::Cycle(_)
-        | Command::CycleBack(_)
-        | Command::Continue
-        | Command::ContinueBack(_)
-        | Command::GoTo(_) => true,
-        Command::Break(_)
-        | Command::Watch(_)
-        | Command::Delete(_)
-        | Command::Focus(_)
-        | Command::Info(_)
-        | Command::Print(..)
-        | Command::Examine(..)
-        | Command::List(_)
-        | Command::Where
-        | Command::Why
-        | Command::Kill
-        | Command::Detach
-        | Command::Help(_)
-        | Command::Quit => false,
-    }
-}
 
 impl Adapter {
     /// Moves the launch, and tells the client where it stopped. Returns false if the launch has
@@ -105,7 +76,10 @@ impl Adapter {
                 let mut points = front.all_points();
                 points.extend(breakpoints.points());
                 let forward = movement == Movement::Continue;
-                let (halt, at) = seek(session, front.words(), &points, forward, &mut poll);
+                let Found { halt, at, tested } = front.seek(session, &points, forward, &mut poll);
+                let own = front.points().count();
+                front.add_tests(&tested[..own]);
+                breakpoints.add_tests(&tested[own..]);
                 if let Some((sm, slot)) = at {
                     front.look_at(sm, slot);
                 }
@@ -186,18 +160,22 @@ impl Adapter {
     /// The stop at an event; `None` if a log point or a hit count lets the launch go on.
     fn at_event(&mut self, session: &Session<'_>, event: &Event) -> Option<Stop> {
         let mut all = stop::reached(session, self.front.words(), &self.breakpoints, event);
-        let own = self
-            .front
-            .points()
-            .any(|point| crate::front::seek::is_hit(session, self.front.words(), point, event));
+        let own: Vec<u32> = {
+            let words = self.front.words();
+            let lanes = self.front.points().map(|point| hit(session, words, point, event));
+            lanes.filter(|lanes| *lanes != 0).collect()
+        };
         let What::State { warp, .. } = event.what else { return Some(Stop::new("breakpoint", "Stopped")) };
         all.retain(|one| self.breakpoints.hit(one.id, Place::Event(event.cycle, event.sm, warp)));
+        let chosen = all.iter().map(|one| one.lanes).chain(own.iter().copied());
+        let chosen = chosen.filter(|lanes| *lanes != u32::MAX).next();
+        self.front.choose(session, chosen);
         let (logs, stops): (Vec<Reached>, Vec<Reached>) = all.into_iter().partition(|one| one.log.is_some());
         for one in &logs {
             let text = self.log(session, one.log.as_deref().unwrap_or(""));
             self.inbox.wire.output("console", &format!("{text}\n"));
         }
-        (own || !stops.is_empty()).then(|| stop::at(self.front.words(), event, &stops))
+        (!own.is_empty() || !stops.is_empty()).then(|| stop::at(self.front.words(), event, &stops))
     }
 
     /// The text of a log point, with the values of the expressions in braces.

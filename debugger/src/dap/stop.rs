@@ -2,7 +2,7 @@
 
 use super::breakpoints::{Breakpoints, Group, Kind};
 use crate::front::command;
-use crate::front::seek::is_hit;
+use crate::front::seek::hit;
 use crate::front::stops::Point;
 use report::inspect::{ending, time};
 use report::render::number::{count, plural};
@@ -36,6 +36,8 @@ pub struct Reached {
     pub id: u32,
     /// Its text for the debug console; `None`: it stops.
     pub log: Option<String>,
+    /// Lanes that it stops; all 32 of a breakpoint that names no lanes.
+    pub lanes: u32,
     /// Its kind.
     group: Group,
     /// What it stops at.
@@ -51,11 +53,11 @@ pub fn reached(
 ) -> Vec<Reached> {
     let mut all = Vec::new();
     for (group, one) in breakpoints.all() {
-        if let Kind::Point(point) = &one.kind
-            && is_hit(session, words, point, event)
-        {
+        let Kind::Point(point) = &one.kind else { continue };
+        let lanes = hit(session, words, point, event);
+        if lanes != 0 {
             let log = one.log.clone().filter(|text| !text.is_empty());
-            all.push(Reached { id: one.shown.id, log, group, point: point.clone() });
+            all.push(Reached { id: one.shown.id, log, lanes, group, point: point.clone() });
         }
     }
     all
@@ -86,7 +88,7 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
     let transactions = plural(issued.map_or(0, |issued| issued.transactions).into(), "transaction");
     match point {
         Point::Break(breakpoint) => match breakpoint.stop {
-            command::Stop::Line(_) | command::Stop::Trap | command::Stop::Hang => {
+            command::Stop::Line(_) | command::Stop::Here(_) | command::Stop::Trap | command::Stop::Hang => {
                 format!("line {line}: {text}")
             }
             command::Stop::Divergence => format!(

@@ -7,7 +7,6 @@ use super::frames::{self, Frame};
 use super::groups::{Group, Lanes};
 use super::inbox::Request;
 use super::memory;
-use super::movement::moves;
 use super::protocol::{
     Command, Context, DataInfo, Evaluate, Granularity, OfFrame, OfThread, ReadMemory, Variable, Variables,
     arguments,
@@ -123,7 +122,9 @@ impl Adapter {
             let found = evaluate(&mut self.place(session, format), frame, &wanted.expression)?;
             return Ok((result(&found), After::Stay));
         }
-        let command = match parse::parse(&wanted.expression) {
+        let line = session.program().source.files().numbered(wanted.expression.trim());
+        let line = parse::with_line(&line, |name| session.program().ptx.variables().first_line(name));
+        let command = match parse::parse(&line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok((json!({ "result": "", "variablesReference": 0 }), After::Stay)),
             // Not a command: perhaps an expression.
@@ -149,7 +150,7 @@ impl Adapter {
             }
             _ => {}
         }
-        let moved = moves(&command);
+        let moved = command.moves();
         self.inbox.begin(false);
         let Self { front, inbox, .. } = self;
         let answer = front.execute(session, command, &mut |_| inbox.poll());
@@ -190,7 +191,7 @@ impl Adapter {
         let words = self.front.words();
         let variable = |Frame { sm, slot, .. }: Frame, name: &str| {
             let warp = session.warp(sm, slot)?;
-            let writers = Sight::new(session, words, &warp)?.writers(name).ok()?;
+            let writers = Sight::new(session, words, &warp).writers(name).ok()?;
             Some(Point::Variable { sm, slot, name: name.to_owned(), writers })
         };
         let word = |space: memory::Space, address: u32| match space {

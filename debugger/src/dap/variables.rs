@@ -9,12 +9,11 @@ use isa::types::ScalarType;
 use isa::uop::{OperandKind, Symbol};
 use report::inspect::registers::by_name;
 use report::inspect::values::{Format, Reading, bits, parameter};
-use report::inspect::variables::{Shown, Sight};
+use report::inspect::variables::{Shown, Sight, never};
 use report::inspect::{Fact, InFocus, Scene, Value};
 use report::render::number::count;
 use report::words::Words;
 use sim_core::debug::{LastValue, Session};
-use std::ops::ControlFlow;
 
 /// Most elements of an array in one answer.
 const MOST_ELEMENTS: usize = 1024;
@@ -115,10 +114,10 @@ impl Place<'_, '_> {
     fn locals(&mut self, frame: Frame) -> Vec<Variable> {
         let (session, words) = (self.session, self.words);
         let Some(warp) = session.warp(frame.sm, frame.slot) else { return Vec::new() };
-        let Some(sight) = Sight::new(session, words, &warp) else { return Vec::new() };
+        let sight = Sight::new(session, words, &warp);
         let mut all = Vec::new();
         for name in sight.names() {
-            match sight.evaluate(name, self.format, &mut |_| ControlFlow::Continue(())) {
+            match sight.evaluate(name, self.format, &mut never) {
                 Some(Ok(found)) => all.extend(found.into_iter().map(|one| self.variable(frame, one))),
                 Some(Err(why)) => all.push(fact(name, why)),
                 None => {}
@@ -127,12 +126,18 @@ impl Place<'_, '_> {
         all
     }
 
-    /// The value of an expression with variables of CUDA C; `None` if it has none.
+    /// Whether the program has a variable of CUDA C with a name.
+    pub fn has_variable(&self, name: &str) -> bool {
+        let variables = self.session.program().ptx.variables();
+        variables.locals.iter().any(|local| local.name == name)
+            || variables.symbols.iter().any(|symbol| symbol.name == name)
+    }
+
+    /// The value of an expression; `None` if its first name means nothing here.
     pub fn expression(&mut self, frame: Frame, text: &str) -> Option<Result<Variable, String>> {
         let (session, words) = (self.session, self.words);
         let warp = session.warp(frame.sm, frame.slot)?;
-        let found = Sight::new(session, words, &warp)?
-            .evaluate(text, self.format, &mut |_| ControlFlow::Continue(()))?;
+        let found = Sight::new(session, words, &warp).evaluate(text, self.format, &mut never)?;
         Some(found.map(|all| {
             if let [one] = &all[..] {
                 return self.variable(frame, one.clone());
@@ -183,6 +188,9 @@ impl Place<'_, '_> {
         if let Some(part) = found.parts.iter().find(|part| part.overwritten.is_some()) {
             let place = self.words.place(part.pc);
             variable.value = format!("{} (last value, of line {place})", variable.value);
+        } else if let Some(part) = found.parts.iter().find(|part| part.is_pending) {
+            let place = self.words.place(part.pc);
+            variable.value = format!("{} (pending in memory, loaded by line {place})", variable.value);
         }
         variable
     }

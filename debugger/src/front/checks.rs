@@ -4,7 +4,8 @@ use super::command::{Breakpoint, Command, Info, Stop};
 use isa::types::Dim3;
 use isa::uop::Program;
 use report::inspect::Subject;
-use report::inspect::variables::missed;
+use report::inspect::variables::{Expression, is_known, known_names, missed};
+use report::mangled;
 use sim_core::debug::{Session, written_in_text};
 
 /// Rejects commands that need time, which the functional machine does not have.
@@ -25,9 +26,9 @@ pub fn without_time(session: &Session<'_>, command: &Command) -> Result<(), Stri
         (matches!(command, Command::Cycle(_)), "cycle"),
         (matches!(command, Command::CycleBack(_)), "reverse-cycle"),
         (matches!(command, Command::Info(Info::Timeline)), "info timeline"),
-        (matches!(command, Command::Break(Breakpoint { stop: Stop::Stall(_), .. })), "break stall"),
+        (matches!(command, Command::Break(Breakpoint { stop: Stop::Stall(_), .. }, _)), "break stall"),
         (
-            matches!(command, Command::Break(Breakpoint { stop: Stop::BankConflict, .. })),
+            matches!(command, Command::Break(Breakpoint { stop: Stop::BankConflict, .. }, _)),
             "break bank-conflict",
         ),
     ];
@@ -37,8 +38,8 @@ pub fn without_time(session: &Session<'_>, command: &Command) -> Result<(), Stri
     Err(format!("`{what}` requires time, which the {machine} machine does not have; run without {option}"))
 }
 
-/// Rejects a line without an instruction, a thread outside of the block, and a condition on an
-/// unknown register or variable.
+/// Rejects a line without an instruction, a thread or block outside of the launch, and a condition
+/// with an unknown name.
 ///
 /// # Errors
 /// What is wrong with the breakpoint.
@@ -51,13 +52,52 @@ pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Resul
     if let Some(thread) = breakpoint.thread.filter(outside) {
         return Err(format!("thread {thread} is outside of the block {extents}"));
     }
+    let (grid, _) = session.extents();
+    let outside = |b: &Dim3| b.x >= grid.x || b.y >= grid.y || b.z >= grid.z;
+    if let Some(block) = breakpoint.block.filter(outside) {
+        return Err(format!("block {block} is outside of the grid {grid}"));
+    }
     match &breakpoint.condition {
-        Some(condition) if is_variable(session, &condition.register) => {
-            check_variable(session.program(), &condition.register, breakpoint.stop)
-        }
-        Some(condition) => check_register(session, &condition.register),
+        Some(condition) => check_names(session, condition, breakpoint.stop),
         None => Ok(()),
     }
+}
+
+/// Rejects a condition with a name that the kernel does not have, or with a variable that can change
+/// without an instruction.
+///
+/// # Errors
+/// The name, or the line of the assignment.
+pub fn check_names(session: &Session<'_>, condition: &Expression, stop: Stop) -> Result<(), String> {
+    let program = session.program();
+    for name in condition.names() {
+        if !is_known(program, session.names(), &name) {
+            return Err(unknown(session, &name));
+        }
+        if is_variable(session, &name) {
+            check_variable(program, &name, stop)?;
+        }
+    }
+    Ok(())
+}
+
+/// The message about a name that a kernel does not have.
+pub fn unknown(session: &Session<'_>, name: &str) -> String {
+    let program = session.program();
+    if name.starts_with('%') || program.ptx.variables().types.is_empty() {
+        return check_register(session, name).err().unwrap_or_else(|| format!("`{name}` has no value"));
+    }
+    if name.starts_with('$') {
+        return format!(
+            "`{name}` is no name here; registers have their PTX names, which `info registers` lists"
+        );
+    }
+    let near = isa::diag::nearest(name, known_names(program, session.names()));
+    let hint = near.map_or_else(
+        || "`info locals` lists those of the current line".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    format!("kernel `{}` has no variable `{name}`; {hint}", mangled::plain(&program.name))
 }
 
 /// Rejects a condition at a stop on a variable that can change without an instruction.

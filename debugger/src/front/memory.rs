@@ -1,8 +1,10 @@
-//! What `x` prints: units of shared or global memory.
+//! What `x` prints: units of memory.
 
-use super::command::Address;
+use super::InFocus;
+use super::command::Units;
 use isa::uop::OperandKind;
-use report::inspect::values::{Format, value};
+use report::inspect::values::{Format, bits, value};
+use report::inspect::variables::Space;
 use report::render::table::line;
 use sim_core::debug::Session;
 
@@ -20,59 +22,135 @@ pub fn outside(session: &Session<'_>, address: u32) -> String {
     format!("global {address:#x} is outside of all allocations{hint}")
 }
 
-/// `x`.
+/// Where `x` reads, and what it has printed last.
+#[derive(Clone, Copy, Debug)]
+pub struct Next {
+    /// Memory.
+    pub space: Space,
+    /// Address.
+    pub address: u64,
+    /// How it prints.
+    pub units: Units,
+}
+
+/// Longest text that `x/s` prints.
+const LONGEST_TEXT: u64 = 200;
+
+/// The name of a memory in the lines of `x`.
+fn name(space: Space) -> &'static str {
+    match space {
+        Space::Shared => "shared ",
+        Space::Global => "global ",
+        Space::Constant => "constant ",
+        Space::Local => "local ",
+        Space::Host => "",
+    }
+}
+
+/// Prints units of a memory. `read` returns the bits at an address, and `missing` says why there are
+/// none. Returns the text and the address behind the last unit.
+///
+/// # Errors
+/// The address is outside of the memory, or the units are instructions.
+pub fn examine(
+    next: Next,
+    read: impl Fn(u64, u32) -> Option<u64>,
+    missing: impl Fn(u64) -> String,
+) -> Result<(String, u64), String> {
+    let Next { space, address, units } = next;
+    let digits = if space == Space::Host { 18 } else { 10 };
+    let place = |at: u64| format!("{}{at:#0digits$x}:", name(space));
+    let mut out = String::new();
+    match units {
+        Units::Instructions(_) => {
+            Err("instructions are not in this memory; `x/4i $pc` prints those of the warp in focus".to_owned())
+        }
+        Units::Texts(count) => {
+            let mut at = address;
+            for _ in 0..count {
+                let start = at;
+                let mut text = Vec::new();
+                loop {
+                    let byte = read(at, 1).ok_or_else(|| missing(at))?;
+                    at += 1;
+                    if byte == 0 || at - start > LONGEST_TEXT {
+                        break;
+                    }
+                    text.push(byte as u8);
+                }
+                line(&mut out, format!("{} {:?}", place(start), String::from_utf8_lossy(&text)));
+            }
+            Ok((out, at))
+        }
+        Units::Numbers(count, format, bytes) => {
+            let unit = |at: u64| read(at, bytes).ok_or_else(|| missing(at));
+            let addresses = (0..u64::from(count)).map(|i| address.wrapping_add(i * u64::from(bytes)));
+            let values: Vec<String> = addresses.map(|at| Ok(number(unit(at)?, format, bytes))).collect::<Result<_, String>>()?;
+            let width = values.iter().map(String::len).max().unwrap_or(0);
+            let free = 10 + digits;
+            let each = [16, 8, 4, 2, 1].into_iter().find(|each| free + each * (width + 1) <= 80).unwrap_or(1);
+            for (i, part) in values.chunks(each).enumerate() {
+                let mut text = place(address + (i * each) as u64 * u64::from(bytes));
+                for one in part {
+                    text = format!("{text} {one:>width$}");
+                }
+                line(&mut out, text);
+            }
+            Ok((out, address + u64::from(count) * u64::from(bytes)))
+        }
+    }
+}
+
+/// A number of so many bytes.
+fn number(bits: u64, format: Format, bytes: u32) -> String {
+    match (bytes, format) {
+        (8, _) => value(OperandKind::D, Some(format), bits),
+        (4, _) | (_, Format::Float) => value(OperandKind::W, Some(format), bits),
+        (2, Format::Signed) => (bits as u16 as i16).to_string(),
+        (1, Format::Signed) => (bits as u8 as i8).to_string(),
+        (_, Format::Hex) => format!("{bits:#0width$x}", width = 2 + 2 * bytes as usize),
+        (_, Format::Binary) => format!("{bits:#0width$b}", width = 2 + 8 * bytes as usize),
+        (_, Format::Octal | Format::Char) => value(OperandKind::W, Some(format), bits),
+        (_, Format::Signed | Format::Unsigned) => bits.to_string(),
+    }
+}
+
+/// Prints units of the memory of a launch, as [`examine`] does, for the warp and the lane in focus.
 ///
 /// # Errors
 /// The address is outside of the memory.
-pub fn examine(
-    session: &Session<'_>,
-    block: Option<u64>,
-    (units, format, bytes): (u32, Format, u32),
-    address: Address,
-) -> Result<String, String> {
-    let length = units.saturating_mul(bytes);
-    let (space, start, memory) = match address {
-        Address::Global(start) => {
-            let memory = session.global(start, length).ok_or_else(|| outside(session, start))?;
-            ("global", start, memory)
+pub fn of_launch(session: &Session<'_>, focus: InFocus, next: Next) -> Result<(String, u64), String> {
+    let warp = session.warp(focus.sm, focus.slot);
+    let Next { space, address: start, units } = next;
+    let block = warp.as_ref().map(|warp| warp.block);
+    if space == Space::Shared {
+        let block = block.ok_or("no warp is in focus, so there is no block with shared memory")?;
+        let all = session.shared(block).unwrap_or(&[]).len() as u64;
+        if let Units::Numbers(count, _, bytes) = units {
+            let end = start.saturating_add(u64::from(count) * u64::from(bytes));
+            if end > all {
+                let last = end - 1;
+                return Err(format!("shared {start:#x} to {last:#x} is outside of the {all} bytes of the block"));
+            }
         }
-        Address::Shared(start) => {
-            let block = block.ok_or("no warp is in focus, so there is no block with shared memory")?;
-            let all = session.shared(block).unwrap_or(&[]);
-            let end = u64::from(start) + u64::from(length);
-            let range = start as usize..end as usize;
-            let memory = all.get(range).ok_or_else(|| {
-                let (last, bytes) = (end - 1, all.len());
-                format!("shared {start:#x} to {last:#x} is outside of the {bytes} bytes of the block")
-            })?;
-            ("shared", start, memory.to_vec())
-        }
-    };
-    let one = |unit: &[u8]| {
-        let mut wide = [0; 8];
-        wide[..unit.len()].copy_from_slice(unit);
-        let bits = u64::from_le_bytes(wide);
-        match (bytes, format) {
-            (8, _) => value(OperandKind::D, Some(format), bits),
-            (4, _) | (_, Format::Float) => value(OperandKind::W, Some(format), bits),
-            (2, Format::Signed) => (bits as u16 as i16).to_string(),
-            (1, Format::Signed) => (bits as u8 as i8).to_string(),
-            (_, Format::Hex) => format!("{bits:#0width$x}", width = 2 + 2 * bytes as usize),
-            (_, Format::Binary) => format!("{bits:#0width$b}", width = 2 + 8 * bytes as usize),
-            (_, Format::Signed | Format::Unsigned) => bits.to_string(),
-        }
-    };
-    let values: Vec<String> = memory.chunks(bytes as usize).map(one).collect();
-    let width = values.iter().map(String::len).max().unwrap_or(0);
-    let each = [16, 8, 4, 2, 1].into_iter().find(|each| 20 + each * (width + 1) <= 80).unwrap_or(1);
-    let mut out = String::new();
-    for (i, part) in values.chunks(each).enumerate() {
-        let at = start as usize + i * each * bytes as usize;
-        let mut text = format!("{space} {at:#010x}:");
-        for one in part {
-            text = format!("{text} {one:>width$}");
-        }
-        line(&mut out, text);
     }
-    Ok(out)
+    let read = |at: u64, bytes: u32| {
+        let at = u32::try_from(at).ok()?;
+        let end = at.checked_add(bytes)?;
+        match space {
+            Space::Shared => session.shared(block?)?.get(at as usize..end as usize).map(bits),
+            Space::Global => session.global(at, bytes).map(|found| bits(&found)),
+            Space::Constant => session.constant(at, bytes).map(bits),
+            Space::Local => {
+                let place = (focus.sm, focus.slot, focus.lane as usize);
+                session.local(place, at, bytes).map(|found| bits(&found))
+            }
+            Space::Host => None,
+        }
+    };
+    let missing = |at: u64| match (space, u32::try_from(start)) {
+        (Space::Global, Ok(start)) => outside(session, start),
+        _ => format!("{}{at:#x} is outside of the memory", name(space)),
+    };
+    examine(next, read, missing)
 }

@@ -1,12 +1,13 @@
 //! Reads a command from a line.
 
 use super::command::{
-    Address, Breakpoint, COMMANDS, Command, Compare, Condition, Focus, Row, Stop, Target, Value, Verb,
-    subjects,
+    Address, Breakpoint, COMMANDS, Command, Coordinate, ELSEWHERE, Examined, Focus, Info, Lines, Row, Stop,
+    Target, Units, Verb, subjects,
 };
 use isa::diag::nearest;
 use isa::types::Dim3;
 use report::inspect::values::Format;
+use report::inspect::variables::{Expression, Node};
 use report::step::{By, Step};
 
 /// Events at which a breakpoint can stop. A number follows `stall` and `access`.
@@ -20,6 +21,19 @@ const EVENTS: [(&str, Stop); 9] = [
     ("stall", Stop::Stall(0)),
     ("trap", Stop::Trap),
     ("hang", Stop::Hang),
+];
+
+/// Words that restrict a breakpoint.
+const RESTRICTIONS: [&str; 4] = ["block", "warp", "thread", "if"];
+
+/// Short forms of the subjects of `info`.
+const SHORT: [(&str, &str); 6] = [
+    ("b", "breakpoints"),
+    ("break", "breakpoints"),
+    ("r", "registers"),
+    ("f", "frame"),
+    ("disp", "display"),
+    ("reg", "registers"),
 ];
 
 /// Reads the words of a command.
@@ -53,10 +67,24 @@ impl<'a> Words<'a> {
         if self.is_empty() { Ok(1) } else { self.number("a number") }
     }
 
-    /// `(1,0,0)`, `1,0` or `1`.
+    /// All remaining words as numbers of breakpoints or displays.
+    fn numbers(&mut self) -> Read<Vec<usize>> {
+        let mut all = Vec::new();
+        while !self.is_empty() {
+            all.push(self.number("the number of a breakpoint")? as usize);
+        }
+        Ok(all)
+    }
+
+    /// `(1,0,0)`, `1,0` or `1`; blanks may follow the commas.
     fn index(&mut self, what: &str) -> Read<Dim3> {
-        let word = self.next(what)?;
-        let inner = word.trim_start_matches('(').trim_end_matches(')');
+        let mut word = self.next(what)?.to_owned();
+        while word.starts_with('(') && !word.contains(')')
+            || word.ends_with(',') && self.words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            word += self.next(what)?;
+        }
+        let inner = word.trim_end_matches(',').trim_start_matches('(').trim_end_matches(')');
         let parts: Option<Vec<u32>> = inner.split(',').map(|part| part.parse().ok()).collect();
         match parts.as_deref() {
             Some([x]) => Ok(Dim3::new(*x, 0, 0)),
@@ -74,25 +102,30 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn target(&mut self) -> Read<Target> {
-        match self.words.peek().copied() {
-            Some("shared" | "global") => Ok(Target::Memory(self.address()?)),
-            _ => Ok(Target::Register(self.next("a register, `shared ADDR` or `global ADDR`")?.to_owned())),
-        }
+    /// Whether the words are a memory and an address.
+    fn has_address(&mut self) -> bool {
+        let mut ahead = self.words.clone();
+        matches!(ahead.next(), Some("shared" | "global"))
+            && ahead.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    fn condition(&mut self) -> Read<Condition> {
-        let register = self.next("a register")?.to_owned();
-        let word = self.next("a comparison")?;
-        let Some(compare) = Compare::ALL.into_iter().find(|compare| compare.sign() == word) else {
-            let signs = Compare::ALL.map(Compare::sign).join(" ");
-            return Err(format!("unknown comparison `{word}`; expected one of: {signs}"));
-        };
-        let word = self.next("a constant")?;
-        let float = || word.parse::<f64>().ok().filter(|_| word.contains('.')).map(Value::Float);
-        let int = || word.parse::<i64>().ok().or_else(|| number(word).map(|n| n as i64)).map(Value::Int);
-        let value = float().or_else(int).ok_or_else(|| format!("`{word}` is not a constant"))?;
-        Ok(Condition { register, compare, value })
+    fn target(&mut self, rest: &str) -> Read<Target> {
+        if self.has_address() {
+            return Ok(Target::Memory(self.address()?));
+        }
+        if rest.starts_with('-') {
+            return Err(format!("{} has no options; `watch global ADDR` watches memory", self.command));
+        }
+        let first = self.next("a register, an expression, `shared ADDR` or `global ADDR`")?;
+        if matches!(first, "shared" | "global") && self.is_empty() {
+            return Err(format!("{} requires an address", self.command));
+        }
+        self.words.by_ref().for_each(drop);
+        let expression = Expression::parse(rest)?;
+        Ok(match &expression.node {
+            Node::Name(name) => Target::Register(name.clone()),
+            _ => Target::Place(expression),
+        })
     }
 
     /// The event at which a breakpoint stops; `None` if `word` names none.
@@ -105,28 +138,43 @@ impl<'a> Words<'a> {
         }))
     }
 
+    /// The place of a breakpoint.
+    fn stop(&mut self) -> Read<Stop> {
+        let Some(word) = self.words.peek().copied() else { return Ok(Stop::Here(0)) };
+        if RESTRICTIONS.contains(&word) {
+            return Ok(Stop::Here(0));
+        }
+        let word = self.next("a line or an event").unwrap_or(word);
+        if let Some(event) = self.event(word)? {
+            return Ok(event);
+        }
+        if let Some(lines) = word.strip_prefix('+').or_else(|| word.strip_prefix('-'))
+            && let Ok(lines) = lines.parse::<i32>()
+        {
+            return Ok(Stop::Here(if word.starts_with('-') { -lines } else { lines }));
+        }
+        if word.starts_with('*') {
+            return Err(format!("a breakpoint is at a line, not at an address `{word}`; `info line` has the line"));
+        }
+        let line = word.rsplit(':').next().and_then(|line| line.parse().ok());
+        let events = EVENTS.map(|(name, _)| name);
+        let known = format!("expected a line or one of: {}", events.join(", "));
+        Ok(Stop::Line(line.ok_or_else(|| unknown("breakpoint", word, events, &known))?))
+    }
+
+    /// A breakpoint without its condition.
     fn breakpoint(&mut self) -> Read<Breakpoint> {
-        let word = self.next("a line or an event")?;
-        let stop = if let Some(event) = self.event(word)? {
-            event
-        } else {
-            let line = word.rsplit(':').next().and_then(|line| line.parse().ok());
-            let events = EVENTS.map(|(name, _)| name);
-            let known = format!("expected a line or one of: {}", events.join(", "));
-            Stop::Line(line.ok_or_else(|| unknown("breakpoint", word, events, &known))?)
-        };
-        let mut breakpoint = Breakpoint { stop, block: None, warp: None, thread: None, condition: None };
+        let mut breakpoint = Breakpoint::new(self.stop()?);
         while !self.is_empty() {
             match self.next("a restriction")? {
                 "block" => breakpoint.block = Some(self.index("a block index")?),
                 "warp" => breakpoint.warp = Some(self.number32("a warp number")?),
                 "thread" => breakpoint.thread = Some(self.index("a thread index")?),
-                "if" => breakpoint.condition = Some(self.condition()?),
                 word => {
                     return Err(unknown(
                         "restriction",
                         word,
-                        ["block", "warp", "thread", "if"],
+                        RESTRICTIONS,
                         "expected block, warp, thread or if",
                     ));
                 }
@@ -138,24 +186,112 @@ impl<'a> Words<'a> {
     fn focus(&mut self) -> Read<Focus> {
         let mut focus = Focus::default();
         while !self.is_empty() {
-            match self.next("a coordinate")? {
-                "block" => focus.block = Some(self.index("a block index")?),
-                "thread" => focus.thread = Some(self.index("a thread index")?),
-                "sm" => focus.sm = Some(self.number32("an SM number")?),
-                "warp" => focus.warp = Some(self.number32("a warp number")?),
-                "lane" => focus.lane = Some(self.number32("a lane number")?),
-                word => {
-                    let known = ["block", "thread", "sm", "warp", "lane"];
-                    return Err(unknown(
-                        "coordinate",
-                        word,
-                        known,
-                        "expected block, thread, sm, warp or lane",
-                    ));
-                }
+            let word = self.next("a coordinate")?;
+            let names = Coordinate::ALL.map(|(name, _)| name);
+            let Some((_, coordinate)) = Coordinate::ALL.iter().find(|(name, _)| *name == word) else {
+                let expected = format!("expected one of: {}", names.join(", "));
+                return Err(unknown("coordinate", word, names, &expected));
+            };
+            if self.words.peek().is_none_or(|next| names.contains(next)) {
+                focus.shown.push(*coordinate);
+                continue;
+            }
+            let mut number = |what| self.index(what).map(|index| index.x);
+            match coordinate {
+                Coordinate::Device => focus.device = Some(number("a device number")?),
+                Coordinate::Kernel => focus.launch = Some(number("a kernel number")?.saturating_add(1)),
+                Coordinate::Grid => focus.launch = Some(number("a launch number")?),
+                Coordinate::Block => focus.block = Some(self.index("a block index")?),
+                Coordinate::Thread => focus.thread = Some(self.index("a thread index")?),
+                Coordinate::Sm => focus.sm = Some(number("an SM number")?),
+                Coordinate::Warp => focus.warp = Some(number("a warp number")?),
+                Coordinate::Lane => focus.lane = Some(number("a lane number")?),
             }
         }
         Ok(focus)
+    }
+
+    /// The subject of `info`.
+    fn info(&mut self) -> Read<Info> {
+        let word = self.next("a subject")?;
+        // cuda-gdb writes `info cuda warps`.
+        let word = if word == "cuda" { self.next("a subject")? } else { word };
+        match word {
+            "line" if !self.is_empty() => return Ok(Info::Line(self.number32("a line")?)),
+            "registers" | "reg" | "r" if !self.is_empty() => {
+                return Ok(Info::Register(self.next("a register")?.to_owned()));
+            }
+            "launch" if self.words.peek() == Some(&"trace") => {
+                return Err("launches run one after the other; `info kernels` shows the one that runs".to_owned());
+            }
+            "contexts" => return Err("a program has one context; `info devices` shows the chip".to_owned()),
+            "managed" => return Err("there is no managed memory; `info global` has the allocations".to_owned()),
+            "threads" if !self.is_empty() => {
+                return Err("`info threads` shows all threads; `cuda block (X,Y,Z) thread (X,Y,Z)` selects one".to_owned());
+            }
+            "breakpoints" | "display" | "functions" | "variables" if !self.is_empty() => {
+                return Err(format!("`info {word}` shows all; it accepts no word behind it"));
+            }
+            _ => {}
+        }
+        let all = subjects();
+        let exact = all.iter().find(|(name, _)| *name == word);
+        // A short form means the first subject that it begins.
+        let found = exact.or_else(|| all.iter().find(|(name, _)| SHORT.contains(&(word, *name))));
+        let found = found.or_else(|| {
+            let mut begin = all.iter().filter(|(name, _)| word.len() > 2 && name.starts_with(word));
+            begin.next().filter(|_| begin.next().is_none())
+        });
+        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+        let expected = format!("expected one of: {}", names.join(", "));
+        found.map(|(_, info)| info.clone()).ok_or_else(|| unknown("subject", word, names, &expected))
+    }
+
+    /// A setting.
+    fn setting(&mut self, rest: &str) -> Read<Command> {
+        let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.words.by_ref().for_each(drop);
+        match &*rest {
+            "cuda break_on_launch application" | "cuda break_on_launch all" => Ok(Command::BreakOnLaunch(true)),
+            "cuda break_on_launch none" | "cuda break_on_launch system" => Ok(Command::BreakOnLaunch(false)),
+            // The debugger never asks, divides its output into pages, or runs threads one by one.
+            "pagination off" | "confirm off" | "height 0" | "width 0" | "scheduler-locking off"
+            | "cuda software_preemption on" | "non-stop off" => Ok(Command::Settled),
+            "" => Err("set requires a setting".to_owned()),
+            _ if rest.starts_with("var") || rest.contains('=') => Err(
+                "the debugger changes no value, so that a debugged launch computes what a plain run computes; \
+                 `--arg NAME=VALUE` and the launch file set the parameters of a kernel"
+                    .to_owned(),
+            ),
+            _ if rest.starts_with("args") => {
+                Err("the arguments of a program follow `--` on the command line".to_owned())
+            }
+            _ => Err(format!(
+                "`set {rest}` is no setting of this debugger; `set cuda break_on_launch application` is one, \
+                 others are options of the command line"
+            )),
+        }
+    }
+
+    /// The lines of `list`.
+    fn lines(&mut self) -> Read<Lines> {
+        let Some(word) = self.words.next() else { return Ok(Lines::Here) };
+        let mut text = word.to_owned();
+        while text.ends_with(',') || self.words.peek().is_some_and(|next| next.starts_with(',')) {
+            let Some(next) = self.words.next() else { break };
+            text += next;
+        }
+        let line = |word: &str| {
+            let line = word.rsplit(':').next().and_then(|line| line.parse::<u32>().ok());
+            line.ok_or_else(|| format!("list requires a line, found `{word}`"))
+        };
+        match text.split_once(',') {
+            _ if text == "-" => Ok(Lines::Before),
+            Some((first, "")) => line(first).map(|first| Lines::Range(first, first.saturating_add(9))),
+            Some(("", last)) => line(last).map(|last| Lines::Range(last.saturating_sub(9), last)),
+            Some((first, last)) => Ok(Lines::Range(line(first)?, line(last)?)),
+            None => line(&text).map(Lines::Around),
+        }
     }
 }
 
@@ -174,41 +310,70 @@ fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>,
     }
 }
 
-/// The row of a command, of which a short form may be given.
+/// Finds a command by its name, a short form, or the beginning of its name.
 fn row(word: &str) -> Read<&'static Row> {
     let named = |(_, name, short, _): &&Row| *name == word || short.contains(&word);
-    let found = COMMANDS.iter().find(named);
+    if let Some(found) = COMMANDS.iter().find(named) {
+        return Ok(found);
+    }
+    if let Some((_, instead)) = ELSEWHERE.iter().find(|(name, _)| *name == word) {
+        return Err(format!("`{word}` of GDB is not a command here: {instead}"));
+    }
+    let begins = |(_, name, ..): &&Row| word.len() > 1 && name.starts_with(word);
+    let all: Vec<&Row> = COMMANDS.iter().filter(begins).collect();
+    match all[..] {
+        [one] => return Ok(one),
+        [] => {}
+        _ => {
+            let names: Vec<&str> = all.iter().map(|(_, name, ..)| *name).collect();
+            return Err(format!("`{word}` can be one of: {}", names.join(", ")));
+        }
+    }
     let names =
         COMMANDS.iter().flat_map(|(_, name, short, _)| [*name].into_iter().chain(short.iter().copied()));
-    found.ok_or_else(|| unknown("command", word, names, "`help` lists the commands"))
+    Err(unknown("command", word, names, "`help` lists the commands"))
 }
 
 /// The format of a letter.
 pub fn format_of(letter: char) -> Option<Format> {
     match letter {
-        'x' => Some(Format::Hex),
+        'x' | 'a' | 'z' => Some(Format::Hex),
         'd' => Some(Format::Signed),
         'u' => Some(Format::Unsigned),
         'f' => Some(Format::Float),
         't' => Some(Format::Binary),
+        'o' => Some(Format::Octal),
+        'c' => Some(Format::Char),
         _ => None,
     }
 }
 
-/// `8xw` behind `x/`: number of units, format, bytes of a unit.
-fn examine(text: &str) -> Read<(u32, Format, u32)> {
+/// The format behind `print/`.
+fn one_format(text: Option<&str>) -> Read<Option<Format>> {
+    let Some(text) = text else { return Ok(None) };
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some('s' | 'r'), None) => Ok(None),
+        (Some(letter), None) if format_of(letter).is_some() => Ok(format_of(letter)),
+        _ => Err(format!("unknown format `{text}`; expected x, d, u, o, t, c, f, a or z")),
+    }
+}
+
+/// `8xw` behind `x/`.
+fn units(text: &str) -> Read<Units> {
     let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
-    let (mut format, mut bytes) = (Format::Hex, 4);
+    let (mut format, mut bytes, mut kind) = (Format::Hex, None, ' ');
     for letter in text[digits.len()..].chars() {
         match (letter, format_of(letter)) {
-            ('b', _) => bytes = 1,
-            ('h', _) => bytes = 2,
-            ('w', _) => bytes = 4,
-            ('g', _) => bytes = 8,
+            ('b', _) => bytes = Some(1),
+            ('h', _) => bytes = Some(2),
+            ('w', _) => bytes = Some(4),
+            ('g', _) => bytes = Some(8),
+            ('s' | 'i', _) => kind = letter,
             (_, Some(known)) => format = known,
             (_, None) => {
                 return Err(format!(
-                    "unknown format letter `{letter}`; expected x, d, u, f, t, b, h, w or g"
+                    "unknown format letter `{letter}`; expected x, d, u, o, t, c, f, a, s, i, b, h, w or g"
                 ));
             }
         }
@@ -218,7 +383,45 @@ fn examine(text: &str) -> Read<(u32, Format, u32)> {
     if count == 0 {
         return Err("x requires at least one unit".to_owned());
     }
-    Ok((count, format, bytes))
+    Ok(match kind {
+        's' => Units::Texts(count),
+        'i' => Units::Instructions(count),
+        _ => {
+            let usual = if format == Format::Char { 1 } else { 4 };
+            Units::Numbers(count, format, bytes.unwrap_or(usual))
+        }
+    })
+}
+
+/// Divides the words of a breakpoint from its condition, which follows `if`.
+fn divided(text: &str) -> (&str, Option<&str>) {
+    let mut at = 0;
+    for word in text.split_whitespace() {
+        let start = at + text[at..].find(word).unwrap_or(0);
+        at = start + word.len();
+        if word == "if" || word.starts_with("if(") {
+            return (&text[..start], Some(&text[start + 2..]));
+        }
+    }
+    (text, None)
+}
+
+/// Reads a breakpoint: its place, restrictions, and a condition behind `if`.
+///
+/// # Errors
+/// What is wrong.
+pub fn breakpoint(command: &str, text: &str) -> Read<Breakpoint> {
+    let (place, condition) = divided(text);
+    let words: Vec<&str> = place.split_whitespace().collect();
+    let mut words = Words { command, words: words.into_iter().peekable() };
+    let mut breakpoint = words.breakpoint()?;
+    if let Some(condition) = condition {
+        if condition.trim().is_empty() {
+            return Err(format!("{command} requires an expression behind `if`"));
+        }
+        breakpoint.condition = Some(Expression::parse(condition)?);
+    }
+    Ok(breakpoint)
 }
 
 /// Reads a line; `Ok(None)` if it is empty or a comment.
@@ -227,60 +430,133 @@ fn examine(text: &str) -> Read<(u32, Format, u32)> {
 /// What is wrong, without a position.
 pub fn parse(line: &str) -> Read<Option<Command>> {
     let line = line.split('#').next().unwrap_or("").trim();
-    let Some(first) = line.split_whitespace().next() else { return Ok(None) };
-    let (name, slash) = first.split_once('/').map_or((first, None), |(name, format)| (name, Some(format)));
+    let (first, mut rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    rest = rest.trim();
+    if first.is_empty() {
+        return Ok(None);
+    }
+    let (name, mut slash) =
+        first.split_once('/').map_or((first, None), |(name, format)| (name, Some(format)));
     let (verb, name, ..) = *row(name)?;
-    let rest: Vec<&str> = line.split_whitespace().skip(1).collect();
-    let mut words = Words { command: name, words: rest.into_iter().peekable() };
+    let has_format = matches!(verb, Verb::Print | Verb::Display | Verb::Examine);
+    if let Some(text) = rest.strip_prefix('/').filter(|_| has_format && slash.is_none()) {
+        let (format, after) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        (slash, rest) = (Some(format), after.trim());
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let mut words = Words { command: name, words: words.into_iter().peekable() };
+    // The rest is an expression.
+    let expression = |words: &mut Words<'_>| {
+        words.next("an expression")?;
+        words.words.by_ref().for_each(drop);
+        Expression::parse(rest)
+    };
     let command = match verb {
         Verb::Step => Command::Step(Step { by: By::Line, over: false }, words.count()?),
         Verb::StepInstruction => Command::Step(Step { by: By::Instruction, over: false }, words.count()?),
         Verb::Next => Command::Step(Step { by: By::Line, over: true }, words.count()?),
         Verb::NextInstruction => Command::Step(Step { by: By::Instruction, over: true }, words.count()?),
         Verb::Finish => Command::Finish,
+        Verb::Until if words.is_empty() => Command::Until(None),
+        Verb::Until | Verb::Advance => Command::Until(Some(words.number32("a line or a function")?)),
         Verb::ReverseStep => Command::StepBack(By::Line, words.count()?),
         Verb::ReverseStepInstruction => Command::StepBack(By::Instruction, words.count()?),
         Verb::Cycle => Command::Cycle(words.count()?),
         Verb::ReverseCycle => Command::CycleBack(words.count()?),
-        Verb::Continue => Command::Continue,
+        Verb::Continue if words.is_empty() => Command::Continue,
+        Verb::Continue => {
+            return Err("continue accepts no number; `ignore N COUNT` passes breakpoint N so often".to_owned());
+        }
         Verb::ReverseContinue if words.is_empty() => Command::ContinueBack(None),
-        Verb::ReverseContinue => Command::ContinueBack(Some(words.target()?)),
+        Verb::ReverseContinue => Command::ContinueBack(Some(words.target(rest)?)),
         Verb::GoTo => Command::GoTo(words.number("a shader cycle")?),
-        Verb::Break => Command::Break(words.breakpoint()?),
-        Verb::Watch => Command::Watch(words.target()?),
-        Verb::Delete if words.is_empty() => Command::Delete(None),
-        Verb::Delete => Command::Delete(Some(words.number("the number of a breakpoint")? as usize)),
+        Verb::Run if words.is_empty() => Command::Run,
+        Verb::Run => return Err("the arguments of a program follow `--` on the command line".to_owned()),
+        Verb::Break | Verb::TemporaryBreak => {
+            words.words.by_ref().for_each(drop);
+            Command::Break(breakpoint(name, rest)?, verb == Verb::TemporaryBreak)
+        }
+        Verb::Watch => Command::Watch(words.target(rest)?),
+        Verb::Delete if words.words.peek() == Some(&"display") => {
+            words.words.next();
+            Command::Undisplay(words.numbers()?)
+        }
+        Verb::Delete => {
+            words.words.next_if_eq(&"breakpoints");
+            Command::Delete(words.numbers()?)
+        }
+        Verb::Clear if words.is_empty() => Command::Clear(None),
+        Verb::Clear => Command::Clear(Some(words.number32("a line or a function")?)),
+        Verb::Enable | Verb::Disable => {
+            words.words.next_if_eq(&"breakpoints");
+            if let Some(word) = words.words.next_if(|word| number(word).is_none()) {
+                return Err(format!(
+                    "{name} requires numbers of breakpoints, found `{word}`; `tbreak` stops once, and \
+                     `undisplay` ends a display"
+                ));
+            }
+            Command::Enable(words.numbers()?, verb == Verb::Enable)
+        }
+        Verb::Ignore => Command::Ignore(
+            words.number("the number of a breakpoint")? as usize,
+            words.number("a count")?,
+        ),
+        Verb::Condition => {
+            let number = words.number("the number of a breakpoint")? as usize;
+            let text = rest.split_once(char::is_whitespace).map_or("", |(_, text)| text.trim());
+            words.words.by_ref().for_each(drop);
+            let text = text.strip_prefix("if ").unwrap_or(text);
+            let condition = if text.is_empty() { None } else { Some(Expression::parse(text)?) };
+            Command::Condition(number, condition)
+        }
         Verb::Cuda => Command::Focus(words.focus()?),
-        Verb::Info => {
-            let word = words.next("a subject")?;
-            // cuda-gdb writes `info cuda warps`.
-            let word = if word == "cuda" { words.next("a subject")? } else { word };
-            let all = subjects();
-            let found = all.iter().find(|(name, _)| *name == word).map(|(_, info)| *info);
-            let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-            let expected = format!("expected one of: {}", names.join(", "));
-            Command::Info(found.ok_or_else(|| unknown("subject", word, names, &expected))?)
-        }
-        Verb::Print => {
-            let format = match slash.map(|text| (text, text.chars().next().and_then(format_of))) {
-                None => None,
-                Some((_, Some(format))) => Some(format),
-                Some((text, None)) => {
-                    return Err(format!("unknown format `{text}`; expected x, d, u, f or t"));
-                }
-            };
-            let first = words.next("a register or a variable")?;
-            let rest: Vec<&str> = words.words.by_ref().collect();
-            Command::Print(format, [&[first], &rest[..]].concat().join(" "))
-        }
+        Verb::Info => Command::Info(words.info()?),
+        Verb::Print => Command::Print(one_format(slash)?, expression(&mut words)?),
+        Verb::Display if words.is_empty() => Command::Display(None),
+        Verb::Display => Command::Display(Some((one_format(slash)?, expression(&mut words)?))),
+        Verb::Undisplay => Command::Undisplay(words.numbers()?),
+        Verb::PrintType | Verb::WhatIs => Command::Type(expression(&mut words)?, verb == Verb::PrintType),
         Verb::Examine => {
-            let (count, format, bytes) = examine(slash.unwrap_or(""))?;
-            Command::Examine(count, format, bytes, words.address()?)
+            let units = units(slash.unwrap_or(""))?;
+            if words.is_empty() {
+                Command::Examine(units, Examined::Next)
+            } else if words.has_address() {
+                Command::Examine(units, Examined::Memory(words.address()?))
+            } else {
+                Command::Examine(units, Examined::Place(expression(&mut words)?))
+            }
         }
-        Verb::List if words.is_empty() => Command::List(None),
-        Verb::List => Command::List(Some(words.number32("a line")?)),
-        Verb::Where => Command::Where,
+        Verb::List => Command::List(words.lines()?),
+        Verb::Disassemble => {
+            // The function is the current one; modifiers such as `/s` choose columns.
+            if let Some(word) = words.words.next() {
+                return Err(format!("disassemble shows the current function; it does not accept `{word}`"));
+            }
+            Command::Disassemble
+        }
+        Verb::Frame => match words.words.next() {
+            None | Some("0") => Command::Where,
+            Some(word) => {
+                return Err(format!(
+                    "frame {word} cannot be selected: variables are those of the running function; `where` \
+                     prints the position, `info stack` the SIMT stack"
+                ));
+            }
+        },
+        Verb::Where => {
+            if words.words.next_if(|word| matches!(*word, "full" | "-full")).is_some() {
+                Command::Info(Info::Facts(report::inspect::Subject::Locals))
+            } else {
+                words.count()?;
+                Command::Where
+            }
+        }
         Verb::Why => Command::Why,
+        Verb::Set => words.setting(rest)?,
+        Verb::Echo => {
+            words.words.by_ref().for_each(drop);
+            Command::Echo(rest.replace("\\n", "\n").replace("\\t", "\t"))
+        }
         Verb::Kill => Command::Kill,
         Verb::Detach => Command::Detach,
         Verb::Help => Command::Help(words.words.next().map(str::to_owned)),
@@ -292,12 +568,30 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
     }
 }
 
-/// Returns a command in which the function of a breakpoint is a line, if `line` knows the function.
+/// Returns a command in which the function of a place is a line, if `line` knows the function.
 pub fn with_line(text: &str, line: impl Fn(&str) -> Option<u32>) -> String {
-    let mut words = text.splitn(3, ' ');
-    let (Some("break" | "b"), Some(name)) = (words.next(), words.next()) else { return text.to_owned() };
-    match line(name).filter(|_| !EVENTS.iter().any(|(event, _)| *event == name)) {
-        Some(line) => format!("break {line} {}", words.next().unwrap_or("")),
+    let Some((word, rest)) = text.trim().split_once(char::is_whitespace) else { return text.to_owned() };
+    let Ok((verb, ..)) = row(word) else { return text.to_owned() };
+    let places = [
+        Verb::Break,
+        Verb::TemporaryBreak,
+        Verb::Until,
+        Verb::Advance,
+        Verb::Clear,
+        Verb::List,
+    ];
+    let rest = rest.trim_start();
+    let (before, rest) = match rest.strip_prefix("line ") {
+        Some(rest) if *verb == Verb::Info => ("line ", rest.trim_start()),
+        _ if places.contains(verb) => ("", rest),
+        _ => return text.to_owned(),
+    };
+    let (name, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let is_event = EVENTS.iter().any(|(event, _)| *event == name);
+    // The function of another place in the file: `FILE:FUNCTION`.
+    let function = name.rsplit(':').next().unwrap_or(name);
+    match line(function).filter(|_| !is_event) {
+        Some(line) => format!("{word} {before}{line} {after}"),
         None => text.to_owned(),
     }
 }

@@ -1,11 +1,10 @@
-//! `print`: registers, special registers and parameters.
+//! `print` and `display`: values of expressions, and registers with what happened to them.
 
-use super::checks::check_register;
+use super::checks::unknown;
 use super::show::lines;
-use isa::sreg::SReg;
 use report::inspect::lanes;
 use report::inspect::values::{Format, Reading, parameter as parameter_of};
-use report::inspect::variables::{BUILT_IN, Shown, Sight};
+use report::inspect::variables::{Expression, Missing, Node, Scope, Shown, Sight};
 use report::render::number::count;
 use report::render::table::{line, wrapped};
 use report::words::Words;
@@ -13,27 +12,6 @@ use sim_core::debug::{LastValue, Part, Poll, Session, WarpView};
 
 /// Registers of a line of values.
 const VALUES: usize = 8;
-
-/// Returns the special registers that `name` means: `%tid.x` or `threadIdx.x` one, `threadIdx` or
-/// `%tid` its three components.
-pub fn special(name: &str) -> Vec<(&'static str, SReg)> {
-    let (base, component) = name.split_once('.').unwrap_or((name, ""));
-    let base = match BUILT_IN.iter().find(|(variable, _)| *variable == base) {
-        // A vector of CUDA C has three components, a vector of PTX has four.
-        Some(_) if !["", "x", "y", "z"].contains(&component) => return Vec::new(),
-        Some((_, register)) => register,
-        None if name == "warpSize" => "WARP_SZ",
-        None => base,
-    };
-    let is_vector = BUILT_IN.iter().any(|(_, register)| *register == base);
-    let wanted: Vec<String> = match component {
-        "" if is_vector => ["x", "y", "z"].map(|component| format!("{base}.{component}")).to_vec(),
-        "" => vec![base.to_owned()],
-        _ => vec![format!("{base}.{component}")],
-    };
-    let all = wanted.iter().filter_map(|name| SReg::ALL.iter().find(|(known, _)| known == name));
-    all.copied().collect()
-}
 
 /// `print`.
 ///
@@ -43,25 +21,25 @@ pub fn print(
     session: &Session<'_>,
     words: &Words,
     warp: &WarpView,
-    (format, name): (Option<Format>, &str),
+    (format, expression): (Option<Format>, &Expression),
     poll: Poll<'_>,
 ) -> Result<String, String> {
     let (sm, slot) = (warp.sm, warp.slot);
-    let known = |name: &str| session.names().all().iter().any(|known| known == name);
-    if !known(name) {
-        let sight = Sight::new(session, words, warp);
-        if let Some(found) = sight.and_then(|sight| sight.evaluate(name, format, poll)) {
-            return found.map(|all| all.iter().map(shown).collect());
-        }
-        let registers = special(name);
-        if !registers.is_empty() {
-            return registers.iter().map(|one| print_special(session, warp, (format, name), *one)).collect();
-        }
-        if let Some(text) = parameter(session, format, name) {
-            return Ok(text);
-        }
-    }
-    check_register(session, name)?;
+    let lone = match &expression.node {
+        Node::Name(name) if expression.count.is_none() => Some(&**name),
+        _ => None,
+    };
+    let is_register = |name: &&str| session.names().all().iter().any(|known| known == name);
+    let Some(name) = lone.filter(is_register) else {
+        let found = Sight::new(session, words, warp).evaluate_expression(expression, format, poll);
+        return match (found, lone.and_then(|name| parameter(session, format, name))) {
+            (Ok(all), _) => Ok(all.iter().map(shown).collect()),
+            // A parameter with several elements.
+            (Err(_), Some(text)) => Ok(text),
+            (Err(Missing::Name(name)), None) => Err(unknown(session, &name)),
+            (Err(Missing::Value(why)), None) => Err(why),
+        };
+    };
     let Some(found) = session.last_value(sm, slot, name, poll) else {
         let lines: Vec<String> =
             session.names().writers(name).map(|pc| words.place(pc).to_string()).collect();
@@ -87,21 +65,48 @@ pub fn print(
 /// A value of a variable of host code.
 pub fn value(one: &Shown) -> String {
     let notes = one.notes.iter().flat_map(|note| wrapped("  ", note, 2, 80));
-    let mut out = format!("{} = {}\n", one.name, one.text(0));
+    let mut out = format!("{} = {}\n", one.name, typed(one, 0));
     out += &lines(notes);
     out
 }
 
-/// A value of a variable of CUDA C.
+/// A value of an expression.
 fn shown(one: &Shown) -> String {
     let mut out = String::new();
     if one.lanes.iter().any(Option::is_some) {
-        out += &table(&one.name, &(0..32).map(|lane| one.text(lane)).collect::<Vec<_>>());
+        out += &table(&one.name, &(0..32).map(|lane| typed(one, lane)).collect::<Vec<_>>());
     }
     for note in &one.notes {
         out += &lines(wrapped("  ", note, 2, 80));
     }
     out
+}
+
+/// The value of a lane; the address of a place with its type, as in `(@shared int *) 0x20`.
+fn typed(one: &Shown, lane: usize) -> String {
+    match one.c_type.starts_with('@') {
+        true => format!("({}) {}", one.c_type, one.text(lane)),
+        false => one.text(lane),
+    }
+}
+
+/// The values of an expression in a lane, on one line.
+pub fn in_lane(text: &str, all: &[Shown], lane: usize) -> String {
+    let part = |one: &Shown| format!("{} = {}", one.name, typed(one, lane));
+    match all {
+        [one] => format!("{text} = {}", typed(one, lane)),
+        _ => all.iter().map(part).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// The type of an expression: `ptype` also prints the members of a structure.
+pub fn type_text((name, members): (String, Vec<String>), is_full: bool) -> String {
+    if !is_full || members.is_empty() {
+        return format!("type = {name}\n");
+    }
+    let members: String = members.iter().map(|member| format!("    {member}\n")).collect();
+    let name = if name.starts_with("struct") { "struct".to_owned() } else { format!("struct {name}") };
+    format!("type = {name} {{\n{members}}}\n")
 }
 
 /// The values of all lanes.
@@ -127,10 +132,13 @@ fn table(name: &str, values: &[String]) -> String {
 fn notes(words: &Words, name: &str, found: &LastValue) -> Vec<String> {
     let all = found.parts.iter().fold(0, |lanes, part| lanes | part.lanes);
     let note = |part: &Part| {
-        let Part { lanes: mask, pc, cycle, overwritten, is_pending } = *part;
+        let Part { lanes: mask, pc, cycle, overwritten, is_pending, arrives } = *part;
         let written = format!("line {} in cycle {}", words.place(pc), count(cycle));
         let what = match overwritten {
-            _ if is_pending => format!("`{name}` is pending in memory: loaded by {written}"),
+            _ if is_pending => {
+                let until = arrives.map_or_else(String::new, |at| format!(", until cycle {}", count(at)));
+                format!("`{name}` is pending in memory: loaded by {written}{until}")
+            }
             Some((by, _)) if part.is_lost() => format!(
                 "`{name}` exists only within the fused instruction of {written}: line {} overwrites it",
                 words.place(by)
@@ -147,45 +155,10 @@ fn notes(words: &Words, name: &str, found: &LastValue) -> Vec<String> {
     found.parts.iter().filter_map(note).collect()
 }
 
-fn print_special(
-    session: &Session<'_>,
-    warp: &WarpView,
-    (format, name): (Option<Format>, &str),
-    (register, number): (&'static str, SReg),
-) -> Result<String, String> {
-    let values = session.special(warp.sm, warp.slot, number);
-    let values = values.ok_or_else(|| format!("`{register}` changes with time; `where` prints the cycle"))?;
-    let reading = Reading::number(Some(format.unwrap_or(Format::Unsigned)));
-    // `threadIdx` prints `threadIdx.x`, `threadIdx.y` and `threadIdx.z`.
-    let shown = match register.split_once('.') {
-        Some((_, component)) if !name.contains('.') => format!("{name}.{component}"),
-        _ => name.to_owned(),
-    };
-    let texts: Vec<String> = values.iter().map(|value| reading.text((*value).into())).collect();
-    Ok(table(&shown, &texts))
-}
-
 /// The value of a kernel parameter.
 fn parameter(session: &Session<'_>, format: Option<Format>, name: &str) -> Option<String> {
     let params = &session.program().params;
     let index = params.iter().position(|param| param.name == name)?;
     let all = parameter_of(session, index, format)?;
     Some(format!("{name} = {}\n", all.join(", ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::special;
-
-    #[test]
-    fn variables_of_cuda_c_are_special_registers() {
-        let names = |name| special(name).iter().map(|(name, _)| *name).collect::<Vec<_>>();
-        assert_eq!(names("threadIdx.x"), ["%tid.x"]);
-        assert_eq!(names("blockDim"), ["%ntid.x", "%ntid.y", "%ntid.z"]);
-        assert_eq!(names("gridDim.z"), ["%nctaid.z"]);
-        assert_eq!(names("%ctaid.y"), ["%ctaid.y"]);
-        assert_eq!(names("%laneid"), ["%laneid"]);
-        assert_eq!(names("%r1"), [""; 0]);
-        assert_eq!(names("threadIdx.w"), [""; 0]);
-    }
 }

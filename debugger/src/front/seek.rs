@@ -1,34 +1,70 @@
 //! Runs forward or back to the next stop at a breakpoint or watchpoint.
 
-use super::stops::{Point, Search, holds, watched};
+use super::stops::{Point, Search, Tested, stopped_lanes, watched};
 use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session};
 use sim_core::observe::{Event, What};
+use std::collections::HashMap;
 
-/// Why a search ended, and the SM and the warp slot of the event at which it ended.
-pub type Found = (Halt, Option<(u32, u32)>);
+/// Where a search has ended.
+pub struct Found {
+    /// Why.
+    pub halt: Halt,
+    /// SM and warp slot of the event at which it ended.
+    pub at: Option<(u32, u32)>,
+    /// For each point, what the tests of its condition have found.
+    pub tested: Vec<Tested>,
+}
 
-/// Runs forward or back to the next stop at any of `points`.
+/// Warps that have stopped at a line, by SM and warp slot. A line has several instructions: a warp
+/// stops there once, until it reaches the line again.
+pub type Resting = HashMap<(u32, u32), Rest>;
+
+/// Where a warp has stopped at a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// Number of the block.
+    block: u64,
+    /// The first instruction of the line.
+    region: u32,
+    /// The instruction before which it has stopped.
+    pc: u32,
+    /// Whether the instruction itself is still to be executed without a stop.
+    is_here: bool,
+}
+
+/// Runs forward or back to the next stop at any of `points`. A search forward passes the line at
+/// which the warp of `resting` in slot and SM `from` is about to execute an instruction.
 pub fn seek(
     session: &mut Session<'_>,
     words: &Words,
     points: &[Point],
+    (resting, from): (&mut Resting, (u32, u32)),
     forward: bool,
     poll: Poll<'_>,
 ) -> Found {
+    if !forward {
+        resting.clear();
+    } else if let Some(warp) = session.warp(from.0, from.1)
+        && session.at_event() != Some(from)
+    {
+        let search = Search::new(session, words, Vec::new());
+        let pc = search.main(warp.pc);
+        resting.insert(from, Rest { block: warp.block, region: search.region(pc), pc, is_here: true });
+    }
     let memory = |point: &&Point| matches!(point, Point::Global(_) | Point::Shared { .. });
     let places: Vec<Point> = points.iter().filter(memory).cloned().collect();
     if places.is_empty() {
-        return seek_event(session, words, points, forward, poll);
+        return seek_event(session, words, points, resting, forward, poll);
     }
     // The stop that comes first: of events, or of a change in memory.
     let value = |session: &Session<'_>| -> Vec<Option<Vec<u8>>> {
         places.iter().map(|point| watched(session, point)).collect()
     };
     let start = session.cycle();
-    let (event, at) = seek_event(session, words, points, forward, poll);
-    if event == Halt::Interrupted {
-        return (event, at);
+    let found = seek_event(session, words, points, resting, forward, poll);
+    if found.halt == Halt::Interrupted {
+        return found;
     }
     let stop = session.cycle();
     session.go_to(start, poll);
@@ -41,10 +77,10 @@ pub fn seek(
         Halt::Done | Halt::Event(_) | Halt::Ended | Halt::Start => false,
     };
     if first {
-        return (changed, None);
+        return Found { halt: changed, at: None, ..found };
     }
     session.go_to(stop, poll);
-    (event, at)
+    found
 }
 
 /// Runs to the next event, or back to the latest one, that stops at one of the points. Restrictions
@@ -53,14 +89,38 @@ fn seek_event(
     session: &mut Session<'_>,
     words: &Words,
     points: &[Point],
+    resting: &mut Resting,
     forward: bool,
     poll: Poll<'_>,
 ) -> Found {
     let mut search = Search::new(session, words, points.to_vec());
     let own = Search::new(session, words, Vec::new());
+    let mut tested = vec![Tested::default(); points.len()];
     let mut stops = |event: &Event| search.stops(event);
     let mut decide = |session: &Session<'_>, event: &Event| {
-        points.iter().any(|point| is_hit_by(session, &own, point, event))
+        let What::State { warp, pc, .. } = event.what else { return false };
+        let place = (event.sm, warp);
+        let block = session.warp(event.sm, warp).map_or(0, |warp| warp.block);
+        let here = Rest { block, region: own.region(pc), pc, is_here: false };
+        let rests = resting.get_mut(&place).is_some_and(|rest| {
+            let is_same = (rest.block, rest.region) == (block, here.region);
+            is_same && (pc > rest.pc || pc == rest.pc && std::mem::take(&mut rest.is_here))
+        });
+        if !rests {
+            resting.remove(&place);
+        }
+        let mut is_hit = false;
+        for (point, tested) in points.iter().zip(&mut tested) {
+            let is_line = point.line().is_some();
+            if rests && is_line || lanes_hit(session, &own, point, event, tested) == 0 {
+                continue;
+            }
+            is_hit = true;
+            if is_line && forward {
+                resting.insert(place, here);
+            }
+        }
+        is_hit
     };
     let decide: Option<sim_core::debug::Holds<'_>> =
         if points.iter().any(Point::is_restricted) { Some(&mut decide) } else { None };
@@ -73,25 +133,35 @@ fn seek_event(
         Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) => Some((*sm, *warp)),
         _ => None,
     };
-    (halt, at)
+    Found { halt, at, tested }
 }
 
-/// Whether `point` stops at `event`, at whose issue cycle the launch is.
-pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> bool {
-    is_hit_by(session, &Search::new(session, words, Vec::new()), point, event)
+/// Returns the lanes for which `point` stops at `event`, at whose issue cycle the launch is: all 32
+/// of a point that names no lanes, none if it does not stop.
+pub fn hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> u32 {
+    let search = Search::new(session, words, Vec::new());
+    lanes_hit(session, &search, point, event, &mut Tested::default())
 }
 
-fn is_hit_by(session: &Session<'_>, search: &Search<'_>, point: &Point, event: &Event) -> bool {
-    let What::State { warp, .. } = event.what else { return false };
+fn lanes_hit(
+    session: &Session<'_>,
+    search: &Search<'_>,
+    point: &Point,
+    event: &Event,
+    tested: &mut Tested,
+) -> u32 {
+    let What::State { warp, .. } = event.what else { return 0 };
+    let reaches = || search.reaches(point, event, u64::MAX);
     match point {
         // The wait may have had several states, so the length is that of the search.
         Point::Break(breakpoint) => {
-            search.reaches(point, event, u64::MAX)
-                && (!breakpoint.is_stall() || waits(session, event.sm, warp))
-                && holds(session, search.words, breakpoint, event.sm, warp)
+            if !reaches() || breakpoint.is_stall() && !waits(session, event.sm, warp) {
+                return 0;
+            }
+            stopped_lanes(session, search.words, breakpoint, (event.sm, warp), tested)
         }
-        Point::Register { .. } | Point::Variable { .. } => search.reaches(point, event, u64::MAX),
-        Point::Global(_) | Point::Shared { .. } => false,
+        Point::Register { .. } | Point::Variable { .. } => if reaches() { u32::MAX } else { 0 },
+        Point::Global(_) | Point::Shared { .. } => 0,
     }
 }
 

@@ -1,10 +1,11 @@
 //! What the commands print. Lines have at most 80 characters, but for PTX text.
 
-use super::command::Info;
-use super::stops::Point;
-use isa::source::Files;
+use super::command::{Coordinate, Info, Lines};
+use isa::uop::issue::issues;
+use report::inspect::variables::{Sight, never, table as variables};
 use report::inspect::{InFocus, Scene, ending, text, thread, time};
 use report::mangled;
+use report::words::Words;
 use report::render::number::{count, plural};
 use report::render::table::{line, wrapped};
 use sim_core::debug::{Cell, Halt, Session, WarpView};
@@ -114,7 +115,7 @@ pub fn position(scene: &Scene<'_, '_>) -> String {
     match warp.live {
         0 => line(&mut out, "  all lanes have exited"),
         _ if words.files().is_listing() => {
-            let source = session.program().source.line(words.line(warp.pc));
+            let source = session.program().source.indented(words.line(warp.pc));
             line(&mut out, format!("  {}	{source}", words.place(warp.pc)));
             line(&mut out, format!("  	  {}", words.text(warp.pc)));
         }
@@ -123,21 +124,121 @@ pub fn position(scene: &Scene<'_, '_>) -> String {
     out
 }
 
+/// Coordinates of the focus, as `cuda block thread` prints them.
+pub fn coordinates(session: &Session<'_>, focus: InFocus, shown: &[Coordinate]) -> String {
+    let InFocus { sm, slot, lane } = focus;
+    let warp = session.warp(sm, slot);
+    let one = |coordinate: &Coordinate| {
+        let of_warp = |text: &dyn Fn(&WarpView) -> String| warp.as_ref().map_or("-".to_owned(), text);
+        match coordinate {
+            Coordinate::Device => "device 0".to_owned(),
+            Coordinate::Kernel => format!("kernel {}", session.launch() - 1),
+            Coordinate::Grid => format!("grid {}", session.launch()),
+            Coordinate::Block => format!("block {}", of_warp(&|warp| warp.block_index.to_string())),
+            Coordinate::Thread => {
+                let (_, block) = session.extents();
+                let of = |warp: &WarpView| thread(block, u64::from(32 * warp.index + lane)).to_string();
+                format!("thread {}", of_warp(&of))
+            }
+            Coordinate::Sm => format!("sm {sm}"),
+            Coordinate::Warp => format!("warp {slot}"),
+            Coordinate::Lane => format!("lane {lane}"),
+        }
+    };
+    shown.iter().map(one).collect::<Vec<_>>().join(", ") + "\n"
+}
+
 /// `info`.
-pub fn info(scene: &Scene<'_, '_>, points: &[Option<Point>], info: Info) -> String {
+pub fn info(scene: &Scene<'_, '_>, info: Info) -> String {
+    let session = scene.session;
+    let program = session.program();
     match info {
         Info::Facts(subject) => text::print(&subject.facts(scene)),
-        Info::Breakpoints => breakpoints(points, scene.words.files()),
-        Info::Timeline => timeline(scene.session, scene.focus),
+        Info::Timeline => timeline(session, scene.focus),
+        Info::Arguments => arguments(scene),
+        Info::Source => source(scene),
+        Info::Functions => {
+            let kernel = format!("kernel {}", mangled::plain(&program.name));
+            let functions = program.functions.iter().map(|one| format!("function {}", mangled::plain(&one.name)));
+            lines([kernel].into_iter().chain(functions))
+        }
+        Info::Variables => {
+            let symbols = program.ptx.variables().symbols.iter().map(|one| format!("{} {}", one.c_type, one.name));
+            let mut all: Vec<String> = symbols.collect();
+            if all.is_empty() {
+                let memory = program.shared.iter().chain(program.consts.iter());
+                all = memory.map(|one| format!(".{} {}", one.ty, one.name)).collect();
+            }
+            if all.is_empty() { "No variables in memory that functions share.\n".to_owned() } else { lines(all) }
+        }
+        Info::Position => position(scene),
+        // They are no facts of a launch.
+        Info::Breakpoints | Info::Displays | Info::Line(_) | Info::Register(_) => String::new(),
     }
 }
 
-/// `info breakpoints`.
-pub fn breakpoints(points: &[Option<Point>], files: &Files) -> String {
-    let shown = |point: &Option<Point>| Some(point.as_ref()?.shown(files));
-    let all = (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", shown(point)?)));
-    let text: String = all.collect();
-    if text.is_empty() { "No breakpoints or watchpoints.\n".to_owned() } else { text }
+/// `info args`: the parameters of the kernel in the lane in focus.
+fn arguments(scene: &Scene<'_, '_>) -> String {
+    let InFocus { sm, slot, lane } = scene.focus;
+    let Some(warp) = scene.session.warp(sm, slot) else { return focus(scene.session, scene.focus) };
+    let sight = Sight::new(scene.session, scene.words, &warp);
+    let all = sight.parameters().into_iter().filter_map(|name| {
+        let found = sight.evaluate(name, None, &mut never)?.map(|mut all| {
+            for one in &mut all {
+                one.lanes = std::array::from_fn(|at| one.lanes[at].filter(|_| at == lane as usize));
+            }
+            all
+        });
+        Some((name.to_owned(), found))
+    });
+    text::print(&variables("Parameters of the kernel:".to_owned(), all))
+}
+
+/// `info source`: the file of the current line.
+fn source(scene: &Scene<'_, '_>) -> String {
+    let files = scene.words.files();
+    let InFocus { sm, slot, .. } = scene.focus;
+    let line = scene.session.warp(sm, slot).map_or(1, |warp| scene.words.line(warp.pc));
+    let Some((file, _)) = files.at(line) else {
+        return "The kernel has no source file.\n".to_owned();
+    };
+    let language = if files.is_listing() { "CUDA C" } else { "PTX" };
+    let path = if file.path.is_empty() { &file.name } else { &file.path };
+    format!("Current source file is {}\nLocated in {path}\nSource language {language}\n", file.name)
+}
+
+/// `info line`: the instructions of a line.
+///
+/// # Errors
+/// The line has none.
+pub fn line_info(scene: &Scene<'_, '_>, line: u32) -> Result<String, String> {
+    let program = scene.session.program();
+    let place = scene.words.files().place(line);
+    let own: Vec<String> = issues(&program.code)
+        .map(|issue| issue.main as u32)
+        .filter(|pc| scene.words.line(*pc) == line)
+        .map(|pc| format!("  {pc:>4}  {}", scene.words.text(pc)))
+        .collect();
+    if own.is_empty() {
+        return Err(format!("line {place} has no instruction"));
+    }
+    Ok(format!("Line {place} has {}:\n{}", plural(own.len() as u64, "instruction"), lines(own)))
+}
+
+/// `disassemble` and `x/Ni`: the instructions of the function of `pc`, or so many from `pc` on.
+pub fn instructions(session: &Session<'_>, words: &Words, pc: u32, count: Option<u32>) -> String {
+    let program = session.program();
+    let own = program.functions.iter().find(|one| (one.start..one.end).contains(&pc));
+    let range = own.map_or(0..program.kernel_len() as u32, |one| one.start..one.end);
+    let from = if count.is_some() { pc } else { range.start };
+    let all = issues(&program.code).filter(|issue| issue.first as u32 >= from && range.contains(&(issue.first as u32)));
+    let most = count.map_or(usize::MAX, |count| count as usize);
+    let shown = all.take(most).map(|issue| {
+        let mark = if (issue.first..issue.end).contains(&(pc as usize)) { "=>" } else { "  " };
+        let main = issue.main as u32;
+        format!("{mark} {main:>4} line {:>4}  {}", words.place(main), words.text(main))
+    });
+    lines(shown)
 }
 
 /// `info timeline`.
@@ -174,13 +275,23 @@ pub fn letter(cell: Cell) -> (char, &'static str) {
     }
 }
 
-/// `list`.
-pub fn list(session: &Session<'_>, around: u32, here: Option<u32>) -> String {
-    let first = around.saturating_sub(LISTED / 2).max(1);
+/// `list`; `here` is the current line.
+pub fn list(session: &Session<'_>, wanted: Lines, here: Option<u32>) -> String {
     let text = &session.program().source.text;
-    let numbered = (1..).zip(text.lines()).skip(first as usize - 1).take(LISTED as usize);
+    let place = |number: u32| session.program().source.files().place(number).to_string();
+    listing(text, wanted, here, place)
+}
+
+/// Lines of a text with their numbers; the current one is marked.
+pub fn listing(text: &str, wanted: Lines, here: Option<u32>, place: impl Fn(u32) -> String) -> String {
+    let around = |line: u32| (line.saturating_sub(LISTED / 2).max(1), LISTED);
+    let (first, count) = match wanted {
+        Lines::Here => around(here.unwrap_or(1)),
+        Lines::Before => around(here.unwrap_or(1).saturating_sub(LISTED)),
+        Lines::Around(line) => around(line),
+        Lines::Range(first, last) => (first.max(1), last.saturating_sub(first).saturating_add(1)),
+    };
+    let numbered = (1..).zip(text.lines()).skip(first as usize - 1).take(count as usize);
     let mark = |number: u32| if here == Some(number) { "=>" } else { "  " };
-    let place = |number: u32| session.program().source.files().place(number);
-    let shown = numbered.map(|(number, text)| format!("{} {:>4} {text}", mark(number), place(number)));
-    lines(shown)
+    lines(numbered.map(|(number, text)| format!("{} {:>4} {text}", mark(number), place(number))))
 }

@@ -1,11 +1,12 @@
 //! Breakpoints and watchpoints: which events stop a movement.
 
 use super::InFocus;
-use super::command::{Breakpoint, Compare, Condition, Stop, Value};
+use super::command::{Breakpoint, Stop};
 use isa::source::Files;
-use isa::types::{Dim3, ScalarType};
-use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
-use report::inspect::variables::Sight;
+use isa::types::Dim3;
+use isa::uop::issue::{NO_INSTRUCTION, beginnings};
+use isa::uop::{Class, MemoryKind, MemorySpace, Program};
+use report::inspect::variables::{Scope, Sight, never};
 use report::render::number::plural;
 use report::words::Words;
 use sim_core::debug::{Coalescing, Names, Session, WarpView};
@@ -73,6 +74,7 @@ impl Point {
             Self::Break(point) => {
                 let Breakpoint { block, warp, thread, condition, .. } = point;
                 point.is_stall()
+                    || matches!(point.stop, Stop::Line(_))
                     || block.is_some()
                     || warp.is_some()
                     || thread.is_some()
@@ -98,6 +100,7 @@ impl fmt::Display for Point {
             Self::Break(point) => {
                 match point.stop {
                     Stop::Line(line) => write!(f, "breakpoint at line {line}")?,
+                    Stop::Here(lines) => write!(f, "breakpoint {lines} lines after the current one")?,
                     Stop::Divergence => write!(f, "breakpoint at divergent branches")?,
                     Stop::BankConflict => write!(f, "breakpoint at bank conflicts")?,
                     Stop::Barrier => write!(f, "breakpoint at barriers")?,
@@ -124,7 +127,7 @@ impl fmt::Display for Point {
                     write!(f, ", thread {thread}")?;
                 }
                 match &point.condition {
-                    Some(condition) => write!(f, ", if {condition}"),
+                    Some(condition) => write!(f, ", if {}", condition.text),
                     None => Ok(()),
                 }
             }
@@ -169,6 +172,8 @@ pub struct Search<'a> {
     /// For each SM and warp slot the shader cycle from which it waits.
     waits: HashMap<(u32, u32), u64>,
     coalescing: Coalescing,
+    /// For each instruction, the first one of its line in its basic block.
+    regions: Vec<u32>,
 }
 
 impl<'a> Search<'a> {
@@ -183,7 +188,20 @@ impl<'a> Search<'a> {
         let waiting = if has_stall { session.warps() } else { Vec::new() };
         let waits = waiting.iter().filter_map(since).collect();
         let (names, coalescing) = (session.shared_names(), session.coalescing());
-        Self { words, program, names, points, waits, coalescing }
+        let regions = regions(&program, words);
+        Self { words, program, names, points, waits, coalescing, regions }
+    }
+
+    /// Returns the main micro-op of the instruction that a micro-op begins.
+    pub fn main(&self, pc: u32) -> u32 {
+        let begins = beginnings(&self.program.code);
+        begins.get(pc as usize).copied().filter(|main| *main != NO_INSTRUCTION).unwrap_or(pc)
+    }
+
+    /// Returns the first instruction of the line of an instruction in its basic block: a warp that
+    /// executes the instructions from there on is at the line once.
+    pub fn region(&self, pc: u32) -> u32 {
+        self.regions.get(pc as usize).copied().unwrap_or(pc)
     }
 
     /// Whether the search stops at this event; to be asked of each event in order.
@@ -218,7 +236,7 @@ impl<'a> Search<'a> {
                 Stop::Access(most) => issued.is_some_and(|issued| issued.transactions > most),
                 Stop::Stall(cycles) => !state.is_wait() && waited >= cycles,
                 Stop::Trap => matches!(why, Why::Trapped),
-                Stop::Hang => false,
+                Stop::Hang | Stop::Here(_) => false,
             },
             Point::Register { sm, slot, name } => {
                 issued.is_some() && (*sm, *slot) == (event.sm, *warp) && self.names.writes(*pc, name)
@@ -229,6 +247,25 @@ impl<'a> Search<'a> {
             Point::Global(_) | Point::Shared { .. } => false,
         }
     }
+}
+
+/// For each instruction, the first one of its line in its basic block.
+fn regions(program: &Program, words: &Words) -> Vec<u32> {
+    let mut begins = vec![false; program.code.len() + 1];
+    for (pc, inst) in program.code.iter().enumerate().filter(|(_, inst)| inst.op.class() == Class::Branch) {
+        begins[pc + 1] = true;
+        if let Some(target) = begins.get_mut(inst.imm as usize) {
+            *target = true;
+        }
+    }
+    let mut first: HashMap<u32, u32> = HashMap::new();
+    let region = |pc: usize| {
+        if begins[pc] {
+            first.clear();
+        }
+        *first.entry(words.line(pc as u32)).or_insert(pc as u32)
+    };
+    (0..program.code.len()).map(region).collect()
 }
 
 impl Search<'_> {
@@ -249,86 +286,89 @@ impl Search<'_> {
     }
 }
 
-/// Whether the restrictions and the condition of a breakpoint hold for the warp in slot `slot` of
-/// SM `sm`, which is about to issue.
-///
-/// # Errors
-/// The register of the condition has no value.
-pub fn holds(session: &Session<'_>, words: &Words, point: &Breakpoint, sm: u32, slot: u32) -> bool {
-    let Some(warp) = session.warp(sm, slot) else { return false };
+/// Returns the lanes for which a breakpoint stops the warp in slot `slot` of SM `sm`, which is about
+/// to issue: those that its restrictions name, and in which its condition holds; all 32 of a
+/// breakpoint that names no lanes. The test of the condition is counted.
+pub fn stopped_lanes(
+    session: &Session<'_>,
+    words: &Words,
+    point: &Breakpoint,
+    (sm, slot): (u32, u32),
+    tested: &mut Tested,
+) -> u32 {
+    let Some(warp) = session.warp(sm, slot) else { return 0 };
     if point.block.is_some_and(|block| block != warp.block_index)
         || point.warp.is_some_and(|number| number != warp.index)
     {
-        return false;
+        return 0;
     }
     let (_, extents) = session.extents();
     // Lanes for which the breakpoint stops.
     let lanes = match point.thread {
         None => warp.active,
         Some(Dim3 { x, y, z }) => {
-            let linear = (z * extents.y + y) * extents.x + x;
-            if linear / 32 == warp.index { warp.active & 1 << (linear % 32) } else { 0 }
+            let linear = (u64::from(z) * u64::from(extents.y) + u64::from(y)) * u64::from(extents.x) + u64::from(x);
+            if linear / 32 == u64::from(warp.index) { warp.active & 1 << (linear % 32) } else { 0 }
         }
     };
-    if lanes == 0 && point.thread.is_some() {
-        return false;
+    match &point.condition {
+        // A warp without lanes, such as one that has exited, meets no condition.
+        Some(condition) if lanes != 0 => {
+            tested.count(Sight::new(session, words, &warp).lanes_where(condition, lanes, &mut never))
+        }
+        Some(_) => 0,
+        None if point.thread.is_none() => u32::MAX,
+        None => lanes,
     }
-    let warp = WarpView { active: lanes, ..warp };
-    point.condition.as_ref().is_none_or(|condition| is_met(session, words, condition, &warp))
 }
 
-/// Whether a condition holds in an active lane; not if its register or variable has no value.
-fn is_met(session: &Session<'_>, words: &Words, condition: &Condition, warp: &WarpView) -> bool {
-    let Condition { register: name, value: constant, .. } = condition;
-    let (ty, lanes) = if session.names().all().contains(name) {
-        let found = session.register(warp.sm, warp.slot, name);
-        let row =
-            found.and_then(|r| Some((r.kind, r.lanes, session.row(warp.sm, warp.slot, r.kind, r.row)?)));
-        let Some((kind, known, row)) = row else { return false };
-        let ty = match (constant, kind) {
-            (Value::Int(_), OperandKind::W) => ScalarType::S32,
-            (Value::Int(_), _) => ScalarType::S64,
-            (Value::Float(_), OperandKind::D) => ScalarType::F64,
-            (Value::Float(_), _) => ScalarType::F32,
-        };
-        (ty, std::array::from_fn(|lane| (known >> lane & 1 == 1).then_some(row[lane])))
-    } else {
-        let sight = Sight::new(session, words, warp);
-        let Some(found) = sight.and_then(|sight| sight.current(name)) else { return false };
-        found
-    };
-    let active = (0..32).filter(|lane| warp.active >> lane & 1 == 1);
-    active.filter_map(|lane| lanes[lane]).any(|bits| condition.is_met(ty, bits))
+/// What the tests of a condition have found.
+#[derive(Clone, Debug, Default)]
+pub struct Tested {
+    /// Tests with a value.
+    pub known: u64,
+    /// Tests without a value.
+    pub unknown: u64,
+    /// Why a test had no value.
+    pub why: String,
 }
 
-impl Condition {
-    /// Whether a value of a type meets the condition.
-    pub fn is_met(&self, ty: ScalarType, bits: u64) -> bool {
-        let order = match (self.value, ty) {
-            (constant, ScalarType::F32) => {
-                f64::from(f32::from_bits(bits as u32)).partial_cmp(&constant.as_float())
+impl Tested {
+    /// Counts a test. Returns the lanes that stop.
+    pub fn count(&mut self, found: Result<u32, String>) -> u32 {
+        match found {
+            Ok(lanes) => {
+                self.known += 1;
+                lanes
             }
-            (constant, ScalarType::F64) => f64::from_bits(bits).partial_cmp(&constant.as_float()),
-            (Value::Float(constant), ty) => (integer(ty, bits) as f64).partial_cmp(&constant),
-            (Value::Int(constant), ty) => Some(integer(ty, bits).cmp(&constant.into())),
-        };
-        order.is_some_and(|order| match self.compare {
-            Compare::Equal => order.is_eq(),
-            Compare::NotEqual => order.is_ne(),
-            Compare::Less => order.is_lt(),
-            Compare::Greater => order.is_gt(),
-            Compare::AtMost => order.is_le(),
-            Compare::AtLeast => order.is_ge(),
-        })
+            Err(why) => {
+                self.unknown += 1;
+                self.why = why;
+                0
+            }
+        }
     }
-}
 
-/// The value of an integer by its type.
-fn integer(ty: ScalarType, bits: u64) -> i128 {
-    match ty {
-        ScalarType::S8 | ScalarType::S16 | ScalarType::S32 => (bits as u32 as i32).into(),
-        ScalarType::S64 => (bits as i64).into(),
-        _ => bits.into(),
+    /// Adds the tests of another movement.
+    pub fn add(&mut self, other: &Self) {
+        self.known += other.known;
+        self.unknown += other.unknown;
+        if !other.why.is_empty() {
+            self.why.clone_from(&other.why);
+        }
+    }
+
+    /// Returns a message about a condition that was tested and never had a value.
+    pub fn message(&self, name: &str, point: &Point) -> Option<String> {
+        let Point::Break(Breakpoint { condition: Some(condition), .. }) = point else { return None };
+        (self.known == 0 && self.unknown > 0).then(|| {
+            format!(
+                "{name}: its condition `{}` was tested {} and could never be evaluated: {}\n",
+                condition.text,
+                plural(self.unknown, "time"),
+                self.why
+            )
+        })
     }
 }
 

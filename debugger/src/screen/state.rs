@@ -6,7 +6,7 @@ use super::keys::{Action, action};
 use super::layout::Pane;
 use super::theme::Theme;
 use crate::front::command::Command;
-use crate::front::parse::parse;
+use crate::front::parse::{parse, with_line};
 use crate::front::show;
 use crate::front::{End, Front};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -118,7 +118,9 @@ impl Screen {
         self.say(&format!("(warpsim) {line}"));
         let had_ended = session.has_ended();
         let (before, cycle) = (Stop::of(session, front.focus().sm), session.cycle());
-        let command = parse(&session.program().source.files().numbered(line));
+        let line = session.program().source.files().numbered(line);
+        let line = with_line(&line, |name| session.program().ptx.variables().first_line(name));
+        let command = parse(&line);
         let is_table = matches!(command, Ok(Some(Command::Help(_) | Command::Info(_))));
         let answer = command.and_then(|command| match command {
             Some(command) => front.execute(session, command, poll),
@@ -198,7 +200,9 @@ impl Screen {
             Action::Top => self.scroll[at] = 0,
             Action::Format => {
                 self.format = match self.format {
-                    Format::Hex | Format::Unsigned | Format::Binary => Format::Signed,
+                    Format::Hex | Format::Unsigned | Format::Binary | Format::Octal | Format::Char => {
+                        Format::Signed
+                    }
                     Format::Signed => Format::Float,
                     Format::Float => Format::Hex,
                 }

@@ -6,12 +6,11 @@ use crate::lines::Lines;
 use crate::memory::Fault;
 use crate::stop::{Stop, reason};
 use cuda::source::{FileId, Sources, Span};
-use isa::variables::{Type, Variables};
+use isa::variables::Variables;
 use report::inspect::values::{Format, Reading};
-use report::inspect::variables::{At, Lanes, Place, Scope, Shown, Space};
+use report::inspect::variables::{At, Expression, Lanes, Missing, Place, Scope, Shown, Space, Ty, never};
 use sim_core::debug::Poll;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Instructions between two questions whether the user has interrupted the program.
@@ -261,22 +260,36 @@ impl Stopped<'_, '_> {
         locals.iter().filter(move |local| start(local.span) < at && at <= local.end)
     }
 
-    /// Evaluates an expression, such as `n`, `p->x` or `h_a[0]@8`. `None` if its first name is no
-    /// variable here. Only lane 0 has a value.
+    /// Evaluates a text, such as `n`, `p->x` or `h_a[0]@8`. `None` if its first name is no variable
+    /// here. Only lane 0 has a value.
     ///
     /// # Errors
     /// Why it has no value.
     pub fn evaluate(&self, text: &str, format: Option<Format>) -> Option<Result<Vec<Shown>, String>> {
-        let variables = Arc::clone(&self.parts().variables);
-        let sight = Sight { stopped: self, variables: &variables };
-        let all = sight.value_of(text, format, &mut |_| ControlFlow::Continue(()))?;
-        Some(all.map(|mut all| {
-            for one in &mut all {
-                one.lanes[1..].fill(None);
-            }
-            all
-        }))
+        self.with_scope(|scope| scope.value_of(text, format, &mut never)).map(|all| all.map(first_lane))
     }
+
+    /// Evaluates an expression, as [`evaluate`](Self::evaluate) does.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    pub fn value(&self, expression: &Expression, format: Option<Format>) -> Result<Vec<Shown>, Missing> {
+        self.with_scope(|scope| scope.evaluate_expression(expression, format, &mut never)).map(first_lane)
+    }
+
+    /// Calls a function with the variables that the current place sees.
+    pub fn with_scope<R>(&self, call: impl for<'a> FnOnce(&dyn Scope<'a>) -> R) -> R {
+        let variables = Arc::clone(&self.parts().variables);
+        call(&Sight { stopped: self, variables: &variables })
+    }
+}
+
+/// Values of the one thread of the host.
+fn first_lane(mut all: Vec<Shown>) -> Vec<Shown> {
+    for one in &mut all {
+        one.lanes[1..].fill(None);
+    }
+    all
 }
 
 /// The variables that a stopped machine sees.
@@ -315,7 +328,7 @@ impl<'a> Scope<'a> for Sight<'a, '_, '_> {
 
     fn base(&self, name: &str, _: Poll<'_>) -> Option<Result<Place<'a>, String>> {
         let machine = &*self.stopped.machine;
-        let place = |at, ty, c_type: &'a str| Ok(Place { name: name.to_owned(), c_type, ty, bits: None, at });
+        let place = |at, ty, c_type: &'a str| Ok(Place::new(name, c_type, Ty::Of(ty), at));
         let memory = |address: u64| At::Memory(Space::Host, [Some(address); 32]);
         let inner = self.stopped.locals().filter(|local| local.name == name);
         if let Some(local) = inner.max_by_key(|local| local.span.start) {
@@ -346,11 +359,16 @@ impl<'a> Scope<'a> for Sight<'a, '_, '_> {
         None
     }
 
-    fn pointee(&self, pointer: &Place<'a>, _: &Lanes) -> Result<Space, String> {
-        match self.variables.get(pointer.ty) {
-            Type::Pointer(..) => Ok(Space::Host),
-            _ => Err(format!("`{}` is no pointer", pointer.name)),
-        }
+    fn pointee(&self, _: &Place<'a>, _: &Lanes) -> Result<Space, String> {
+        Ok(Space::Host)
+    }
+
+    fn memory(&self) -> Space {
+        Space::Host
+    }
+
+    fn active(&self) -> u32 {
+        1
     }
 
     fn read(&self, _: Space, lane: usize, address: u64, bytes: u32) -> Option<u64> {

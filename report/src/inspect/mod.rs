@@ -191,6 +191,10 @@ subjects! {
     Blocks "blocks" "Blocks" blocks;
     /// SMs.
     Sms "sms" "SMs" sms;
+    /// The kernel that runs.
+    Kernels "kernels" "Kernels" kernels;
+    /// The chip.
+    Devices "devices" "Devices" devices;
     /// Time, state, lanes and place of the warp in focus.
     Warp "warp" "Warp" warp;
     /// State of the warp in focus, and what it waits for.

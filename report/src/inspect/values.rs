@@ -21,6 +21,10 @@ pub enum Format {
     Float,
     /// Binary.
     Binary,
+    /// Octal.
+    Octal,
+    /// A number and its character.
+    Char,
 }
 
 /// Lanes of the summary of a register.
@@ -148,7 +152,15 @@ pub fn value(kind: OperandKind, format: Option<Format>, value: u64) -> String {
         (Format::Float, _) => format!("{:?}", f64::from_bits(value)),
         (Format::Binary, 32) => format!("{value:#034b}"),
         (Format::Binary, _) => format!("{value:#066b}"),
+        (Format::Octal, _) => format!("{value:#o}"),
+        (Format::Char, _) => character(value as u8),
     }
+}
+
+/// Returns a character with its number, as GDB prints it.
+pub fn character(byte: u8) -> String {
+    let text: String = std::ascii::escape_default(byte).map(char::from).collect();
+    format!("{} '{text}'", byte as i8)
 }
 
 /// Returns little-endian bytes as a number.

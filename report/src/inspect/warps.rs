@@ -33,6 +33,36 @@ struct Run {
 }
 
 impl Scene<'_, '_> {
+    /// The kernel that runs, as `info cuda kernels` lists it.
+    pub(super) fn kernels(&self) -> Fact {
+        let session = self.session;
+        let (grid, block) = session.extents();
+        let cells = vec![
+            Fact::new("kernel", Value::Number(u64::from(session.launch()).saturating_sub(1))),
+            Fact::new("launch", Value::Number(session.launch().into())),
+            Fact::new("resident blocks", Value::Number(session.blocks().len() as u64)),
+            Fact::words("grid", grid.to_string()),
+            Fact::words("block", block.to_string()),
+            Fact::words("name", crate::mangled::plain(&session.program().name)),
+        ];
+        let row = Fact::row("kernel", cells).mark(true);
+        Fact { children: vec![row], ..Fact::default() }
+    }
+
+    /// The chip, as `info cuda devices` lists it.
+    pub(super) fn devices(&self) -> Fact {
+        let (session, chip) = (self.session, self.session.chip());
+        let cells = vec![
+            Fact::new("device", Value::Number(0)),
+            Fact::words("chip", chip.name.clone()),
+            Fact::new("SMs", Value::Number(session.sms().into())),
+            Fact::new("warps of an SM", Value::Number(session.warp_slots().into())),
+            Fact::new("lanes", Value::Number(32)),
+        ];
+        let row = Fact::row("device", cells).mark(true);
+        Fact { children: vec![row], ..Fact::default() }
+    }
+
     /// Warps of the SM in focus; of all SMs on the interleaved machine, where each has one block.
     pub(super) fn warps(&self) -> Fact {
         let mode = self.session.mode();

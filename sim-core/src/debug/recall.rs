@@ -4,12 +4,18 @@
 //! another instruction writes the row. The launch can go back: a copy of the machine runs to the
 //! start of the cycle in which the row was overwritten, and the value is read there.
 
-use super::session::{CHUNK, Poll, Session};
+use super::names::Register;
+use super::session::{CHUNK, Halt, Poll, Session};
 use super::state::State;
 use super::steps::issues;
+use super::waits::ScoreboardEntry;
 use crate::events::{Event, What};
 use isa::uop::{Class, Op, OperandKind, Program};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
+
+/// Most issue cycles for which a copy of the launch waits for a load.
+const MOST_AHEAD: u32 = 1 << 16;
 
 /// Lanes with a common origin of their value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +30,8 @@ pub struct Part {
     pub overwritten: Option<(u32, u64)>,
     /// Whether the value is pending in memory.
     pub is_pending: bool,
+    /// Cycle at which a pending value is in its register, if the launch reaches it.
+    pub arrives: Option<u64>,
 }
 
 impl Part {
@@ -41,7 +49,7 @@ pub struct LastValue {
     pub kind: OperandKind,
     /// The value of each lane of `lanes`; 0 in other lanes.
     pub values: [u64; 32],
-    /// Lanes with a value.
+    /// Lanes with a value. A pending one is the value that will arrive.
     pub lanes: u32,
     /// Writers of the values, the latest first; also of lost ones.
     pub parts: Vec<Part>,
@@ -156,18 +164,44 @@ impl Session<'_> {
             && self.names().has_one_row(name)
             && only.lanes == self.present(number)
         {
-            let row = self.row(sm, slot, only.kind, only.row)?;
-            let part = Part {
-                lanes: only.lanes,
-                pc: only.pc,
-                cycle: only.cycle,
-                overwritten: None,
-                is_pending: false,
-            };
-            let found = LastValue { kind: only.kind, values: row, lanes: only.lanes, parts: vec![part] };
-            return Some(self.without_pending(sm, slot, found));
+            return self.held(sm, slot, only);
         }
         self.last_value_of(sm, slot, Calls::All, &|_, written| written == name, poll)
+    }
+
+    /// Returns the last value among the registers that `writes` names with the instructions that
+    /// write them, if it is in its register in all lanes and no other instruction writes one of
+    /// these registers. `None` if that is not so: [`last_value_of`](Self::last_value_of) finds the
+    /// value.
+    pub fn held_value(&self, sm: u32, slot: u32, writes: &[(u32, &str)]) -> Option<LastValue> {
+        let names = self.names();
+        let (first, name) = writes.first()?;
+        let row = |pc: u32, name: &str| {
+            names.rows_written(pc).find(|(_, written)| *written == Some(name)).map(|(index, _)| index)
+        };
+        let index = row(*first, name)?;
+        let is_one = writes.iter().all(|(pc, name)| row(*pc, name) == Some(index));
+        let is_other = |name: &str| names.writers(name).any(|pc| !writes.contains(&(pc, name)));
+        if !is_one || writes.iter().any(|(_, name)| is_other(name)) {
+            return None;
+        }
+        let number = self.warp(sm, slot)?.index;
+        let (kind, row) = names.row(index);
+        let held = self.registers(sm, slot).into_iter().find(|one| (one.kind, one.row) == (kind, row))?;
+        let is_wanted = held.name.as_deref().is_some_and(|name| writes.contains(&(held.pc, name)));
+        if !is_wanted || held.lanes != self.present(number) {
+            return None;
+        }
+        self.held(sm, slot, &held)
+    }
+
+    /// The value of a register that its row holds in all lanes.
+    fn held(&self, sm: u32, slot: u32, register: &Register) -> Option<LastValue> {
+        let Register { kind, row, lanes, pc, cycle, .. } = *register;
+        let values = self.row(sm, slot, kind, row)?;
+        let part = Part { lanes, pc, cycle, overwritten: None, is_pending: false, arrives: None };
+        let found = LastValue { kind, values, lanes, parts: vec![part] };
+        Some(self.with_pending(sm, slot, found, |_| Some((kind, row))))
     }
 
     /// Returns the last value among the registers of which `wanted` accepts a write, by instruction
@@ -255,7 +289,11 @@ impl Session<'_> {
             let same = |part: &&mut Part| (part.pc, part.cycle, part.overwritten) == (pc, cycle, overwritten);
             match parts.iter_mut().find(same) {
                 Some(part) => part.lanes |= 1 << lane,
-                None => parts.push(Part { lanes: 1 << lane, pc, cycle, overwritten, is_pending: false }),
+                None => {
+                    let lanes = 1 << lane;
+                    let part = Part { lanes, pc, cycle, overwritten, is_pending: false, arrives: None };
+                    parts.push(part);
+                }
             }
         }
         parts.sort_by_key(|part| std::cmp::Reverse(part.cycle));
@@ -299,21 +337,66 @@ impl Session<'_> {
             read(&now, Some(stop));
             state = Some(now);
         }
-        Some(self.without_pending(sm, slot, found))
+        let row_of = |part: &Part| {
+            let cell = cells[part.lanes.trailing_zeros() as usize % 32]?;
+            Some(self.names().row(cell.index))
+        };
+        Some(self.with_pending(sm, slot, found, row_of))
     }
 
-    /// Removes the values of pending loads, whose rows hold earlier values.
-    fn without_pending(&self, sm: u32, slot: u32, mut found: LastValue) -> LastValue {
+    /// Replaces the values of pending loads, whose rows hold earlier values, by those that will
+    /// arrive. Lanes whose value does not arrive have none.
+    fn with_pending(
+        &self,
+        sm: u32,
+        slot: u32,
+        mut found: LastValue,
+        row_of: impl Fn(&Part) -> Option<(OperandKind, u16)>,
+    ) -> LastValue {
         let pending = self.scoreboard(sm, slot);
         for part in found.parts.iter_mut().filter(|part| part.overwritten.is_none()) {
-            let loads = pending.iter().filter(|entry| entry.ready.is_none());
-            let mut producers = loads.filter_map(|entry| entry.producer);
-            if producers.any(|by| (by.pc, by.cycle) == (part.pc, part.cycle)) {
-                part.is_pending = true;
-                found.lanes &= !part.lanes;
+            let is_of = |entry: &ScoreboardEntry| {
+                entry.ready.is_none() && entry.producer.is_some_and(|by| (by.pc, by.cycle) == (part.pc, part.cycle))
+            };
+            if !pending.iter().any(is_of) {
+                continue;
+            }
+            part.is_pending = true;
+            found.lanes &= !part.lanes;
+            let arrival = row_of(part).and_then(|row| self.arrival((sm, slot), row, (part.pc, part.cycle)));
+            if let Some((cycle, values)) = arrival {
+                part.arrives = Some(cycle);
+                found.lanes |= part.lanes;
+                for lane in (0..32).filter(|lane| part.lanes >> lane & 1 == 1) {
+                    found.values[lane] = values[lane];
+                }
             }
         }
         found
+    }
+
+    /// The cycle at which the load that `by` has issued is complete, and the values that it writes
+    /// to a row: a copy of the launch runs on. `None` if the launch ends before.
+    fn arrival(
+        &self,
+        (sm, slot): (u32, u32),
+        (kind, row): (OperandKind, u16),
+        by: (u32, u64),
+    ) -> Option<(u64, [u64; 32])> {
+        let mut ahead = Session::new(self.state.clone(), Cow::Borrowed(&*self.chip), 0);
+        for _ in 0..MOST_AHEAD {
+            if ahead.step_cycle() != Halt::Done {
+                return None;
+            }
+            let mut left = ahead.scoreboard(sm, slot).into_iter();
+            let is_of = |entry: ScoreboardEntry| {
+                entry.ready.is_none() && entry.producer.is_some_and(|one| (one.pc, one.cycle) == by)
+            };
+            if !left.any(is_of) {
+                return Some((ahead.cycle(), ahead.row(sm, slot, kind, row)?));
+            }
+        }
+        None
     }
 
     /// As [`last_value`](Self::last_value), without an interruption.

@@ -185,6 +185,13 @@ impl<'a> Session<'a> {
         self.state.cycle()
     }
 
+    /// Returns the SM and the warp slot of the event at whose cycle the last search has stopped, if
+    /// the launch is there: the next search begins after it.
+    pub fn at_event(&self) -> Option<(u32, u32)> {
+        let (cycle, sm, warp) = self.found?;
+        (cycle == self.cycle()).then_some((sm, warp))
+    }
+
     /// Whether the launch has ended.
     pub fn has_ended(&self) -> bool {
         self.state.has_ended()

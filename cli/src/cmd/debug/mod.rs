@@ -31,13 +31,13 @@ fn has_screen(args: &DebugArgs) -> Result<bool, Failure> {
                        help: without --tui, commands are read line by line";
         return Err(Failure::input(message));
     }
-    let by_default = !args.no_tui && !args.batch && args.script.is_none();
+    let by_default = !args.no_tui && !args.batch && args.script.is_none() && args.commands.is_empty();
     Ok(args.tui || by_default && screen::is_possible())
 }
 
 /// The commands that are executed first.
 fn script(args: &DebugArgs) -> Result<Script, Failure> {
-    let mut script = Script { batch: args.batch, ..Script::default() };
+    let mut script = Script { batch: args.batch, commands: args.commands.clone(), ..Script::default() };
     if let Some(path) = &args.script {
         script.name = shown(path);
         script.text = read_text(path, LONGEST_SCRIPT)?;
@@ -70,10 +70,11 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     if let Some(failure) = closed.failure {
         return Err(failure);
     }
+    // A command of `-ex` has failed; its message is printed.
+    let mut code = if closed.has_failed { Code::BadInput } else { Code::Fine };
     if closed.quit {
-        return Ok(if interrupt::asked() { interrupt::code() } else { Code::Fine });
+        return Ok(if interrupt::asked() { interrupt::code() } else { code });
     }
-    let mut code = Code::Fine;
     for report in &result.reports {
         code = code.max(code_of(&report.verdict));
         if let Some(message) = verdict::message(report) {

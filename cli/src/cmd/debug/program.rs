@@ -32,7 +32,7 @@ pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     console.with_host_code();
     let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
-    let reads_input = args.batch && args.script.is_some();
+    let reads_input = args.batch && (args.script.is_some() || !args.commands.is_empty());
     let streams: Box<dyn Streams + Send> =
         if reads_input { Box::new(Terminal) } else { Box::new(WithoutInput) };
     let leaving = console.clone();
@@ -47,14 +47,15 @@ pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
             break ended;
         }
     };
-    if let Some(failure) = console.close().failure {
+    let closed = console.close();
+    if let Some(failure) = closed.failure {
         return Err(failure);
     }
     if interrupt::asked() {
         return Ok(interrupt::code().into());
     }
     if ended.stop == Stop::Killed {
-        return Ok(Code::Fine.into());
+        return Ok(if closed.has_failed { Code::BadInput } else { Code::Fine }.into());
     }
     if let Some(message) = ended.message {
         complain(&message);

@@ -14,7 +14,12 @@ pub fn cell(kind: OperandKind, format: Format, bits: u64) -> String {
     let text = value(kind, Some(format), bits);
     match format {
         Format::Hex => text.trim_start_matches("0x").to_owned(),
-        Format::Signed | Format::Unsigned | Format::Float | Format::Binary => text,
+        Format::Signed
+        | Format::Unsigned
+        | Format::Float
+        | Format::Binary
+        | Format::Octal
+        | Format::Char => text,
     }
 }
 
@@ -26,6 +31,8 @@ pub fn name(format: Format) -> &'static str {
         Format::Unsigned => "unsigned",
         Format::Float => "float",
         Format::Binary => "binary",
+        Format::Octal => "octal",
+        Format::Char => "char",
     }
 }
 

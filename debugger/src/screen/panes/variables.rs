@@ -6,16 +6,18 @@ use super::Scene;
 use super::cells::{lanes as label, per_line, table};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use report::inspect::variables::{Shown, Sight};
+use report::inspect::variables::{Shown, Sight, never};
 use sim_core::debug::WarpView;
-use std::ops::ControlFlow;
 
 /// The lines of all variables; `None` if the program has no CUDA C.
 pub fn lines(scene: &Scene<'_, '_>, warp: &WarpView, width: usize) -> Option<Vec<Line<'static>>> {
-    let sight = Sight::new(scene.session, scene.words, warp)?;
+    let sight = Sight::new(scene.session, scene.words, warp);
+    if !sight.has_variables() {
+        return None;
+    }
     let mut lines = Vec::new();
     for name in sight.names() {
-        match sight.evaluate(name, None, &mut |_| ControlFlow::Continue(())) {
+        match sight.evaluate(name, None, &mut never) {
             Some(Ok(all)) => all.iter().for_each(|one| lines.extend(of_variable(scene, one, width))),
             Some(Err(why)) => {
                 lines.push(Line::styled(fit(&format!(" {name}: {why}"), width), scene.theme.dim()));

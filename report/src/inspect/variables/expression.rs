@@ -1,27 +1,86 @@
-//! Paths of an expression: members, indices and pointers, which lead from a variable to a part.
+//! Values of expressions: `print`, `display`, conditions of breakpoints and the expressions of
+//! editors are evaluated here, in a launch and in host code.
 
 use super::super::values::{Format, Reading};
-use super::{At, BUILT_IN, Lanes, Place, Shown, Space, behind, extended, field, moved, scalar_type};
+use super::arithmetic::{convert, operation, sign, truth};
+use super::syntax::{Expression, Named, Node, Operation, c_name};
+use super::{At, BUILT_IN, Lanes, Place, Shown, Space, Ty, behind, extended, field, moved, scalar_type};
 use isa::sreg::SReg;
 use isa::types::ScalarType;
-use isa::variables::{Field, Local, Type, TypeId, Variables};
+use isa::variables::{Field, Local, Type, Variables};
 use sim_core::debug::Poll;
+use std::ops::ControlFlow;
 
 /// Elements of an array that are printed without `@N`.
 const ELEMENTS: u64 = 16;
 
+/// Most elements of `@N`.
+const MOST_ELEMENTS: u64 = 1024;
+
 /// Characters of a text that are printed.
 const LONGEST_TEXT: u64 = 60;
 
-/// Largest number of characters of an expression.
-const LONGEST: usize = 200;
+/// Why an expression has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A name that means nothing here.
+    Name(String),
+    /// Another reason.
+    Value(String),
+}
+
+impl From<String> for Missing {
+    fn from(text: String) -> Self {
+        Self::Value(text)
+    }
+}
+
+impl From<&str> for Missing {
+    fn from(text: &str) -> Self {
+        Self::Value(text.to_owned())
+    }
+}
+
+impl Missing {
+    /// Returns the reason as text; `what` says what the names of this place are.
+    pub fn text(self, what: &str) -> String {
+        match self {
+            Self::Name(name) => format!("`{name}` is no {what}"),
+            Self::Value(text) => text,
+        }
+    }
+}
+
+/// An evaluation.
+pub struct Run<'p> {
+    poll: Poll<'p>,
+    /// What to know about the values that it has used.
+    notes: Vec<String>,
+    /// Why the result may differ from the value that the program computes.
+    doubt: Option<String>,
+}
+
+/// A type as expressions use it.
+#[derive(Clone, Copy)]
+pub enum View<'t> {
+    /// No value.
+    Void,
+    /// A number, or a truth value in a byte.
+    Number(ScalarType),
+    /// A pointer to a type, of so many bytes, in a memory if it is known.
+    Pointer(Ty, u8, Option<Space>),
+    /// Elements of a type.
+    Array(Ty, u64),
+    /// Members.
+    Members(&'t [Field]),
+}
 
 /// The variables that a place in a program sees, and expressions of them.
 pub trait Scope<'a> {
     /// The types of the program.
     fn types(&self) -> &'a Variables;
 
-    /// The variable of a name; `None` if there is none.
+    /// The variable or register of a name; `None` if there is none.
     fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>>;
 
     /// The value of a built-in variable such as `threadIdx.x` in each lane.
@@ -32,6 +91,14 @@ pub trait Scope<'a> {
     /// # Errors
     /// Why that is not known.
     fn pointee(&self, pointer: &Place<'a>, values: &Lanes) -> Result<Space, String>;
+
+    /// The memory to which a number points as an address.
+    fn memory(&self) -> Space {
+        Space::Global
+    }
+
+    /// The lanes that execute the next instruction.
+    fn active(&self) -> u32;
 
     /// The bits of a value in memory.
     fn read(&self, space: Space, lane: usize, address: u64, bytes: u32) -> Option<u64>;
@@ -53,92 +120,509 @@ pub trait Scope<'a> {
         poll: Poll<'_>,
     ) -> Result<Shown, String>;
 
-    /// Evaluates an expression, such as `i`, `p.x`, `tile[threadIdx.y][3]`, `*p` or `a[i]@8`.
-    /// Returns `None` if its first name is no variable of CUDA C.
+    /// Evaluates a text. Returns `None` if its first name means nothing here.
     ///
     /// # Errors
     /// Why it has no value.
     fn value_of(
         &self,
-        expression: &str,
+        text: &str,
         format: Option<Format>,
         poll: Poll<'_>,
     ) -> Option<Result<Vec<Shown>, String>> {
-        if expression.len() > LONGEST {
-            return Some(Err(format!("an expression has at most {LONGEST} characters")));
-        }
-        let (text, elements) = match expression.rsplit_once('@') {
-            Some((text, count)) => match count.trim().parse::<u64>() {
-                Ok(count @ 1..=1024) => (text.trim(), Some(count)),
-                _ => return Some(Err(format!("`{count}` is not a number of elements from 1 to 1024"))),
-            },
-            None => (expression.trim(), None),
+        let is_name = |c: char| c.is_alphanumeric() || "_$%:".contains(c);
+        let first = text.trim_start_matches(['*', '&', '(', ' ', '-', '!', '~']);
+        let first = &first[..first.find(|c| !is_name(c)).unwrap_or(first.len())];
+        let expression = match Expression::parse(text) {
+            Ok(expression) => expression,
+            // Perhaps it is no expression at all.
+            Err(why) => return self.base(first, poll).map(|_| Err(why)),
         };
-        let derefs = text.bytes().take_while(|byte| *byte == b'*').count();
-        let inner = text[derefs..].trim_start();
-        let end = inner.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(inner.len());
-        let (name, path) = inner.split_at(end);
-        let base = self.base(name, poll)?;
-        Some(base.and_then(|base| {
-            let mut place = self.follow(base, path, poll)?;
-            for _ in 0..derefs {
-                place = self.element(&place, &[Some(0); 32], poll)?;
-                place.name = format!("*{}", place.name.trim_end_matches("[0]"));
-            }
-            match elements {
-                None => self.shown(&place, format, poll),
-                Some(count) => self.consecutive(&place, count, format, poll),
-            }
-        }))
+        match self.evaluate_expression(&expression, format, poll) {
+            Err(Missing::Name(name)) if name == first => None,
+            found => Some(found.map_err(|why| why.text("number and no variable of this line"))),
+        }
     }
 
-    /// Follows members and indices.
-    fn follow(&self, mut place: Place<'a>, path: &str, poll: Poll<'_>) -> Result<Place<'a>, String> {
-        let mut rest = path.trim();
-        while !rest.is_empty() {
-            let arrow = rest.strip_prefix("->");
-            if let Some(member) = arrow.or_else(|| rest.strip_prefix('.')) {
-                if arrow.is_some() {
+    /// Evaluates an expression, such as `i`, `p.x`, `tile[threadIdx.y][3]`, `*p`, `a[i]@8` or
+    /// `i * 2 < n`: a number, or the members of a structure and the elements of an array.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    fn evaluate_expression(
+        &self,
+        expression: &Expression,
+        format: Option<Format>,
+        poll: Poll<'_>,
+    ) -> Result<Vec<Shown>, Missing> {
+        let mut run = Run { poll, notes: Vec::new(), doubt: None };
+        if let Node::Name(name) = &expression.node {
+            let parts = self.components(name, format)?;
+            if !parts.is_empty() {
+                return Ok(parts);
+            }
+        }
+        let place = self.place(&expression.node, &expression.text, &mut run)?;
+        let mut all = match &expression.count {
+            None => self.shown(&place, format, &mut *run.poll)?,
+            Some(count) => {
+                let lanes = self.integer(count, &mut run)?;
+                let count = lanes.iter().flatten().next().copied().unwrap_or(0);
+                if !(1..=MOST_ELEMENTS).contains(&count) {
+                    let count = count as i64;
+                    let why = format!("`{count}` is not a number of elements from 1 to {MOST_ELEMENTS}");
+                    return Err(Missing::Value(why));
+                }
+                self.consecutive(&place, count, format, &mut *run.poll)?
+            }
+        };
+        if let (Ty::ToType(..) | Ty::ToNumber(..), [one]) = (place.ty, &mut all[..]) {
+            one.c_type = self.type_name(place.ty);
+        }
+        if let Some(last) = all.last_mut() {
+            run.notes.retain(|note| !last.notes.contains(note));
+            last.notes.append(&mut run.notes);
+            last.doubt = last.doubt.take().or(run.doubt);
+        }
+        Ok(all)
+    }
+
+    /// The lanes of `lanes` in which an expression is true.
+    ///
+    /// # Errors
+    /// Why the expression has no value in any of these lanes.
+    fn lanes_where(&self, expression: &Expression, lanes: u32, poll: Poll<'_>) -> Result<u32, String> {
+        let mut run = Run { poll, notes: Vec::new(), doubt: None };
+        let names = "variable or register of this place";
+        let place = self.place(&expression.node, &expression.text, &mut run);
+        let (ty, values) = place.and_then(|place| self.number(&place, &mut run)).map_err(|why| why.text(names))?;
+        if let Some(doubt) = run.doubt {
+            return Err(doubt);
+        }
+        let mut found = 0;
+        let mut is_known = false;
+        for lane in (0..32).filter(|lane| lanes >> lane & 1 == 1) {
+            if let Some(bits) = values[lane] {
+                is_known = true;
+                found |= u32::from(truth(ty, bits)) << lane;
+            }
+        }
+        if !is_known && lanes != 0 {
+            return Err(run.notes.pop().unwrap_or_else(|| format!("`{}` has no value", expression.text)));
+        }
+        Ok(found)
+    }
+
+    /// The memory and the address that an expression means, in each lane: of a pointer its value,
+    /// of an array or variable in memory its place. A number is an address.
+    ///
+    /// # Errors
+    /// Why there is no address.
+    fn address(&self, expression: &Expression, poll: Poll<'_>) -> Result<(Space, Lanes), Missing> {
+        let mut run = Run { poll, notes: Vec::new(), doubt: None };
+        let place = self.place(&expression.node, &expression.text, &mut run)?;
+        match (self.view(place.ty), place.at) {
+            (View::Array(..) | View::Members(_), At::Memory(space, addresses)) => Ok((space, addresses)),
+            (View::Pointer(_, _, space), _) => {
+                let (_, lanes) = self.number(&place, &mut run)?;
+                Ok((space.map_or_else(|| self.pointee(&place, &lanes), Ok)?, lanes))
+            }
+            _ => {
+                let (ty, lanes) = self.number(&place, &mut run)?;
+                let is_float = matches!(ty, ScalarType::F32 | ScalarType::F64);
+                if is_float {
+                    let text = &expression.text;
+                    return Err(format!("`{text}` is a number with a point; `&{text}` is its address").into());
+                }
+                Ok((self.memory(), lanes.map(|bits| bits.map(|bits| convert(ty, ScalarType::U64, bits)))))
+            }
+        }
+    }
+
+    /// The type of an expression in C, and the members of a structure.
+    ///
+    /// # Errors
+    /// Why it has none.
+    fn type_of(&self, expression: &Expression, poll: Poll<'_>) -> Result<(String, Vec<String>), Missing> {
+        let mut run = Run { poll, notes: Vec::new(), doubt: None };
+        if let Node::Name(name) = &expression.node
+            && !special(name).is_empty()
+        {
+            let is_one = special(name).len() == 1;
+            let members = ["x", "y", "z"].map(|name| format!("unsigned int {name};"));
+            return Ok(match is_one {
+                true => ("unsigned int".to_owned(), Vec::new()),
+                false => ("uint3".to_owned(), members.to_vec()),
+            });
+        }
+        let place = self.place(&expression.node, &expression.text, &mut run)?;
+        let name = if place.c_type.is_empty() { self.type_name(place.ty) } else { place.c_type.to_owned() };
+        let members = match self.view(place.ty) {
+            View::Members(fields) => fields
+                .iter()
+                .map(|field| {
+                    let width = field.bits.map_or_else(String::new, |(_, width)| format!(" : {width}"));
+                    let declared = self.declared(Ty::Of(field.ty), &field.name);
+                    format!("{declared}{width};")
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        Ok((name, members))
+    }
+
+    /// The name of a type in C.
+    fn type_name(&self, ty: Ty) -> String {
+        self.declared(ty, "")
+    }
+
+    /// A declaration in C.
+    fn declared(&self, ty: Ty, name: &str) -> String {
+        let spaced = |ty: &str| if name.is_empty() { ty.to_owned() } else { format!("{ty} {name}") };
+        match self.view(ty) {
+            View::Void => spaced("void"),
+            View::Number(_) if matches!(ty, Ty::Of(id) if *self.types().get(id) == Type::Bool) => spaced("bool"),
+            View::Number(ty) => spaced(c_name(ty)),
+            View::Members(_) => spaced("struct {...}"),
+            View::Array(element, count) => {
+                let inner = match count {
+                    0 => format!("{name}[]"),
+                    _ => format!("{name}[{count}]"),
+                };
+                let shown = self.declared(element, &inner);
+                if name.is_empty() { shown.replacen(" [", "[", 1) } else { shown }
+            }
+            View::Pointer(to, _, space) => {
+                let space = match space {
+                    Some(Space::Shared) => "@shared ",
+                    Some(Space::Global) => "@global ",
+                    Some(Space::Constant) => "@constant ",
+                    Some(Space::Local) => "@local ",
+                    Some(Space::Host) | None => "",
+                };
+                let target = match self.view(to) {
+                    View::Array(..) => self.declared(to, &format!("(*{name})")),
+                    _ => self.declared(to, &format!("*{name}")),
+                };
+                format!("{space}{target}")
+            }
+        }
+    }
+
+    /// What a type is.
+    fn view(&self, ty: Ty) -> View<'a> {
+        match ty {
+            Ty::Of(id) => match self.types().get(id) {
+                Type::Void => View::Void,
+                Type::Bool => View::Number(ScalarType::U8),
+                Type::Scalar(ty) => View::Number(*ty),
+                Type::Pointer(to, bytes) => View::Pointer(Ty::Of(*to), *bytes, None),
+                Type::Array(element, count) => View::Array(Ty::Of(*element), *count),
+                Type::Struct(fields, _) => View::Members(fields),
+            },
+            Ty::Number(ty) => View::Number(ty),
+            Ty::Elements(ty, count) => View::Array(Ty::Number(ty), count),
+            Ty::ToType(id, space) => View::Pointer(Ty::Of(id), 8, Some(space)),
+            Ty::ToNumber(ty, space) => View::Pointer(Ty::Number(ty), 8, Some(space)),
+        }
+    }
+
+    /// Bytes of a type.
+    fn bytes_of(&self, ty: Ty) -> u64 {
+        match (ty, self.view(ty)) {
+            (Ty::Of(id), _) => self.types().bytes(id),
+            (_, View::Number(ty)) => ty.bytes().into(),
+            (_, View::Pointer(_, bytes, _)) => bytes.into(),
+            (_, View::Array(element, count)) => count * self.bytes_of(element),
+            (_, View::Void | View::Members(_)) => 0,
+        }
+    }
+
+    /// The components of a built-in variable such as `threadIdx`; empty for another name.
+    ///
+    /// # Errors
+    /// Why they have no value.
+    fn components(&self, name: &str, format: Option<Format>) -> Result<Vec<Shown>, Missing> {
+        let all = special(name);
+        if all.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let component = |(register, _): &(&str, SReg)| {
+            let part = register.rsplit('.').next().unwrap_or(register);
+            let name = format!("{name}.{part}");
+            let lanes = self.built_in(&name).unwrap_or_else(|| Err(format!("`{name}` has no value")))?;
+            let reading = Reading::of_type(ScalarType::U32, format).natural();
+            Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new(), doubt: None })
+        };
+        if self.built_in(&format!("{name}.x")).is_none() {
+            return Ok(Vec::new());
+        }
+        all.iter().map(component).collect()
+    }
+
+    /// The place or the value that a part of an expression means; `text` is its text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn place(&self, node: &Node, text: &str, run: &mut Run<'_>) -> Result<Place<'a>, Missing> {
+        let value = |ty: ScalarType, lanes: Lanes| Place::value(text, Ty::Number(ty), lanes);
+        match node {
+            Node::Name(name) => {
+                if let Some(found) = self.base(name, &mut *run.poll) {
+                    return Ok(found?);
+                }
+                match self.built_in(name) {
+                    Some(lanes) => Ok(Place::lanes(name, Ty::Number(ScalarType::U32), lanes?)),
+                    None if special(name).len() > 1 && self.built_in(&format!("{name}.x")).is_some() => {
+                        Err(format!("`{name}` has the members x, y and z").into())
+                    }
+                    None => Err(Missing::Name(name.clone())),
+                }
+            }
+            Node::Number(ty, bits) => Ok(value(*ty, [Some(*bits); 32])),
+            Node::Member(of, member, is_arrow) => {
+                if let Node::Name(base) = &**of
+                    && let Some(lanes) = self.built_in(&format!("{base}.{member}"))
+                {
+                    let name = format!("{base}.{member}");
+                    return Ok(Place::lanes(&name, Ty::Number(ScalarType::U32), lanes?));
+                }
+                let mut place = self.place(of, &source(of), run)?;
+                let sign = if *is_arrow { "->" } else { "." };
+                if *is_arrow {
                     let name = place.name.clone();
-                    place = self.element(&place, &[Some(0); 32], poll)?;
+                    place = self.element(&place, &[Some(0); 32], &mut *run.poll)?;
                     place.name = name;
                 }
-                let end = member.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(member.len());
-                let (name, after) = member.split_at(end);
-                let sign = if arrow.is_some() { "->" } else { "." };
-                place = self.member(&place, name, sign)?;
-                rest = after.trim_start();
-            } else if rest.starts_with('[') {
-                let end = matching(rest).ok_or_else(|| format!("`{rest}` has no closing bracket"))?;
-                let index = rest[1..end].trim();
-                let lanes = self.index(index, poll)?;
-                let name = format!("{}[{index}]", place.name);
-                place = self.element(&place, &lanes, poll)?;
+                Ok(self.member(&place, member, sign)?)
+            }
+            Node::Index(of, index, index_text) => {
+                let place = self.place(of, &source(of), run)?;
+                let lanes = self.integer(index, run)?;
+                let name = format!("{}[{index_text}]", place.name);
+                if let At::Lanes(values) = place.at {
+                    // An index behind a register is a lane.
+                    let lane = lanes.iter().flatten().next().copied().unwrap_or(0);
+                    let Some(one) = values.get(usize::try_from(lane).unwrap_or(usize::MAX)) else {
+                        let lane = lane as i64;
+                        return Err(format!("lane {lane} does not exist; a warp has lanes 0 to 31").into());
+                    };
+                    let value = one.ok_or_else(|| format!("lane {lane} has no value of `{}`", place.name))?;
+                    return Ok(Place { name, at: At::Value([Some(value); 32]), ..place });
+                }
+                let mut place = self.element(&place, &lanes, &mut *run.poll)?;
                 place.name = name;
-                rest = rest[end + 1..].trim_start();
-            } else {
-                return Err(format!(
-                    "`{rest}` is not understood; known are `.member`, `->member` and `[index]`"
-                ));
+                Ok(place)
+            }
+            Node::At(of) => {
+                let place = self.place(of, &source(of), run)?;
+                let mut place = self.element(&place, &[Some(0); 32], &mut *run.poll)?;
+                place.name = format!("*{}", place.name.trim_end_matches("[0]"));
+                Ok(place)
+            }
+            Node::Address(of) => {
+                let place = self.place(of, &source(of), run)?;
+                let name = &place.name;
+                if place.bits.is_some() {
+                    return Err(format!("`{name}` is a bit field, which has no address").into());
+                }
+                let At::Memory(space, addresses) = place.at else {
+                    let hint = match self.view(place.ty) {
+                        View::Pointer(..) => format!("; `print {name}` prints where it points"),
+                        _ => String::new(),
+                    };
+                    return Err(format!("`{name}` is in registers, so it has no address{hint}").into());
+                };
+                let ty = match place.ty {
+                    Ty::Of(id) => Ty::ToType(id, space),
+                    Ty::Number(ty) | Ty::Elements(ty, _) | Ty::ToNumber(ty, _) => Ty::ToNumber(ty, space),
+                    Ty::ToType(id, _) => Ty::ToType(id, space),
+                };
+                Ok(Place::value(&format!("&{name}"), ty, addresses))
+            }
+            Node::Sign(operation, of) => {
+                let (ty, lanes) = self.value(of, run)?;
+                let (ty, lanes) = sign(*operation, ty, &lanes).ok_or_else(|| {
+                    format!("`{}` has a point, and this operation is for whole numbers", source(of))
+                })?;
+                Ok(value(ty, lanes))
+            }
+            Node::Operation(Operation::And | Operation::Or, left, right) => {
+                let is_and = matches!(node, Node::Operation(Operation::And, ..));
+                let (ty, first) = self.value(left, run)?;
+                let first = first.map(|bits| bits.map(|bits| truth(ty, bits)));
+                // The second operand counts where the first one does not decide.
+                let decides = |one: &Option<bool>| *one == Some(!is_and);
+                let is_open = (0..32).any(|lane| self.active() >> lane & 1 == 1 && !decides(&first[lane]));
+                let second = match is_open {
+                    true => {
+                        let (ty, second) = self.value(right, run)?;
+                        second.map(|bits| bits.map(|bits| truth(ty, bits)))
+                    }
+                    false => [None; 32],
+                };
+                let one = |lane: usize| match first[lane] {
+                    Some(known) if known != is_and => Some(known),
+                    Some(_) => second[lane],
+                    None => None,
+                };
+                Ok(value(ScalarType::S32, std::array::from_fn(|lane| one(lane).map(u64::from))))
+            }
+            Node::Operation(how, left, right) => {
+                let (first, second) = (self.place(left, &source(left), run)?, self.place(right, &source(right), run)?);
+                if let Some(found) = self.with_pointers(*how, (&first, &second), text, run)? {
+                    return Ok(found);
+                }
+                let ((a, first), (b, second)) = (self.number(&first, run)?, self.number(&second, run)?);
+                let (ty, lanes) = operation(*how, (a, &first), (b, &second))
+                    .ok_or_else(|| format!("`{text}` is an operation of whole numbers"))?;
+                Ok(value(ty, lanes))
+            }
+            Node::Choice(parts) => {
+                let [condition, first, second] = &**parts;
+                let (ty, decided) = self.value(condition, run)?;
+                let ((a, first), (b, second)) = (self.value(first, run)?, self.value(second, run)?);
+                let common = super::arithmetic::common(a, b);
+                let one = |lane: usize| match truth(ty, decided[lane]?) {
+                    true => first[lane].map(|bits| convert(a, common, bits)),
+                    false => second[lane].map(|bits| convert(b, common, bits)),
+                };
+                Ok(value(common, std::array::from_fn(one)))
+            }
+            Node::Cast(named, of) => {
+                let place = self.place(of, &source(of), run)?;
+                let (from, lanes) = self.number(&place, run)?;
+                let to = |ty| lanes.map(|bits| bits.map(|bits| convert(from, ty, bits)));
+                Ok(match *named {
+                    Named::Number(ty) => value(ty, to(ty)),
+                    Named::Pointer(ty, space) => {
+                        let of_pointer = || match self.view(place.ty) {
+                            View::Pointer(_, _, Some(space)) => Ok(space),
+                            View::Pointer(..) => self.pointee(&place, &lanes),
+                            View::Array(..) => match place.at {
+                                At::Memory(space, _) => Ok(space),
+                                _ => Ok(self.memory()),
+                            },
+                            _ => Ok(self.memory()),
+                        };
+                        let space = space.map_or_else(of_pointer, Ok)?;
+                        Place::value(text, Ty::ToNumber(ty, space), to(ScalarType::U64))
+                    }
+                })
+            }
+            Node::Size(of) => {
+                let place = self.place(of, &source(of), run)?;
+                Ok(value(ScalarType::U64, [Some(self.bytes_of(place.ty)); 32]))
+            }
+            Node::SizeOfType(named) => {
+                let bytes = match named {
+                    Named::Number(ty) => ty.bytes().into(),
+                    Named::Pointer(..) => 8,
+                };
+                Ok(value(ScalarType::U64, [Some(bytes); 32]))
             }
         }
-        Ok(place)
     }
 
-    /// The value of an index in each lane: a number, a variable, or `threadIdx.x` and its like.
-    fn index(&self, text: &str, poll: Poll<'_>) -> Result<Lanes, String> {
-        if let Ok(number) = text.parse::<u32>() {
-            return Ok([Some(number.into()); 32]);
+    /// The value of a part of an expression.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn value(&self, node: &Node, run: &mut Run<'_>) -> Result<(ScalarType, Lanes), Missing> {
+        let place = self.place(node, &source(node), run)?;
+        self.number(&place, run)
+    }
+
+    /// The whole number that a part of an expression means, with its sign in 64 bits.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn integer(&self, node: &Node, run: &mut Run<'_>) -> Result<Lanes, Missing> {
+        let (ty, lanes) = self.value(node, run)?;
+        if matches!(ty, ScalarType::F32 | ScalarType::F64 | ScalarType::F16) {
+            return Err(format!("`{}` is no whole number", source(node)).into());
         }
-        if let Some(values) = self.built_in(text) {
-            return values;
+        Ok(lanes.map(|bits| bits.map(|bits| convert(ty, ScalarType::S64, bits))))
+    }
+
+    /// The number at a place: of an array its address.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn number(&self, place: &Place<'a>, run: &mut Run<'_>) -> Result<(ScalarType, Lanes), Missing> {
+        match (self.view(place.ty), &place.at) {
+            (View::Array(..), At::Memory(_, addresses)) => return Ok((ScalarType::U64, *addresses)),
+            (View::Array(..) | View::Members(_) | View::Void, _) => {
+                let kind = if matches!(self.view(place.ty), View::Array(..)) { "an array" } else { "a structure" };
+                return Err(format!("`{}` is {kind}, not a number", place.name).into());
+            }
+            (View::Number(_) | View::Pointer(..), _) => {}
         }
-        let all = self.value_of(text, None, poll);
-        let all = all.ok_or_else(|| format!("`{text}` is no number and no variable of this line"))??;
-        match &all[..] {
-            [one] => Ok(one.lanes.map(|bits| bits.map(|bits| signed(one.reading.ty, bits)))),
-            _ => Err(format!("`{text}` is no number")),
+        let shown = self.scalar(place, None, &mut *run.poll)?;
+        for note in shown.notes {
+            if !run.notes.contains(&note) {
+                run.notes.push(note);
+            }
         }
+        run.doubt = run.doubt.take().or(shown.doubt);
+        Ok((shown.reading.ty, shown.lanes))
+    }
+
+    /// The result of an operation with a pointer; `None` for numbers, and for comparisons, which
+    /// are those of the addresses.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn with_pointers(
+        &self,
+        how: Operation,
+        (first, second): (&Place<'a>, &Place<'a>),
+        text: &str,
+        run: &mut Run<'_>,
+    ) -> Result<Option<Place<'a>>, Missing> {
+        let target = |place: &Place<'a>| match self.view(place.ty) {
+            View::Pointer(to, ..) | View::Array(to, _) => Some(to),
+            _ => None,
+        };
+        let (pointer, number) = match (how, target(first), target(second)) {
+            (Operation::Add | Operation::Subtract, Some(_), None) => (first, second),
+            (Operation::Add, None, Some(_)) => (second, first),
+            (Operation::Subtract, Some(to), Some(_)) => {
+                let ((a, first), (b, second)) = (self.number(first, run)?, self.number(second, run)?);
+                let bytes = self.bytes_of(to).max(1) as i64;
+                let one = |lane: usize| {
+                    let (first, second) = (convert(a, ScalarType::S64, first[lane]?), second[lane]?);
+                    let distance = (first as i64).wrapping_sub(convert(b, ScalarType::S64, second) as i64);
+                    Some((distance / bytes) as u64)
+                };
+                let lanes = std::array::from_fn(one);
+                return Ok(Some(Place::value(text, Ty::Number(ScalarType::S64), lanes)));
+            }
+            _ => return Ok(None),
+        };
+        let (ty, lanes) = self.number(number, run)?;
+        if matches!(ty, ScalarType::F32 | ScalarType::F64) {
+            return Err(format!("`{}` is no whole number", number.name).into());
+        }
+        let lanes = lanes.map(|bits| bits.map(|bits| convert(ty, ScalarType::S64, bits)));
+        let steps = match how {
+            Operation::Subtract => lanes.map(|bits| bits.map(u64::wrapping_neg)),
+            _ => lanes,
+        };
+        let (_, addresses) = self.number(pointer, run)?;
+        let to = target(pointer).ok_or("no pointer")?;
+        let bytes = self.bytes_of(to);
+        let one = |lane: usize| Some(addresses[lane]?.wrapping_add(steps[lane]?.wrapping_mul(bytes)));
+        let space = match (self.view(pointer.ty), pointer.at) {
+            (View::Pointer(_, _, Some(space)), _) | (View::Array(..), At::Memory(space, _)) => space,
+            _ => self.pointee(pointer, &addresses)?,
+        };
+        let ty = match to {
+            Ty::Of(id) => Ty::ToType(id, space),
+            Ty::Number(ty) => Ty::ToNumber(ty, space),
+            Ty::Elements(..) | Ty::ToType(..) | Ty::ToNumber(..) => return Ok(None),
+        };
+        Ok(Some(Place::value(text, ty, std::array::from_fn(one))))
     }
 
     /// A member of a structure.
@@ -146,7 +630,7 @@ pub trait Scope<'a> {
     /// # Errors
     /// There is none with this name.
     fn member(&self, place: &Place<'a>, name: &str, sign: &str) -> Result<Place<'a>, String> {
-        let Type::Struct(fields, _) = self.types().get(place.ty) else {
+        let View::Members(fields) = self.view(place.ty) else {
             return Err(format!("`{}` has no members", place.name));
         };
         let found = find(self.types(), fields, name, 0);
@@ -158,21 +642,25 @@ pub trait Scope<'a> {
         Ok(Place {
             name: format!("{}{sign}{name}", place.name),
             c_type: "",
-            ty,
+            ty: Ty::Of(ty),
             bits,
             at: moved(&place.at, &[Some(offset); 32]),
+            notes: place.notes.clone(),
         })
     }
 
     /// An element of an array, or behind a pointer.
+    ///
+    /// # Errors
+    /// Why there is none.
     fn element(&self, place: &Place<'a>, index: &Lanes, poll: Poll<'_>) -> Result<Place<'a>, String> {
         if let Some(contents) = self.contents(place) {
             return self.element(&Place { name: place.name.clone(), ..contents }, index, poll);
         }
         let mut index = *index;
         let name = format!("{}[{}]", place.name, index[0].unwrap_or(0));
-        let (at, ty) = match *self.types().get(place.ty) {
-            Type::Array(element, count) => {
+        let (at, ty) = match self.view(place.ty) {
+            View::Array(element, count) => {
                 // Lanes that do not execute the line may have any index.
                 let inside = index.map(|at| at.filter(|at| count == 0 || *at < count));
                 if inside == [None; 32] {
@@ -191,19 +679,25 @@ pub trait Scope<'a> {
                 index = inside;
                 (place.at, element)
             }
-            Type::Pointer(to, _) => {
+            View::Pointer(to, _, space) => {
                 let all = self.shown(place, None, poll)?;
                 let pointer = all.first().ok_or("the pointer has no value")?;
-                (At::Memory(self.pointee(place, &pointer.lanes)?, pointer.lanes), to)
+                let space = space.map_or_else(|| self.pointee(place, &pointer.lanes), Ok)?;
+                (At::Memory(space, pointer.lanes), to)
             }
-            _ => return Err(format!("`{}` is no array and no pointer", place.name)),
+            View::Void | View::Number(_) | View::Members(_) => {
+                return Err(format!("`{}` is no array and no pointer", place.name));
+            }
         };
-        let size = self.types().bytes(ty);
+        let size = self.bytes_of(ty);
         let bytes = index.map(|index| index.map(|index| index.wrapping_mul(size)));
-        Ok(Place { name, c_type: "", ty, bits: None, at: moved(&at, &bytes) })
+        Ok(Place { name, c_type: "", ty, bits: None, at: moved(&at, &bytes), notes: place.notes.clone() })
     }
 
     /// The values of a place: one, or those of its members or elements.
+    ///
+    /// # Errors
+    /// Why there are none.
     fn shown(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Vec<Shown>, String> {
         if let Some(start) = self.contents(place) {
             let count = self.value_of_member(place, "__size", poll)?;
@@ -215,10 +709,9 @@ pub trait Scope<'a> {
                     reading: Reading::of_type(ScalarType::U64, format),
                     lanes: [None; 32],
                     notes: vec!["empty".to_owned()],
+                    doubt: None,
                 }]),
-                _ if points_to_char(self.types(), start.ty) => {
-                    self.shown(&Place { name, ..start }, format, poll)
-                }
+                _ if self.points_to_char(start.ty) => self.shown(&Place { name, ..start }, format, poll),
                 _ => {
                     let first = self.element(&Place { name, ..start }, &[Some(0); 32], poll)?;
                     let mut all = self.consecutive(&first, count.min(ELEMENTS), format, poll)?;
@@ -229,19 +722,19 @@ pub trait Scope<'a> {
                 }
             };
         }
-        let parts: Vec<Place<'a>> = match self.types().get(place.ty) {
-            Type::Struct(fields, _) => {
+        let parts: Vec<Place<'a>> = match self.view(place.ty) {
+            View::Members(fields) => {
                 let named = fields.iter().filter(|field| !field.name.is_empty());
                 named.map(|field| self.member(place, &field.name, ".")).collect::<Result<_, _>>()?
             }
-            Type::Array(element, count) => {
+            View::Array(element, count) => {
                 // Rows of a matrix are long enough one by one.
-                let is_row = matches!(self.types().get(*element), Type::Array(..));
-                let count = (*count).min(if is_row { 1 } else { ELEMENTS });
+                let is_row = matches!(self.view(element), View::Array(..));
+                let count = count.min(if is_row { 1 } else { ELEMENTS });
                 (0..count).map(|at| self.element(place, &[Some(at); 32], poll)).collect::<Result<_, _>>()?
             }
-            Type::Void => return Err(format!("`{}` is `void`", place.name)),
-            Type::Bool | Type::Scalar(_) | Type::Pointer(..) => {
+            View::Void => return Err(format!("`{}` is `void`", place.name)),
+            View::Number(_) | View::Pointer(..) => {
                 return Ok(vec![self.scalar(place, format, poll)?]);
             }
         };
@@ -249,10 +742,9 @@ pub trait Scope<'a> {
         for part in &parts {
             all.extend(self.shown(part, format, poll)?);
         }
-        let more = self.types().bytes(place.ty)
-            / self.types().bytes(parts.first().map_or(place.ty, |part| part.ty)).max(1);
+        let more = self.bytes_of(place.ty) / self.bytes_of(parts.first().map_or(place.ty, |part| part.ty)).max(1);
         let is_cut = more > parts.len() as u64 || all.len() as u64 > ELEMENTS;
-        if let (true, Type::Array(..)) = (is_cut, self.types().get(place.ty)) {
+        if is_cut && matches!(self.view(place.ty), View::Array(..)) {
             all.truncate(ELEMENTS as usize);
             if let Some(last) = all.last_mut() {
                 last.notes.push(format!("`{}` has more elements: `@N` prints N of them", place.name));
@@ -263,7 +755,7 @@ pub trait Scope<'a> {
 
     /// The pointer to the elements of a `std::vector` or `std::string`.
     fn contents(&self, place: &Place<'a>) -> Option<Place<'a>> {
-        let Type::Struct(fields, _) = self.types().get(place.ty) else { return None };
+        let View::Members(fields) = self.view(place.ty) else { return None };
         fields.iter().find(|field| field.name == "__size")?;
         let pointer = fields.iter().find(|field| matches!(&*field.name, "__first" | "__text"))?;
         self.member(place, &pointer.name, ".").ok()
@@ -279,6 +771,9 @@ pub trait Scope<'a> {
     }
 
     /// Elements one after the other, from a place on.
+    ///
+    /// # Errors
+    /// Why there are none.
     fn consecutive(
         &self,
         place: &Place<'a>,
@@ -286,15 +781,16 @@ pub trait Scope<'a> {
         format: Option<Format>,
         poll: Poll<'_>,
     ) -> Result<Vec<Shown>, String> {
-        if matches!(place.at, At::Local(..) | At::Value(_)) {
+        if matches!(place.at, At::Local(..) | At::Value(_) | At::Lanes(_)) {
             return Err(format!("`{}` is in registers: `@` needs a place in memory", place.name));
         }
-        let size = self.types().bytes(place.ty);
+        let size = self.bytes_of(place.ty);
         let mut all = Vec::new();
         for at in 0..count {
             let at_place = moved(&place.at, &[Some(at * size); 32]);
             let name = behind(&place.name, at);
-            let part = Place { name, c_type: "", ty: place.ty, bits: None, at: at_place };
+            let part =
+                Place { name, c_type: "", ty: place.ty, bits: None, at: at_place, notes: Vec::new() };
             all.extend(self.shown(&part, format, poll)?);
         }
         Ok(all)
@@ -307,7 +803,7 @@ pub trait Scope<'a> {
     fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
         let mut shown = self.whole(place, format, poll)?;
         place.c_type.clone_into(&mut shown.c_type);
-        if points_to_char(self.types(), place.ty)
+        if self.points_to_char(place.ty)
             && let (Ok(Space::Host), Some(address)) = (self.pointee(place, &shown.lanes), shown.lanes[0])
         {
             let byte = |at: u64| self.read(Space::Host, 0, address.wrapping_add(at), 1);
@@ -328,10 +824,19 @@ pub trait Scope<'a> {
     }
 
     /// The value of a scalar, of a bit field with the bits beside it.
+    ///
+    /// # Errors
+    /// Why it has none.
     fn whole(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
-        let ty = self.types().get(place.ty);
-        let format = format.or(matches!(ty, Type::Pointer(..)).then_some(Format::Hex));
-        let ty = scalar_type(ty).ok_or_else(|| format!("`{}` is no scalar", place.name))?;
+        let is_pointer = matches!(self.view(place.ty), View::Pointer(..));
+        let format = format.or(is_pointer.then_some(Format::Hex));
+        let ty = match place.ty {
+            Ty::Of(id) => scalar_type(self.types().get(id)),
+            Ty::Number(ty) => Some(ty),
+            Ty::ToType(..) | Ty::ToNumber(..) => Some(ScalarType::U64),
+            Ty::Elements(..) => None,
+        };
+        let ty = ty.ok_or_else(|| format!("`{}` is no scalar", place.name))?;
         let reading = Reading::of_type(ty, format).natural();
         let name = place.name.clone();
         match &place.at {
@@ -344,39 +849,68 @@ pub trait Scope<'a> {
                     let address = addresses.iter().flatten().next().copied().unwrap_or(0);
                     return Err(self.unreadable(&name, address, ty.bytes()));
                 }
-                Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new() })
+                Ok(Shown { lanes, ..Shown::empty(name, reading) })
             }
             At::Local(local, offset) => self.register(local, *offset as u32, (name, reading), poll),
-            At::Value(lanes) => {
-                Ok(Shown { name, c_type: String::new(), reading, lanes: *lanes, notes: Vec::new() })
+            At::Value(lanes) | At::Lanes(lanes) => {
+                Ok(Shown { lanes: *lanes, notes: place.notes.clone(), ..Shown::empty(name, reading) })
             }
+        }
+    }
+
+    /// Whether a type is a pointer to `char`.
+    fn points_to_char(&self, ty: Ty) -> bool {
+        match self.view(ty) {
+            View::Pointer(to, ..) => matches!(self.view(to), View::Number(ScalarType::S8)),
+            _ => false,
         }
     }
 }
 
-/// Whether a type is a pointer to `char`.
-fn points_to_char(all: &Variables, ty: TypeId) -> bool {
-    match all.get(ty) {
-        Type::Pointer(to, _) => *all.get(*to) == Type::Scalar(ScalarType::S8),
-        _ => false,
+/// The text of a part of an expression, for messages.
+fn source(node: &Node) -> String {
+    match node {
+        Node::Name(name) => name.clone(),
+        Node::Number(ty, bits) => Reading::of_type(*ty, None).natural().text(*bits),
+        Node::Index(of, _, index) => format!("{}[{index}]", source(of)),
+        Node::Member(of, name, is_arrow) => {
+            format!("{}{}{name}", source(of), if *is_arrow { "->" } else { "." })
+        }
+        Node::At(of) => format!("*{}", source(of)),
+        Node::Address(of) => format!("&{}", source(of)),
+        Node::Sign(..)
+        | Node::Operation(..)
+        | Node::Choice(_)
+        | Node::Cast(..)
+        | Node::Size(_)
+        | Node::SizeOfType(_) => "a part of the expression".to_owned(),
     }
 }
 
-/// Position of the bracket that closes the first one.
-fn matching(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    text.bytes().position(|byte| {
-        depth += i32::from(byte == b'[') - i32::from(byte == b']');
-        depth == 0
-    })
+/// Evaluates nothing for long: the poll of evaluations that are not interrupted.
+pub fn never(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
-/// The special register of `threadIdx.x` and its like.
-pub(super) fn special(name: &str) -> Option<SReg> {
-    let (base, component) = name.split_once('.')?;
-    let (_, register) = BUILT_IN.iter().find(|(variable, _)| *variable == base)?;
-    let wanted = format!("{register}.{component}");
-    SReg::ALL.iter().find(|(known, _)| *known == wanted).map(|(_, register)| *register)
+/// Returns the special registers that `name` means: `%tid.x` or `threadIdx.x` one, `threadIdx` or
+/// `%tid` its three components.
+pub fn special(name: &str) -> Vec<(&'static str, SReg)> {
+    let (base, component) = name.split_once('.').unwrap_or((name, ""));
+    let base = match BUILT_IN.iter().find(|(variable, _)| *variable == base) {
+        // A vector of CUDA C has three components, a vector of PTX has four.
+        Some(_) if !["", "x", "y", "z"].contains(&component) => return Vec::new(),
+        Some((_, register)) => register,
+        None if name == "warpSize" => "WARP_SZ",
+        None => base,
+    };
+    let is_vector = BUILT_IN.iter().any(|(_, register)| *register == base);
+    let wanted: Vec<String> = match component {
+        "" if is_vector => ["x", "y", "z"].map(|component| format!("{base}.{component}")).to_vec(),
+        "" => vec![base.to_owned()],
+        _ => vec![format!("{base}.{component}")],
+    };
+    let all = wanted.iter().filter_map(|name| SReg::ALL.iter().find(|(known, _)| known == name));
+    all.copied().collect()
 }
 
 /// A member, also one in an anonymous member, at its offset in the whole structure.
@@ -391,10 +925,20 @@ fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<Fi
     })
 }
 
-/// An integer with its sign in 64 bits.
-fn signed(ty: ScalarType, bits: u64) -> u64 {
-    match ty {
-        ScalarType::S8 | ScalarType::S16 | ScalarType::S32 => bits as u32 as i32 as i64 as u64,
-        _ => bits,
+
+#[cfg(test)]
+mod tests {
+    use super::special;
+
+    #[test]
+    fn variables_of_cuda_c_are_special_registers() {
+        let names = |name| special(name).iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        assert_eq!(names("threadIdx.x"), ["%tid.x"]);
+        assert_eq!(names("blockDim"), ["%ntid.x", "%ntid.y", "%ntid.z"]);
+        assert_eq!(names("gridDim.z"), ["%nctaid.z"]);
+        assert_eq!(names("%ctaid.y"), ["%ctaid.y"]);
+        assert_eq!(names("%laneid"), ["%laneid"]);
+        assert_eq!(names("%r1"), [""; 0]);
+        assert_eq!(names("threadIdx.w"), [""; 0]);
     }
 }

@@ -2,12 +2,12 @@
 //! instruction.
 
 use super::super::values::{Reading, bits};
-use super::{Lanes, Shown, Sight, extended, scalar_type};
+use crate::render::number::count;
+use super::{Lanes, Shown, Sight, extended};
 use isa::types::ScalarType;
 use isa::uop::Program;
 use isa::variables::{Local, Silent};
 use sim_core::debug::{Calls, LastValue, Part, Poll};
-use std::ops::ControlFlow;
 
 impl Sight<'_, '_> {
     /// Instructions and registers that write the parts of a variable whose offsets are wanted.
@@ -36,6 +36,11 @@ impl Sight<'_, '_> {
         let writes: Vec<_> = self.writes(local, |at| at == offset).collect();
         let is_active = self.function(local).is_some_and(|function| self.is_active(function));
         let calls = if is_active { Calls::Active } else { Calls::All };
+        if calls == Calls::All
+            && let Some(held) = self.session.held_value(self.warp.sm, self.warp.slot, &writes)
+        {
+            return Some(held);
+        }
         let wanted = |pc: u32, name: &str| writes.contains(&(pc, name));
         self.session
             .last_value_of(self.warp.sm, self.warp.slot, calls, &wanted, poll)
@@ -67,7 +72,8 @@ impl Sight<'_, '_> {
             for part in &found.parts {
                 let place = self.words.place(part.pc);
                 if part.is_pending {
-                    notes.push(format!("`{name}` is pending in memory: loaded by line {place}"));
+                    let from = part.arrives.map_or_else(String::new, |at| format!(", until cycle {}", count(at)));
+                    notes.push(format!("`{name}` is pending in memory: loaded by line {place}{from}"));
                 } else if part.is_lost() {
                     notes.push(format!("the value of line {place} exists only within its fused instruction"));
                 } else if part.overwritten.is_some() {
@@ -108,14 +114,17 @@ impl Sight<'_, '_> {
             notes.push(format!("`{name}` of lines {first} to {last}, which the current line does not see"));
         }
         let is_empty = lanes.iter().all(Option::is_none);
+        let mut doubt = None;
         if !lines.is_empty() {
             let noun = if lines.len() == 1 { "line" } else { "lines" };
             let verb = if lines.len() == 1 { "assigns" } else { "assign" };
             let separate = if is_empty { "an" } else { "a separate" };
-            notes.push(format!(
+            let note = format!(
                 "{noun} {} {verb} `{name}` without {separate} instruction; -O0 keeps one",
                 lines.join(", ")
-            ));
+            );
+            doubt = Some(note.clone());
+            notes.push(note);
         }
         if is_empty && lines.is_empty() && found.is_none() {
             return Err(format!("no instruction has written a value of `{name}` yet"));
@@ -123,7 +132,7 @@ impl Sight<'_, '_> {
         if is_empty {
             return Err(notes.join("; "));
         }
-        Ok(Shown { name, c_type: String::new(), reading, lanes, notes })
+        Ok(Shown { lanes, notes, doubt, ..Shown::empty(name, reading) })
     }
 
     /// Returns the instructions that write a value of a variable.
@@ -138,32 +147,6 @@ impl Sight<'_, '_> {
         let all = locals.iter().flat_map(|local| self.writes(local, |_| true)).map(|(pc, _)| pc);
         let all: Vec<u32> = all.collect();
         if all.is_empty() { Err(format!("no instruction writes `{name}`; -O0 keeps one")) } else { Ok(all) }
-    }
-
-    /// Returns how the bits of a scalar variable are read, and its values now: in memory, or in the
-    /// registers; without any, those of the parameter. Registers of recursive functions are saved
-    /// and restored, so these values need the history of the warp.
-    pub fn current(&self, name: &str) -> Option<(ScalarType, Lanes)> {
-        let locals = self.locals(name);
-        let ty = scalar_type(self.all.get(locals.first()?.ty))?;
-        let is_recursive = |local: &&Local| self.function(local).is_some_and(|one| one.frame.is_some());
-        if locals.iter().any(|local| local.memory.is_some() || is_recursive(local)) {
-            let shown = self.evaluate(name, None, &mut |_| ControlFlow::Continue(()))?.ok()?;
-            return shown.first().map(|one| (ty, one.lanes));
-        }
-        let writes: Vec<_> = locals.iter().flat_map(|local| self.writes(local, |_| true)).collect();
-        let (sm, slot) = (self.warp.sm, self.warp.slot);
-        let mut held = self.session.registers(sm, slot);
-        held.retain(|one| one.name.as_deref().is_some_and(|name| writes.contains(&(one.pc, name))));
-        held.sort_by_key(|one| one.cycle);
-        let mut lanes = [locals.iter().find_map(|local| self.parameter(local, 0, ty)); 32];
-        for one in held {
-            let row = self.session.row(sm, slot, one.kind, one.row)?;
-            for lane in (0..32).filter(|lane| one.lanes >> lane & 1 == 1) {
-                lanes[lane] = Some(extended(ty, row[lane]));
-            }
-        }
-        Some((ty, lanes))
     }
 }
 

@@ -5,22 +5,26 @@
 //! assignment, and a note says which lines assign the variable without an instruction. `-O0` keeps
 //! all of them.
 
+mod arithmetic;
 mod expression;
 mod held;
+mod named;
+mod syntax;
 
-pub use expression::Scope;
+pub use expression::{Missing, Scope, never, special};
 pub use held::missed;
+pub use named::{is_known, known_names};
+pub use syntax::{Expression, Node};
 
 use super::values::{Format, Reading, bits};
 use super::{Fact, Scene};
 use crate::mangled;
 use crate::words::Words;
-use expression::special;
 use isa::types::ScalarType;
 use isa::uop::{ConstValue, FunctionCode, Op, OperandKind};
 use isa::variables::{Local, Type, TypeId, Variables};
 use sim_core::debug::{Poll, Session, WarpView};
-use std::ops::ControlFlow;
+use std::borrow::Cow;
 
 /// Values of the 32 lanes of a warp; `None` for a lane without one.
 pub type Lanes = [Option<u64>; 32];
@@ -38,6 +42,23 @@ pub struct Shown {
     pub lanes: Lanes,
     /// What to know about the value.
     pub notes: Vec<String>,
+    /// Why the program may compute with another value: a later assignment has no instruction.
+    pub doubt: Option<String>,
+}
+
+/// A type of a place: one of the program, or one that an expression makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ty {
+    /// A type of the program.
+    Of(TypeId),
+    /// A number.
+    Number(ScalarType),
+    /// An array of so many numbers.
+    Elements(ScalarType, u64),
+    /// A pointer to a type of the program in a memory.
+    ToType(TypeId, Space),
+    /// A pointer to a number in a memory.
+    ToNumber(ScalarType, Space),
 }
 
 /// Memory of variables.
@@ -64,6 +85,8 @@ pub enum At<'a> {
     Memory(Space, Lanes),
     /// Nowhere else: the bits in each lane.
     Value(Lanes),
+    /// As [`Value`](Self::Value), of a register: an index behind its name is a lane.
+    Lanes(Lanes),
 }
 
 /// A place in a program.
@@ -74,11 +97,30 @@ pub struct Place<'a> {
     /// Type as C writes it; empty for a part of a variable.
     pub c_type: &'a str,
     /// Type.
-    pub ty: TypeId,
+    pub ty: Ty,
     /// Lowest bit and number of bits of a bit field.
     pub bits: Option<(u8, u8)>,
     /// Where it is.
     pub at: At<'a>,
+    /// What to know about the value.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Place<'a> {
+    /// Returns a place with a name, and with a type as C writes it.
+    pub fn new(name: &str, c_type: &'a str, ty: Ty, at: At<'a>) -> Self {
+        Self { name: name.to_owned(), c_type, ty, bits: None, at, notes: Vec::new() }
+    }
+
+    /// Returns a computed value.
+    fn value(name: &str, ty: Ty, lanes: Lanes) -> Self {
+        Self::new(name, "", ty, At::Value(lanes))
+    }
+
+    /// Returns the value of a register.
+    fn lanes(name: &str, ty: Ty, lanes: Lanes) -> Self {
+        Self::new(name, "", ty, At::Lanes(lanes))
+    }
 }
 
 /// The variables that the warp in focus sees.
@@ -91,30 +133,46 @@ pub struct Sight<'a, 's> {
     file: String,
     line: u32,
     /// Line of the PTX for each instruction.
-    ptx_lines: Vec<u32>,
+    ptx_lines: Cow<'a, [u32]>,
 }
 
 impl<'a, 's> Sight<'a, 's> {
-    /// Returns what a warp sees; `None` if the program has no variables of CUDA C.
-    pub fn new(session: &'a Session<'s>, words: &'a Words, warp: &'a WarpView) -> Option<Self> {
+    /// Returns what a warp sees: variables of CUDA C, if the program has any, and the registers,
+    /// parameters and arrays of PTX.
+    pub fn new(session: &'a Session<'s>, words: &'a Words, warp: &'a WarpView) -> Self {
         let program = session.program();
         let all: &Variables = program.ptx.variables();
-        if all.types.is_empty() {
-            return None;
-        }
-        let ptx_lines = program.ptx_lines().into_owned();
+        let ptx_lines = program.ptx_lines();
         // Before its first line, a function reads its parameters.
         let origin = |line: &u32| program.ptx.files().origin(*line);
         let here = ptx_lines.get(warp.pc as usize).and_then(origin);
         let here = here.or_else(|| ptx_lines.iter().skip(warp.pc as usize).find_map(origin));
         let (file, line) = here.map_or_else(Default::default, |at| (at.file.to_owned(), at.line));
-        Some(Self { session, words, warp, all, file, line, ptx_lines })
+        Self { session, words, warp, all, file, line, ptx_lines }
+    }
+
+    /// Whether the program has variables of CUDA C.
+    pub fn has_variables(&self) -> bool {
+        !self.all.types.is_empty()
     }
 
     /// Whether a variable belongs to the kernel or to one of its functions.
     fn is_of_program(&self, local: &Local) -> bool {
         let program = self.session.program();
         local.function == program.name || program.functions.iter().any(|one| one.name == local.function)
+    }
+
+    /// Returns the names of the parameters of the kernel: those of CUDA C, or of PTX.
+    pub fn parameters(&self) -> Vec<&'a str> {
+        let program = self.session.program();
+        let own = self.all.locals.iter().filter(|local| local.parameter.is_some() && self.is_of_program(local));
+        let mut names: Vec<&str> = Vec::new();
+        for local in own {
+            if !names.contains(&&*local.name) {
+                names.push(&local.name);
+            }
+        }
+        if names.is_empty() { program.params.iter().map(|param| &*param.name).collect() } else { names }
     }
 
     /// Returns the names of the variables of functions that the current line sees, in the order of
@@ -147,7 +205,7 @@ impl<'a, 's> Sight<'a, 's> {
         seen.into_iter().filter(|local| Some(local.scope.0) == inner).collect()
     }
 
-    /// Evaluates an expression, as [`Scope::value_of`].
+    /// Evaluates a text, as [`Scope::value_of`].
     ///
     /// # Errors
     /// Why it has no value.
@@ -165,18 +223,16 @@ impl<'a, 's> Sight<'a, 's> {
         let locals = self.locals(name);
         let place = |space, address: u32, ty, c_type: &'a str| {
             let at = At::Memory(space, [Some(address.into()); 32]);
-            Ok(Place { name: name.to_owned(), c_type, ty, bits: None, at })
+            Ok(Place::new(name, c_type, Ty::Of(ty), at))
         };
         let program = self.session.program();
         if let Some(first) = locals.first() {
             let latest = if locals.len() == 1 { first } else { self.latest(&locals, poll) };
             let Some(symbol) = &latest.memory else {
-                let (name, at) = (name.to_owned(), At::Local(latest, 0));
-                return Some(Ok(Place { name, c_type: &latest.c_type, ty: latest.ty, bits: None, at }));
+                return Some(Ok(Place::new(name, &latest.c_type, Ty::Of(latest.ty), At::Local(latest, 0))));
             };
             return Some(self.in_local_memory(latest, symbol).map(|addresses| {
-                let at = At::Memory(Space::Local, addresses);
-                Place { name: name.to_owned(), c_type: &latest.c_type, ty: latest.ty, bits: None, at }
+                Place::new(name, &latest.c_type, Ty::Of(latest.ty), At::Memory(Space::Local, addresses))
             }));
         }
         let symbol = self.all.symbols.iter().find(|symbol| symbol.name == name)?;
@@ -279,17 +335,30 @@ impl<'a> Scope<'a> for Sight<'a, '_> {
     }
 
     fn base(&self, name: &str, poll: Poll<'_>) -> Option<Result<Place<'a>, String>> {
-        self.variable(name, poll)
+        if let Some(register) = self.ptx_register(name, poll) {
+            return Some(register);
+        }
+        self.variable(name, poll).or_else(|| self.ptx_name(name))
     }
 
     fn built_in(&self, name: &str) -> Option<Result<Lanes, String>> {
-        let values = self.session.special(self.warp.sm, self.warp.slot, special(name)?);
-        let values = values.ok_or_else(|| format!("`{name}` has no value"));
+        if name == "$pc" {
+            return Some(Ok([Some(self.warp.pc.into()); 32]));
+        }
+        let [(_, register)] = special(name)[..] else { return None };
+        let values = self.session.special(self.warp.sm, self.warp.slot, register);
+        let values =
+            values.ok_or_else(|| format!("`{name}` changes with time; `where` prints the cycle"));
         Some(values.map(|values| values.map(|value| Some(value.into()))))
     }
 
+    fn active(&self) -> u32 {
+        self.warp.active
+    }
+
     fn pointee(&self, pointer: &Place<'a>, values: &Lanes) -> Result<Space, String> {
-        let is_narrow = matches!(self.all.get(pointer.ty), Type::Pointer(_, 4));
+        let is_narrow =
+            matches!(pointer.ty, Ty::Of(id) if matches!(self.all.get(id), Type::Pointer(_, 4)));
         if is_narrow && self.may_be_elsewhere(pointer, values) {
             return Err(format!(
                 "`{}` may point to shared, local or constant memory, whose addresses are also addresses of \
@@ -329,6 +398,11 @@ impl<'a> Scope<'a> for Sight<'a, '_> {
 }
 
 impl Shown {
+    /// Returns a part without a value.
+    fn empty(name: String, reading: Reading) -> Self {
+        Self { name, c_type: String::new(), reading, lanes: [None; 32], notes: Vec::new(), doubt: None }
+    }
+
     /// Returns the bits of a value in the format of its type; `-` for a lane without one.
     pub fn plain(&self, bits: Option<u64>) -> String {
         bits.map_or_else(|| "-".to_owned(), |bits| self.reading.natural().text(bits))
@@ -362,6 +436,7 @@ fn moved<'a>(at: &At<'a>, bytes: &Lanes) -> At<'a> {
     match *at {
         At::Local(local, offset) => At::Local(local, offset.wrapping_add(bytes[0].unwrap_or(0))),
         At::Value(lanes) => At::Value(lanes),
+        At::Lanes(lanes) => At::Lanes(lanes),
         At::Memory(space, mut addresses) => {
             for (address, bytes) in addresses.iter_mut().zip(bytes) {
                 *address = address.zip(*bytes).map(|(address, bytes)| address.wrapping_add(bytes));
@@ -438,11 +513,11 @@ impl Scene<'_, '_> {
     /// Variables of CUDA C in the lane in focus.
     pub(super) fn locals(&self) -> Fact {
         self.of_warp("locals", |scene, warp| {
-            let Some(sight) = Sight::new(scene.session, scene.words, warp) else {
+            let sight = Sight::new(scene.session, scene.words, warp);
+            if !sight.has_variables() {
                 return Fact::words("locals", "The program has no variables of CUDA C.");
-            };
+            }
             let lane = scene.focus.lane as usize;
-            let poll: Poll<'_> = &mut |_| ControlFlow::Continue(());
             let all = sight.names().into_iter().filter_map(|name| {
                 let only = |mut all: Vec<Shown>| {
                     for one in &mut all {
@@ -450,7 +525,7 @@ impl Scene<'_, '_> {
                     }
                     all
                 };
-                Some((name.to_owned(), sight.evaluate(name, None, poll)?.map(only)))
+                Some((name.to_owned(), sight.evaluate(name, None, &mut never)?.map(only)))
             });
             table(format!("Variables of lane {lane}:"), all)
         })

@@ -137,7 +137,10 @@ impl Stepper {
     }
 
     fn variables(&self, warp: &WarpView) -> Option<Vec<VariableRow>> {
-        let sight = Sight::new(&self.session, &self.words, warp)?;
+        let sight = Sight::new(&self.session, &self.words, warp);
+        if !sight.has_variables() {
+            return None;
+        }
         let mut all = Vec::new();
         for name in sight.names() {
             match sight.evaluate(name, None, &mut |_| ControlFlow::Continue(())) {
