@@ -495,7 +495,13 @@ fn missing(at: &Stopped<'_, '_>, why: Missing) -> String {
 }
 
 /// `x`.
-fn examine(front: &mut Front, at: &Stopped<'_, '_>, units: Units, place: Examined) -> Result<String, String> {
+fn examine(
+    front: &mut Front,
+    at: &Stopped<'_, '_>,
+    units: Option<Units>,
+    place: Examined,
+) -> Result<String, String> {
+    let units = memory::units_or_last(units, front.next());
     let (space, address) = match place {
         Examined::Memory(Address::Global(address)) => (Space::Host, address.into()),
         Examined::Memory(Address::Shared(_)) => {

@@ -256,12 +256,7 @@ impl Source {
 
     /// Returns the text of one-based line `line`, trimmed.
     pub fn line(&self, line: u32) -> &str {
-        self.indented(line).trim_start()
-    }
-
-    /// Returns a line by its number from 1, with the blanks before its text.
-    pub fn indented(&self, line: u32) -> &str {
-        self.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim_end()
+        self.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim()
     }
 }
 

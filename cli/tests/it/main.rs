@@ -10,6 +10,7 @@ mod compare;
 mod config;
 mod dap;
 mod debug;
+mod debug_conditions;
 mod debug_program;
 #[cfg(unix)]
 mod debug_screen;

@@ -125,6 +125,14 @@ impl Adapter {
         let line = session.program().source.files().numbered(wanted.expression.trim());
         let line = parse::with_line(&line, |name| session.program().ptx.variables().first_line(name));
         let command = match parse::parse(&line) {
+            // `x` is a command, and often a variable.
+            Ok(Some(command @ command::Command::Examine(_, command::Examined::Next))) => {
+                let found = evaluate(&mut self.place(session, format), frame, &wanted.expression);
+                match found {
+                    Ok(found) => return Ok((result(&found), After::Stay)),
+                    Err(_) => command,
+                }
+            }
             Ok(Some(command)) => command,
             Ok(None) => return Ok((json!({ "result": "", "variablesReference": 0 }), After::Stay)),
             // Not a command: perhaps an expression.

@@ -569,8 +569,8 @@ pub enum Command {
     Undisplay(Vec<usize>),
     /// `whatis`; with `true` `ptype`
     Type(Expression, bool),
-    /// `x`
-    Examine(Units, Examined),
+    /// `x`; without units as the last one
+    Examine(Option<Units>, Examined),
     /// `list`
     List(Lines),
     /// `disassemble`

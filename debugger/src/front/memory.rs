@@ -33,6 +33,15 @@ pub struct Next {
     pub units: Units,
 }
 
+/// Returns how `x` prints: as it is told, or one unit as the last time.
+pub fn units_or_last(units: Option<Units>, last: Option<Next>) -> Units {
+    units.unwrap_or(match last.map(|next| next.units) {
+        Some(Units::Numbers(_, format, bytes)) => Units::Numbers(1, format, bytes),
+        Some(Units::Texts(_)) => Units::Texts(1),
+        Some(Units::Instructions(_)) | None => Units::Numbers(1, Format::Hex, 4),
+    })
+}
+
 /// Longest text that `x/s` prints.
 const LONGEST_TEXT: u64 = 200;
 

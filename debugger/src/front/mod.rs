@@ -689,10 +689,11 @@ impl Front {
     fn examine(
         &mut self,
         session: &Session<'_>,
-        units: Units,
+        units: Option<Units>,
         place: Examined,
         poll: Poll<'_>,
     ) -> Result<String, String> {
+        let units = memory::units_or_last(units, self.next);
         if let Units::Instructions(count) = units {
             let warp = self.warp(session)?;
             let is_here = match &place {
@@ -727,7 +728,13 @@ impl Front {
         expression: &Expression,
         poll: Poll<'_>,
     ) -> Result<(Space, u64), String> {
-        let warp = self.warp(session)?;
+        // At the end of a launch, buffers have names, too.
+        let allocations = session.allocations().iter();
+        let named = allocations.filter(|one| one.name.as_deref() == Some(&*expression.text)).next();
+        let warp = match (self.warp(session), named) {
+            (Err(_), Some(named)) => return Ok((Space::Global, named.start.into())),
+            (warp, _) => warp?,
+        };
         match Sight::new(session, &self.words, &warp).address(expression, poll) {
             Ok((space, lanes)) => {
                 let lane = self.focus.lane;
@@ -773,7 +780,9 @@ impl Front {
     fn warp(&self, session: &Session<'_>) -> Result<WarpView, String> {
         let InFocus { sm, slot, .. } = self.focus;
         session.warp(sm, slot).ok_or_else(|| {
-            let resident = if session.warps().is_empty() {
+            let resident = if session.has_ended() {
+                "the launch has ended; `reverse-step` and `reverse-continue` go back".to_owned()
+            } else if session.warps().is_empty() {
                 "no warp is resident; `continue` or `cycle` runs the launch".to_owned()
             } else {
                 "`info warps` and `info blocks` list the resident warps".to_owned()

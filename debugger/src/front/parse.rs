@@ -517,7 +517,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
         Verb::Undisplay => Command::Undisplay(words.numbers()?),
         Verb::PrintType | Verb::WhatIs => Command::Type(expression(&mut words)?, verb == Verb::PrintType),
         Verb::Examine => {
-            let units = units(slash.unwrap_or(""))?;
+            let units = slash.map(units).transpose()?;
             if words.is_empty() {
                 Command::Examine(units, Examined::Next)
             } else if words.has_address() {

@@ -45,12 +45,14 @@ pub fn seek(
 ) -> Found {
     if !forward {
         resting.clear();
-    } else if let Some(warp) = session.warp(from.0, from.1)
-        && session.at_event() != Some(from)
-    {
-        let search = Search::new(session, words, Vec::new());
-        let pc = search.main(warp.pc);
-        resting.insert(from, Rest { block: warp.block, region: search.region(pc), pc, is_here: true });
+    } else if let Some(warp) = session.warp(from.0, from.1) {
+        // A search begins behind the event at which the last one has stopped.
+        let is_here = session.at_event() != Some(from);
+        if is_here || !resting.contains_key(&from) {
+            let search = Search::new(session, words, Vec::new());
+            let pc = search.main(warp.pc);
+            resting.insert(from, Rest { block: warp.block, region: search.region(pc), pc, is_here });
+        }
     }
     let memory = |point: &&Point| matches!(point, Point::Global(_) | Point::Shared { .. });
     let places: Vec<Point> = points.iter().filter(memory).cloned().collect();

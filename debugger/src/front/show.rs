@@ -115,7 +115,9 @@ pub fn position(scene: &Scene<'_, '_>) -> String {
     match warp.live {
         0 => line(&mut out, "  all lanes have exited"),
         _ if words.files().is_listing() => {
-            let source = session.program().source.indented(words.line(warp.pc));
+            let text = &session.program().source.text;
+            let at = words.line(warp.pc).saturating_sub(1) as usize;
+            let source = text.lines().nth(at).unwrap_or("").trim_end();
             line(&mut out, format!("  {}	{source}", words.place(warp.pc)));
             line(&mut out, format!("  	  {}", words.text(warp.pc)));
         }

@@ -152,7 +152,7 @@ pub fn value(kind: OperandKind, format: Option<Format>, value: u64) -> String {
         (Format::Float, _) => format!("{:?}", f64::from_bits(value)),
         (Format::Binary, 32) => format!("{value:#034b}"),
         (Format::Binary, _) => format!("{value:#066b}"),
-        (Format::Octal, _) => format!("{value:#o}"),
+        (Format::Octal, _) => format!("0{value:o}"),
         (Format::Char, _) => character(value as u8),
     }
 }

@@ -157,3 +157,32 @@ fn an_endless_loop_of_host_code_is_paused() {
     assert!(value(&mut client, &frame, "i").parse::<i64>().expect("a number") > 1000);
     assert_eq!(client.disconnect(), Some(0));
 }
+
+#[test]
+fn a_condition_in_a_kernel_is_an_expression_and_one_in_host_code_too() {
+    let file = root().join("cli/tests/data/debug/tile.cu");
+    let mut client = Client::launch(&json!({ "program": file }));
+    let source = json!({ "path": file });
+    let mut set = |client: &mut Client, all: Value| {
+        client.ask("setBreakpoints", json!({ "source": source, "breakpoints": all }))["breakpoints"].clone()
+    };
+    let wrong = set(&mut client, json!([{ "line": 22, "condition": "nosuch == 1" }, { "line": 22, "condition": "x = 1" }]));
+    assert_eq!(wrong[0]["message"], "no kernel has a variable `nosuch` here", "{wrong}");
+    assert!(wrong[1]["message"].as_str().expect("a text").contains("`==` compares"), "{wrong}");
+    let all = json!([
+        { "line": 28, "condition": "i == 1999" },
+        { "line": 22, "condition": "x == 35 && threadIdx.y == 1 && in[i] < 1000" },
+    ]);
+    let all = set(&mut client, all);
+    assert!((0..2).all(|at| all[at]["verified"] == true), "{all}");
+    let stop = client.run();
+    assert_eq!(client.top(&stop["threadId"]).0, 28);
+    let (_, frame) = client.top(&stop["threadId"]);
+    assert_eq!(client.value(&frame, "i * 2"), "3998");
+    let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
+    let (line, frame) = client.top(&stop["threadId"]);
+    assert_eq!((line, &stop["hitBreakpointIds"]), (22, &json!([all[1]["id"]])));
+    assert!(client.value(&frame, "x").starts_with("[32, 33, 34, 35,"));
+    assert!(client.value(&frame, "x * 2 + threadIdx.y").starts_with("[64, 66, 68, 70,"));
+    client.ask("disconnect", Value::Null);
+}

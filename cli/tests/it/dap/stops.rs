@@ -59,7 +59,7 @@ fn a_wrong_breakpoint_says_why() {
     let found = message(&own, json!({ "line": 70, "condition": "%tt == 1" }));
     assert_eq!(found, "no instruction writes a register `%tt`; did you mean `%t`?");
     let found = message(&own, json!({ "line": 70, "condition": "%t = 1" }));
-    assert!(found.starts_with("unknown comparison `=`"), "{found}");
+    assert!(found.starts_with("`=` assigns a value"), "{found}");
     let found = message(&own, json!({ "line": 70, "hitCondition": "often" }));
     assert!(found.starts_with("hit count `often` is not one of"), "{found}");
     let found = message(&json!({ "path": "/nosuch/other.ptx" }), json!({ "line": 70 }));

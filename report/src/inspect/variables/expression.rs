@@ -208,7 +208,8 @@ pub trait Scope<'a> {
             }
         }
         if !is_known && lanes != 0 {
-            return Err(run.notes.pop().unwrap_or_else(|| format!("`{}` has no value", expression.text)));
+            let note = run.notes.pop().map_or_else(String::new, |note| format!(": {note}"));
+            return Err(format!("`{}` has no value{note}", expression.text));
         }
         Ok(found)
     }
@@ -293,13 +294,7 @@ pub trait Scope<'a> {
                 if name.is_empty() { shown.replacen(" [", "[", 1) } else { shown }
             }
             View::Pointer(to, _, space) => {
-                let space = match space {
-                    Some(Space::Shared) => "@shared ",
-                    Some(Space::Global) => "@global ",
-                    Some(Space::Constant) => "@constant ",
-                    Some(Space::Local) => "@local ",
-                    Some(Space::Host) | None => "",
-                };
+                let space = space.map_or("", Space::qualifier);
                 let target = match self.view(to) {
                     View::Array(..) => self.declared(to, &format!("(*{name})")),
                     _ => self.declared(to, &format!("*{name}")),
@@ -878,12 +873,15 @@ fn source(node: &Node) -> String {
         }
         Node::At(of) => format!("*{}", source(of)),
         Node::Address(of) => format!("&{}", source(of)),
-        Node::Sign(..)
-        | Node::Operation(..)
-        | Node::Choice(_)
-        | Node::Cast(..)
-        | Node::Size(_)
-        | Node::SizeOfType(_) => "a part of the expression".to_owned(),
+        Node::Sign(sign, of) => format!("{}{}", sign.text(), source(of)),
+        Node::Operation(how, a, b) => format!("({} {} {})", source(a), how.text(), source(b)),
+        Node::Choice(parts) => {
+            let [condition, first, second] = &**parts;
+            format!("({} ? {} : {})", source(condition), source(first), source(second))
+        }
+        Node::Cast(named, of) => format!("({}){}", named.text(), source(of)),
+        Node::Size(of) => format!("sizeof({})", source(of)),
+        Node::SizeOfType(named) => format!("sizeof({})", named.text()),
     }
 }
 

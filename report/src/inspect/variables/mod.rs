@@ -76,6 +76,19 @@ pub enum Space {
     Host,
 }
 
+impl Space {
+    /// Returns the word that CUDA-GDB puts before the type of a pointer into the memory.
+    pub fn qualifier(self) -> &'static str {
+        match self {
+            Self::Shared => "@shared ",
+            Self::Global => "@global ",
+            Self::Constant => "@constant ",
+            Self::Local => "@local ",
+            Self::Host => "",
+        }
+    }
+}
+
 /// Where a place is.
 #[derive(Clone, Copy, Debug)]
 pub enum At<'a> {

@@ -76,6 +76,38 @@ const OPERATIONS: [(&str, u8, Operation); 18] = [
     ("%", 10, Operation::Remainder),
 ];
 
+impl Operation {
+    /// Returns the sign.
+    pub fn text(self) -> &'static str {
+        OPERATIONS.iter().find(|(.., operation)| *operation == self).map_or("", |(sign, ..)| sign)
+    }
+}
+
+impl Sign {
+    /// Returns the sign.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Minus => "-",
+            Self::Plus => "+",
+            Self::Not => "!",
+            Self::Complement => "~",
+        }
+    }
+}
+
+impl Named {
+    /// Returns the type as C writes it.
+    pub fn text(self) -> String {
+        match self {
+            Self::Number(ty) => c_name(ty).to_owned(),
+            Self::Pointer(ty, space) => {
+                let space = space.map_or("", Space::qualifier);
+                format!("{space}{} *", c_name(ty))
+            }
+        }
+    }
+}
+
 /// An operation with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
