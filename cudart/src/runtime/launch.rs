@@ -10,7 +10,7 @@ use isa::uop::{Param, Program};
 use report::mangled::plain;
 use report::program::{Launched, MOST_REPORTS, Uncovered, lines};
 use report::render::{findings, output, relaxed, verdict};
-use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions, Stream};
+use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions, Stream, counts};
 use sim_core::stats::Report;
 
 /// Largest size of the parameters of a kernel in bytes, of all devices.
@@ -85,7 +85,7 @@ impl Runtime {
         let stream = self.stream_of(thread, call.stream)?;
         let dynamic_shared = u32::try_from(call.shared).map_err(|_| Error::INVALID_VALUE)?;
         let values = self.values(&program.params, arguments)?;
-        let uncovered = uncovered(&program.params, &values, call);
+        let uncovered = uncovered(&program, &values, call);
         let mut used = Vec::new();
         let args = values.into_iter().map(|bytes| self.argument(thread.device, bytes, &mut used));
         let args: Vec<Arg> = args.collect();
@@ -279,16 +279,31 @@ impl Runtime {
     }
 }
 
-/// The argument that may be a number of elements without enough threads.
-fn uncovered(params: &[Param], values: &[Vec<u8>], call: &Configuration) -> Option<Uncovered> {
-    let number = |(index, (param, bytes)): (usize, (&Param, &Vec<u8>))| {
+/// The argument that is a number of elements without enough threads.
+fn uncovered(program: &Program, values: &[Vec<u8>], call: &Configuration) -> Option<Uncovered> {
+    let extents = |of: Dim3| [of.x, of.y, of.z];
+    let (grid, block) = (extents(call.grid), extents(call.block));
+    let number = |(index, bytes): (usize, &Vec<u8>)| {
+        let param = &program.params[index];
         let is_integer = matches!(param.ty, ScalarType::S32 | ScalarType::U32 | ScalarType::B32);
         let word = <[u8; 4]>::try_from(&bytes[..]).ok().filter(|_| is_integer)?;
+        let value = u32::from_le_bytes(word);
+        let is_short = |axis: usize| Uncovered::short((grid[axis], block[axis]), value).is_some();
+        (0..3).any(is_short).then_some((index, value))
+    };
+    let short: Vec<(usize, u32)> =
+        values.iter().take(program.params.len()).enumerate().filter_map(number).collect();
+    if short.is_empty() {
+        return None;
+    }
+    let counts = counts(program, call.grid, call.block);
+    let count = |(index, value): (usize, u32)| {
+        let param = &program.params[index];
+        let axis = *counts.get(&param.offset)?;
         // The PTX of clang has no names of its parameters.
         let name = if param.name.contains("_param_") { (index + 1).to_string() } else { param.name.clone() };
-        Some((name, u32::from_le_bytes(word)))
+        Some((name, value, axis))
     };
-    let all: Vec<(String, u32)> = params.iter().zip(values).enumerate().filter_map(number).collect();
-    let extents = |of: Dim3| [of.x, of.y, of.z];
-    Uncovered::of(extents(call.grid), extents(call.block), &all)
+    let all: Vec<(String, u32, usize)> = short.into_iter().filter_map(count).collect();
+    Uncovered::of(grid, block, &all)
 }

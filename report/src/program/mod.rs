@@ -9,7 +9,7 @@ pub use estimate::Series;
 use crate::mangled::plain;
 use isa::source::{Files, Source};
 use serde::{Deserialize, Serialize};
-use sim_core::check::{Finding, Severity};
+use sim_core::check::{Finding, Kind as FindingKind, Severity};
 use sim_core::config::Chip;
 use sim_core::host::timeline::{Call, Direction, HostCall, Timeline};
 use sim_core::stats::Report;
@@ -190,15 +190,21 @@ pub struct Uncovered {
 }
 
 impl Uncovered {
-    /// Returns such an argument: `values` are the integers among the arguments, with their names.
-    pub fn of(grid: [u32; 3], block: [u32; 3], values: &[(String, u32)]) -> Option<Self> {
-        (0..2).find_map(|axis| {
-            let (block, threads) = (u64::from(block[axis]), u64::from(grid[axis]) * u64::from(block[axis]));
-            let is_short =
-                |value: u32| block > 1 && threads < value.into() && u64::from(value) < threads + block;
-            let (argument, value) = values.iter().find(|(_, value)| is_short(*value))?;
+    /// Returns such an argument: `counts` are the numbers of elements among the arguments, with
+    /// their names and the axis with whose index the kernel compares them.
+    pub fn of(grid: [u32; 3], block: [u32; 3], counts: &[(String, u32, usize)]) -> Option<Self> {
+        counts.iter().find_map(|(argument, value, axis)| {
+            let (block, threads) = Self::short((grid[*axis], block[*axis]), *value)?;
             Some(Self { argument: argument.clone(), elements: (*value).into(), threads, block })
         })
+    }
+
+    /// Returns the threads of a block and all threads along an axis with this many blocks and
+    /// threads, if a division that rounds down gives these blocks for `value` elements.
+    pub fn short((blocks, block): (u32, u32), value: u32) -> Option<(u64, u64)> {
+        let threads = u64::from(blocks) * u64::from(block);
+        let is_short = block > 1 && threads < value.into() && u64::from(value) < threads + u64::from(block);
+        is_short.then_some((block.into(), threads))
     }
 }
 
@@ -320,6 +326,21 @@ impl Program {
             }
         }
         new
+    }
+
+    /// Adds an error of the host program that a checker has found.
+    pub fn add_host_finding(&mut self, kind: FindingKind) {
+        let (kernel, place) = ("host program", "host program");
+        let same = |known: &Found| known.kernel == kernel && known.kind == kind.name();
+        let found = || Found {
+            kernel: kernel.to_owned(),
+            kind: kind.name().to_owned(),
+            place: place.to_owned(),
+            launches: 0,
+            is_error: true,
+        };
+        let at = entry(&mut self.findings, same, found);
+        self.findings[at].launches += 1;
     }
 
     /// Adds the calls of a device.

@@ -164,8 +164,8 @@ impl Program {
             known.push((&launch.kernel, one));
             let Uncovered { argument, elements, threads, block } = one;
             hints.push(format!(
-                "launch {} of {} has {} threads, but its argument {argument} is {}: if that is the number of \
-                 elements, the last {} have no thread; ({argument} + {}) / {block} blocks have one for each",
+                "launch {} of {} has {} threads, and the kernel compares their index with its argument {argument}, \
+                 which is {}: the last {} have no thread; ({argument} + {}) / {block} blocks have one for each",
                 number + 1,
                 launch.kernel,
                 count(*threads),

@@ -17,6 +17,7 @@
 
 mod ahead;
 mod checks;
+mod counts;
 mod device_memory;
 mod engines;
 pub mod fit;
@@ -60,6 +61,7 @@ pub use crate::gpu::running::FIRST_LOOK;
 pub use crate::gpu::stop::StopReason;
 pub use crate::mem::image::Memory;
 pub use crate::mem::map::AddressMap;
+pub use counts::counts;
 pub use device_memory::Row;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use identity::StateIdentity;
