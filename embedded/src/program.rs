@@ -4,7 +4,7 @@ use crate::code::{KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
-use crate::machine::{Control, Interrupted, Machine, load, lock};
+use crate::machine::{Control, Interrupted, Machine, describe_place, load, lock};
 use crate::memory::{Fault, Kind, Memory, Unwritten};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
@@ -156,6 +156,7 @@ pub fn run(
         (options.steps, options.called_ns),
         &arguments[..program.main.1.min(2)],
     );
+    machine.sources = Some(Arc::clone(sources));
     if let Some(control) = control {
         let lines = Arc::new(Lines::new(program, sources));
         machine.watch(control, lines, Arc::clone(sources), Arc::clone(variables));
@@ -263,12 +264,7 @@ fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<Str
         Stop::Fault(fault) => describe(fault),
     };
     let mut text = format!("error: {message}");
-    let place = |span: Span| {
-        let location = sources.location(span)?;
-        let file = sources.file(location.file);
-        let line = file.text.lines().nth(location.line as usize - 1).unwrap_or("").trim();
-        Some(format!("{}:{}: {line}", file.name, location.line))
-    };
+    let place = |span: Span| describe_place(sources, span);
     let own = |span: &Span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin);
     let mut shown = calls.iter().filter(|(_, span)| own(span)).peekable();
     if let Some((function, span)) = shown.peek() {

@@ -3,7 +3,7 @@
 use kernels::RunError;
 use sim_core::config::Chip;
 use sim_core::config::builtin::with_capability;
-use sim_core::host::{HostError, LaunchError};
+use sim_core::host::{HostError, LaunchError, LaunchLimit};
 use sim_core::occupancy::Exceeded;
 use sim_core::stats::report::Verdict;
 use std::process::ExitCode;
@@ -106,6 +106,13 @@ pub fn help(error: &HostError) -> String {
              above"
         );
     }
+    if let HostError::Launch(LaunchError::Limit { limit: LaunchLimit::GridX, needed, .. }) = error {
+        return format!(
+            "\nhelp: use a two-dimensional grid, whose blocks have the number `blockIdx.y * gridDim.x + blockIdx.x`; \
+             chips of compute capability 3.0 or later allow more, as does `--set limits.grid.0={needed}` \
+             (`WARPSIM_SET` for a program)"
+        );
+    }
     let HostError::Launch(LaunchError::Refused { refusal, .. }) = error else { return String::new() };
     match refusal.limit {
         Exceeded::RegistersPerThread => {
@@ -136,7 +143,6 @@ pub fn not_simulated(chip: &Chip) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_core::host::LaunchLimit;
     use sim_core::occupancy::Refusal;
     use sim_core::stats::stuck::{StuckClass, StuckReport};
 

@@ -45,7 +45,7 @@ fn end(runtime: &mut Runtime) {
     }
     host::flush();
     for note in runtime.notes.take() {
-        eprintln!("{note}");
+        eprintln!("{}", note.text);
     }
     for line in runtime.close() {
         eprintln!("{line}");

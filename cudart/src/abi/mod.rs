@@ -28,6 +28,7 @@ pub mod words;
 use crate::runtime::Runtime;
 use crate::runtime::error::{Error, Outcome};
 use crate::runtime::images::Images;
+use crate::runtime::notes::Note;
 use crate::runtime::thread::Thread;
 use crate::settings::Settings;
 use host::Memory;
@@ -201,7 +202,7 @@ fn started<'a>(state: &'a mut State, settings: &Settings) -> &'a mut Runtime {
 }
 
 /// Prints the messages of a call.
-fn print(notes: Vec<String>, output: Option<String>) {
+fn print(notes: Vec<Note>, output: Option<String>) {
     if let Some(output) = output {
         host::print(&output);
     }
@@ -209,7 +210,7 @@ fn print(notes: Vec<String>, output: Option<String>) {
         host::flush();
     }
     for note in notes {
-        eprintln!("{note}");
+        eprintln!("{}", note.text);
     }
 }
 

@@ -274,7 +274,7 @@ impl Runtime {
 
     /// Returns the error of a failed call of the simulator and explains it.
     fn explain(&mut self, error: &HostError) -> Error {
-        self.notes.once(format!("warpsim: {error}{}", report::exit::help(error)));
+        self.notes.once_for_call(format!("warpsim: {error}{}", report::exit::help(error)));
         Error::of_host(error)
     }
 
@@ -285,7 +285,7 @@ impl Runtime {
 
     /// Refuses a call with a reason.
     fn refuse<T>(&mut self, error: Error, reason: impl Into<String>) -> Outcome<T> {
-        self.notes.once(format!("warpsim: {}", reason.into()));
+        self.notes.once_for_call(format!("warpsim: {}", reason.into()));
         Err(error)
     }
 

@@ -3,6 +3,7 @@
 use super::Runtime;
 use super::error::{Error, Outcome};
 use super::thread::Thread;
+use report::mangled::plain;
 use sim_core::host::{DevicePtr, Row};
 
 /// Memory of one side of a copy.
@@ -166,6 +167,17 @@ impl Runtime {
                     ),
                 )
             }
+            (Side::Device, None, None) if self.symbol_at(address).is_some() => {
+                let variable = self.symbol_at(address).unwrap_or_default();
+                let call = if name == "source" { "cudaMemcpyFromSymbol" } else { "cudaMemcpyToSymbol" };
+                self.refuse(
+                    Error::INVALID_VALUE,
+                    format!(
+                        "the {name} of a copy is the variable `{variable}` of the device, whose address the host \
+                         code does not have\nhelp: use {call}, or the address that cudaGetSymbolAddress returns"
+                    ),
+                )
+            }
             (Side::Device, None, None) => {
                 let hint = match small {
                     Some(at) => table_hint(&self.devices[thread.device], at),
@@ -177,6 +189,15 @@ impl Runtime {
                 )
             }
         }
+    }
+}
+
+impl Runtime {
+    /// Name of the variable of the device whose shadow in the host program contains an address.
+    fn symbol_at(&self, address: u64) -> Option<String> {
+        let (start, named) = self.images.variables.range(..=address).next_back()?;
+        let bytes = self.images.shadows.get(start).copied().unwrap_or(1);
+        (address - start < bytes.max(1)).then(|| plain(&named.name).to_owned())
     }
 }
 

@@ -45,7 +45,8 @@ fn launch(runtime: &mut Runtime, thread: &Thread, threads: u32) -> Outcome {
 fn a_g80_refuses_1024_threads_and_maps_no_memory() {
     let (mut runtime, thread) = (runtime(&[("WARPSIM_CHIP", "g80")]), Thread::new());
     assert_eq!(launch(&mut runtime, &thread, 1024), Err(Error::INVALID_CONFIGURATION));
-    let notes = runtime.notes.take().join("\n");
+    let notes: Vec<String> = runtime.notes.take().into_iter().map(|note| note.text).collect();
+    let notes = notes.join("\n");
     assert!(notes.contains("is 1024; this chip allows at most 512"), "{notes}");
     assert_eq!(launch(&mut runtime, &thread, 512), Ok(()));
     let mut out = 0_u64;

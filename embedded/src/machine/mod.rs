@@ -10,7 +10,7 @@ use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
-use cuda::source::Span;
+use cuda::source::{Sources, Span};
 use isa::types::Dim3;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warpsim_cuda::abi::words;
@@ -92,6 +92,8 @@ pub struct Machine<'p> {
     pub runtime: Runtime,
     /// The thread's state in the runtime.
     pub thread: Thread,
+    /// The texts of the program, for messages.
+    pub sources: Option<Arc<Sources>>,
 }
 
 impl<'p> Machine<'p> {
@@ -125,6 +127,7 @@ impl<'p> Machine<'p> {
             host,
             runtime,
             thread: Thread::new(),
+            sources: None,
         };
         let main = &program.functions[program.main.0 as usize];
         machine.registers.resize(usize::from(main.registers).max(arguments.len()), 0);
@@ -199,6 +202,7 @@ impl<'p> Machine<'p> {
         let name = &self.program.library[function as usize];
         self.host.now = self.steps;
         self.runtime.host_code_ns = Some(self.steps.saturating_add(self.host.slept_ns));
+        self.runtime.notes.place = self.called_span().start.into();
         let words: Vec<u64> = self.registers[first..first + usize::from(count)].to_vec();
         let result = match self.library[function as usize] {
             Entry::Api(entry) => {
@@ -229,8 +233,23 @@ impl<'p> Machine<'p> {
         }
         for note in self.runtime.notes.take() {
             self.host.flush();
-            self.host.complain(&note);
+            let place = if note.is_of_call { self.place() } else { None };
+            match place {
+                Some(place) => self.host.complain(&format!("{}\n  at {place}", note.text)),
+                None => self.host.complain(&note.text),
+            }
         }
+    }
+
+    /// Span of the call of the runtime that the program executes.
+    fn called_span(&self) -> Span {
+        let span = |frame: &Frame| user_span(self.program, &self.frames, frame.function, frame.pc as usize);
+        self.frames.last().map_or(Span::NONE, span)
+    }
+
+    /// Place of the call of the runtime that the program executes.
+    fn place(&self) -> Option<String> {
+        describe_place(self.sources.as_ref()?, self.called_span())
     }
 
     fn launch(&mut self, launch: u32, base: Reg) -> Result<(), Stop> {
@@ -258,6 +277,7 @@ impl<'p> Machine<'p> {
             stream: values[8],
             parameters: Vec::new(),
         };
+        self.runtime.notes.place = self.called_span().start.into();
         let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
         if let Some(watch) = &mut self.watch {
             watch.ask_again();
@@ -547,6 +567,14 @@ impl<'p> Machine<'p> {
         self.steps = steps;
         result
     }
+}
+
+/// File, line and text of the line of a span.
+pub fn describe_place(sources: &Sources, span: Span) -> Option<String> {
+    let location = sources.location(span)?;
+    let file = sources.file(location.file);
+    let line = file.text.lines().nth(location.line as usize - 1).unwrap_or("").trim();
+    Some(format!("{}:{}: {line}", file.name, location.line))
 }
 
 /// Place of the innermost call outside of the compiler's headers.

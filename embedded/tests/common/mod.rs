@@ -4,6 +4,10 @@ use cuda::options::Options;
 use cuda::target::Target;
 use embedded::library::{Folder, Streams, VirtualFolder};
 use embedded::{Control, Ended, Interrupted, Outside};
+use sim_core::check::{Check, Checks};
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
+use sim_core::stats::Report;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::settings::Settings;
@@ -32,6 +36,8 @@ pub struct Run {
     pub out: String,
     pub err: String,
     pub message: String,
+    /// Hints at its end.
+    pub hints: Vec<String>,
 }
 
 /// Compiles and runs a program, on the functional machine.
@@ -65,14 +71,41 @@ pub fn run_watched(name: &str, text: &str, chip: &str, arguments: &[&str], contr
     start(name, text, (chip, "1"), arguments, Setup { control: Some(control), ..Setup::default() })
 }
 
+/// Compiles and runs a program with checkers; returns the reports of its launches, too.
+pub fn checked(name: &str, text: &str, chip: &str, checks: Checks, setup: Setup) -> (Run, Vec<Report>) {
+    let words: Vec<&str> = checks.iter().map(Check::name).collect();
+    let mut gpu = Gpu::new(Chip::builtin(chip).expect("it is built in"));
+    gpu.check(checks);
+    let machine = Machine { chip, functional: "1", checks: &words.join(","), gpu: Some(&mut gpu) };
+    start_on(name, text, machine, &[], setup)
+}
+
+/// The machine of a program.
+struct Machine<'a> {
+    chip: &'a str,
+    functional: &'a str,
+    checks: &'a str,
+    gpu: Option<&'a mut Gpu>,
+}
+
 /// Compiles and runs a program on a machine, which is a chip and `1` or `0` for functional.
 pub fn start(
     name: &str,
     text: &str,
     (chip, functional): (&str, &str),
     arguments: &[&str],
-    Setup { folder, control, interrupted, steps }: Setup,
+    setup: Setup,
 ) -> Run {
+    start_on(name, text, Machine { chip, functional, checks: "", gpu: None }, arguments, setup).0
+}
+
+fn start_on(
+    name: &str,
+    text: &str,
+    Machine { chip, functional, checks, gpu }: Machine<'_>,
+    arguments: &[&str],
+    Setup { folder, control, interrupted, steps }: Setup,
+) -> (Run, Vec<Report>) {
     let target = match chip {
         "g80" => "sm_10",
         "gt200" => "sm_13",
@@ -86,9 +119,15 @@ pub fn start(
     };
     let compiled = embedded::compile(name, text, &load, target, &Options::of(target));
     let (compiled, _) = compiled.unwrap_or_else(|refused| panic!("{name}: {}", refused.messages));
-    let variables = [("WARPSIM_CHIP", chip), ("WARPSIM_FUNCTIONAL", functional), ("WARPSIM_QUIET", "1")];
+    let variables = [
+        ("WARPSIM_CHIP", chip),
+        ("WARPSIM_FUNCTIONAL", functional),
+        ("WARPSIM_QUIET", "1"),
+        ("WARPSIM_CHECK", checks),
+    ];
     let value = |wanted: &str| {
-        variables.iter().find(|(known, _)| *known == wanted).map(|(_, value)| (*value).to_owned())
+        let of = |(known, value): &&(&str, &str)| *known == wanted && !value.is_empty();
+        variables.iter().find(of).map(|(_, value)| (*value).to_owned())
     };
     let settings = Settings::read(value).expect("the settings are right");
     let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
@@ -100,8 +139,9 @@ pub fn start(
         called_ns: u64::MAX,
     };
     let printed = Printed::default();
-    let outside = Outside { control, interrupted, ..Outside::new(Box::new(printed.clone()), folder) };
+    let outside = Outside { control, interrupted, gpu, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
-    Run { code: ended.code, out, err, message: ended.message.unwrap_or_default() }
+    let (hints, message) = (ended.record.hints(), ended.message.unwrap_or_default());
+    (Run { code: ended.code, out, err, message, hints }, ended.reports)
 }

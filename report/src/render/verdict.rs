@@ -31,7 +31,10 @@ pub fn message(report: &Report) -> Option<String> {
 
 /// Returns the message about a launch with this verdict; `None` if it finished.
 pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
-    let launch = format!("kernel `{}` ({})", mangled::plain(about.kernel), about.file);
+    // The file that the user reads.
+    let own = about.files.iter().next().filter(|_| about.files.is_listing());
+    let file = own.map_or(about.file, |file| &*file.name);
+    let launch = format!("kernel `{}` ({file})", mangled::plain(about.kernel));
     match verdict {
         Verdict::Finished | Verdict::Estimated => None,
         Verdict::Trapped { trap } => Some(trapped(trap, about.files)),
@@ -192,8 +195,9 @@ fn trapped(trap: &TrapReport, files: &Files) -> String {
     let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin, files));
     format!(
         "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}{below}\n\
-         {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
+         {margin} = kernel `{}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
          {margin} = {when}; faulting lanes: {lanes:#010x} ({} of 32){divergent}{help}",
+        mangled::plain(kernel),
         trap.pc,
         lanes.count_ones()
     )

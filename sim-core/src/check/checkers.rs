@@ -9,7 +9,6 @@ use super::race::{Coverage, Follower, Racecheck, Screen};
 use super::sync::Synccheck;
 use super::written::Written;
 use crate::exec::Kernel;
-use crate::exec::allocations::Allocation;
 use crate::gpu::functional::{Ending, Executed};
 
 /// What a launch has from the host.
@@ -17,8 +16,6 @@ use crate::gpu::functional::{Ending, Executed};
 pub struct Launched {
     /// Arguments that are device pointers: offset in the parameter block, and address.
     pub pointers: Vec<(u32, u32)>,
-    /// Ranges that the host has freed and that no later allocation uses; used by [`Check::Memory`].
-    pub freed: Vec<Allocation>,
     /// Bytes of global memory that were written before; used by [`Check::Init`].
     pub written: Written,
 }
@@ -53,9 +50,9 @@ pub struct Checkers<'k> {
 impl<'k> Checkers<'k> {
     /// The checkers `checks` of a launch of `kernel`.
     pub fn new(checks: Checks, kernel: &'k Kernel, launched: Launched) -> Self {
-        let Launched { pointers, freed, mut written } = launched;
+        let Launched { pointers, mut written } = launched;
         let with_accesses = checks.has(Check::Race) || checks.has(Check::Sync);
-        let memory = checks.has(Check::Memory).then(|| Box::new(Memcheck::new(kernel, &pointers, freed)));
+        let memory = checks.has(Check::Memory).then(|| Box::new(Memcheck::new(kernel, &pointers)));
         let race = checks.has(Check::Race).then(Box::default);
         let init =
             checks.has(Check::Init).then(|| Box::new(Initcheck::new(kernel, std::mem::take(&mut written))));

@@ -1,7 +1,5 @@
 //! The allocated ranges of device memory. Accesses outside of them are faults.
 
-use std::fmt::Write;
-
 /// Start of mapped host memory of a launch without it. No request for global memory has this
 /// address or a higher one.
 pub const NOT_MAPPED: u32 = u32::MAX;
@@ -38,7 +36,12 @@ impl Allocation {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllocationTable {
     ranges: Vec<Allocation>,
+    /// Removed ranges that no later one overlaps, the latest last.
+    freed: Vec<Allocation>,
 }
+
+/// Maximum number of removed ranges that are known.
+const MOST_FREED: usize = 4096;
 
 impl AllocationTable {
     /// An empty table.
@@ -54,6 +57,8 @@ impl AllocationTable {
         let after = self.ranges.get(at).map_or(1 << 32, |r| u64::from(r.start));
         let fits = range.bytes > 0 && before <= u64::from(range.start) && range.end() <= after;
         if fits {
+            self.freed
+                .retain(|old| old.end() <= u64::from(range.start) || range.end() <= u64::from(old.start));
             self.ranges.insert(at, range);
         }
         fits
@@ -62,7 +67,17 @@ impl AllocationTable {
     /// Removes and returns the range that starts at `start`.
     pub fn remove(&mut self, start: u32) -> Option<Allocation> {
         let at = self.ranges.binary_search_by_key(&start, |r| r.start).ok()?;
-        Some(self.ranges.remove(at))
+        let range = self.ranges.remove(at);
+        if self.freed.len() >= MOST_FREED {
+            self.freed.remove(0);
+        }
+        self.freed.push(range.clone());
+        Some(range)
+    }
+
+    /// The removed range that contains the byte at `address`, if no later range overlaps it.
+    pub fn find_freed(&self, address: u64) -> Option<&Allocation> {
+        self.freed.iter().find(|range| u64::from(range.start) <= address && address < range.end())
     }
 
     /// Whether one range contains all `bytes` bytes from `address` on.
@@ -105,28 +120,58 @@ impl AllocationTable {
     /// covers.
     pub fn hint(&self, address: u64, bytes: u64) -> String {
         let Some(range) = self.nearest(address) else {
-            return "no device memory is allocated".to_owned();
+            let null = if address == 0 { "; the pointer is null" } else { "" };
+            return format!("no device memory is allocated{null}");
         };
         let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`,"));
-        let (start, end) = (u64::from(range.start), range.end());
         let mut hint =
-            format!("the nearest allocation is{name} {start:#x} .. {end:#x} ({} bytes); ", range.bytes);
+            format!("the nearest allocation is{name} {}; {}", shown(range), relation(range, address, bytes));
         let lowest = self.ranges.first().is_some_and(|r| address < u64::from(r.start));
-        // Writing to a string cannot fail.
-        let _ = if address >= end {
-            write!(hint, "{} bytes past its end", address - end)
-        } else if address >= start {
-            let inside = end - address;
-            write!(hint, "the access begins inside and ends {} bytes past its end", bytes - inside)
-        } else {
-            write!(hint, "{} bytes before its start", start - address)
-        };
         if address == 0 {
             hint.push_str("; the pointer is null");
         } else if lowest {
             hint.push_str("; the address is below every allocation: check for an offset from a null pointer or an unset register");
         }
         hint
+    }
+
+    /// The same for an address that is computed from a pointer into a range: `pointer` is the name
+    /// of the pointer.
+    pub fn hint_of(&self, pointer: &str, range: &Allocation, address: u64, bytes: u64) -> String {
+        let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`,"));
+        format!(
+            "{pointer} points to the allocation{name} {}; {}",
+            shown(range),
+            relation(range, address, bytes)
+        )
+    }
+
+    /// The same for an address that is computed from a pointer into a removed range.
+    pub fn hint_freed(&self, range: &Allocation, address: u64) -> String {
+        let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`,"));
+        let inside = u64::from(range.start) <= address && address < range.end();
+        let what = if inside { "it is in" } else { "the pointer is into" };
+        format!("{what} the allocation{name} {}, which the host has freed", shown(range))
+    }
+}
+
+/// Text for a message: first and last address of a range, and its size.
+fn shown(range: &Allocation) -> String {
+    format!("{:#x} .. {:#x} ({} bytes)", range.start, range.end(), range.bytes)
+}
+
+/// Text for a message: location of an access of `bytes` bytes at `address`, relative to a range that
+/// does not cover it.
+fn relation(range: &Allocation, address: u64, bytes: u64) -> String {
+    let (start, end) = (u64::from(range.start), range.end());
+    if address == end {
+        "directly behind its end".to_owned()
+    } else if address > end {
+        format!("{} bytes past its end", address - end)
+    } else if address >= start {
+        format!("the access begins inside and ends {} bytes past its end", bytes - (end - address))
+    } else {
+        format!("{} bytes before its start", start - address)
     }
 }
 

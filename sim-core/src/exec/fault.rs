@@ -1,8 +1,10 @@
 //! Diagnosis of an instruction that must not execute. Called only after a check has failed.
 
+use super::allocations::Allocation;
 use super::mask::lanes;
+use super::sources;
 use super::{Access, Kernel, Warp, rows};
-use crate::exec::trap::{Fault, FaultKind};
+use crate::exec::trap::{Fault, FaultKind, OutsideCause};
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Param};
 
@@ -22,42 +24,111 @@ pub fn of_access(
     hint: impl Fn(u64) -> String,
 ) -> Fault {
     let (bytes, store) = (access.bytes, access.store);
-    let (mut outside, mut misaligned) = (0u32, 0u32);
+    let (mut outside_lanes, mut misaligned) = (0u32, 0u32);
     for lane in lanes(access.mask) {
         let address = address(kernel, warp, inst, lane);
         if !inside(address) {
-            outside |= 1 << lane;
+            outside_lanes |= 1 << lane;
         } else if address & u64::from(bytes - 1) != 0 {
             misaligned |= 1 << lane;
         }
     }
-    let first = (outside | misaligned).trailing_zeros().min(31);
+    let first = (outside_lanes | misaligned).trailing_zeros().min(31);
     let address = address(kernel, warp, inst, first as usize);
     if misaligned >> first & 1 == 1 {
         return Fault { kind: FaultKind::Misaligned { space, address, bytes, store }, lanes: misaligned };
     }
-    let kind = match space {
-        StateSpace::Global => outside_global(kernel, address, bytes, store, || hint(address)),
-        _ => FaultKind::OutOfBounds { space, address, bytes, store, hint: hint(address) },
-    };
-    Fault { kind, lanes: outside }
+    let kind = outside(kernel, warp, inst, (space, address), (bytes, store), || hint(address));
+    Fault { kind, lanes: outside_lanes }
 }
 
-/// Returns the fault of an access to global memory out of bounds; `hint` describes the location of
-/// the address.
+/// Returns the fault of an access out of bounds; `hint` describes the location of the address.
 #[cold]
-pub(super) fn outside_global(
+pub(super) fn outside(
     kernel: &Kernel,
-    address: u64,
-    bytes: u32,
-    store: bool,
+    warp: &Warp,
+    inst: &Inst,
+    (space, address): (StateSpace, u64),
+    (bytes, store): (u32, bool),
     hint: impl FnOnce() -> String,
 ) -> FaultKind {
-    let param = host_parameter(kernel, address);
-    if param.is_some() || (LEAST_HOST_ADDRESS..HOST_ADDRESSES).contains(&address) {
-        return FaultKind::HostPointer { address, bytes, store, param };
+    let outside = |hint, cause| FaultKind::OutOfBounds { space, address, bytes, store, hint, cause };
+    match space {
+        StateSpace::Global => {
+            let param = host_parameter(kernel, address);
+            if param.is_some() || (LEAST_HOST_ADDRESS..HOST_ADDRESSES).contains(&address) {
+                return FaultKind::HostPointer { address, bytes, store, param };
+            }
+            let pointers = Pointers::of(kernel, warp.simt.pc(), inst);
+            let freed = |at: u64| kernel.allocations.find_freed(at);
+            let of_pointer = || pointers.alive.is_none().then(|| freed(pointers.other?)).flatten();
+            if let Some(range) = freed(address).or_else(of_pointer) {
+                return outside(kernel.allocations.hint_freed(range, address), OutsideCause::Freed);
+            }
+            if let Some((name, range)) = pointers.alive {
+                let hint = kernel.allocations.hint_of(&name, range, address, bytes.into());
+                return outside(hint, OutsideCause::Index);
+            }
+            match pointers.null {
+                Some(params) => outside(hint(), OutsideCause::Null { params }),
+                None => outside(hint(), OutsideCause::Index),
+            }
+        }
+        StateSpace::Shared => {
+            let is_dynamic = kernel.program.shared.iter().any(|symbol| symbol.bytes == 0);
+            let bytes = kernel.shared_bytes.saturating_sub(kernel.program.shared_bytes);
+            let cause = if is_dynamic { OutsideCause::DynamicShared { bytes } } else { OutsideCause::Index };
+            outside(hint(), cause)
+        }
+        _ => outside(hint(), OutsideCause::Index),
     }
-    FaultKind::OutOfBounds { space: StateSpace::Global, address, bytes, store, hint: hint() }
+}
+
+/// The parameters from which the address of an access is computed, as far as they can be pointers.
+#[derive(Debug, Default)]
+struct Pointers<'a> {
+    /// Name of a parameter that points into an allocation, and the allocation, if only one does.
+    alive: Option<(String, &'a Allocation)>,
+    /// Names of parameters that are null, if none points into an allocation.
+    null: Option<String>,
+    /// Value of a parameter of another kind, if it is the only one.
+    other: Option<u64>,
+}
+
+impl<'a> Pointers<'a> {
+    fn of(kernel: &'a Kernel, pc: u32, inst: &Inst) -> Self {
+        let size = kernel.program.address_bits / 8;
+        let value = |offset: u32| {
+            let bytes = kernel.params.get(offset as usize..offset as usize + size as usize)?;
+            Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+        };
+        let holds = |param: &&Param, offset: u32| {
+            param.offset <= offset && offset + size <= param.offset + param.bytes
+        };
+        let named = |offset: u32| {
+            let mut params = (1..).zip(&kernel.program.params);
+            let (number, param) = params.find(|(_, param)| holds(param, offset))?;
+            // The PTX of clang has no names of its parameters.
+            let name = if param.name.contains("_param_") {
+                format!("parameter {number}")
+            } else {
+                format!("parameter `{}`", param.name)
+            };
+            Some((name, value(offset)?))
+        };
+        let all: Vec<(String, u64)> =
+            sources::parameters(&kernel.program, pc, inst).into_iter().filter_map(named).collect();
+        let range = |value: u64| u32::try_from(value).ok().and_then(|value| kernel.allocations.find(value));
+        let mut alive = all.iter().filter_map(|(name, value)| Some((name.clone(), range(*value)?)));
+        if let Some(first) = alive.next() {
+            let alive = alive.next().is_none().then_some(first);
+            return Self { alive, ..Self::default() };
+        }
+        let null: Vec<&str> = all.iter().filter(|(_, value)| *value == 0).map(|(name, _)| &**name).collect();
+        let mut others = all.iter().filter(|(_, value)| *value != 0).map(|(_, value)| *value);
+        let other = others.next().filter(|_| others.next().is_none());
+        Self { alive: None, null: (!null.is_empty()).then(|| null.join(" or ")), other }
+    }
 }
 
 /// Addresses of device memory.

@@ -27,6 +27,7 @@ pub mod objects;
 mod outcome;
 pub mod rows;
 pub mod simt;
+mod sources;
 pub mod step;
 pub mod stride;
 pub mod surface;

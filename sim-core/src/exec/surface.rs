@@ -7,7 +7,7 @@
 
 use super::objects::{Object, Which, fault, title};
 use super::texture::{TexelFormat, TextureShape};
-use super::trap::{Checked, Fault, FaultKind};
+use super::trap::{Checked, Fault, FaultKind, OutsideCause};
 use super::{Kernel, Warp, mask, rows};
 use isa::types::StateSpace;
 use isa::uop::{Geometry, Inst, Op, Outside, Program, SurfaceAccess, TextureQuery, handle};
@@ -168,6 +168,7 @@ fn outside_fault(
         bytes: access.bytes,
         store: access.is_store,
         hint,
+        cause: OutsideCause::Index,
     };
     Fault { kind, lanes }
 }

@@ -25,6 +25,8 @@ pub enum FaultKind {
         store: bool,
         /// Text with the nearest allocation or the size of the space.
         hint: String,
+        /// What probably is wrong.
+        cause: OutsideCause,
     },
     /// A lane's address is a pointer to host memory, or is computed from one.
     #[error("{} of {bytes} bytes at address {address:#x}, {}; a kernel accesses only device memory", if *store { "write" } else { "read" }, match param {
@@ -148,13 +150,54 @@ pub enum FaultKind {
     Breakpoint,
 }
 
+/// Probable cause of an access out of bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
+pub enum OutsideCause {
+    /// The index.
+    Index,
+    /// The pointer is null: the parameters from which the address is computed.
+    Null {
+        /// Their names, at least one.
+        params: String,
+    },
+    /// The host has freed the allocation.
+    Freed,
+    /// The kernel has dynamic shared memory, and the launch gives this number of bytes.
+    DynamicShared {
+        /// Bytes.
+        bytes: u32,
+    },
+}
+
+impl OutsideCause {
+    /// Advice for the user.
+    fn help(&self) -> String {
+        match self {
+            Self::Index => "compare the index with the number of elements before the access".to_owned(),
+            Self::Null { params } => format!(
+                "{params} is a null pointer: was cudaMalloc called for it before the launch, and did it succeed?"
+            ),
+            Self::Freed => "free the allocation after the last launch that uses it".to_owned(),
+            Self::DynamicShared { bytes: 0 } => {
+                "the kernel has an `extern __shared__` array, and the launch gives no dynamic shared memory: its \
+                 size in bytes is the third value in `<<<blocks, threads, bytes>>>` (`dynamic_shared` in a \
+                 launch file)"
+                    .to_owned()
+            }
+            Self::DynamicShared { bytes } => format!(
+                "compare the index with the number of elements, and the {bytes} bytes of dynamic shared memory of \
+                 the launch, the third value in `<<<blocks, threads, bytes>>>` (`dynamic_shared` in a launch \
+                 file), with the size that the kernel needs"
+            ),
+        }
+    }
+}
+
 impl FaultKind {
     /// Advice for the user, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
-            Self::OutOfBounds { .. } => {
-                Some("compare the index with the number of elements before the access".to_owned())
-            }
+            Self::OutOfBounds { cause, .. } => Some(cause.help()),
             Self::HostPointer { .. } => Some(
                 "copy the data to device memory (cudaMalloc, cudaMemcpy), and pass the pointer to it"
                     .to_owned(),

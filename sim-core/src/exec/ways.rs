@@ -25,7 +25,7 @@ pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
 
 /// Instructions that can be reached from `pc` in one or more steps without `until`, ascending. An
 /// instruction for which `stops` is true is included, but its successors are not followed.
-fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) -> Vec<u32> {
+pub fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut seen = vec![false; program.code.len()];
     let mut open = vec![pc];
     while let Some(at) = open.pop() {

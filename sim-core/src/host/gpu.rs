@@ -157,10 +157,7 @@ impl Gpu {
 
     /// `cudaFree`, and `cudaFreeHost` of mapped memory.
     pub fn free(&mut self, ptr: DevicePtr) -> Result<(), HostError> {
-        let range = self.allocator.table().find(ptr.address()).cloned();
-        self.allocator.free(ptr)?;
-        self.checking.freed(range);
-        Ok(())
+        Ok(self.allocator.free(ptr)?)
     }
 
     /// `cudaMemcpy` to the device; `ptr` may point into an allocation.

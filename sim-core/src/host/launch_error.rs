@@ -3,6 +3,7 @@
 use crate::occupancy::Refusal;
 use crate::words::words;
 use isa::feature::Features;
+use isa::mangled::plain;
 use isa::types::{Dim3, ScalarType};
 
 words! {
@@ -100,7 +101,7 @@ pub enum LaunchError {
         ty: ScalarType,
     },
     /// The launch exceeds a limit.
-    #[error("launch of `{kernel}` refused: {}", limit.sentence(*needed, *available))]
+    #[error("launch of `{}` refused: {}", plain(kernel), limit.sentence(*needed, *available))]
     Limit {
         /// Kernel.
         kernel: String,
@@ -112,7 +113,7 @@ pub enum LaunchError {
         available: u64,
     },
     /// A block needs more than an SM has.
-    #[error("launch of `{kernel}` refused: {refusal}")]
+    #[error("launch of `{}` refused: {refusal}", plain(kernel))]
     Refused {
         /// Kernel.
         kernel: String,

@@ -5,18 +5,12 @@ use crate::check::kind::Kind;
 use crate::check::memory::{distance, shown, size};
 use crate::check::place::object_at;
 use crate::exec::Kernel;
-use crate::exec::allocations::Allocation;
 use crate::exec::trap::{FaultKind, Trap};
 use isa::types::StateSpace;
 
 /// Returns the finding of a trap; `None` if it is not the fault of an access. `from` is the object
 /// that the address was computed from, with its state space.
-pub fn finding(
-    trap: &Trap,
-    from: Option<(StateSpace, Object)>,
-    freed: &[Allocation],
-    kernel: &Kernel,
-) -> Option<Finding> {
+pub fn finding(trap: &Trap, from: Option<(StateSpace, Object)>, kernel: &Kernel) -> Option<Finding> {
     let (kind, space, address, bytes, store) = match trap.fault.kind {
         FaultKind::OutOfBounds { space, address, bytes, store, .. } => {
             (Kind::OutOfBounds, space, address, bytes, store)
@@ -41,8 +35,8 @@ pub fn finding(
         | FaultKind::InvalidFree
         | FaultKind::Breakpoint => return None,
     };
-    let holds = |range: &&Allocation| u64::from(range.start) <= address && address < range.end();
-    let old = freed.iter().find(holds).filter(|_| kind == Kind::OutOfBounds && space == StateSpace::Global);
+    let is_outside = kind == Kind::OutOfBounds && space == StateSpace::Global;
+    let old = kernel.allocations.find_freed(address).filter(|_| is_outside);
     let message = match old {
         Some(range) => {
             let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`"));

@@ -21,7 +21,6 @@ use super::finding::{Bytes, Finding, Findings, Object, Thread, line_of};
 use super::kind::Kind;
 use super::place::{object_at, variables};
 use crate::exec::Kernel;
-use crate::exec::allocations::Allocation;
 use crate::exec::mask::lanes;
 use crate::gpu::functional::{Ending, Executed};
 use flow::{Address, Flow, Plan};
@@ -49,17 +48,16 @@ impl Range {
 pub struct Memcheck {
     plan: Plan,
     warps: Vec<WarpTags>,
-    freed: Vec<Allocation>,
     findings: Findings,
 }
 
 impl Memcheck {
     /// A checker of a launch of `kernel`. `pointers` has the arguments that are device pointers:
-    /// offset in the parameter block, and address. `freed` has the ranges that the host has freed.
-    pub fn new(kernel: &Kernel, pointers: &[(u32, u32)], freed: Vec<Allocation>) -> Self {
+    /// offset in the parameter block, and address.
+    pub fn new(kernel: &Kernel, pointers: &[(u32, u32)]) -> Self {
         let plan = Plan::new(kernel, pointers);
         let warps = (0..kernel.warps_per_block()).map(|_| WarpTags::new(plan.slots)).collect();
-        Self { plan, warps, freed, findings: Findings::default() }
+        Self { plan, warps, findings: Findings::default() }
     }
 
     /// Compares the addresses of an access with the objects that they were computed from.
@@ -141,7 +139,7 @@ impl Checker for Memcheck {
             let tags = self.warps.get(trap.warp as usize).map(|warp| warp.of(address));
             let range = tags.and_then(|tags: Row| self.plan.range(tags[lane]));
             let from = range.map(|range| (range.space, range.object(kernel)));
-            if let Some(finding) = fault::finding(trap, from, &self.freed, kernel) {
+            if let Some(finding) = fault::finding(trap, from, kernel) {
                 let times = finding.times;
                 self.findings.add(finding.kind, finding.line, times, || finding);
             }

@@ -179,10 +179,7 @@ fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access:
         let wrong = space == StateSpace::Local && atomic || space == StateSpace::Const && store;
         match outside {
             _ if wrong => Some(FaultKind::WrongSpace { space, address, atomic }),
-            Some(hint) if space == StateSpace::Global => {
-                Some(fault::outside_global(kernel, address, bytes, store, || hint))
-            }
-            Some(hint) => Some(FaultKind::OutOfBounds { space, address, bytes, store, hint }),
+            Some(hint) => Some(fault::outside(kernel, warp, inst, (space, address), (bytes, store), || hint)),
             None if address & u64::from(bytes - 1) != 0 => {
                 Some(FaultKind::Misaligned { space, address, bytes, store })
             }

@@ -1,7 +1,7 @@
 //! The checkers on a [`Gpu`]: which ones are on, what they know of the host's calls, and leaks.
 
 use super::gpu::Gpu;
-use super::memory::{Allocation, DevicePtr};
+use super::memory::DevicePtr;
 use super::start::Ready;
 use crate::check::{Check, Checkers, Checks, Finding, Kind, Launched, Written};
 use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Hooks, Tell};
@@ -18,8 +18,6 @@ pub struct Checking {
     /// Bytes that the host has copied from the device before anything wrote them; only while
     /// [`Check::Init`] is on.
     read_early: Written,
-    /// Freed and not reused ranges; only while [`Check::Memory`] is on.
-    freed: Vec<Allocation>,
     /// Addresses of module variables, which the host program does not free.
     variables: BTreeSet<u32>,
 }
@@ -30,15 +28,6 @@ impl Checking {
         if self.on.has(Check::Init) {
             self.written.remove(address, bytes);
             self.read_early.remove(address, bytes);
-        }
-        let (start, end) = (u64::from(address), u64::from(address) + bytes);
-        self.freed.retain(|range| range.end() <= start || end <= u64::from(range.start));
-    }
-
-    /// Follows the free of a range.
-    pub fn freed(&mut self, range: Option<Allocation>) {
-        if self.on.has(Check::Memory) {
-            self.freed.extend(range);
         }
     }
 
@@ -102,9 +91,6 @@ impl Gpu {
         if checks.has(Check::Init) && !before.has(Check::Init) {
             self.all_written();
         }
-        if !checks.has(Check::Memory) {
-            self.checking.freed.clear();
-        }
     }
 
     /// Turns the race checker on or off, as [`Self::check`] does.
@@ -118,6 +104,11 @@ impl Gpu {
         if self.checking.on.has(Check::Init) {
             self.checking.written.remove(ptr.address(), bytes);
         }
+    }
+
+    /// Whether [`Check::Init`] is on and nothing has written any of the bytes.
+    pub fn nothing_wrote(&self, ptr: DevicePtr, bytes: u64) -> bool {
+        self.checking.on.has(Check::Init) && bytes > 0 && !self.checking.written.touches(ptr.address(), bytes)
     }
 
     /// Returns a finding for each allocation that the host program has not freed, except module
@@ -151,7 +142,6 @@ impl Gpu {
         }
         let launched = Launched {
             pointers: ready.launch.pointers(&kernel.program),
-            freed: self.checking.freed.clone(),
             written: std::mem::take(&mut self.checking.written),
         };
         // Copies share their pages until they are written.
