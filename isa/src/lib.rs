@@ -9,6 +9,7 @@
 //!
 //! It must not know a chip, a cycle or the state of a machine, and it does no input or output.
 
+pub mod blocks;
 pub mod diag;
 pub mod feature;
 mod fit;

@@ -134,7 +134,7 @@ fn the_report_as_json_has_the_hazards() {
     assert_eq!((&checks["errors"], &checks["race"]["more"]), (&1.into(), &0.into()));
     let finding = &checks["findings"][0];
     assert_eq!((&finding["check"], &finding["kind"]), (&"race".into(), &"read_after_write".into()));
-    assert_eq!(finding["race"]["barrier"], serde_json::json!([14, 15]));
+    assert_eq!(finding["advice"], serde_json::json!({ "kind": "barrier", "before": 15 }));
     let pair = &finding["race"]["pairs"][0];
     assert_eq!((&pair["hazard"], &pair["between"]), (&"RAW".into(), &"warps".into()));
     assert_eq!((&pair["first"]["line"], &pair["second"]["line"]), (&14.into(), &15.into()));

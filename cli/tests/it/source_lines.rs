@@ -87,7 +87,7 @@ fn a_finding_names_the_lines_of_the_cuda_file() {
             "lines.cu:27",
             "26 | s[THREAD] = THREAD;",
             "27 | y[INDEX] = s[(THREAD + 33) % 64];",
-            "after line 26 and before line 27",
+            "add a `__syncthreads()` before line 27",
         ],
     );
 }

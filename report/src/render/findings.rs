@@ -75,9 +75,15 @@ fn rank(finding: &Finding) -> (Severity, Check, u32, Kind) {
     (finding.severity, finding.check, finding.line, finding.kind)
 }
 
-/// Whether the finding is drawn: a program with atomics has many pairs of them, which are counted.
+/// Whether the finding is drawn: a program with atomics, or with volatile accesses that a warp
+/// orders, has many pairs of them, which are counted.
 fn is_drawn(finding: &Finding) -> bool {
-    finding.kind != Kind::AtomicOrder
+    finding.kind != Kind::AtomicOrder && !is_lockstep(finding)
+}
+
+/// Whether the finding is about volatile accesses that the lockstep of a warp orders.
+fn is_lockstep(finding: &Finding) -> bool {
+    finding.kind == Kind::WarpSynchronous && finding.severity == Severity::Info
 }
 
 /// Returns some of the findings of one launch.
@@ -224,8 +230,19 @@ fn summary(outcome: &RunResult, found: &[(usize, Finding)], checks: Checks) -> S
     if !outcome.reports.iter().all(|report| report.verdict.is_finished()) {
         lines.push("  The kernel did not finish: later instructions were not checked.".to_owned());
     }
-    let atomics = found.iter().filter(|(_, finding)| finding.kind == Kind::AtomicOrder);
-    let atomics: usize = atomics.filter_map(|(_, finding)| Some(finding.race.as_ref()?.pairs.len())).sum();
+    let pairs = |is: &dyn Fn(&Finding) -> bool| -> usize {
+        let of = found.iter().filter(|(_, finding)| is(finding));
+        of.filter_map(|(_, finding)| Some(finding.race.as_ref()?.pairs.len())).sum()
+    };
+    let lockstep = pairs(&is_lockstep);
+    if lockstep > 0 {
+        let pairs = plural(lockstep as u64, "pair");
+        lines.push(format!(
+            "  Ordered by the lockstep of warps, with volatile accesses: {pairs} of lines. This is not a race\n  \
+             on chips before compute capability 7.0."
+        ));
+    }
+    let atomics = pairs(&|finding| finding.kind == Kind::AtomicOrder);
     if atomics > 0 {
         let pairs = plural(atomics as u64, "pair");
         lines.push(format!(

@@ -1,5 +1,6 @@
 //! Findings of the checkers as plain data, and the table in which a checker collects them.
 
+use super::advice::Advice;
 use super::kind::{Check, HazardKind, Kind, MissingOrder, Severity};
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
@@ -119,6 +120,10 @@ pub struct Finding {
     /// The remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// The same as data: what to change, and where; absent for other findings than races, and for
+    /// races that are no mistake.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Advice>,
     /// How often it occurred: number of threads that made the mistake, of barriers, or of accesses
     /// that met an earlier one, counted for each word.
     pub times: u64,
@@ -130,9 +135,6 @@ pub struct Finding {
 /// All pairs of lines that have one cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Race {
-    /// Lines behind which and before which a barrier is missing that would order all pairs; `null`
-    /// if no barrier helps.
-    pub barrier: Option<(u32, u32)>,
     /// The pairs of lines, the pair that the finding shows first.
     pub pairs: Vec<Pair>,
 }
@@ -177,6 +179,7 @@ impl Finding {
             message: message.into(),
             notes: Vec::new(),
             help: None,
+            advice: None,
             times: 1,
             race: None,
         }
@@ -204,6 +207,7 @@ impl Finding {
             message: format!("the allocation{name} of {} bytes is never freed", range.bytes),
             notes: Vec::new(),
             help: Some("free it after its last use".to_owned()),
+            advice: None,
             times: 1,
             race: None,
         }

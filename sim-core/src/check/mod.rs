@@ -20,6 +20,7 @@
 //! `tests/data/checkers` at its line and of its kind, and nothing else. They find nothing in the
 //! corrected kernels and in the built-in kernels.
 
+mod advice;
 mod checker;
 mod checkers;
 mod finding;
@@ -29,8 +30,10 @@ mod memory;
 mod place;
 pub mod race;
 mod sync;
+mod uniform;
 mod written;
 
+pub use advice::{Advice, AdviceKind};
 pub use checker::{Checker, Met};
 pub use checkers::{Checkers, Checkup, Launched};
 pub use finding::{Bytes, Finding, Findings, Object, Pair, Race, Thread};

@@ -7,7 +7,8 @@ use super::record::{AccessRecord, Conflict, Site, WordAccess, places};
 use super::shadow::{MAX_RECORDS, Shadow};
 use super::{Access, Found, Hazard, Kind, Party, Space};
 use crate::check::kind::MissingOrder;
-use isa::uop::{Op, Program};
+use crate::exec::ways;
+use isa::uop::{Op, Program, TO_EXIT};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub struct Detector {
     flows: Flows,
     /// Whether fences can order blocks. Then accesses of each block have their records.
     orders_blocks: bool,
+    /// Loads and stores of updates: a thread stores to a word what it computed from the word.
+    updates: BTreeSet<(Space, u32)>,
     /// Loads whose value the same thread passed to an `atom.cas` of the word, which validates it.
     validated: BTreeSet<u32>,
 }
@@ -62,6 +65,7 @@ impl Detector {
             table: Table::default(),
             flows: Flows::default(),
             orders_blocks: false,
+            updates: BTreeSet::new(),
             validated: BTreeSet::new(),
         }
     }
@@ -118,19 +122,24 @@ impl Detector {
 
     /// Returns the hazards found so far.
     pub fn found(&self) -> Found {
-        let mut found = self.table.found(self.shared.refused() + self.global.refused());
-        // The loads of lost updates belong to the same hazard.
+        let mut reached: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let program = self.flows.program();
+        let is_possible = |first: u32, second: u32| {
+            let Some(program) = program else { return true };
+            let ahead = || ways::reached(program, first, TO_EXIT, |_| false);
+            reached.entry(first).or_insert_with(ahead).binary_search(&second).is_ok()
+        };
+        let mut found = self.table.found(self.shared.refused() + self.global.refused(), is_possible);
+        // An atomic helps if both accesses are of updates. Their loads belong to the same hazard.
         let parties = |hazard: &Hazard| [hazard.first, hazard.second].map(|party| (hazard.space, party.pc));
         let lost = found.hazards.iter().filter(|hazard| hazard.lost_update);
-        let lost: BTreeSet<(Space, u32)> = lost.flat_map(parties).collect();
+        let lost: BTreeSet<(Space, u32)> =
+            lost.flat_map(parties).filter(|party| self.updates.contains(party)).collect();
         for hazard in &mut found.hazards {
-            let (read, write) = match (hazard.first.kind, hazard.second.kind) {
-                (Kind::Read, _) => (hazard.first.pc, hazard.second.pc),
-                (_, Kind::Read) => (hazard.second.pc, hazard.first.pc),
-                _ => continue,
-            };
-            hazard.lost_update =
-                lost.contains(&(hazard.space, write)) && self.flows.is_known_to_feed(read, write);
+            let updates =
+                |party: &Party| party.kind.is_atomic() || self.updates.contains(&(hazard.space, party.pc));
+            let all = updates(&hazard.first) && updates(&hazard.second);
+            hazard.lost_update = all && parties(hazard).iter().any(|party| lost.contains(party));
         }
         for hazard in &mut found.hazards {
             hazard.synchronizes = self.synchronizes(hazard);
@@ -174,7 +183,7 @@ impl Detector {
 
     /// Checks the part of an access that touches one word.
     fn touch(&mut self, word: u32, touch: &WordAccess, order: &Order) {
-        let Self { sites, table, flows, orders_blocks, validated, .. } = self;
+        let Self { sites, table, flows, orders_blocks, updates, validated, .. } = self;
         let shadow = match touch.access.space {
             Space::Shared => &mut self.shared,
             Space::Global => &mut self.global,
@@ -191,6 +200,7 @@ impl Detector {
                 if kind == Kind::Atomic && flows.validates(load, touch.access.pc) {
                     validated.insert(load);
                 } else if flows.feeds(load, touch.access.pc) {
+                    updates.extend([load, touch.access.pc].map(|pc| (touch.access.space, pc)));
                     update = update.max(Some(record.instruction));
                 }
             }
@@ -251,6 +261,7 @@ fn hazard(word: u32, record: &AccessRecord, touch: &WordAccess, conflict: Confli
         barriers,
         same_value: conflict.same,
         lost_update: conflict.lost,
+        carried: conflict.carried,
         synchronizes: false,
         times: 1,
     }

@@ -1,23 +1,21 @@
 //! Findings from the hazards: one for each cause.
 
 use super::hazard::{Found, Hazard, Party};
-use super::remedy::{self, Terms};
-use super::{Space, group};
+use super::{group, remedy};
+use crate::check::advice::Advice;
 use crate::check::finding::{Bytes, Finding, Pair, Race, Thread};
 use crate::check::kind::{HazardKind, Kind, MissingOrder, Severity};
 use crate::check::place::object_at;
 use crate::exec::Kernel;
-use isa::types::StateSpace;
 
 /// Returns the findings.
 pub fn findings(found: &Found, kernel: &Kernel) -> Vec<Finding> {
-    let groups = group::groups(&found.hazards, kernel.program.code.len() as u32).into_iter();
     let finding = |group: group::Group| {
         let main = &found.hazards[*group.hazards.first()?];
         let pairs = group.hazards.iter().map(|at| pair(&found.hazards[*at], kernel)).collect();
-        Some(finding(main, Race { barrier: group.barrier, pairs }, kernel))
+        Some(finding(main, Race { pairs }, group.advice, kernel))
     };
-    groups.filter_map(finding).collect()
+    group::groups(&found.hazards, kernel).into_iter().filter_map(finding).collect()
 }
 
 /// Returns the two accesses of a hazard.
@@ -31,20 +29,27 @@ fn pair(hazard: &Hazard, kernel: &Kernel) -> Pair {
         };
         Thread::at(kernel, party.pc, party.block.into(), party.warp, party.lane, does)
     };
-    let space = match space {
-        Space::Global => StateSpace::Global,
-        Space::Shared => StateSpace::Shared,
-    };
+    let space = space.into();
     let object = object_at(kernel, space, address.into());
     let memory = Bytes { space, address: address.into(), bytes, object };
     let (first, second) = (party(&first), party(&second));
-    let (hazard, severity) = (hazard.kind(), hazard.severity());
+    let (severity, hazard) = (severity(hazard, kernel), hazard.kind());
     Pair { hazard, severity, between, barriers, first, second, memory, times }
 }
 
+/// Returns the severity of a hazard. Volatile accesses that the lockstep of a warp orders are right
+/// on all hardware on which this program can run.
+fn severity(hazard: &Hazard, kernel: &Kernel) -> Severity {
+    match hazard.finding() {
+        Kind::WarpSynchronous if group::is_volatile(hazard, kernel) => Severity::Info,
+        _ => hazard.severity(),
+    }
+}
+
 /// Returns the finding of a cause, whose most severe hazard is `hazard`.
-fn finding(hazard: &Hazard, race: Race, kernel: &Kernel) -> Finding {
-    let (kind, severity) = (hazard.finding(), hazard.severity());
+fn finding(hazard: &Hazard, race: Race, advice: Option<Advice>, kernel: &Kernel) -> Finding {
+    let is_volatile = group::is_volatile(hazard, kernel);
+    let (kind, severity) = (hazard.finding(), severity(hazard, kernel));
     let between = match hazard.between {
         MissingOrder::Blocks => "blocks",
         MissingOrder::Warps => "warps",
@@ -59,7 +64,8 @@ fn finding(hazard: &Hazard, race: Race, kernel: &Kernel) -> Finding {
         HazardKind::Waw => "write after write",
     };
     let order = match kind {
-        Kind::WarpSynchronous => ": lockstep only",
+        Kind::WarpSynchronous if is_volatile => ": lockstep, and volatile accesses",
+        Kind::WarpSynchronous => ": lockstep only, and the accesses are not volatile",
         Kind::SameValue => ": always the same value",
         Kind::AtomicOrder => ": atomics",
         _ => "",
@@ -81,9 +87,13 @@ fn finding(hazard: &Hazard, race: Race, kernel: &Kernel) -> Finding {
             "the lanes are on different paths of a branch: the path that runs first decides the result; the \
              setting `sm.first_path` selects it here, and the programming model leaves it open"
         }
+        (_, MissingOrder::Lanes) if is_volatile => {
+            "the lanes of a warp run in lockstep on chips before compute capability 7.0; later ones need \
+             `__syncwarp()`"
+        }
         (_, MissingOrder::Lanes) => {
-            "the order exists only because the lanes of a warp run in lockstep on this hardware; the \
-             programming model does not guarantee it"
+            "the lanes of a warp run in lockstep on this chip, but a compiler may keep values in registers and \
+             reorder accesses that are not volatile"
         }
         (_, MissingOrder::Instruction) => {
             "the programming model does not define which lane of an instruction wins"
@@ -98,25 +108,12 @@ fn finding(hazard: &Hazard, race: Race, kernel: &Kernel) -> Finding {
         (MissingOrder::Warps, _) => vec![format!("{passed}; {note}")],
         _ => vec![note.to_owned()],
     };
-    let terms = Terms::of(&kernel.program.source);
-    let help = match race.barrier {
-        Some((after, before)) => {
-            let barrier = terms.barrier;
-            let files = kernel.program.source.files();
-            let (after, before) = (files.described(after), files.described(before));
-            let portable = if severity == Severity::Warning {
-                ", if the kernel is to run on other hardware"
-            } else {
-                ""
-            };
-            Some(format!("add a {barrier} after line {after} and before line {before}{portable}"))
-        }
-        None => remedy::remedy(hazard, terms),
-    };
+    let source = &kernel.program.source;
+    let help = advice.as_ref().map(|advice| remedy::remedy(advice, source));
     let Pair { first, second, memory, .. } = race.pairs[0].clone();
     let message = format!("{name} between {between}{order}");
     let finding = Finding::new(kernel, kind, hazard.second.pc, message);
     let finding = finding.thread(first).thread(second).memory(memory);
     let times = race.pairs.iter().map(|pair| pair.times).sum();
-    Finding { severity, notes, help, times, race: Some(race), ..finding }
+    Finding { severity, notes, help, advice, times, race: Some(race), ..finding }
 }

@@ -50,9 +50,9 @@ impl Flows {
         feeds && !self.validates(load, store)
     }
 
-    /// [`Self::feeds`] for a store that was queried before; otherwise `false`.
-    pub fn is_known_to_feed(&self, load: u32, store: u32) -> bool {
-        self.stored.get(&store).is_some_and(|slice| slice.contains(&load))
+    /// The program.
+    pub fn program(&self) -> Option<&Arc<Program>> {
+        self.program.as_ref()
     }
 
     /// Whether the instruction at `cas` is an `atom.cas` that compares the word with the value that

@@ -51,6 +51,8 @@ pub struct Hazard {
     /// Whether the accesses belong to an update of a word by several threads that is or can be
     /// lost: only an atomic helps.
     pub lost_update: bool,
+    /// Whether the second access is of a later loop trip than the first one, in all such pairs.
+    pub carried: bool,
     /// Whether the accesses synchronize: a flag and its waiting reader, or a load that an
     /// `atom.cas` validates.
     pub synchronizes: bool,
@@ -115,6 +117,11 @@ pub struct Found {
 /// Key by which hazards are merged.
 type Key = (u32, u32, Space, MissingOrder, Kind, Kind);
 
+fn key(hazard: &Hazard) -> Key {
+    let Hazard { first, second, space, between, .. } = *hazard;
+    (first.line, second.line, space, between, first.kind, second.kind)
+}
+
 /// Maximum number of hazards.
 const MOST: usize = 1000;
 
@@ -127,20 +134,20 @@ pub struct Table {
 }
 
 impl Table {
-    /// Adds a hazard that occurred once.
+    /// Adds a hazard, which is merged with those of the same lines, kinds and reason.
     pub fn add(&mut self, hazard: Hazard) {
-        let Hazard { first, second, space, between, .. } = hazard;
-        let key = (first.line, second.line, space, between, first.kind, second.kind);
-        if let Some(known) = self.table.get_mut(&key) {
-            known.times += 1;
+        if let Some(known) = self.table.get_mut(&key(&hazard)) {
+            known.times += hazard.times;
+            known.carried &= hazard.carried;
+            let carried = known.carried;
             let more_severe =
                 (hazard.lost_update, !hazard.same_value) > (known.lost_update, !known.same_value);
             if more_severe {
                 let same_value = known.same_value && hazard.same_value;
-                *known = Hazard { times: known.times, same_value, ..hazard };
+                *known = Hazard { times: known.times, same_value, carried, ..hazard };
             }
         } else if self.table.len() < MOST {
-            self.table.insert(key, hazard);
+            self.table.insert(key(&hazard), hazard);
         } else {
             self.more += 1;
         }
@@ -151,9 +158,18 @@ impl Table {
         self.synchronized.insert((first.min(second), first.max(second)));
     }
 
-    /// Returns all hazards.
-    pub fn found(&self, not_kept: u64) -> Found {
-        let hazards = self.table.values().copied().collect();
+    /// Returns all hazards, with their accesses in the order in which the program can execute them:
+    /// `is_possible` says whether it is possible for two instructions.
+    pub fn found(&self, not_kept: u64, mut is_possible: impl FnMut(u32, u32) -> bool) -> Found {
+        let mut ordered = Self::default();
+        for hazard in self.table.values() {
+            let (first, second) = (hazard.first, hazard.second);
+            let is_free = matches!(hazard.between, MissingOrder::Warps | MissingOrder::Blocks);
+            let turns = is_free && !is_possible(first.pc, second.pc) && is_possible(second.pc, first.pc);
+            let turned = Hazard { first: second, second: first, carried: false, ..*hazard };
+            ordered.add(if turns { turned } else { *hazard });
+        }
+        let hazards = ordered.table.into_values().collect();
         Found { hazards, more: self.more, not_kept, synchronized: self.synchronized.len() as u64 }
     }
 }

@@ -67,7 +67,8 @@
 //! both write the same value or the warp's lockstep orders them, and a barrier does not help.
 //!
 //! **Groups.** Hazards that one barrier would order are one finding, with the place for the barrier
-//! (`group`).
+//! (`group`): a line that is between the accesses and that all threads of the block reach (`place`).
+//! Where there is none, the advice says how to make one.
 //!
 //! Invariant `races-are-found`: A race is reported as a pair of source lines, the same pair for
 //! every order of the warps. Accesses that the lockstep of a warp orders, and equal values, are no
@@ -83,6 +84,7 @@ mod group;
 mod hazard;
 mod order;
 mod paths;
+mod place;
 mod record;
 mod remedy;
 mod screen;
@@ -97,7 +99,9 @@ pub use follow::Follower;
 pub use hazard::{Found, Hazard, Party};
 pub use order::Order;
 pub use screen::{Screen, WarpAccess};
+pub(super) use sync::reads;
 
+use isa::types::StateSpace;
 use serde::Serialize;
 
 /// Memory of an access.
@@ -108,6 +112,15 @@ pub enum Space {
     Global,
     /// Shared memory of the block.
     Shared,
+}
+
+impl From<Space> for StateSpace {
+    fn from(space: Space) -> Self {
+        match space {
+            Space::Global => Self::Global,
+            Space::Shared => Self::Shared,
+        }
+    }
 }
 
 /// Kind of an access.

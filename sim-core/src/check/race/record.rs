@@ -97,6 +97,8 @@ pub struct Conflict {
     pub before: bool,
     /// Whether both write the same value.
     pub same: bool,
+    /// Whether the second access is of a later loop trip than the first one.
+    pub carried: bool,
     /// Whether one of the two is an update and the other one's write is or can be lost.
     pub lost: bool,
 }
@@ -223,6 +225,7 @@ impl AccessRecord {
                 barriers,
                 before,
                 same,
+                carried: false,
                 lost: can_be_lost,
             });
         }
@@ -243,6 +246,7 @@ impl AccessRecord {
                     barriers,
                     before: true,
                     same,
+                    carried: if last <= place { last.0 < place.0 } else { first.0 < place.0 },
                     lost: can_be_lost,
                 });
             }
@@ -253,6 +257,7 @@ impl AccessRecord {
                     barriers,
                     before: false,
                     same,
+                    carried: if first > place { place.0 < first.0 } else { place.0 < last.0 },
                     lost: can_be_lost,
                 });
             }
@@ -265,7 +270,8 @@ impl AccessRecord {
             for (between, lanes) in [(MissingOrder::Paths, lanes & apart), (between, lanes & !apart)] {
                 if lanes != 0 {
                     let other = party(access.block, lanes.trailing_zeros());
-                    found(Conflict { between, other, barriers, before: true, same, lost });
+                    let carried = self.trips[1] < access.trips[0];
+                    found(Conflict { between, other, barriers, before: true, same, carried, lost });
                 }
             }
         };

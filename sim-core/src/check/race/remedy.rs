@@ -1,7 +1,7 @@
-//! Advice for hazards.
+//! The text of the advice for races.
 
-use super::hazard::Hazard;
-use crate::check::kind::{HazardKind, Kind, MissingOrder, Severity};
+use super::place;
+use crate::check::advice::{Advice, AdviceKind};
 use isa::source::Source;
 
 /// The words of a language.
@@ -13,12 +13,23 @@ pub struct Terms {
     atomic: &'static str,
     /// The fence for global memory.
     fence: &'static str,
+    /// What makes accesses volatile.
+    volatile: &'static str,
 }
 
 impl Terms {
-    const PTX: Self = Self { barrier: "`bar.sync`", atomic: "`atom.add` or `red.add`", fence: "`membar.gl`" };
-    const CUDA: Self =
-        Self { barrier: "`__syncthreads()`", atomic: "`atomicAdd`", fence: "`__threadfence()`" };
+    const PTX: Self = Self {
+        barrier: "`bar.sync`",
+        atomic: "`atom.add` or `red.add`",
+        fence: "`membar.gl`",
+        volatile: "access VARIABLE with `ld.volatile` and `st.volatile`",
+    };
+    const CUDA: Self = Self {
+        barrier: "`__syncthreads()`",
+        atomic: "`atomicAdd`",
+        fence: "`__threadfence()`",
+        volatile: "declare VARIABLE, and pointers to it, `volatile`",
+    };
 
     /// The words of the language in which the user reads the kernel.
     pub fn of(source: &Source) -> Self {
@@ -26,41 +37,42 @@ impl Terms {
     }
 }
 
-/// Returns advice for a hazard; `None` if it is not a mistake.
-pub fn remedy(hazard: &Hazard, Terms { barrier, atomic, fence }: Terms) -> Option<String> {
-    let same_line = hazard.first.line == hazard.second.line;
-    Some(match (hazard.finding(), hazard.between, hazard.kind()) {
-        (Kind::LostUpdate, ..) => {
+/// Returns the text of an advice.
+pub fn remedy(advice: &Advice, source: &Source) -> String {
+    let Terms { barrier, atomic, fence, volatile } = Terms::of(source);
+    let closes = |line: u32| source.line(line).starts_with('}');
+    let of_barrier = || place::text(advice, barrier, source.files(), closes);
+    match advice.kind {
+        AdviceKind::Atomic => format!(
+            "use an atomic ({atomic}), or give each thread its own word and add the words later. A barrier does \
+             not help"
+        ),
+        AdviceKind::Volatile => {
+            let variable =
+                advice.variable.as_ref().map_or_else(|| "the memory".to_owned(), |name| format!("`{name}`"));
+            let change = volatile.replace("VARIABLE", &variable);
             format!(
-                "use an atomic ({atomic}), or give each thread its own word and add the words later. A barrier \
-                 does not help"
+                "{change}: otherwise a compiler may keep values in registers. Or let a {barrier} that all threads \
+                 of the block execute order the accesses"
             )
         }
-        (Kind::WarpSynchronous, ..) => {
-            format!("add a {barrier} between the accesses, if the kernel is to run on other hardware")
-        }
-        _ if hazard.severity() != Severity::Error => return None,
-        (_, MissingOrder::Paths, _) => {
+        AdviceKind::OnePath => {
             "let one of the lanes access the word, or move one of the accesses behind the branch".to_owned()
         }
-        (_, MissingOrder::Blocks, HazardKind::Waw) => {
-            "let one block write the word, or use an atomic".to_owned()
-        }
-        (_, MissingOrder::Blocks, HazardKind::Raw | HazardKind::War) => {
-            format!(
-                "move the later access into another launch: no barrier orders blocks. Or execute {fence} after \
-                 the first access, then an atomic or a volatile store, whose value the other block reads before \
-                 the later access"
-            )
-        }
-        (.., HazardKind::Waw) if same_line => {
+        AdviceKind::NextLaunch => format!(
+            "move the later access into another launch: no barrier orders blocks. Or execute {fence} after the \
+             first access, then an atomic or a volatile store, whose value the other block reads before the later \
+             access"
+        ),
+        AdviceKind::OneWriter => {
             "let one thread write the word, or use an atomic if every thread contributes to it".to_owned()
         }
-        (.., HazardKind::Waw) => format!("add a {barrier} between the two writes"),
-        (.., HazardKind::Raw | HazardKind::War) if same_line => {
-            format!("separate the read and the write: read into a register, add a {barrier}, then write")
-        }
-        (.., HazardKind::Raw) => format!("add a {barrier} after the write and before the read"),
-        (.., HazardKind::War) => format!("add a {barrier} after the read and before the write"),
-    })
+        AdviceKind::Barrier
+        | AdviceKind::LoopBarrier
+        | AdviceKind::SplitIf
+        | AdviceKind::SplitReturn
+        | AdviceKind::EqualTrips
+        | AdviceKind::SplitStatement
+        | AdviceKind::BarrierBetween => of_barrier().unwrap_or_default(),
+    }
 }

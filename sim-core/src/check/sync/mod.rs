@@ -25,6 +25,7 @@ use crate::gpu::functional::{Ending, Executed};
 use crate::sm::barrier::Barriers;
 use isa::uop::Op;
 use orders::Orders;
+use std::collections::BTreeSet;
 
 /// Position of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -301,7 +302,10 @@ impl Checker for Synccheck {
     fn findings(&mut self, kernel: &Kernel, ending: &Ending) -> Vec<Finding> {
         match ending {
             Ending::Finished => {
-                for (pc, times) in self.orders.unneeded() {
+                // A compiler can make several instructions of one line, as in an unrolled loop.
+                let needed: BTreeSet<u32> = self.orders.needed().map(|pc| line_of(kernel, pc)).collect();
+                let unneeded = self.orders.unneeded().into_iter();
+                for (pc, times) in unneeded.filter(|(pc, _)| !needed.contains(&line_of(kernel, *pc))) {
                     self.findings.add(Kind::UnneededBarrier, line_of(kernel, pc), times, || {
                         let message = "no access after this barrier conflicts with an access of another \
                                        thread before it";

@@ -95,6 +95,11 @@ impl Orders {
         }
     }
 
+    /// Iterates over the instructions of the barriers that order accesses.
+    pub fn needed(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.barriers).filter(|(_, (times, needed))| *times > 0 && *needed).map(|(pc, _)| pc)
+    }
+
     /// Returns the instructions of the unneeded barriers, with the number of times that each one
     /// completed.
     pub fn unneeded(&self) -> Vec<(u32, u64)> {

@@ -1,0 +1,23 @@
+// advice: barrier
+#include <cstdio>
+__global__ void k(int *out) {
+    __shared__ int s[128];
+    int t = threadIdx.x;
+    s[t] = t;
+    __syncthreads();
+    int other = s[(t + 64) % 128];
+    s[t] = other;
+    __syncthreads();
+    out[t] = s[127 - t];
+}
+int main() {
+    int *d, h[128];
+    cudaMalloc(&d, sizeof(h));
+    cudaMemset(d, 0, sizeof(h));
+    k<<<1, 128>>>(d);
+    cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 128; i++)
+        if (h[i] != ((127 - i + 64) % 128)) return printf("wrong: h[%d] is %d\n", i, h[i]), 1;
+    cudaFree(d);
+    printf("right\n");
+}
