@@ -131,7 +131,7 @@ fn faults_name_the_state_space_of_the_address() {
         (
             Op::StGenericB32,
             0x1100,
-            "write of 4 bytes at .global address 0x1100 is out of bounds: the nearest allocation is 0x1000 .. 0x1100 (256 bytes); 0 bytes past its end",
+            "write of 4 bytes at .global address 0x1100 is out of bounds: the nearest allocation is 0x1000 .. 0x1100 (256 bytes); directly behind its end",
         ),
         (Op::StGenericB32, LOCAL_WINDOW + 2, "write of 4 bytes at .local address 0x2 is misaligned"),
         (
