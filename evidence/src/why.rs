@@ -52,8 +52,8 @@ impl Shares {
         let (most, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
         let uneven = if sum == 0 { 1.0 } else { most as f64 * bytes.len() as f64 / sum as f64 };
         Self {
-            dram: (timing.dram.utilisation * uneven).min(1.0),
-            whole_dram: timing.dram.utilisation,
+            dram: (timing.dram.utilization * uneven).min(1.0),
+            whole_dram: timing.dram.utilization,
             issue: (used as f64 / first_port.max(1) as f64).min(1.0),
         }
     }

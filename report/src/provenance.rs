@@ -111,6 +111,10 @@ pub fn without_effect(
         let mut others = sets.to_vec();
         others.remove(number);
         let Ok((without, _)) = Chip::from_texts(texts, &others) else { continue };
+        // The chip has this value without the override.
+        if Chip::from_texts(texts, sets).is_ok_and(|(with, _)| with == without) {
+            continue;
+        }
         if reports.iter().all(|report| blocks(&without, report) == blocks(chip, report)) {
             found.push(reason(set, name, chip, report));
         }

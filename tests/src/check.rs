@@ -278,7 +278,7 @@ fn breakdowns(prepared: &Prepared, timed: &CaseRun) -> Checked {
     ensure(bounds == (true, true), || {
         format!("{} slots without a warp, {idle_slots} without a block", by.no_warp)
     })?;
-    let moved = t.dram.utilisation;
+    let moved = t.dram.utilization;
     ensure(moved <= 1.0 || !report.verdict.is_finished(), || format!("{moved} of the DRAM's peak"))?;
     equal("DRAM bytes", t.dram.partition_bytes.iter().sum(), t.dram.read_bytes + t.dram.write_bytes)?;
     equal("instructions by class", report.instructions.by_class.total(), report.instructions.warp)

@@ -33,7 +33,7 @@ fn the_full_report_shows_that_both_breakdowns_add_up() {
 #[test]
 fn json_agrees_with_the_text() {
     let report = json("run reduce-interleaved --size 5120");
-    assert_eq!(report["schema"], 5);
+    assert_eq!(report["schema"], 6);
     assert_eq!(report["provenance"]["kernel"], "reduce-interleaved");
     assert_eq!(report["provenance"]["size"], 5120);
     assert_eq!(report["check"]["passed"], true);

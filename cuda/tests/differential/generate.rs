@@ -1,4 +1,4 @@
-//! Random CUDA C programs without undefined behaviour.
+//! Random CUDA C programs without undefined behavior.
 //!
 //! Sums of signed integers are made of masked operands or go through unsigned integers; divisors
 //! are not zero; shift counts and indices are masked. Floats are small integers, so that every

@@ -1,4 +1,4 @@
-//! Random calls of `printf` without undefined behaviour.
+//! Random calls of `printf` without undefined behavior.
 //!
 //! A flag, a precision or a size is only beside conversions for which C defines it, and each
 //! conversion has an argument of its type.

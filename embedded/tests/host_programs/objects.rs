@@ -1,7 +1,7 @@
 //! Random C programs of functions that call each other, pointers to functions and to structures,
 //! and arrays.
 //!
-//! They have no undefined behaviour: integers are unsigned, divisors are odd, counts of shifts and
+//! They have no undefined behavior: integers are unsigned, divisors are odd, counts of shifts and
 //! indices are masked, the depth of calls falls, and floating-point numbers are eighths with few
 //! bits, so that each operation is exact.
 

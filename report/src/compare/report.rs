@@ -9,9 +9,19 @@ use sim_core::stats::report::SCHEMA;
 use sim_core::stats::{ByState, SlotBreakdown};
 use std::ops::RangeInclusive;
 
-/// Versions of reports that are read. Version 4 differs only in the findings of checkers, which no
-/// timed report has.
+/// Versions of reports that are read. Version 4 differs from version 5 only in the findings of
+/// checkers, which no timed report has; until version 5 some fields had other names.
 const READ: RangeInclusive<u64> = 4..=SCHEMA as u64;
+
+/// The first version whose fields have the names of today.
+const NAMED: u64 = 6;
+
+/// Fields of a launch that were renamed: the object, the old name, and the name of today.
+const RENAMED: [(&str, &str, &str); 3] = [
+    ("/timing/dram", "utilisation", "utilization"),
+    ("/timing/mapped", "read_utilisation", "read_utilization"),
+    ("/timing/mapped", "write_utilisation", "write_utilization"),
+];
 
 /// A report, typed where the comparison computes with it and as JSON for metrics and input.
 #[derive(Debug)]
@@ -123,15 +133,32 @@ struct Executed {
     warp: u64,
 }
 
+/// Gives the fields of an old report the names of today.
+fn rename(json: &mut Json) {
+    for run in json.get_mut("runs").and_then(Json::as_array_mut).into_iter().flatten() {
+        for (object, old, new) in RENAMED {
+            if let Some(Json::Object(fields)) = run.pointer_mut(object)
+                && let Some(value) = fields.remove(old)
+            {
+                fields.insert(new.to_owned(), value);
+            }
+        }
+    }
+}
+
 impl ReadReport {
     /// Parses the text of a report. `name` is the file, for messages.
     pub fn parse(name: &str, text: &str) -> Result<Self, Failure> {
         let advice = format!("`warpsim run KERNEL --json {name}` writes a report");
         let wrong = |why: String| Failure::input(format!("error: {name}: {why}"));
-        let json: Json = serde_json::from_str(text)
+        let mut json: Json = serde_json::from_str(text)
             .map_err(|why| wrong(format!("not a JSON document: {why}; {advice}")))?;
         match json["schema"].as_u64() {
-            Some(schema) if READ.contains(&schema) => {}
+            Some(schema) if READ.contains(&schema) => {
+                if schema < NAMED {
+                    rename(&mut json);
+                }
+            }
             Some(schema) => {
                 let whose = if schema < *READ.start() { "an older" } else { "a newer" };
                 return Err(wrong(format!(

@@ -168,8 +168,8 @@ const COPY_ONCE: &str = "Copy data that is used more than once to device memory,
 const MAPPED: &[Metric] = &[
     metric("mapped_read_bytes", "bytes", Sum("timing.mapped.read_bytes"), "bytes of mapped host memory read over the link").try_this(COPY_ONCE),
     metric("mapped_write_bytes", "bytes", Sum("timing.mapped.write_bytes"), "bytes of mapped host memory written over the link").try_this(COPY_ONCE),
-    metric("mapped_read_utilization", "fraction", Mean("timing.mapped.read_utilisation", CYCLES), "bytes of mapped host memory read / bytes that the link can carry in one direction").is("mapped_read_bytes / bytes that the link carries in this time"),
-    metric("mapped_write_utilization", "fraction", Mean("timing.mapped.write_utilisation", CYCLES), "bytes of mapped host memory written / bytes that the link can carry in one direction during the launch").is("mapped_write_bytes / bytes that the link carries in this time"),
+    metric("mapped_read_utilization", "fraction", Mean("timing.mapped.read_utilization", CYCLES), "bytes of mapped host memory read / bytes that the link can carry in one direction").is("mapped_read_bytes / bytes that the link carries in this time"),
+    metric("mapped_write_utilization", "fraction", Mean("timing.mapped.write_utilization", CYCLES), "bytes of mapped host memory written / bytes that the link can carry in one direction during the launch").is("mapped_write_bytes / bytes that the link carries in this time"),
 ];
 
 const ROWS: &str = "Let warps that run at the same time access addresses near each other, so that they use a row of \
@@ -181,7 +181,7 @@ const DRAM: &[Metric] = &[
     metric("dram_write_bytes", "bytes", Sum("timing.dram.write_bytes"), "bytes written over the DRAM bus, in whole bursts"),
     metric("dram_write_back_cycles", "shader cycles", Sum("timing.dram.write_back_cycles"), "from the end of a launch until its last write to the DRAM; not part of `cycles`"),
     metric("dram_gbps", "GB/s", Mean("timing.dram.gbps", CYCLES), "achieved DRAM bandwidth, reads and writes together, until the last write").is("(dram_read_bytes + dram_write_bytes) / (1000 * microseconds * (1 + dram_write_back_cycles / cycles))"),
-    metric("dram_utilization", "fraction", Mean("timing.dram.utilisation", CYCLES), "achieved / peak DRAM bandwidth").is("dram_gbps / peak_gbps")
+    metric("dram_utilization", "fraction", Mean("timing.dram.utilization", CYCLES), "achieved / peak DRAM bandwidth").is("dram_gbps / peak_gbps")
         .try_this("Near 1 the kernel is limited by the DRAM: move fewer bytes (`gld_efficiency`, `cgma`). If it is low and warps wait for memory (`stall_memory_dependency`), the kernel is limited by latency."),
     metric("dram_row_hits", "accesses", Sum("timing.dram.row_hits"), "DRAM accesses that found their row open").try_this(ROWS),
     metric("dram_row_misses", "accesses", Sum("timing.dram.row_misses"), "DRAM accesses that found no row open").try_this(ROWS),

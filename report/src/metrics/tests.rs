@@ -146,7 +146,7 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
     numbers(&reports.0[0], "", &mut paths);
     numbers(&with_texture()["timing"]["texture"], "timing.texture", &mut paths);
     let mapped =
-        MappedReport { read_bytes: 1, write_bytes: 1, read_utilisation: 0.5, write_utilisation: 0.5 };
+        MappedReport { read_bytes: 1, write_bytes: 1, read_utilization: 0.5, write_utilization: 0.5 };
     numbers(&serde_json::to_value(mapped).unwrap(), "timing.mapped", &mut paths);
     for path in &paths {
         let used = ALL.iter().any(|m| match m.value {

@@ -116,7 +116,7 @@ fn dram(timing: &TimingReport) -> Check {
     let hits = dram.row_hits as f64 / accesses.max(1) as f64;
     let text = format!(
         "{} % of peak; {} % row hits; {} % of bytes used",
-        whole(dram.utilisation),
+        whole(dram.utilization),
         whole(hits),
         whole(efficiency)
     );

@@ -278,7 +278,7 @@ pub fn dram(dram: &DramReport, chip: &ChipReport, details: Details) -> String {
     let mut facts = Facts::new(details);
     facts.add("read over the bus", count(dram.read_bytes), "bytes", "whole bursts");
     facts.add("written over the bus", count(dram.write_bytes), "bytes", "");
-    let peak = format!("{} % of the peak of {} GB/s", percent(dram.utilisation), fixed(chip.peak_gbps, 1));
+    let peak = format!("{} % of the peak of {} GB/s", percent(dram.utilization), fixed(chip.peak_gbps, 1));
     facts.add("bandwidth", rate(dram.gbps), "GB/s", peak);
     if dram.write_back_cycles > 0 {
         let note = "after the end of the launch, counted in the bandwidth";
@@ -310,8 +310,8 @@ pub fn mapped(mapped: Option<&MappedReport>, details: Details) -> String {
     let mut out = heading("Mapped host memory");
     let mut facts = Facts::new(details);
     let note = |share: f64| format!("{} % of what the link carries in this time", percent(share));
-    facts.add("read over the link", count(mapped.read_bytes), "bytes", note(mapped.read_utilisation));
-    facts.add("written over the link", count(mapped.write_bytes), "bytes", note(mapped.write_utilisation));
+    facts.add("read over the link", count(mapped.read_bytes), "bytes", note(mapped.read_utilization));
+    facts.add("written over the link", count(mapped.write_bytes), "bytes", note(mapped.write_utilization));
     out += &facts.draw();
     out
 }

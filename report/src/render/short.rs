@@ -171,7 +171,7 @@ fn timed(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, report: &Rep
         let share = of_peak(timing.gflops, chip.peak_gflops);
         let _ = write!(time, "; {} GFLOP/s ({share} % of peak)", rate(timing.gflops));
     }
-    let (gbps, share) = (rate(timing.dram.gbps), percent(timing.dram.utilisation));
+    let (gbps, share) = (rate(timing.dram.gbps), percent(timing.dram.utilization));
     let _ = write!(time, "; DRAM {gbps} GB/s ({share} % of peak)");
     page.row("time", &time);
     if let Some(sampled) = &report.sampled {

@@ -256,7 +256,7 @@ fn dram_report(chip: &Chip, t: &Totals, cycles: u64) -> DramReport {
         write_bytes: bytes(dram.writes),
         write_back_cycles: t.write_back_cycles,
         gbps,
-        utilisation: gbps / peak_gbps(chip),
+        utilization: gbps / peak_gbps(chip),
         row_hits: dram.row_hits,
         row_misses: dram.row_misses,
         row_conflicts: dram.row_conflicts,

@@ -12,10 +12,10 @@ pub struct MappedReport {
     /// Bytes written over the link, with those that it carries after the end of the launch.
     pub write_bytes: u64,
     /// Bytes read, per byte that the link carries in one direction during the run: 0 to 1.
-    pub read_utilisation: f64,
+    pub read_utilization: f64,
     /// The same for bytes written. Bytes after the end of the launch can make it exceed 1. Unit:
     /// fraction.
-    pub write_utilisation: f64,
+    pub write_utilization: f64,
 }
 
 /// Makes the report of a run of `seconds`; `None` if the kernel did not access mapped memory.
@@ -27,7 +27,7 @@ pub(super) fn mapped_report(chip: &Chip, t: &Totals, seconds: f64) -> Option<Map
     (read_bytes + write_bytes > 0).then(|| MappedReport {
         read_bytes,
         write_bytes,
-        read_utilisation: share(read_bytes),
-        write_utilisation: share(write_bytes),
+        read_utilization: share(read_bytes),
+        write_utilization: share(write_bytes),
     })
 }

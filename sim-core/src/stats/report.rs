@@ -26,7 +26,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Version of the report's layout. It increases when a field is removed or changes its meaning.
-pub const SCHEMA: u32 = 5;
+pub const SCHEMA: u32 = 6;
 
 /// All results of one launch.
 #[derive(Clone, Debug, Serialize)]

@@ -156,7 +156,7 @@ pub struct DramReport {
     /// Rate of the bus, averaged over the run and the write-back. Unit: GB/s.
     pub gbps: f64,
     /// Share of the peak, 0 to 1.
-    pub utilisation: f64,
+    pub utilization: f64,
     /// Accesses that found their row open. An access is one message
     /// (docs/decisions/0001-a-request-is-a-chunk.md): under the strict rule the words of a
     /// half-warp in one chunk, otherwise one transaction. Unit: accesses.

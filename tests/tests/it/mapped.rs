@@ -190,8 +190,8 @@ fn a_copy_of_mapped_memory_has_the_bandwidth_of_the_link() {
         let link = link(&report);
         println!("{chip}: {link:?}");
         assert_eq!((link.read_bytes, link.write_bytes), (4 << 18, 4 << 18), "{chip}");
-        assert!((0.95..=1.0).contains(&link.read_utilisation), "{chip}: {link:?}");
-        assert!((0.95..=1.0).contains(&link.write_utilisation), "{chip}: {link:?}");
+        assert!((0.95..=1.0).contains(&link.read_utilization), "{chip}: {link:?}");
+        assert!((0.95..=1.0).contains(&link.write_utilization), "{chip}: {link:?}");
     }
 }
 

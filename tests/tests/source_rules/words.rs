@@ -90,6 +90,26 @@ fn texts_use_the_words_of_the_field() {
     super::none(&texts::all().iter().flat_map(uses).collect::<Vec<_>>());
 }
 
+/// British endings, which no identifier has: fields of documents have the spelling of metrics.
+const BRITISH: [&str; 7] =
+    ["utilis", "serialis", "synchronis", "optimis", "normalis", "initialis", "behaviour"];
+
+#[test]
+fn identifiers_have_american_spelling() {
+    let is_own = |text: &Text| text.kind == Kind::Rust && !text.path.starts_with("tests/tests/source_rules/");
+    let mut found = Vec::new();
+    for text in texts::all().iter().filter(|text| is_own(text)) {
+        for (number, line) in (1..).zip(text.text.lines()) {
+            // A string is a text, an input or an old name.
+            let code: String = line.split('"').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase();
+            for part in BRITISH.iter().filter(|part| code.contains(**part)) {
+                found.push(format!("{}:{number}: \"{part}\"", text.path));
+            }
+        }
+    }
+    super::none(&found);
+}
+
 /// Returns the places of a text that leave out the noun, also where a line ends between the words.
 fn missing_nouns(text: &Text) -> Vec<String> {
     let (mut found, mut last) = (Vec::new(), String::new());

@@ -226,6 +226,13 @@ fn compare_rejects_a_report_whose_slots_do_not_sum() {
         ReadReport::parse("a.json", &serde_json::to_string(document).expect("JSON"))
     };
     assert!(read(&document).is_ok());
+    // Until schema 5 some fields had other names.
+    let mut old = document.clone();
+    old.insert("schema".to_owned(), 5.into());
+    let text = serde_json::to_string(&old["runs"]).expect("JSON").replace("utilization\"", "utilisation\"");
+    old.insert("runs".to_owned(), serde_json::from_str(&text).expect("JSON"));
+    assert_eq!(read(&old).expect("a report").runs, runs);
+    assert_ne!(old["runs"], document["runs"]);
     runs[0]["timing"]["slots"]["issued"] = 1.into();
     document.insert("runs".to_owned(), runs.into());
     let failure = read(&document).expect_err("the sum is wrong");

@@ -61,7 +61,7 @@ fn versions(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             ));
         }
         rates.push(found);
-        utilization.push(report.timing.map_or(0.0, |timing| timing.dram.utilisation));
+        utilization.push(report.timing.map_or(0.0, |timing| timing.dram.utilization));
     }
     let in_words = rates.iter().map(|rate| significant(*rate)).collect::<Vec<_>>().join(" < ");
     let ordered = published.len() == rates.len() && rates.is_sorted() && published.is_sorted();

@@ -43,7 +43,7 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
 pub use forms::Form;
-pub use table::{absent, base, chip, find, unit_of};
+pub use table::{absent, base, chip, find, has, paths, unit_of};
 
 /// A record of a file: `( … )` with named fields.
 pub trait Record: Sized {

@@ -87,6 +87,18 @@ pub fn unit_of(path: &str) -> Option<&'static str> {
     (!field.unit.is_empty()).then_some(field.unit)
 }
 
+/// Whether `path` is the path of a field, or its end.
+pub fn has(path: &str) -> bool {
+    find(path).is_some() || paths().any(|full| full.strip_suffix(path).is_some_and(|head| head.ends_with('.')))
+}
+
+/// Returns the paths of all fields; `*` stands for the name of a unit.
+pub fn paths() -> impl Iterator<Item = String> {
+    let mut all = Vec::new();
+    each(&CHIP, "", &mut |full, _| all.push(full.to_owned()));
+    all.into_iter()
+}
+
 /// Visits every field below a table with its path; `*` stands for the name of a unit.
 fn each(table: &'static Table, path: &str, visit: &mut impl FnMut(&str, &'static Field)) {
     for field in &table.fields {

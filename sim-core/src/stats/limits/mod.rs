@@ -199,7 +199,7 @@ pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
     };
     let misses = |hits: u64, misses: u64| misses as f64 / (hits + misses).max(1) as f64;
     let facts = Facts {
-        dram: timing.dram.utilisation,
+        dram: timing.dram.utilization,
         constant_misses: misses(totals.constant.hits, totals.constant.misses),
         code_misses: misses(totals.fetch.hits, totals.fetch.misses),
         warps: (timing.launch.occupancy.warps, chip.sm.max_warps),

@@ -145,7 +145,7 @@ impl Shares {
         let (rows, _) = most(totals, |p| p.dram.row_busy);
         // What the L2 still writes back after the end counts as traffic of the run: a longer launch
         // would write it while it runs.
-        let demand = timing.dram.utilisation * (1.0 + timing.dram.write_back_cycles as f64 / cycles);
+        let demand = timing.dram.utilization * (1.0 + timing.dram.write_back_cycles as f64 / cycles);
         let bytes = &timing.dram.partition_bytes;
         let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
         let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };
