@@ -83,6 +83,11 @@ struct Program {
 
 impl Program {
     fn new(warps: &[Vec<Step>], per_block: u32, order: Order) -> Self {
+        Self::on(warps, per_block, order, (warps.len() as u32).div_ceil(per_block))
+    }
+
+    /// The launch with this number of blocks.
+    fn on(warps: &[Vec<Step>], per_block: u32, order: Order, blocks: u32) -> Self {
         let text = text(warps);
         let (module, diagnostics) = isa::compile_with("k.ptx", &text, isa::Options::PLAIN);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
@@ -90,7 +95,6 @@ impl Program {
         let module = gpu.load(module).expect("it fits");
         let words = gpu.malloc(8).expect("it fits");
         let out = gpu.malloc(256).expect("it fits");
-        let blocks = (warps.len() as u32).div_ceil(per_block);
         let launch = Launch::new(module, "k", blocks, 32 * per_block).args([words, out].map(Arg::Ptr));
         let start = gpu.interleave(&launch, order).expect("it fits");
         Self { gpu, launch, order, start, words: words.address(), bytes: 256 + 16 }
@@ -194,6 +198,38 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
     }
     assert!(exercised.programs > 60 && exercised.several > 30 && exercised.reduced > 30, "{exercised:?}");
     assert!(exercised.debugged > 30, "{exercised:?}");
+}
+
+/// One block has the outcomes of sequential consistency in every order. A second block, which ends
+/// at once, keeps requests under way.
+#[test]
+fn requests_of_one_block_alone_take_effect_in_the_order_of_their_steps() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let lists = proptest::collection::vec(proptest::collection::vec(step(), 1..4), 2);
+    let mut several = 0;
+    for _ in 0..60 {
+        let warps = lists.new_tree(&mut runner).expect("a program").current();
+        for order in [Order::Words, Order::Partitions] {
+            let (one, two) = (Program::new(&warps, 2, order), Program::on(&warps, 2, order, 2));
+            let (one, two) = (one.explore(Search::Exhaustive), two.explore(Search::Exhaustive));
+            assert!(one.is_exhaustive() && two.is_exhaustive(), "{warps:?}");
+            assert_eq!(outcomes(&one), outcomes(&two), "{warps:?}, {order:?}");
+            assert!(one.schedules <= two.schedules, "{warps:?}, {order:?}");
+            several += u32::from(outcomes(&one).len() > 1);
+        }
+    }
+    assert!(several > 20, "{several}");
+}
+
+/// Two warps that increment a word without an atomic: each reads before or after the other one
+/// writes, and the writes have an order.
+#[test]
+fn equivalent_schedules_of_one_block_count_once() {
+    let warps = vec![vec![Step::Load(0), Step::Store(0, 1)], vec![Step::Load(0), Step::Store(0, 2)]];
+    for order in [Order::Words, Order::Partitions, Order::Sequential] {
+        let found = Program::new(&warps, 2, order).explore(Search::Exhaustive);
+        assert_eq!((found.is_exhaustive(), found.schedules), (true, 4), "{order:?}");
+    }
 }
 
 impl Program {

@@ -16,12 +16,13 @@ enum Shows {
 
 /// A kernel: its name, how its mistake shows, and whether the mistake needs requests that overtake
 /// each other, so that it does not show if every access takes effect at once.
-const KERNELS: [(&str, Shows, bool); 21] = [
+const KERNELS: [(&str, Shows, bool); 22] = [
     ("aba", Shows::Wrong, false),
     ("append", Shows::Wrong, false),
     ("chained_scan", Shows::Wrong, true),
     ("dekker", Shows::Wrong, true),
     ("double_checked", Shows::Wrong, true),
+    ("exchange", Shows::Wrong, false),
     ("flag_reset", Shows::Wrong, false),
     ("float_sum", Shows::Wrong, false),
     ("histogram", Shows::Wrong, false),
@@ -170,6 +171,89 @@ fn data_races_are_listed_with_both_lines() {
     assert!(output.contains(race), "{output}");
     let (_, output) = on("explore", "lost_update", &["-D", "FIXED"]);
     assert!(output.contains("0 data races"), "{output}");
+}
+
+/// In all orders: of one block, and of several blocks.
+#[test]
+fn warps_of_one_block_race_on_global_memory() {
+    for order in ["words", "partitions", "sequential"] {
+        let (code, output) = on("explore", "mirror", &["--order", order]);
+        assert_eq!(code, Some(0), "{order}: {output}");
+        let race = "o[32]: line mirror.cu:8 writes (0:1), line mirror.cu:12 reads (0:0)";
+        assert!(
+            output.contains("all 3 inequivalent schedules") && output.contains(race),
+            "{order}: {output}"
+        );
+        let (code, output) = on("explore", "mirror", &["--order", order, "-D", "FIXED"]);
+        assert_eq!((code, output.contains("0 data races")), (Some(0), true), "{order}: {output}");
+        let (code, output) = on("explore", "exchange", &["--order", order]);
+        assert_eq!(code, Some(1), "{order}: {output}");
+        for block in 0..2 {
+            let sides =
+                format!("line exchange.cu:8 writes ({block}:0), line exchange.cu:13 reads ({block}:1)");
+            let races = output.lines().filter(|line| line.contains(" reads ")).count();
+            assert!(races == 1 && (block == 1 || output.contains(&sides)), "{order}: {output}");
+        }
+    }
+}
+
+/// A waiting loop that reads the same again has no further schedule.
+#[test]
+fn equal_reads_of_a_waiting_loop_count_once() {
+    for (blocks, block) in [(2, 32), (3, 32), (4, 32), (1, 64), (1, 96), (1, 128)] {
+        let launch = scratch(&format!("wait-{blocks}-{block}.ron"));
+        let text = format!(
+            "(entry: \"wait\", grid: {blocks}, block: {block}, params: {{ flag: buf(\"flag\"), out: buf(\"out\") }}, \
+             buffers: {{ \"flag\": (type: s32, len: 1), \"out\": (type: s32, len: 8) }})"
+        );
+        std::fs::write(&launch, text).expect("the folder is writable");
+        let launch = launch.to_str().expect("a path");
+        let words = ["explore", "tests/explore/wait.cu", "--launch", launch, "--chip", "gt200"];
+        let (code, output) = warpsim(&words);
+        assert_eq!(code, Some(0), "{output}");
+        let once = output.contains("all 1 inequivalent schedule: exhaustive");
+        assert!(once && output.contains("0 data races"), "{blocks} {block}: {output}");
+    }
+}
+
+/// Conditions as herd7 writes them, on message passing without and with the fence.
+#[test]
+fn conditions_are_tested_at_the_end_of_each_schedule() {
+    let launch = scratch("publish-free.ron");
+    let text = std::fs::read_to_string(root().join("tests/explore/publish.ron")).expect("the launch file");
+    let (text, _) = text.split_once("    expect:").expect("expectations");
+    std::fs::write(&launch, format!("{text})")).expect("the folder is writable");
+    let launch = launch.to_str().expect("a path");
+    let asserted = |conditions: &[&str], more: &[&str]| {
+        let mut words = vec!["explore", "tests/explore/publish.cu", "--launch", launch, "--chip", "gt200"];
+        words.extend(conditions.iter().flat_map(|condition| ["--assert", condition]));
+        words.extend(more);
+        warpsim(&words)
+    };
+    let fixed = ["-D", "FIXED"];
+    for (condition, is_free, is_fixed) in [
+        ("exists (flag=1 /\\ out=0)", true, false),
+        ("~exists (flag=1 /\\ out=0)", false, true),
+        ("forall ([out]=42 \\/ out[0]=0)", true, true),
+        ("forall (not (out=0))", false, true),
+        ("data[0] + flag == 43", true, true),
+    ] {
+        for (holds, more) in [(is_free, &[][..]), (is_fixed, &fixed)] {
+            let (code, output) = asserted(&[condition], more);
+            assert_eq!(code, Some(i32::from(!holds)), "{condition} {more:?}: {output}");
+            let verb = if holds { "holds: true in" } else { "does not hold: true in" };
+            assert!(output.contains(&format!("condition `{condition}` {verb}")), "{output}");
+        }
+    }
+    let (code, output) = asserted(&["forall (true)", "exists (out=0)"], &["--json", "-"]);
+    let document: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    let outcomes: Vec<_> = document["conditions"].as_array().expect("a list").iter().collect();
+    assert_eq!((code, outcomes.len(), &outcomes[0]["holds"]), (Some(0), 2, &true.into()), "{output}");
+    let (code, output) = asserted(&["exists (0:r1=0)"], &[]);
+    assert_eq!(code, Some(2), "{output}");
+    assert!(output.contains("error: --assert `exists (0:r1=0)`: expected `)`, found `:`"), "{output}");
+    // Without conditions, several outcomes are a failure.
+    assert_eq!(asserted(&[], &[]).0, Some(1));
 }
 
 #[test]

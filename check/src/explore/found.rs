@@ -2,13 +2,15 @@
 //! been covered.
 
 use super::schedule::Schedule;
-use super::trace::{Conflict, Event, Trace};
+use super::trace::{self, Conflict, Event, Trace};
 use super::{Asks, Limits};
-use sim_core::host::{End, Interleaved, Touch};
+use sim_core::host::{End, Interleaved, Place, Touch};
 use std::collections::BTreeMap;
 
-/// Schedules of an outcome that are compared to find a short one.
+/// Schedules of an outcome that are compared to find a short one: all first ones, and more while
+/// the shortest one has preemptions or late requests.
 const COMPARED: u64 = 64;
+const MOST_COMPARED: u64 = 1024;
 
 /// What distinguishes outcomes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,12 +138,17 @@ impl<'a> Found<'a> {
 
     /// Adds a data race, if the conflict is one.
     pub fn conflict(&mut self, trace: &Trace, conflict: &Conflict) {
-        let (first, second) = conflict.touches;
-        if !first.place.is_memory() || first.synchronizes && second.synchronizes {
-            return;
-        }
         let Some(last) = trace.events().last() else { return };
         let earlier = &trace.events()[conflict.first];
+        let touches = match conflict.touches.0.place {
+            Place::Global | Place::Shared(_) => Some(conflict.touches),
+            // Requests of two warps that wait in one queue.
+            Place::Queue(_) => trace::conflict(&earlier.accesses, &last.accesses),
+            Place::Barrier(_) => None,
+        };
+        let Some((first, second)) = touches.filter(|(a, b)| !(a.synchronizes && b.synchronizes)) else {
+            return;
+        };
         let side = |event: &Event, touch| Side { pc: event.pc, warp: event.action.warp(), touch };
         let (a, b) = (side(earlier, first), side(last, second));
         let (first, second) = if a.pc <= b.pc { (a, b) } else { (b, a) };
@@ -174,7 +181,8 @@ impl<'a> Found<'a> {
         let number = self.outcomes.len();
         if let Some((_, outcome)) = self.outcomes.get_mut(&kind) {
             outcome.schedules += 1;
-            if outcome.schedules <= COMPARED {
+            let most = if outcome.schedule.cost().0 > 0 { MOST_COMPARED } else { COMPARED };
+            if outcome.schedules <= most {
                 let schedule = short();
                 if schedule.cost() < outcome.schedule.cost() {
                     (outcome.schedule, outcome.state, outcome.end) = (schedule, state.clone(), end);

@@ -137,16 +137,16 @@ impl Schedule {
         Ok(Self { words, preemptions: 0, late: 0 })
     }
 
-    /// What makes a schedule short: preemptions and late requests, then words.
-    pub fn cost(&self) -> (u32, usize) {
-        (self.preemptions + self.late, self.words.len())
+    /// What makes a schedule short: preemptions and late requests, then late requests, then words.
+    pub fn cost(&self) -> (u32, u32, usize) {
+        (self.preemptions + self.late, self.late, self.words.len())
     }
 
     /// Returns a short schedule that is equivalent to a trace.
     pub(super) fn short(trace: &Trace, warps_per_block: u32) -> Self {
         let warps = trace.events().iter().map(|event| event.action.warp() + 1).max().unwrap_or(1);
-        let all =
-            (0..warps.min(8)).map(|first| Self::of(&ordered(trace, first, warps), trace, warps_per_block));
+        let starts = (0..warps.min(8)).flat_map(|first| [(first, false), (first, true)]);
+        let all = starts.map(|start| Self::of(&ordered(trace, start, warps), trace, warps_per_block));
         all.min_by_key(Self::cost).unwrap_or_default()
     }
 
@@ -271,26 +271,44 @@ fn word(text: &str) -> Option<Word> {
     Some(Word { block: block.parse().ok()?, warp: warp.parse().ok()?, what })
 }
 
+/// Whether some request of the step `at` cannot take effect directly after it, if the events `done`
+/// are executed.
+fn is_late(events: &[Event], at: usize, done: &Bits) -> bool {
+    let (first, count) = events[at].requests;
+    let warp = events[at].action.warp();
+    let mut done = done.clone();
+    done.add(at);
+    (first..first + count).any(|request| {
+        let delivery = Action::Deliver { warp, request };
+        let Some(number) = events.iter().position(|event| event.action == delivery) else { return true };
+        let is_free = events[number].before.is_within(&done);
+        done.add(number);
+        !is_free
+    })
+}
+
 /// Returns the events of a trace in an order with few changes of the warp: requests take effect as
-/// early as possible, and a warp runs as long as possible. Of several other warps, the first one
-/// from warp `first` on is next.
-fn ordered(trace: &Trace, first: u32, warps: u32) -> Vec<usize> {
+/// early as possible, and a warp runs as long as possible, unless `waits`: then a step whose
+/// requests would be late comes after all others. Of several other warps, the first one from warp
+/// `first` on is next.
+fn ordered(trace: &Trace, (first, waits): (u32, bool), warps: u32) -> Vec<usize> {
     let events = trace.events();
     let mut left: Vec<usize> = (0..events.len()).collect();
     let (mut done, mut order) = (Bits::default(), Vec::with_capacity(events.len()));
     let mut last = first;
     while !left.is_empty() {
-        let rank = |event: &Event| {
-            let warp = event.action.warp();
+        let rank = |at: usize| {
+            let warp = events[at].action.warp();
             let turn = (warp + warps - first % warps) % warps;
-            match event.action {
+            match events[at].action {
                 Action::Deliver { .. } => (0, warp != last, turn),
+                Action::Step { .. } if waits && is_late(events, at, &done) => (2, warp != last, turn),
                 Action::Step { .. } => (1, warp != last, turn),
             }
         };
         let ready = left.iter().enumerate().filter(|(_, at)| events[**at].before.is_within(&done));
         // The first event of the trace is ready.
-        let Some((place, at)) = ready.min_by_key(|(_, at)| (rank(&events[**at]), **at)) else { break };
+        let Some((place, at)) = ready.min_by_key(|(_, at)| (rank(**at), **at)) else { break };
         let (place, at) = (place, *at);
         if events[at].action.is_step() {
             last = events[at].action.warp();

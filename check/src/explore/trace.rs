@@ -13,6 +13,8 @@ pub struct Event {
     pub pc: u32,
     /// What it touches.
     pub touches: Vec<Touch>,
+    /// What its requests access in memory.
+    pub accesses: Vec<Touch>,
     /// First request that it has issued, and their number.
     pub requests: (u32, u32),
     /// All events that must precede it in every equivalent schedule.
@@ -77,7 +79,8 @@ impl Trace {
             }
         }
         let requests = (done.first_request, done.requests);
-        self.events.push(Event { action, pc: done.pc, touches: done.touches, requests, before });
+        let Done { pc, touches, accesses, .. } = done;
+        self.events.push(Event { action, pc, touches, accesses, requests, before });
         conflicts
     }
 

@@ -83,6 +83,12 @@ pub struct ExploreArgs {
     #[arg(long = "result", value_name = "NAME")]
     pub results: Vec<String>,
 
+    /// A condition over memory at the end of each schedule, as herd7 writes it: `exists (x=1 /\ y=0)`,
+    /// `forall (…)`, `~exists (…)`, or a formula, which must hold for all schedules; may be repeated.
+    /// With a condition, several outcomes are no failure
+    #[arg(long = "assert", value_name = "CONDITION")]
+    pub assertions: Vec<String>,
+
     /// Print the schedule of outcome N, action by action
     #[arg(long, value_name = "N")]
     pub show: Option<usize>,
@@ -93,7 +99,7 @@ pub struct ExploreArgs {
     pub out: Option<PathBuf>,
 
     /// Run exactly the schedule in this file, and print it action by action
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["show", "out", "preemptions", "schedules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["show", "out", "preemptions", "schedules", "assertions"])]
     pub replay: Option<PathBuf>,
 
     /// Write the results as JSON (docs/EXPLORE.md); `-` writes them to standard output instead of

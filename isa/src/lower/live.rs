@@ -84,6 +84,8 @@ pub struct Live {
     /// Rows that are live after each PC, including rows that the micro-op at this PC writes but no
     /// later one reads.
     pub after: Vec<LiveRows>,
+    /// Rows that are live before each PC.
+    pub before: Vec<LiveRows>,
 }
 
 impl Live {
@@ -109,7 +111,7 @@ impl Live {
                 })
                 .collect();
             let (outs, entry) = live_out(&code, &flow, &numbers);
-            let mut after = Vec::with_capacity(code.len());
+            let (mut after, mut before) = (Vec::with_capacity(code.len()), Vec::with_capacity(code.len()));
             let mut next = passed.clone();
             for (block, mut live) in outs.into_iter().enumerate() {
                 let (first, pcs) = (after.len(), flow.range(block));
@@ -123,15 +125,17 @@ impl Live {
                     operands(&code, pc).for_each(|row| here.remove(numbers.of(row)));
                     after.push(LiveRows { set: here, files: registers });
                     step_back(&mut live, inst, &numbers);
+                    before.push(LiveRows { set: live.clone(), files: registers });
                 }
                 after[first..].reverse();
+                before[first..].reverse();
                 let starts = |function: &FunctionCode| function.start as usize == pcs.start;
                 if let Some(function) = program.functions.iter().position(starts) {
                     next.arguments[function].add(&live);
                 }
             }
             if next == passed {
-                return Self { entry: LiveRows { set: entry, files: registers }, after };
+                return Self { entry: LiveRows { set: entry, files: registers }, after, before };
             }
             passed = next;
         }

@@ -1,5 +1,6 @@
 //! What a search has found, with the comparison of each outcome with the expectations.
 
+use super::condition::{Condition, Quantifier};
 use crate::args::{ExploreArgs, ExploreMode};
 use crate::exit::{Code, Failure};
 use crate::launch_file::{Area, Ready};
@@ -19,12 +20,24 @@ pub struct Element {
     pub values: Vec<String>,
 }
 
+/// A condition of the command line, and the outcomes for which it holds.
+pub struct Tested {
+    /// The condition.
+    pub text: String,
+    /// Whether it holds with its quantifier, for the schedules that were run.
+    pub holds: bool,
+    /// Indices of the outcomes at whose end it holds without its quantifier.
+    pub outcomes: Vec<usize>,
+}
+
 /// The answer of a search.
 pub struct Answer<'a> {
     /// What was found.
     pub found: Exploration,
     /// For each outcome, the comparison of its result with the expectations.
     pub checks: Vec<Check>,
+    /// The conditions of the command line.
+    pub conditions: Vec<Tested>,
     /// Elements that differ between outcomes.
     pub elements: Vec<Element>,
     /// Number of elements that differ, of which only the first are in `elements`.
@@ -42,19 +55,48 @@ impl<'a> Answer<'a> {
     pub fn new(
         args: &'a ExploreArgs,
         ready: &mut Ready<'_>,
-        results: &[Area],
+        (results, asked): (&[Area], &[Condition]),
         start: &'a Interleaved,
         found: Exploration,
     ) -> Result<Self, Failure> {
-        let mut checks = Vec::new();
+        let mut checks: Vec<Check> = Vec::new();
         for outcome in &found.outcomes {
             checks.push(match outcome.end {
                 End::Finished | End::Redundant => ready.check(&outcome.state)?,
                 End::Trapped(_) | End::Hung(_) => Check::default(),
             });
         }
+        let mut conditions = Vec::new();
+        for condition in asked {
+            let mut outcomes = Vec::new();
+            for (number, outcome) in found.outcomes.iter().enumerate() {
+                if !matches!(outcome.end, End::Finished | End::Redundant) {
+                    continue;
+                }
+                let holds = condition.holds(ready.areas(), &outcome.state)?;
+                outcomes.extend(holds.then_some(number));
+                if let Some(fact) = condition.fact(holds) {
+                    checks[number].add(fact);
+                }
+            }
+            let holds = match condition.quantifier {
+                Quantifier::Forall => outcomes.len() == found.outcomes.len(),
+                Quantifier::Exists => !outcomes.is_empty(),
+                Quantifier::NotExists => outcomes.is_empty(),
+            };
+            conditions.push(Tested { text: condition.text.clone(), holds, outcomes });
+        }
         let (elements, differing) = elements(results, &found);
-        Ok(Self { found, checks, elements, differing, start, areas: ready.areas().to_vec(), args })
+        Ok(Self {
+            found,
+            checks,
+            conditions,
+            elements,
+            differing,
+            start,
+            areas: ready.areas().to_vec(),
+            args,
+        })
     }
 
     /// Whether an outcome is finished and meets all expectations.
@@ -72,8 +114,11 @@ impl<'a> Answer<'a> {
     pub fn code(&self) -> Code {
         match self.found.outcomes.len() {
             0 => Code::HangOrLimit,
-            1 if self.first_wrong().is_none() => Code::Fine,
-            _ => Code::WrongResult,
+            number => {
+                let is_fine = self.first_wrong().is_none() && self.conditions.iter().all(|one| one.holds);
+                let is_one = number == 1 || !self.conditions.is_empty();
+                if is_fine && is_one { Code::Fine } else { Code::WrongResult }
+            }
         }
     }
 

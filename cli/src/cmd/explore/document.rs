@@ -1,6 +1,6 @@
 //! The answer of a search as a JSON document.
 
-use super::answer::Answer;
+use super::answer::{Answer, Tested};
 use super::facts;
 use serde::Serialize;
 use sim_core::host::End;
@@ -24,6 +24,7 @@ pub struct Document {
     too_long: u64,
     cut_by_preemptions: u64,
     outcomes: Vec<OutcomePart>,
+    conditions: Vec<ConditionPart>,
     races: Vec<RacePart>,
 }
 
@@ -37,6 +38,13 @@ struct OutcomePart {
     preemptions: u32,
     late_requests: u32,
     schedule: String,
+}
+
+#[derive(Serialize)]
+struct ConditionPart {
+    condition: String,
+    holds: bool,
+    outcomes: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +80,7 @@ pub fn of(answer: &Answer<'_>) -> Document {
         too_long: found.too_long,
         cut_by_preemptions: found.cut_by_preemptions,
         outcomes: (0..found.outcomes.len()).map(|index| outcome(answer, index)).collect(),
+        conditions: answer.conditions.iter().map(condition).collect(),
         races: found.races.iter().map(|one| race(answer, one)).collect(),
     }
 }
@@ -94,6 +103,12 @@ fn outcome(answer: &Answer<'_>, index: usize) -> OutcomePart {
         late_requests: outcome.schedule.late,
         schedule: outcome.schedule.to_string(),
     }
+}
+
+/// A condition; outcomes have the numbers of the text.
+fn condition(tested: &Tested) -> ConditionPart {
+    let outcomes = tested.outcomes.iter().map(|number| number + 1).collect();
+    ConditionPart { condition: tested.text.clone(), holds: tested.holds, outcomes }
 }
 
 fn race(answer: &Answer<'_>, race: &Race) -> RacePart {

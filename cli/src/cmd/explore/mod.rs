@@ -2,6 +2,7 @@
 //! the different outcomes, the data races and the hangs.
 
 mod answer;
+mod condition;
 mod document;
 mod facts;
 pub mod replay;
@@ -13,8 +14,9 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::launch_file::{Area, Ready};
 use crate::output::{Files, interrupt, print, read_text, shown};
-use crate::workload::{Prepared, Source, settings};
+use crate::workload::{Prepared, Source, compilation, settings};
 use answer::Answer;
+use condition::Condition;
 use kernels::Settings;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Interleaved, Mode};
@@ -42,10 +44,11 @@ pub struct Opened<'a> {
 impl<'a> Opened<'a> {
     /// Reads the files, and compiles the kernel.
     pub fn new(workload: &'a WorkloadArgs, chip_args: &ChipArgs) -> Result<Self, Failure> {
-        let source = Source::of(workload)?;
         let (chip, _) = chip::load_to_run(chip_args)?;
+        let how = compilation(workload, &chip);
+        let source = Source::of(workload, &how)?;
         let settings = settings(workload, Mode::Functional, 1, &chip);
-        let prepared = source.prepare(workload.compile.options())?;
+        let prepared = source.prepare(&how)?;
         let mut files = Files::new();
         chip::reads(&mut files, &chip_args.chip)?;
         prepared.reads(&mut files)?;
@@ -65,7 +68,9 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     let out = args.out.as_deref().map(|path| files.open(path)).transpose()?;
     let mut gpu = Gpu::new(chip);
     let mut ready = ready(&prepared, &args.workload.kernel, &mut gpu, settings)?;
-    let results = results(args, &ready)?;
+    let conditions: Vec<Condition> =
+        args.assertions.iter().map(|text| Condition::parse(text, ready.areas())).collect::<Result<_, _>>()?;
+    let results = results(args, &ready, &conditions)?;
     let start = ready.start(args.order.order())?;
     if let Some(schedule) = replayed {
         return replay::run(&mut ready, &start, &schedule);
@@ -74,7 +79,7 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     let contents = |state: &Interleaved| results.iter().flat_map(|area| area.contents(state)).collect();
     let asks = Asks { result: &contents, goes_on: &mut |_| interrupt::flow().is_continue() };
     let found = explore(&start, search(args), limits(args), asks);
-    let answer = Answer::new(args, &mut ready, &results, &start, found)?;
+    let answer = Answer::new(args, &mut ready, (&results, &conditions), &start, found)?;
     let chosen = chosen(args, &answer)?;
     let text = if to_standard { json::pretty(&document::of(&answer)) } else { text::render(&answer) };
     print(&text)?;
@@ -114,12 +119,15 @@ fn chosen(args: &ExploreArgs, answer: &Answer<'_>) -> Result<usize, Failure> {
     }
 }
 
-/// Returns the areas that are the result.
-fn results(args: &ExploreArgs, ready: &Ready<'_>) -> Result<Vec<Area>, Failure> {
+/// Returns the areas that are the result. Areas that a condition names belong to it.
+fn results(args: &ExploreArgs, ready: &Ready<'_>, conditions: &[Condition]) -> Result<Vec<Area>, Failure> {
     let areas = ready.areas();
+    let is_asked = |number: usize| conditions.iter().any(|condition| condition.names(number));
     if args.results.is_empty() {
-        let has_expected = areas.iter().any(|area| area.is_expected);
-        return Ok(areas.iter().filter(|area| area.is_expected || !has_expected).cloned().collect());
+        let has_expected = areas.iter().any(|area| area.is_expected) || !conditions.is_empty();
+        let is_result =
+            |(number, area): &(usize, &Area)| area.is_expected || !has_expected || is_asked(*number);
+        return Ok(areas.iter().enumerate().filter(is_result).map(|(_, area)| area.clone()).collect());
     }
     let named = |name: &String| {
         areas.iter().find(|area| area.name == *name).cloned().ok_or_else(|| {
@@ -128,7 +136,14 @@ fn results(args: &ExploreArgs, ready: &Ready<'_>) -> Result<Vec<Area>, Failure> 
             Failure::input(format!("{message}\nhelp: its buffers are {}", known.join(", ")))
         })
     };
-    args.results.iter().map(named).collect()
+    let mut all: Vec<Area> = args.results.iter().map(named).collect::<Result<_, _>>()?;
+    let more = areas.iter().enumerate().filter(|(number, _)| is_asked(*number)).map(|(_, area)| area);
+    for area in more {
+        if !all.contains(area) {
+            all.push(area.clone());
+        }
+    }
+    Ok(all)
 }
 
 /// Returns the launch of a launch file, before its first instruction.

@@ -28,6 +28,7 @@ pub fn render(answer: &Answer<'_>) -> String {
     line(&mut out, format!("longest schedule: {}", plural(found.longest.into(), "action")));
     out.push('\n');
     outcomes(&mut out, answer);
+    conditions(&mut out, answer);
     races(&mut out, answer);
     out
 }
@@ -69,6 +70,26 @@ fn outcomes(out: &mut String, answer: &Answer<'_>) {
     }
     if answer.differing > answer.elements.len() {
         line(out, format!("{} differ; the first are shown", plural(answer.differing as u64, "element")));
+    }
+}
+
+/// The conditions, each with the outcomes for which it holds.
+fn conditions(out: &mut String, answer: &Answer<'_>) {
+    let all = answer.found.outcomes.len() as u64;
+    if !answer.conditions.is_empty() {
+        out.push('\n');
+    }
+    for condition in &answer.conditions {
+        let verb = if condition.holds { "holds" } else { "does not hold" };
+        let numbers: Vec<String> = condition.outcomes.iter().map(|number| (number + 1).to_string()).collect();
+        let numbers = if numbers.is_empty() { String::new() } else { format!(": {}", numbers.join(", ")) };
+        let of = condition.outcomes.len();
+        let text = format!(
+            "condition `{}` {verb}: true in {of} of {}{numbers}",
+            condition.text,
+            plural(all, "outcome")
+        );
+        line(out, text);
     }
 }
 

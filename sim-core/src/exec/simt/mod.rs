@@ -151,6 +151,15 @@ impl SimtStack {
         })
     }
 
+    /// Whether the stack equals another one, except that the next instructions need only be alike.
+    pub fn is_like(&self, other: &Self, alike: impl Fn(u32, u32) -> bool) -> bool {
+        let top = Entry { pc: other.top.pc, ..self.top };
+        top == other.top
+            && alike(self.top.pc, other.top.pc)
+            && self.below == other.below
+            && self.returns == other.returns
+    }
+
     /// Advances to the next instruction.
     pub fn advance(&mut self) {
         self.go(self.top.pc + 1);

@@ -130,9 +130,18 @@ impl Interleaved {
             }
             Some(Step::LastExit) => self.exited(w, free),
             Some(Step::Taken | Step::Diverged) if self.warps[w].warp.simt.pc() <= pc => {
-                self.jumped_back(w);
+                self.began_loop(w);
             }
-            Some(_) | None => {}
+            Some(_) => self.came_to_loop(w),
+            None => {}
+        }
+    }
+
+    /// Compares the warp with its state in earlier iterations, if it is where a loop begins.
+    fn came_to_loop(&mut self, w: usize) {
+        let state = &self.warps[w];
+        if state.activity == Activity::Running && self.loops.begins_at(state.warp.simt.pc()) {
+            self.began_loop(w);
         }
     }
 
@@ -161,6 +170,9 @@ impl Interleaved {
                 done.touches = self.arrive(w, pc, (access.arrival, access.mask), free);
             }
             _ => {}
+        }
+        if executed.is_some() {
+            self.came_to_loop(w);
         }
         done
     }
@@ -216,6 +228,7 @@ impl Interleaved {
                 writes: true,
                 synchronizes: true,
             }));
+            done.accesses.extend(requests.iter().flat_map(|request| &request.touches));
         }
         self.pending.extend(requests.into_iter().map(Arc::new));
     }
@@ -264,6 +277,8 @@ impl Interleaved {
         let touches = self.take_effect(&request);
         let arrived = Arrived { rows: request.rows.clone(), event };
         Arc::make_mut(&mut self.warps[w]).arrived.push(arrived);
+        // A state with requests under way is not compared.
+        self.came_to_loop(w);
         Done {
             pc: request.pc,
             touches,

@@ -1,6 +1,7 @@
 //! The state of the machine, its possible actions, and a copy of it for each value of an action.
 
 use super::block::Block;
+use super::loops::Loops;
 use super::request::{Order, Request};
 use super::touch::{Place, Touch};
 use super::warp::{Activity, WarpState};
@@ -55,6 +56,9 @@ pub struct Done {
     pub pc: u32,
     /// What the action touches; two actions whose touches conflict have a visible order.
     pub touches: Vec<Touch>,
+    /// Memory that the requests of a step access when they take effect, if other warps share the
+    /// queue of its SM.
+    pub accesses: Vec<Touch>,
     /// Numbers of earlier actions, from 0, that must precede this one.
     pub causes: Vec<u32>,
     /// Number of the first request that a step has issued.
@@ -86,6 +90,7 @@ pub struct LaneValue {
 #[derive(Clone)]
 pub struct Interleaved {
     pub(super) kernel: Arc<Kernel>,
+    pub(super) loops: Arc<Loops>,
     pub(super) order: Order,
     pub(super) map: AddressMap,
     pub(super) memory: Arc<Memory>,
@@ -113,9 +118,14 @@ impl Interleaved {
     /// Creates a launch before its first instruction, on `map`'s partitions. `sms` is the number of
     /// SMs, to which the blocks are assigned by turns for `%smid`. Actions are possible when it has
     /// [begun](Self::begun).
+    ///
+    /// One block alone has sequential consistency in every order: all its requests for a word wait in
+    /// one queue, so a load returns the value of the last store before its step, whenever both take
+    /// effect. Its requests therefore take effect at once.
     pub fn new(kernel: Arc<Kernel>, mut memory: Memory, order: Order, map: AddressMap, sms: u32) -> Self {
         memory.arrange(AddressMap::LINEAR);
         let count = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
+        let order = if count == 1 { Order::Sequential } else { order };
         let start = |number: u64| {
             let ctaid = kernel.grid.index_of(number);
             let sm = (number % u64::from(sms.max(1))) as u32;
@@ -130,8 +140,10 @@ impl Interleaved {
         let shared = Arc::new(vec![0; kernel.shared_bytes as usize]);
         let block = Block { shared, barriers: Barriers::default(), delivered: Vec::new() };
         let blocks = vec![block; count as usize];
+        let loops = Arc::new(Loops::of(&kernel.program));
         Self {
             kernel,
+            loops,
             order,
             map,
             memory: Arc::new(memory),

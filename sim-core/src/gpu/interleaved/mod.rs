@@ -22,6 +22,7 @@ mod barriers;
 mod block;
 mod end;
 mod execute;
+mod loops;
 mod machine;
 pub mod played;
 mod request;

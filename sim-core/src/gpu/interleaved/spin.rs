@@ -1,4 +1,5 @@
-//! Loops that wait: a warp that returns to the same state and has changed nothing meanwhile.
+//! Loops that wait: a warp that returns to the same state and has changed nothing meanwhile. Only
+//! registers count that the warp reads again before it writes them (`loops`).
 //!
 //! Another iteration would do the same until some other warp writes a word that the loop reads. An
 //! iteration without effect can be left out of a schedule without changing anything, so a search
@@ -13,14 +14,16 @@ use std::sync::Arc;
 const MOST_MARKS: usize = 4;
 
 impl Interleaved {
-    /// Compares the warp, which has just jumped back, with its state in earlier iterations.
-    pub(super) fn jumped_back(&mut self, w: usize) {
+    /// Compares the warp, which is at the beginning of a loop, with its state in earlier
+    /// iterations.
+    pub(super) fn began_loop(&mut self, w: usize) {
         if self.pending.iter().any(|request| request.warp as usize == w) {
             return;
         }
         let state = &self.warps[w];
         let pc = state.warp.simt.pc();
-        let known = state.marks.iter().position(|mark| mark.warp.simt.pc() == pc);
+        let is_here = |mark: &Mark| self.loops.is_alike(mark.warp.simt.pc(), pc);
+        let known = state.marks.iter().position(is_here);
         let mark = known.map(|known| &state.marks[known]);
         // An iteration that reads nothing only computes.
         if mark.is_some_and(|mark| mark.reads == state.reads.len()) {
@@ -29,7 +32,7 @@ impl Interleaved {
         let stale = mark.is_some_and(|mark| state.reads[mark.reads..].iter().any(|read| read.stale));
         // Another iteration reads other values.
         let goes_on = stale && self.wakes;
-        let repeats = !goes_on && mark.is_some_and(|mark| mark.warp == state.warp);
+        let repeats = !goes_on && mark.is_some_and(|mark| self.loops.is_same(&mark.warp, &state.warp));
         let state = Arc::make_mut(&mut self.warps[w]);
         match known {
             Some(known) if repeats => {
