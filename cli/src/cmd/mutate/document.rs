@@ -34,8 +34,10 @@ pub struct Row {
     pub change: String,
     /// `noticed`, `survived`, `equivalent` or `invalid`.
     pub fate: &'static str,
-    /// What noticed it.
+    /// The first kind of checks that noticed it.
     pub by: Option<&'static str>,
+    /// All kinds of checks that noticed it, in the order of `scores`.
+    pub all: Vec<&'static str>,
     /// The message of the check.
     pub message: Option<String>,
     /// What a check has to show that would notice a survivor.
@@ -55,12 +57,15 @@ impl Row {
     /// A mutant and its fate.
     pub fn new(mutant: &Mutant, places: &Places, fate: Fate) -> Self {
         let is_survivor = fate == Fate::Survived;
-        let (fate, by, message) = match fate {
-            Fate::Noticed(by, message) => ("noticed", Some(by.name()), Some(message)),
-            Fate::Survived => ("survived", None, None),
-            Fate::Equivalent => ("equivalent", None, None),
-            Fate::Invalid => ("invalid", None, None),
+        let (fate, notices) = match fate {
+            Fate::Noticed(notices) => ("noticed", notices),
+            Fate::Survived => ("survived", Vec::new()),
+            Fate::Equivalent => ("equivalent", Vec::new()),
+            Fate::Invalid => ("invalid", Vec::new()),
         };
+        let has = |kind: &Notice| notices.iter().any(|(by, _)| by == kind);
+        let all = Notice::all().into_iter().filter(has).map(Notice::name).collect();
+        let (by, message) = notices.into_iter().next().map(|(by, message)| (by.name(), message)).unzip();
         let place = places.of(mutant.changed);
         Self {
             kind: mutant.kind,
@@ -74,6 +79,7 @@ impl Row {
             change: mutant.change.clone(),
             fate,
             by,
+            all,
             message,
             missing_check: is_survivor.then(|| mutant.kind.missing_check()),
             place,
@@ -94,6 +100,21 @@ pub struct By {
     /// Their number.
     pub mutants: usize,
 }
+
+/// The score that a kind of checks has without the others.
+#[derive(Debug, Serialize)]
+pub struct Score {
+    /// The kind of checks.
+    pub by: &'static str,
+    /// Number of mutants that it noticed.
+    pub mutants: usize,
+    /// Percentage of the mutants that ran; `null` if none ran.
+    pub score: Option<f64>,
+}
+
+/// Kinds of checks whose scores are shown even if they noticed no mutant.
+const SHOWN: [Notice; 4] =
+    [Notice::Result, Notice::Trap, Notice::Checker(Check::Race), Notice::Checker(Check::Init)];
 
 /// The grade of the checks of a program.
 #[derive(Debug, Serialize)]
@@ -121,6 +142,8 @@ pub struct Document {
     pub score: Option<f64>,
     /// Noticed mutants, by the check.
     pub noticed_by: Vec<By>,
+    /// The score of each kind of checks alone; a mutant can count for several.
+    pub scores: Vec<Score>,
     /// The mutants, by kind and line.
     pub mutants: Vec<Row>,
 }
@@ -134,6 +157,12 @@ impl Document {
             by: notice.name(),
             mutants: rows.iter().filter(|row| row.by == Some(notice.name())).count(),
         };
+        let percent = |mutants: usize| (run > 0).then(|| 100.0 * mutants as f64 / run as f64);
+        let score = |notice: Notice| {
+            let mutants = rows.iter().filter(|row| row.all.contains(&notice.name())).count();
+            let is_shown = mutants > 0 || SHOWN.contains(&notice);
+            is_shown.then(|| Score { by: notice.name(), mutants, score: percent(mutants) })
+        };
         let unused = Checks::ALL.iter().filter(|check| !trials.checks.has(*check));
         Self {
             schema: SCHEMA,
@@ -146,8 +175,9 @@ impl Document {
             invalid: count("invalid"),
             run,
             noticed,
-            score: (run > 0).then(|| 100.0 * noticed as f64 / run as f64),
+            score: percent(noticed),
             noticed_by: Notice::all().into_iter().map(by).filter(|by| by.mutants > 0).collect(),
+            scores: Notice::all().into_iter().filter_map(score).collect(),
             mutants: rows,
         }
     }

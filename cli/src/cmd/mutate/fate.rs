@@ -2,7 +2,7 @@
 
 use sim_core::check::{Check, Checks};
 
-/// The check that notices a mutant.
+/// A kind of checks that notices a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Notice {
     /// A result is not as expected.
@@ -51,8 +51,8 @@ impl Notice {
 /// What happened to a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// A check noticed it, with this message.
-    Noticed(Notice, String),
+    /// Checks noticed it, each with its message; at least one.
+    Noticed(Vec<(Notice, String)>),
     /// No check noticed it.
     Survived,
     /// Its code is the program's code: it was not run.

@@ -17,7 +17,7 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
-use crate::workload::{Source, settings};
+use crate::workload::{Source, compilation, settings};
 use document::{Document, Row};
 use isa::diag::render_source;
 use isa::uop::Module;
@@ -30,10 +30,9 @@ use warpsim_check::mutate::{Mutant, mutants};
 
 /// Makes the mutants of a kernel, runs them and prints which ones the checks notice.
 pub fn run(args: &MutateArgs) -> Result<Code, Failure> {
-    let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
-    let options = args.workload.compile.options();
-    let prepared = source.prepare(options)?;
+    let how = compilation(&args.workload, &chip);
+    let prepared = Source::of(&args.workload, &how)?.prepare(&how)?;
     let lowered = isa::lowered_for(prepared.module().clone(), chip.capability);
     let program = |module: &Module| module.entries.first().cloned();
     let Some(first) = program(prepared.module()) else {
@@ -41,7 +40,7 @@ pub fn run(args: &MutateArgs) -> Result<Code, Failure> {
     };
     let (module, _) = lowered.map_err(|errors| Failure::input(render_source(&errors, &first.ptx)))?;
     let settings = settings(&args.workload, Mode::Functional, 1, &chip);
-    let trials = Trials::new(&prepared, module, &chip, settings, options)?;
+    let trials = Trials::new(&prepared, module, &chip, settings, how.options)?;
 
     let ptx = &first.ptx;
     let called = trials.functions();

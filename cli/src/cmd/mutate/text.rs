@@ -56,6 +56,14 @@ fn summary(document: &Document) -> String {
     for text in wrapped("", &text, 2, WIDTH) {
         line(&mut out, text);
     }
+    if *run > 0 {
+        let percent = |score: Option<f64>| score.map_or_else(String::new, |score| format!(" {score:.1} %"));
+        let kinds: Vec<String> =
+            document.scores.iter().map(|one| format!("{}{}", one.by, percent(one.score))).collect();
+        for text in wrapped("", &format!("score of each kind of checks: {}", kinds.join(", ")), 2, WIDTH) {
+            line(&mut out, text);
+        }
+    }
     if !document.has_expectations {
         line(&mut out, "warning: no result is compared: the launch file has no `expect` about data");
     }

@@ -1,7 +1,7 @@
 //! Runs of a program and of its mutants: which check notices a change.
 //!
-//! A mutant runs on the functional machine, then with all checkers, then on the timed machine,
-//! until a check notices it. It may execute [`BUDGET`] times as many instructions or cycles as the
+//! A mutant runs on the functional machine and with all checkers, and if no check notices it, on the
+//! timed machine. It may execute [`BUDGET`] times as many instructions or cycles as the
 //! program.
 
 use super::fate::{Fate, Notice};
@@ -147,7 +147,7 @@ impl<'a> Trials<'a> {
         self.prepared.with_module(module).run(&mut gpu, settings, None)
     }
 
-    /// Runs a mutant of the program with this text until a check notices it.
+    /// Runs a mutant of the program with this text.
     pub fn fate(&self, mutant: &Mutant, ptx: &Source) -> Fate {
         let source = Arc::new(mutant.source(ptx));
         let Some(module) = self.compile(&source, self.options) else { return Fate::Invalid };
@@ -157,14 +157,20 @@ impl<'a> Trials<'a> {
         let mut runs = vec![Run::Functional];
         runs.extend((!self.checks.is_empty()).then_some(Run::Checked));
         runs.push(Run::Timed);
+        let mut all: Vec<(Notice, String)> = Vec::new();
         for run in runs {
+            if run == Run::Timed && !all.is_empty() {
+                break;
+            }
             let module = if run == Run::Checked { self.plain(&source) } else { Some(module.clone()) };
             let Some(module) = module else { return Fate::Invalid };
-            if let Some((by, detail)) = noticed(&self.run(module, run), self.checks) {
-                return Fate::Noticed(by, detail);
+            for (by, detail) in noticed(&self.run(module, run), self.checks) {
+                if all.iter().all(|(known, _)| *known != by) {
+                    all.push((by, detail));
+                }
             }
         }
-        Fate::Survived
+        if all.is_empty() { Fate::Survived } else { Fate::Noticed(all) }
     }
 }
 
@@ -179,35 +185,44 @@ fn errors(reports: &[Report]) -> BTreeSet<Check> {
     findings.filter(|finding| finding.severity == Severity::Error).map(|finding| finding.check).collect()
 }
 
-/// Returns the check that notices a run, with its message; `None` if it is as it should be.
-fn noticed(result: &Result<RunResult, Failure>, checks: Checks) -> Option<(Notice, String)> {
+/// Returns the checks that notice a run, each with its message; none if it is as it should be. The
+/// results of a launch that does not end are not compared.
+fn noticed(result: &Result<RunResult, Failure>, checks: Checks) -> Vec<(Notice, String)> {
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(failure) => return Some((Notice::Refused, failure.message.clone())),
+        Err(failure) => return vec![(Notice::Refused, failure.message.clone())],
     };
+    let mut all = Vec::new();
+    let mut is_whole = true;
     for report in &outcome.reports {
         let kind = report.launch.kernel.as_str();
-        match &report.verdict {
-            Verdict::Finished | Verdict::Estimated => {}
-            Verdict::Trapped { trap } => return Some((Notice::Trap, trap.message.clone())),
-            Verdict::Scheduler { fault } => return Some((Notice::Trap, fault.message.clone())),
+        let ended = match &report.verdict {
+            Verdict::Finished | Verdict::Estimated => continue,
+            Verdict::Trapped { trap } => (Notice::Trap, trap.message.clone()),
+            Verdict::Scheduler { fault } => (Notice::Trap, fault.message.clone()),
             Verdict::Hung { stuck, .. } => {
-                return Some((Notice::Hang, format!("kernel `{kind}` hangs: {}", stuck.class.sentence())));
+                (Notice::Hang, format!("kernel `{kind}` hangs: {}", stuck.class.sentence()))
             }
             Verdict::Limit { limit, .. } => {
                 let detail = format!("kernel `{kind}` runs {BUDGET} times as long as the program: {limit}");
-                return Some((Notice::Hang, detail));
+                (Notice::Hang, detail)
             }
             Verdict::Interrupted { .. } | Verdict::TimeLimit { .. } => {
-                return Some((Notice::Hang, format!("kernel `{kind}` was stopped")));
+                (Notice::Hang, format!("kernel `{kind}` was stopped"))
             }
-        }
+        };
+        all.push(ended);
+        is_whole = false;
     }
     let findings = outcome.reports.iter().filter_map(|report| report.checks.as_ref());
-    let mut findings = findings.flat_map(|checks| &checks.findings);
+    let findings = findings.flat_map(|checks| &checks.findings);
     let is_error = |check: Check, severity| severity == Severity::Error && checks.has(check);
-    if let Some(finding) = findings.find(|finding| is_error(finding.check, finding.severity)) {
-        return Some((Notice::of(finding.check), format!("{}: {}", finding.kind, finding.message)));
+    let errors = findings.filter(|finding| is_error(finding.check, finding.severity));
+    all.extend(
+        errors.map(|finding| (Notice::of(finding.check), format!("{}: {}", finding.kind, finding.message))),
+    );
+    if !is_whole {
+        return all;
     }
     let failed = outcome.check.lines.iter().filter(|fact| fact.passed == Some(false));
     let by = |subject| match subject {
@@ -216,6 +231,6 @@ fn noticed(result: &Result<RunResult, Failure>, checks: Checks) -> Option<(Notic
         // An error of a checker that finds errors in the program, too.
         Subject::Checker => None,
     };
-    let mut failed = failed.filter_map(|fact| Some((by(fact.subject)?, fact.text.clone())));
-    failed.next()
+    all.extend(failed.filter_map(|fact| Some((by(fact.subject)?, fact.text.clone()))));
+    all
 }
