@@ -363,3 +363,24 @@ fn points_share_a_warm_up() {
     let (full, _) = rows(&folder, "one.sqlite", "");
     assert_ne!(full, one);
 }
+
+/// A level that the chip has anyway is no override without an effect.
+#[test]
+fn levels_of_the_chip_itself_have_no_message() {
+    let text = r#"(
+        kernels: [(kernel: "vecadd", size: 600)],
+        chips: ["g80"],
+        factors: [(vary: chip("sm.max_warps"), values: [24, 12])],
+        formulas: {"cost": "partitions * 100 + clusters * 10 + max_warps"},
+        metrics: ["cycles"],
+        analyses: [best(maximize: "cost")],
+    )"#;
+    let folder = written("experiment-own-level", text);
+    let (found, _) = rows(&folder, "s.sqlite", "");
+    let messages: Vec<&str> =
+        found.lines().skip(1).map(|line| line.split(',').nth(5).expect("a message")).collect();
+    assert_eq!(messages[0], "", "{found}");
+    let answers = answers(&folder, "");
+    let text = answers.to_string();
+    assert!(text.contains("704"), "6 partitions, 8 clusters and 24 warps: {text}");
+}

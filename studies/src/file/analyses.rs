@@ -14,6 +14,10 @@ pub(super) fn resolve(
     names: &Known<'_>,
 ) -> Option<Spanned<Analysis>> {
     let wrong_count = |word: &str, expected: usize, found: usize| {
+        // A formula with an error is an objective, too.
+        if found == expected {
+            return None;
+        }
         let message =
             format!("`{word}` needs {expected} of `minimize` and `maximize` together, found {found}");
         let label = "expected other objectives";
@@ -27,18 +31,23 @@ pub(super) fn resolve(
         }
         Question::Pareto(given) => match <[Objective; 2]>::try_from(objectives(reader, given, names)) {
             Ok(pair) => Analysis::Pareto(Box::new(pair)),
-            Err(found) => return wrong_count("pareto", 2, found.len()),
+            Err(_) => return wrong_count("pareto", 2, count(given)),
         },
         Question::Best(best) => {
             let objectives = objectives(reader, &best.objectives, names);
             let condition = best.condition.as_ref().and_then(|text| parse_formula(reader, text, names));
             match <[Objective; 1]>::try_from(objectives) {
                 Ok([objective]) => Analysis::Best { objective: Box::new(objective), condition },
-                Err(found) => return wrong_count("best", 1, found.len()),
+                Err(_) => return wrong_count("best", 1, count(&best.objectives)),
             }
         }
     };
     Some(Spanned { value, span: question.span })
+}
+
+/// Number of objectives that are given.
+fn count(given: &Objectives) -> usize {
+    given.minimize.len() + given.maximize.len()
 }
 
 fn objectives(reader: &Reader, given: &Objectives, names: &Known<'_>) -> Vec<Objective> {

@@ -164,7 +164,7 @@ pub(super) fn base(reader: &Reader, design: &Design, factors: &[Factor]) -> Vec<
         };
         if let Some(level) = factors[index].levels.iter().position(is_base) {
             base[index] = level;
-        } else {
+        } else if !factors[index].levels.is_empty() {
             let message = format!("the base of `{}` is not one of its values", name.value);
             let label = "expected a value of the factor";
             reader.push(Diagnostic::error(codes::VALUES, message, value.span, label));

@@ -6,6 +6,7 @@ use isa::diag::Diagnostic;
 use isa::span::{Span, Spanned};
 use report::formula::{self, Budget, Names, Number, Scope};
 use sim_core::config::read::Reader;
+use sim_core::config::schema;
 
 /// Names that the formulas at one place of the file can use.
 pub(super) struct Known<'f> {
@@ -37,7 +38,8 @@ impl Names for Known<'_> {
             return Some(Number::Value(Quantity::Metric(name.to_owned())));
         }
         // Whether the chips have the field is checked with the chips.
-        name.contains('.').then(|| Number::Value(Quantity::Field(name.to_owned())))
+        let is_field = name.contains('.') || schema::has(name);
+        is_field.then(|| Number::Value(Quantity::Field(name.to_owned())))
     }
 
     fn known(&self, name: &str) -> String {
@@ -54,9 +56,11 @@ impl Names for Known<'_> {
             };
         }
         let formulas = self.formulas.iter().flat_map(|all| all.iter().map(|f| f.name.value.as_str()));
-        let near = isa::diag::nearest(name, factors.chain(formulas).chain(self.metrics.iter().copied()));
+        let fields: Vec<String> = schema::paths().collect();
+        let known = factors.chain(formulas).chain(self.metrics.iter().copied());
+        let near = isa::diag::nearest(name, known.chain(fields.iter().map(String::as_str)));
         let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-        near + "expected a factor, an earlier formula, a metric (docs/METRICS.md) or a path of the chip"
+        near + "expected a factor, an earlier formula, a metric (docs/METRICS.md) or a field of the chip"
     }
 }
 
@@ -77,6 +81,13 @@ pub(super) fn parse_formula(reader: &Reader, text: &Spanned<String>, names: &Kno
             None
         }
     }
+}
+
+/// Returns a formula in place of one that has an error, so that a use of its name is no second
+/// error.
+pub(super) fn placeholder(text: &Spanned<String>, names: &Known<'_>) -> Option<Formula> {
+    let expression = formula::parse("0", names).ok()?;
+    Some(Formula { text: text.clone(), expression })
 }
 
 /// Reports a second use of a name.

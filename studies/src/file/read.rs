@@ -1,7 +1,7 @@
 //! Reads RON text into an [`Experiment`]: checks names, types and ranges, but nothing that needs a
 //! kernel, a chip or another file.
 
-use super::names::{Known, parse_formula, report_twice};
+use super::names::{Known, parse_formula, placeholder, report_twice};
 use super::schema::{Experiment, ExperimentFile, Factor, Kernel, KernelEntry, Linked, NamedFormula, Source};
 use super::{analyses, factors};
 use crate::codes;
@@ -11,6 +11,7 @@ use sim_core::config::codes::MISSING_FIELD;
 use sim_core::config::read::Reader;
 use sim_core::config::schema::Record;
 use sim_core::config::tree::parse;
+use std::path::PathBuf;
 
 /// Reads the text; `metrics` are the names of all metrics. The second value has the errors.
 pub fn read(text: &str, metrics: &[&'static str]) -> (Option<Experiment>, Vec<Diagnostic>) {
@@ -41,7 +42,8 @@ fn resolve(reader: &Reader, given: ExperimentFile, text: &str, metrics: &[&'stat
         .collect();
     let only =
         given.factors.iter().map(|entry| &entry.only).chain(given.linked.iter().map(|entry| &entry.only));
-    check_only(reader, &kernels, only.flatten());
+    let entries = given.kernels.as_ref().map_or(&[][..], |all| all.value.as_slice());
+    check_only(reader, (&kernels, entries), only.flatten());
     let conditions = given.conditions.iter();
     let conditions = conditions.filter_map(|text| parse_formula(reader, text, &over_factors)).collect();
     let base = factors::base(reader, &given.design, &factors);
@@ -59,8 +61,15 @@ fn resolve(reader: &Reader, given: ExperimentFile, text: &str, metrics: &[&'stat
 }
 
 /// Reports names of kernels that the file does not have.
-fn check_only<'f>(reader: &Reader, kernels: &[Kernel], only: impl Iterator<Item = &'f Spanned<String>>) {
-    for name in only.filter(|name| kernels.iter().all(|kernel| kernel.name != name.value)) {
+/// An entry with an error has its name, too.
+fn check_only<'f>(
+    reader: &Reader,
+    (kernels, entries): (&[Kernel], &[KernelEntry]),
+    only: impl Iterator<Item = &'f Spanned<String>>,
+) {
+    let is_kernel = |name: &str| kernels.iter().any(|kernel| kernel.name == name);
+    let is_entry = |name: &str| entries.iter().any(|entry| entry_name(entry).is_some_and(|own| own == name));
+    for name in only.filter(|name| !is_kernel(&name.value) && !is_entry(&name.value)) {
         let names = || kernels.iter().map(|kernel| kernel.name.as_str());
         let message = format!("unknown kernel `{}`", name.value);
         let label = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
@@ -83,6 +92,14 @@ fn kernels(reader: &Reader, entries: Option<&Spanned<Vec<KernelEntry>>>) -> Vec<
         }
     }
     kernels
+}
+
+/// Returns the name of an entry without sizes.
+fn entry_name(entry: &KernelEntry) -> Option<String> {
+    let file =
+        |ptx: &Spanned<PathBuf>| ptx.value.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let builtin = || entry.kernel.as_ref().map(|kernel| kernel.value.clone());
+    entry.name.clone().or_else(builtin).or_else(|| entry.ptx.as_ref().map(file))
 }
 
 /// Returns the kernel of an entry; with several sizes, one for each size.
@@ -118,8 +135,8 @@ fn kernels_of(reader: &Reader, entry: &KernelEntry) -> Vec<Kernel> {
                 reader.push(Diagnostic::error(MISSING_FIELD, message, head, label));
                 return Vec::new();
             };
-            let stem = || ptx.value.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            vec![one(entry.name.clone().unwrap_or_else(stem), Source::File { ptx: ptx.clone(), launch })]
+            let name = entry_name(entry).unwrap_or_default();
+            vec![one(name, Source::File { ptx: ptx.clone(), launch })]
         }
         _ => {
             let message = "a kernel has either `kernel: \"name\"` or `ptx: \"file\"`";
@@ -143,7 +160,7 @@ fn formulas(
             continue;
         }
         let known = Known { factors, formulas: Some(&formulas), metrics };
-        if let Some(formula) = parse_formula(reader, text, &known) {
+        if let Some(formula) = parse_formula(reader, text, &known).or_else(|| placeholder(text, &known)) {
             formulas.push(NamedFormula { name: name.clone(), formula });
         }
     }

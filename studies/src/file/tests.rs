@@ -56,6 +56,7 @@ fn the_schema_accepts_the_experiments_of_the_documents_and_refuses_a_wrong_one()
         "energy",
         "g80-caches",
         "l1-sizes",
+        "mshrs",
         "schedulers",
         "warps-and-latency",
     ] {
@@ -123,6 +124,52 @@ fn several_errors_are_reported_at_their_places() {
     let expected: Vec<(String, String)> =
         expected.into_iter().map(|(code, at)| (code.to_owned(), at.to_owned())).collect();
     assert_eq!(codes_of(text), expected);
+}
+
+/// A formula, a kernel or a factor with an error has its name, so that its uses are no errors.
+#[test]
+fn one_mistake_gives_one_error() {
+    for (rest, code, at) in [
+        (
+            "formulas: {\"cost\": \"cylces + 1\", \"more\": \"cost * 2\"}, analyses: [effects(of: \"more\")]",
+            codes::FORMULA,
+            "cylces",
+        ),
+        ("analyses: [pareto(minimize: [\"cylces\", \"cycles\"])]", codes::FORMULA, "cylces"),
+        ("analyses: [best(minimize: \"cylces\")]", codes::FORMULA, "cylces"),
+        (
+            "factors: [(name: \"f\", vary: size, range: (9, 3))], design: one_at_a_time(base: {\"f\": 4})",
+            codes::VALUES,
+            "(9, 3)",
+        ),
+        ("factors: [(name: \"f\", vary: size, values: [])], conditions: [\"f > 1\"]", codes::VALUES, "[]"),
+    ] {
+        let text = format!("(kernels: [(kernel: \"k\")], {rest})");
+        assert_eq!(codes_of(&text), [(code.to_owned(), at.to_owned())], "{rest}");
+    }
+    let text =
+        "(kernels: [(ptx: \"a.cu\")], factors: [(vary: launch(\"block\"), values: [32], only: [\"a\"])])";
+    assert_eq!(codes_of(text).len(), 1, "{:?}", codes_of(text));
+}
+
+/// Also fields without a dot, and ends of paths.
+#[test]
+fn formulas_know_the_fields_of_chips() {
+    let text = "(kernels: [(kernel: \"k\")], formulas: {\"cost\": \"partitions * clusters + max_warps + \
+                clocks.shader_mhz\"})";
+    let (file, diagnostics) = read(text, &["cycles"]);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let mut fields = Vec::new();
+    file.unwrap().formulas[0].formula.expression.each_name(&mut |name| match name {
+        Quantity::Field(path) => fields.push(path.clone()),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(fields, ["partitions", "clusters", "max_warps", "clocks.shader_mhz"]);
+    let text = "(kernels: [(kernel: \"k\")], formulas: {\"cost\": \"partition\"})";
+    let (_, diagnostics) =
+        read("(kernels: [(kernel: \"k\")], formulas: {\"cost\": \"partitons\"})", &["cycles"]);
+    assert!(diagnostics[0].message.contains("did you mean `partitions`?"), "{diagnostics:?}");
+    assert!(read(text, &["cycles"]).1.is_empty(), "whether it is a number is checked with the chips");
 }
 
 #[test]

@@ -89,7 +89,8 @@ pub fn unit_of(path: &str) -> Option<&'static str> {
 
 /// Whether `path` is the path of a field, or its end.
 pub fn has(path: &str) -> bool {
-    find(path).is_some() || paths().any(|full| full.strip_suffix(path).is_some_and(|head| head.ends_with('.')))
+    find(path).is_some()
+        || paths().any(|full| full.strip_suffix(path).is_some_and(|head| head.ends_with('.')))
 }
 
 /// Returns the paths of all fields; `*` stands for the name of a unit.
