@@ -3,6 +3,7 @@
 use crate::args::ChipArgs;
 use crate::exit::{Failure, not_simulated};
 use crate::output::{Files, complain};
+use isa::types::Capability;
 pub use report::chip::{files, is_named, texts};
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
@@ -38,6 +39,13 @@ pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     } else {
         Err(Failure::input(format!("error: {}", not_simulated(&chip))))
     }
+}
+
+/// Returns the compute capability of the chip with the overrides, without warnings.
+pub fn capability(args: &ChipArgs) -> Result<Capability, Failure> {
+    let (texts, sets) = (texts(&args.chip)?, sets(args)?);
+    let (chip, _) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
+    Ok(chip.capability)
 }
 
 /// Returns the overrides, path and value.

@@ -2,11 +2,13 @@
 //! signals.
 
 use crate::chip;
+use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::output::{complain, interrupt};
 use crate::watch::counting;
 use crate::workload::{Prepared, Source};
 use isa::Options;
+use isa::types::Capability;
 use isa::uop::Module;
 use kernels::Settings;
 use report::outcome::RunResult;
@@ -19,7 +21,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::SystemTime;
-use studies::host::{Compiled, Found, Host, Program};
+use studies::host::{Compiled, Found, Host, Program, Warn};
 
 /// Digest of the sources that decide results: `build.rs` makes it.
 pub const SOURCES: &str = env!("WARPSIM_SOURCES");
@@ -70,12 +72,17 @@ fn monitor(gpu: &mut Gpu) {
     })));
 }
 
-fn program(found: &Found, options: Options) -> Result<Compiled<'_>, Failure> {
+fn program<'k>(
+    found: &'k Found,
+    options: Options,
+    capability: Capability,
+    warn: Warn<'_>,
+) -> Result<Compiled<'k>, Failure> {
     let source = match found {
         Found::Builtin(workload) => Source::Builtin(workload),
         Found::Files(ptx, launch) => Source::Custom { ptx: vec![ptx.clone()], launch },
     };
-    Ok(Box::new(source.prepare(options)?))
+    Ok(Box::new(source.prepare_for(&Compilation::usual(options).on(capability), warn)?))
 }
 
 impl Program for Prepared<'_> {

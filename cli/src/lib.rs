@@ -30,7 +30,7 @@ mod watch;
 mod why;
 mod workload;
 
-use args::{Args, Command, DapArgs, Lines};
+use args::{Args, Command, DapArgs};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
@@ -43,28 +43,7 @@ pub use sim_core::{
     replacement, scheduler, throttle,
 };
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// Notes the options that decide how CUDA C files are compiled.
-fn select(options: &clap::ArgMatches) {
-    if let Ok(Some(chip)) = options.try_get_one::<String>("chip") {
-        cuda_c::select(chip);
-    }
-    if let Ok(Some(level)) = options.try_get_one::<u32>("opt_level") {
-        cuda_c::optimize(*level);
-    }
-    // `dap` has neither: its client names them.
-    if let (Ok(folders), Ok(macros)) =
-        (options.try_get_many::<PathBuf>("include"), options.try_get_many::<String>("define"))
-    {
-        let (folders, macros) = (folders.into_iter().flatten(), macros.into_iter().flatten());
-        cuda_c::preprocess(folders.cloned().collect(), macros.cloned().collect());
-    }
-    if let Ok(Some(Lines::Ptx)) = options.try_get_one::<Lines>("lines") {
-        cuda_c::keep_ptx_lines();
-    }
-}
 
 /// Executes the command line of this process.
 pub fn main() -> ExitCode {
@@ -96,9 +75,6 @@ fn execute() -> ExitCode {
             .subcommand()
             .filter(|(name, _)| ["run", "debug"].contains(name))
             .and_then(|(_, run)| run.value_source("chip"));
-        if let Some((_, options)) = matches.subcommand() {
-            select(options);
-        }
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((args, chip == Some(ValueSource::CommandLine)))
     });
@@ -111,8 +87,8 @@ fn execute() -> ExitCode {
         return ended(&failure, &printed);
     }
     let direct = match &mut args.command {
-        Command::Run(run) => cmd::run::direct::prepare(&mut run.workload, &run.direct),
-        Command::Debug(debug) => cmd::run::direct::prepare(&mut debug.workload, &debug.direct),
+        Command::Run(run) => cmd::run::direct::prepare(&mut run.workload, &run.chip, &run.direct),
+        Command::Debug(debug) => cmd::run::direct::prepare(&mut debug.workload, &debug.chip, &debug.direct),
         _ => Ok(None),
     };
     // The folder of the launch file is removed at the end.

@@ -1,10 +1,10 @@
 //! PTX texts: of a built-in kernel, or from files.
 
-use crate::cuda_c;
+use crate::args::Lines;
+use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::families;
 use crate::output::{complain, read_source, read_text, shown};
-use isa::Options;
 use isa::diag::render_source;
 use isa::ptx::is_module;
 use isa::ptx::parse::MAX_TEXT;
@@ -15,6 +15,7 @@ use kernels::Workload;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use studies::host::Warn;
 
 /// The PTX text of a program: of a built-in kernel, or of one or several files.
 pub struct Ptx {
@@ -22,42 +23,44 @@ pub struct Ptx {
     pub source: Arc<Source>,
     /// The workload, for the text of a built-in kernel.
     pub workload: Option<&'static Workload>,
+    /// Warnings of the compilation of CUDA C; empty without any.
+    pub warnings: String,
 }
 
 impl Ptx {
     /// Returns the text of the built-in kernel of that name, or of the file.
-    pub fn of(name: &str) -> Result<Self, Failure> {
+    pub fn of(name: &str, how: &Compilation) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(name) {
             let source = Arc::new(Source::new(workload.file, workload.ptx));
-            return Ok(Self { source, workload: Some(workload) });
+            return Ok(Self { source, workload: Some(workload), warnings: String::new() });
         }
         let path = Path::new(name);
-        if is_file(path) { Self::read(&[path]) } else { Err(unknown(name)) }
+        if is_file(path) { Self::read(&[path], how) } else { Err(unknown(name)) }
     }
 
     /// Returns the text of the built-in kernel `name`, or of the file of that name and the files
     /// `more` that are linked with it.
-    pub fn linked(name: &str, more: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn linked(name: &str, more: &[PathBuf], how: &Compilation) -> Result<Self, Failure> {
         if more.is_empty() {
-            return Self::of(name);
+            return Self::of(name, how);
         }
         check_linked(name, more)?;
         let paths: Vec<&Path> = [Path::new(name)].into_iter().chain(more.iter().map(Path::new)).collect();
-        Self::read(&paths)
+        Self::read(&paths, how)
     }
 
-    /// Reads the texts of files.
-    pub fn read(paths: &[&Path]) -> Result<Self, Failure> {
+    /// Reads the texts of files, and compiles CUDA C to PTX.
+    pub fn read(paths: &[&Path], how: &Compilation) -> Result<Self, Failure> {
         let mut known = BTreeSet::new();
-        let (mut texts, mut variables) = (Vec::new(), Vec::new());
+        let (mut texts, mut variables, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         for path in paths {
             let is_source = has_extension(path, &["cu", "cuh"]);
             let read = if is_source { read_source } else { read_text };
             let text = read(path, MAX_TEXT as u64)?;
             let (text, own) = if is_source {
-                let target = cuda_c::target()?;
-                let options = cuda_c::options(target);
-                cuda_c::text_to_ptx(path, &text, target, &options)?
+                let compiled = how.to_ptx(path, &text)?;
+                warnings.extend(Some(compiled.warnings).filter(|text| !text.is_empty()));
+                (compiled.ptx, compiled.variables)
             } else if is_cuda_c(&text) {
                 return Err(cuda_c(path));
             } else {
@@ -74,10 +77,10 @@ impl Ptx {
         }
         let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
         source.set_variables(variables);
-        if !cuda_c::keeps_ptx_lines() {
+        if how.lines == Lines::Source {
             source.read_origins(|name| read_origin(name, paths));
         }
-        Ok(Self { source: Arc::new(source), workload: None })
+        Ok(Self { source: Arc::new(source), workload: None, warnings: warnings.join("\n") })
     }
 
     /// Name of the file, or of the files, for messages.
@@ -86,13 +89,16 @@ impl Ptx {
     }
 
     /// Compiles the text. Warnings go to standard error.
-    pub fn compile(&self, options: Options) -> Result<Module, Failure> {
-        let (module, diagnostics) = isa::compile_source(&self.source, options);
+    pub fn compile(&self, how: &Compilation) -> Result<Module, Failure> {
+        self.compile_for(how, &mut complain)
+    }
+
+    /// As [`Self::compile`]; warnings go to `warn`.
+    pub fn compile_for(&self, how: &Compilation, warn: Warn<'_>) -> Result<Module, Failure> {
+        let (module, diagnostics) = isa::compile_source(&self.source, how.options);
         let drawn = render_source(&diagnostics, &self.source);
         let Some(module) = module else { return Err(Failure::input(drawn)) };
-        if !drawn.is_empty() {
-            complain(&drawn);
-        }
+        [&self.warnings, &drawn].into_iter().filter(|text| !text.is_empty()).for_each(|text| warn(text));
         Ok(module)
     }
 }

@@ -291,3 +291,110 @@ fn a_condition_reads_a_variable_in_local_memory() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.contains("j = 4 in all lanes") && text.contains("sum = 6 in all lanes"), "{text}");
 }
+
+/// A kernel whose code differs between the generations: double precision is computed as single
+/// precision below sm_13.
+const ROWS: &str = "__global__ void rows(const double *a, float *o, int w)\n{\n    \
+                    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    double s = 0;\n    \
+                    for (int k = 0; k < w; k++)\n        s += a[i * w + k];\n    o[i] = s;\n}\n";
+
+const CHIPS: [&str; 10] =
+    ["g80", "fx5600", "8800gt", "gt200", "c1060", "fermi", "c2050", "m2090", "gtx460", "gtx560ti"];
+
+/// A folder with `rows.cu`, `rows.ron`, and an experiment on `chips`.
+fn rows(name: &str, chips: &[&str]) -> PathBuf {
+    let folder = scratch(name);
+    fs::write(folder.join("rows.cu"), ROWS).expect("written");
+    let launch = "(entry: \"rows\", grid: 2, block: 64, params: { a: buf(\"a\"), o: buf(\"o\"), w: 8 }, buffers: {\n\
+                  \"a\": (type: f64, len: 1024, init: zero), \"o\": (type: f32, len: 128)})";
+    fs::write(folder.join("rows.ron"), launch).expect("written");
+    let study = format!(
+        "(kernels: [(ptx: \"rows.cu\", launch: \"rows.ron\")], chips: {chips:?}, factors: [(vary: \
+         chip(\"sm.scheduler\"), values: [lrr, gto])], metrics: [\"cycles\"])"
+    );
+    fs::write(folder.join("study.ron"), study).expect("written");
+    folder
+}
+
+fn stdout(folder: &Path, arguments: &[&str]) -> String {
+    String::from_utf8(run(folder, arguments, 0).stdout).expect("text")
+}
+
+/// Every command compiles a file for its chip: its cycles are the cycles of `run`.
+#[test]
+fn every_command_compiles_for_its_chip() {
+    let folder = rows("every-command", &CHIPS);
+    let kernel = ["rows.cu", "--launch", "rows.ron"];
+    let mut all = Vec::new();
+    for chip in CHIPS {
+        let json = stdout(&folder, &[&["run"], &kernel[..], &["--chip", chip, "--json", "-"]].concat());
+        let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let cycles = report["runs"][0]["timing"]["cycles"].as_u64().expect("a timed launch");
+        all.push((chip, cycles.to_string()));
+        let on = [&["run"], &kernel[..], &["--chip", chip]].concat();
+        let compared = stdout(&folder, &[&["compare", "--"], &on[..], &["--"], &on].concat());
+        let column = |side: &str| -> Option<String> {
+            let line = compared.lines().find(|line| line.trim_start().starts_with(side))?;
+            Some(line.split_whitespace().nth(2)?.replace(',', ""))
+        };
+        assert_eq!((column("A "), column("B ")), (Some(cycles.to_string()), Some(cycles.to_string())));
+        let picture =
+            [&["picture", "stalls"], &kernel[..], &["--chip", chip, "--svg", "stalls.svg"]].concat();
+        run(&folder, &picture, 0);
+        let svg = fs::read_to_string(folder.join("stalls.svg")).expect("a picture").replace(',', "");
+        assert!(svg.contains(&format!("{cycles} shader cycles")), "{chip}: {svg}");
+    }
+    let distinct: std::collections::BTreeSet<&String> = all.iter().map(|(_, cycles)| cycles).collect();
+    assert!(distinct.len() > 3, "{all:?}");
+    let chips = CHIPS.join(",");
+    let swept = [&["sweep"], &kernel[..], &["--chip", &chips, "--metrics", "cycles"]].concat();
+    let found = stdout(&folder, &swept);
+    let lines: Vec<&str> = found.lines().skip(1).collect();
+    assert_eq!(lines.len(), CHIPS.len(), "{found}");
+    for (line, (chip, cycles)) in lines.iter().zip(&all) {
+        assert!(line.contains(chip) && line.ends_with(&format!(",{cycles}")), "{line}: {cycles}");
+    }
+    let found = stdout(&folder, &["experiment", "study.ron", "--out", "-"]);
+    for (chip, cycles) in &all {
+        let row = format!(",{chip},lrr,finished,,{cycles},");
+        assert!(found.contains(&row), "{row} in {found}");
+    }
+}
+
+/// A warning is printed once, and only if a chip of the command has a reason for it.
+#[test]
+fn demotion_is_told_for_the_chips_of_a_study() {
+    let demoted = "`double` is computed as `float` on sm_10";
+    for (chips, times) in [(&["g80", "8800gt", "gt200"][..], 1), (&["gt200", "fermi"], 0)] {
+        let folder = rows("demotion", chips);
+        let chips = chips.join(",");
+        let sweep = ["sweep", "rows.cu", "--launch", "rows.ron", "--metrics", "cycles", "--chip", &chips];
+        for command in [&["experiment", "study.ron"][..], &sweep] {
+            let said = errors(&folder, command, 0);
+            assert_eq!(said.matches(demoted).count(), times, "{command:?}: {said}");
+        }
+    }
+}
+
+/// A kernel that only some chips can run has no result on the others.
+#[test]
+fn a_kernel_is_compiled_for_the_chips_that_can_run_it() {
+    let folder = scratch("able");
+    let kernel = "__global__ void k(int *o)\n{\n    __shared__ int s;\n    s = 0;\n    __syncthreads();\n    \
+                  atomicAdd(&s, 1);\n    __syncthreads();\n    o[threadIdx.x] = s;\n}\n";
+    fs::write(folder.join("k.cu"), kernel).expect("written");
+    let launch = "(entry: \"k\", grid: 1, block: 32, params: { o: buf(\"o\") }, buffers: {\"o\": (type: s32, len: \
+                  32)}, expect: [(buf: \"o\", formula: \"32\")])";
+    fs::write(folder.join("k.ron"), launch).expect("written");
+    let sweep = ["sweep", "k.cu", "--launch", "k.ron", "--metrics", "cycles", "--chip"];
+    let output = run(&folder, &[&sweep[..], &["g80,gt200"]].concat(), 2);
+    let rows = String::from_utf8(output.stdout).expect("text");
+    assert!(rows.contains("g80,bad_input,") && rows.contains("gt200,finished,,"), "{rows}");
+    let said = errors(&folder, &[&sweep[..], &["g80"]].concat(), 2);
+    assert!(said.contains("sm_12"), "{said}");
+    // The capability can be a factor.
+    let swept = ["--set", "capability=1.1,1.3", "--chip", "gt200"];
+    let words = [&sweep[..6], &swept].concat();
+    let rows = String::from_utf8(run(&folder, &words, 2).stdout).expect("text");
+    assert!(rows.contains("1.1,bad_input,") && rows.contains("1.3,finished,,"), "{rows}");
+}

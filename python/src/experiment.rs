@@ -9,6 +9,7 @@ use isa::diag::render_source;
 use isa::ptx::is_module;
 use isa::ptx::parse::MAX_TEXT;
 use isa::source::Source;
+use isa::types::Capability;
 use isa::uop::Module;
 use isa::variables::Variables;
 use kernels::{Settings, Workload};
@@ -24,14 +25,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use studies::experiment::Options;
-use studies::host::{Compiled, Found, Host, Program};
+use studies::host::{Compiled, Found, Host, Program, Warn};
 use studies::rows::Format;
 use studies::{draw, experiment as study, load, load_text};
 
 /// Maximum size of a launch file in bytes.
 const MAX_LAUNCH: u64 = 16 << 20;
-/// Target of CUDA C that a launch file names: its code runs on all chips but the first ones.
-const TARGET: &str = "sm_13";
 
 /// Only one experiment runs at a time: a study knows the program around it by functions.
 static ONE: Mutex<()> = Mutex::new(());
@@ -144,10 +143,15 @@ struct Custom {
     text: String,
 }
 
-fn program(found: &Found, options: isa::Options) -> Result<Compiled<'_>, Failure> {
+fn program<'k>(
+    found: &'k Found,
+    options: isa::Options,
+    capability: Capability,
+    warn: Warn<'_>,
+) -> Result<Compiled<'k>, Failure> {
     match found {
         Found::Builtin(workload) => Ok(Box::new(Builtin(workload, workload.compile_with(options)?))),
-        Found::Files(ptx, launch) => Ok(Box::new(Custom::read(ptx, launch, options)?)),
+        Found::Files(ptx, launch) => Ok(Box::new(Custom::read(ptx, launch, options, capability, warn)?)),
     }
 }
 
@@ -178,7 +182,13 @@ impl Program for Builtin {
 }
 
 impl Custom {
-    fn read(kernel: &Path, launch: &Path, options: isa::Options) -> Result<Self, Failure> {
+    fn read(
+        kernel: &Path,
+        launch: &Path,
+        options: isa::Options,
+        capability: Capability,
+        warn: Warn<'_>,
+    ) -> Result<Self, Failure> {
         let text = access::read_ron(launch, MAX_LAUNCH)?;
         let mut files = vec![kernel.to_owned()];
         files.extend(launch_file::linked(launch, &text).map_err(Failure::input)?);
@@ -190,12 +200,15 @@ impl Custom {
             let mut text = read_text(path, MAX_TEXT as u64)?;
             let mut own = Variables::default();
             if !is_module(&text) {
-                let target = Target::from_name(TARGET).expect("a target");
+                let target = Target::of_capability(capability);
                 let none = |_: &str, _: &str, _| None;
                 let options = cuda::options::Options::of(target);
                 let compiled = cuda::compile(&name, &text, &none, target, &options);
                 let messages = compiled.messages();
-                text = compiled.ptx.ok_or_else(|| Failure::input(messages))?;
+                text = compiled.ptx.ok_or_else(|| Failure::input(messages.clone()))?;
+                if !messages.is_empty() {
+                    warn(&messages);
+                }
                 own = compiled.variables;
             }
             variables.push(Arc::new(own));
@@ -206,6 +219,12 @@ impl Custom {
         let source = Arc::new(source);
         let (module, diagnostics) = isa::compile_source(&source, options);
         let module = module.ok_or_else(|| Failure::input(render_source(&diagnostics, &source)))?;
+        let lowered = isa::lowered_for(module, capability);
+        let (module, warnings) =
+            lowered.map_err(|errors| Failure::input(render_source(&errors, &source)))?;
+        if !warnings.is_empty() {
+            warn(&render_source(&warnings, &source));
+        }
         Ok(Self { module, source, files, launch: launch.to_owned(), text })
     }
 }
@@ -233,8 +252,7 @@ impl Program for Custom {
     }
 
     fn run(&self, launch: Option<&str>, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
-        let lowered = isa::lowered_for(self.module.clone(), gpu.chip().capability);
-        let (module, _) = lowered.map_err(|errors| Failure::input(render_source(&errors, &self.source)))?;
+        let module = self.module.clone();
         let text = launch.unwrap_or(&self.text);
         let plan = Plan::read(&self.launch, text, &module, gpu.chip().usable_bytes());
         let plan = plan.map_err(Failure::input)?;

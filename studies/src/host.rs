@@ -2,6 +2,7 @@
 
 use indicatif::ProgressBar;
 use isa::Options;
+use isa::types::Capability;
 use isa::uop::Module;
 use kernels::{Settings, Workload};
 use report::exit::Failure;
@@ -30,9 +31,12 @@ pub struct Host {
     pub monitor: fn(&mut Gpu),
     /// Returns the texts of the chip of this name or file.
     pub chip: fn(&str) -> Result<Texts, Failure>,
-    /// Compiles a kernel.
-    pub program: for<'k> fn(&'k Found, Options) -> Result<Compiled<'k>, Failure>,
+    /// Compiles a kernel for chips of a compute capability. The last argument takes warnings.
+    pub program: for<'k> fn(&'k Found, Options, Capability, Warn<'_>) -> Result<Compiled<'k>, Failure>,
 }
+
+/// Takes warnings of a compilation.
+pub type Warn<'w> = &'w mut dyn FnMut(&str);
 
 /// A built-in kernel, or the files of a kernel.
 #[derive(Debug)]

@@ -7,8 +7,9 @@ use crate::file::{
     Analysis, Design, Experiment, ExperimentFile, Formula, Kernel, Quantity, Sensitivity, Source, Target,
     read,
 };
-use crate::host::{Compiled, Found, Host};
+use crate::host::{Found, Host};
 use crate::point::{Common, resources};
+use crate::programs::{Programs, sets_capability};
 use crate::study::{ChipEntry, Study};
 use isa::Options;
 use isa::diag::{Diagnostic, nearest, render_all};
@@ -23,6 +24,7 @@ use report::text::shown;
 use sim_core::config::builtin::builtin_text;
 use sim_core::config::{Chip, set};
 use sim_core::host::WarmupCache;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Maximum number of points of an experiment, each of which is kept in memory.
@@ -168,6 +170,14 @@ fn chip_entry(
 pub fn check_targets(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<Diagnostic>) {
     let factors = file.factors.iter().map(|factor| (&factor.targets, &factor.only));
     let linked = file.linked.iter().map(|linked| (&linked.targets, &linked.only));
+    for target in file.linked.iter().flat_map(|linked| &linked.targets) {
+        if chips.iter().any(|chip| sets_capability(chip, &target.value)) {
+            let message = "the compute capability cannot follow from a formula: kernels are compiled for it";
+            let diagnostic =
+                Diagnostic::error(codes::NOT_APPLICABLE, message, target.span, "not a linked field");
+            diagnostics.push(diagnostic.help("make it a factor, with `values: [\"1.1\", \"1.3\"]`"));
+        }
+    }
     for (targets, only) in factors.chain(linked) {
         let applies = |kernel: &&Kernel| only.is_empty() || only.iter().any(|name| name.value == kernel.name);
         for target in targets {
@@ -210,8 +220,12 @@ fn check_fields(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<D
         }
     }
     for formula in formulas {
+        let mut seen = BTreeSet::new();
         formula.expression.each_name(&mut |name| {
             let Quantity::Field(path) = name else { return };
+            if !seen.insert(path.clone()) {
+                return;
+            }
             let number = |chip: &&ChipEntry| {
                 let path = set::resolve(&chip.root, path).ok();
                 path.is_some_and(|path| sensitivity::number_at(&chip.root, &path).is_some())
@@ -227,33 +241,30 @@ fn check_fields(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<D
 }
 
 impl Loaded {
-    /// Compiles the kernels, and checks the paths of the launch files.
+    /// Compiles the kernels for the chips, and checks the paths of the launch files.
     ///
     /// # Errors
     ///
     /// The errors of all kernels.
-    pub fn programs(&self) -> Result<Vec<Compiled<'_>>, Failure> {
+    pub fn programs(&self) -> Result<Programs<'_>, Failure> {
         let optimize = self.file.given.optimize;
         let options = Options { optimize, fmad: optimize && self.file.given.fmad, ..Options::default() };
-        let (mut programs, mut failures) = (Vec::new(), Vec::new());
-        for found in &self.found {
-            match (self.host.program)(found, options) {
-                Ok(program) => programs.push(program),
-                Err(failure) => failures.push(failure.message),
-            }
+        let host = &self.host;
+        let programs = Programs::compile(
+            &self.file,
+            &self.chips,
+            (host.sources, host.say),
+            |kernel, capability, warn| (host.program)(&self.found[kernel], options, capability, warn),
+        )?;
+        let diagnostics = self.check_launches(&programs);
+        if diagnostics.is_empty() {
+            return Ok(programs);
         }
-        if failures.is_empty() {
-            let diagnostics = self.check_launches(&programs);
-            if diagnostics.is_empty() {
-                return Ok(programs);
-            }
-            failures.push(render_all(&diagnostics, &shown(&self.path), &self.text));
-        }
-        Err(Failure::input(failures.join("\n\n")))
+        Err(Failure::input(render_all(&diagnostics, &shown(&self.path), &self.text)))
     }
 
     /// Returns the study of the compiled kernels.
-    pub fn study<'a>(&'a self, programs: &'a [Compiled<'a>]) -> Study<'a> {
+    pub fn study<'a>(&'a self, programs: &'a Programs<'a>) -> Study<'a> {
         let ExperimentFile { max_cycles, sample, warmup, .. } = self.file.given;
         let common = Common { max_cycles, sample, warmup, memory: true, ..Common::default() };
         let Self { name, file, chips, warmups, host, .. } = self;
@@ -261,22 +272,23 @@ impl Loaded {
     }
 
     /// Reports paths that a launch file does not have.
-    fn check_launches(&self, programs: &[Compiled<'_>]) -> Vec<Diagnostic> {
+    fn check_launches(&self, programs: &Programs<'_>) -> Vec<Diagnostic> {
         let factors = self.file.factors.iter().map(|factor| (&factor.targets, &factor.only));
         let linked = self.file.linked.iter().map(|linked| (&linked.targets, &linked.only));
         let mut diagnostics = Vec::new();
         for (targets, only) in factors.chain(linked) {
-            for (kernel, program) in self.file.kernels.iter().zip(programs) {
-                let applies = only.is_empty() || only.iter().any(|name| name.value == kernel.name);
-                let Some(text) = program.launch_text().filter(|_| applies) else { continue };
-                for target in targets {
-                    let Target::Launch(path) = &target.value else { continue };
-                    if let Err(message) = launch_file::has_path(text, path) {
-                        let message = format!("{}: {message}", kernel.name);
-                        let label = "not a path of the launch file";
-                        diagnostics.push(Diagnostic::error(codes::UNKNOWN_NAME, message, target.span, label));
-                    }
-                }
+            for target in targets {
+                let Target::Launch(path) = &target.value else { continue };
+                let wrong = self.file.kernels.iter().zip(programs.first()).find_map(|(kernel, program)| {
+                    let applies = only.is_empty() || only.iter().any(|name| name.value == kernel.name);
+                    let text = program.launch_text().filter(|_| applies)?;
+                    let message = launch_file::has_path(text, path).err()?;
+                    Some(format!("{}: {message}", kernel.name))
+                });
+                let label = "not a path of the launch file";
+                diagnostics.extend(
+                    wrong.map(|message| Diagnostic::error(codes::UNKNOWN_NAME, message, target.span, label)),
+                );
             }
         }
         diagnostics

@@ -1,7 +1,7 @@
 //! The selected points of an experiment, each with the digest that identifies its run in a store.
 
 use crate::design::{Point, Points};
-use crate::point::{Setup, of_module, of_text};
+use crate::point::{Setup, of_text};
 use crate::study::Study;
 use rayon::prelude::*;
 
@@ -27,10 +27,8 @@ impl<'a> Plan<'a> {
     /// Computes the digests of the points with these numbers.
     pub fn new(study: Study<'a>, points: &Points, selected: &[usize]) -> Self {
         let sources = study.host.sources;
-        let modules: Vec<String> =
-            study.programs.iter().map(|program| of_module(sources, program.module())).collect();
         let digest = |point: &Point| match study.setup(point).and_then(Setup::ready) {
-            Ok(ready) => ready.digest(&study.host, &modules[point.kernel]),
+            Ok(ready) => ready.digest(&study.host),
             // A point that cannot run has its reason as its result.
             Err(failed) => of_text(failed.ending.word(), sources, &format!("{point:?} {}", failed.message)),
         };

@@ -7,7 +7,7 @@ use crate::plan::Planned;
 use crate::study::{Pairs, Study};
 use report::exit::Failure;
 use report::metrics;
-use report::provenance::{PROGRAM, chip_sha256, input_sha256};
+use report::provenance::{PROGRAM, chip_sha256};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 use std::borrow::Cow;
@@ -118,8 +118,8 @@ pub struct Row<'r> {
 pub struct Rows<'a> {
     study: Study<'a>,
     columns: Vec<Column>,
-    /// SHA-256 of each kernel's texts, and of each chip's; empty without these columns.
-    origin: (Vec<String>, Vec<String>),
+    /// SHA-256 of the texts of each chip; empty without this column.
+    chips: Vec<String>,
 }
 
 /// Returns the columns of the metrics with these names; of all metrics without names.
@@ -155,18 +155,15 @@ impl<'a> Rows<'a> {
     ///
     /// If two columns have the same name.
     pub fn new(study: Study<'a>, columns: Vec<Column>) -> Result<Self, Failure> {
-        let mut rows = Self { study, columns, origin: (Vec::new(), Vec::new()) };
+        let mut rows = Self { study, columns, chips: Vec::new() };
         let names = rows.names();
         if let Some(name) = (1..names.len()).find(|i| names[..*i].contains(&names[*i])).map(|i| names[i]) {
             let hint = "write the whole path, or choose other metrics with --metrics";
             let message = format!("error: two columns have the name `{name}`\nhelp: {hint}");
             return Err(Failure::input(message));
         }
-        if rows.columns.contains(&Column::Input) {
-            let inputs =
-                study.programs.iter().map(|program| input_sha256(program.texts().into_iter()).join(" "));
-            let chips = study.chips.iter().map(|chip| chip_sha256(&chip.texts));
-            rows.origin = (inputs.collect(), chips.collect());
+        if rows.columns.contains(&Column::ChipTexts) {
+            rows.chips = study.chips.iter().map(|chip| chip_sha256(&chip.texts)).collect();
         }
         Ok(rows)
     }
@@ -219,8 +216,8 @@ impl<'a> Rows<'a> {
             Column::Digest => text(digest),
             Column::HostSeconds => real(outcome.and_then(|outcome| Number::from_f64(outcome.host_seconds))),
             Column::Program => text(PROGRAM),
-            Column::Input => text(&self.origin.0[point.kernel]),
-            Column::ChipTexts => text(&self.origin.1[point.chip]),
+            Column::Input => text(self.study.programs.input(point.kernel, self.study.capability(point))),
+            Column::ChipTexts => text(&self.chips[point.chip]),
         }
     }
 

@@ -2,9 +2,11 @@
 
 use crate::design::{Point, Variant, factor_value};
 use crate::file::{Experiment, Formula, Kernel, Source, Target, value_of};
-use crate::host::{Compiled, Host};
+use crate::host::Host;
 use crate::outcome::Outcome;
 use crate::point::{self, Common, Failed, Resource, Setup};
+use crate::programs::{self, Programs};
+use isa::types::Capability;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use sim_core::config::base::Texts;
@@ -43,8 +45,8 @@ pub struct Study<'a> {
     pub file: &'a Experiment,
     /// The chips, in the order of the file.
     pub chips: &'a [ChipEntry],
-    /// The compiled kernels, in the order of the file.
-    pub programs: &'a [Compiled<'a>],
+    /// The compiled kernels.
+    pub programs: &'a Programs<'a>,
     /// Options of all points.
     pub common: Common,
     /// Results of warm-ups, which points that differ only in their timing share.
@@ -64,6 +66,18 @@ impl<'a> Study<'a> {
         &self.chips[point.chip]
     }
 
+    /// Returns the compute capability of the chip of a point; `None` if the chip has none.
+    pub fn capability(&self, point: &Point) -> Option<Capability> {
+        let chip = self.chip(point);
+        let factors = self.file.factors.iter().zip(&point.levels).rev();
+        let level = factors
+            .filter(|(factor, _)| {
+                factor.targets.iter().any(|one| programs::sets_capability(chip, &one.value))
+            })
+            .find_map(|(factor, level)| Some(&factor.levels[(*level)?]));
+        level.map_or_else(|| programs::own(chip), |level| programs::capability(&level.text))
+    }
+
     /// Runs a point; `None` if a signal stops the run.
     pub fn run(&self, point: &Point) -> Option<Outcome> {
         point::run(self.setup(point), &self.host)
@@ -81,7 +95,8 @@ impl<'a> Study<'a> {
             Source::File { .. } => None,
         };
         let mut setup = Setup {
-            program: &*self.programs[point.kernel],
+            programs: self.programs,
+            kernel: point.kernel,
             texts: &chip.texts,
             sets: Vec::new(),
             edits: Vec::new(),

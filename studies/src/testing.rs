@@ -6,6 +6,7 @@ use crate::file::{Experiment, Factor, Kernel, Level, Source, Target};
 use crate::host::Host;
 use crate::outcome::{Ending, Outcome};
 use crate::point::Common;
+use crate::programs::Programs;
 use crate::rows::{Column, Rows, metric_columns};
 use crate::study::{ChipEntry, Study};
 use indicatif::ProgressBar;
@@ -20,6 +21,7 @@ pub struct Fixture {
     file: Experiment,
     chips: Vec<ChipEntry>,
     warmups: WarmupCache,
+    programs: Programs<'static>,
 }
 
 fn plain<T>(value: T) -> Spanned<T> {
@@ -48,7 +50,7 @@ impl Fixture {
         let texts = texts("g80");
         let root = texts.read().expect("valid").root;
         let chip = ChipEntry { name: "g80".to_owned(), texts, root, resources: Vec::new() };
-        Self { file, chips: vec![chip], warmups: WarmupCache::default() }
+        Self { file, chips: vec![chip], warmups: WarmupCache::default(), programs: Programs::default() }
     }
 
     /// Returns the study.
@@ -62,10 +64,10 @@ impl Fixture {
             ends: || {},
             monitor: |_| {},
             chip: |name| Ok(texts(name)),
-            program: |_, _| Err(Failure::input("no kernel")),
+            program: |_, _, _, _| Err(Failure::input("no kernel")),
         };
-        let (common, Self { file, chips, warmups }) = (Common::default(), self);
-        Study { name: "test", file, chips, programs: &[], common, warmups, host }
+        let (common, Self { file, chips, warmups, programs }) = (Common::default(), self);
+        Study { name: "test", file, chips, programs, common, warmups, host }
     }
 
     /// Returns the points.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use studies::cluster::{Scheduler, Settings};
 use studies::experiment::{Options, Results};
 use studies::file::Idealize;
-use studies::host::Compiled;
+use studies::programs::Programs;
 use studies::{Loaded, batch, draw, experiment, load, selection};
 
 /// Runs an experiment.
@@ -64,9 +64,9 @@ fn run_study(args: &ExperimentArgs) -> Result<Code, Failure> {
 }
 
 /// Adds all input files.
-fn reads(loaded: &Loaded, programs: &[Compiled<'_>], files: &mut Files) -> Result<(), Failure> {
+fn reads(loaded: &Loaded, programs: &Programs<'_>, files: &mut Files) -> Result<(), Failure> {
     files.reads(loaded.path())?;
-    programs.iter().flat_map(|program| program.files()).try_for_each(|path| files.reads(&path))?;
+    programs.first().flat_map(|program| program.files()).try_for_each(|path| files.reads(&path))?;
     loaded.chips.iter().flat_map(|entry| chip::files(&entry.texts)).try_for_each(|file| files.reads(&file))
 }
 

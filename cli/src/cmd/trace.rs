@@ -7,7 +7,7 @@ use crate::output::{Files, OutputFile, complain, interrupt};
 use crate::render::number::{count, plural};
 use crate::render::verdict;
 use crate::watch::{Watch, code_of};
-use crate::workload::{RunResult, Source, settings};
+use crate::workload::{RunResult, Source, compilation, settings};
 use report::trace::{Chrome, Cycles, Output, Request, Shared, Sink, Spans, Writer};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
@@ -27,11 +27,12 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
             "error: --fold requires --format text\nhelp: remove --fold, or remove --format",
         ));
     }
-    let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
+    let how = compilation(&args.workload, &chip);
+    let source = Source::of(&args.workload, &how)?;
     let request = request(args, &chip)?;
     let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
-    let prepared = source.prepare(args.workload.compile.options())?;
+    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;

@@ -3,23 +3,25 @@
 
 use super::RunResult;
 use crate::access;
+use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file::{self, Device, Dump, Plan, Ready, complaints, folder_of, inputs};
 use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
-use isa::Options;
 use isa::diag::{Diagnostic, render_source};
 use isa::source::Source;
+use isa::types::Capability;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::Gpu;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use studies::host::Warn;
 
 /// Maximum size of a launch file in bytes.
 const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 
-/// Compiled PTX files and the text of their launch file, which do not depend on the chip.
+/// PTX files that are compiled for a chip, and the text of their launch file.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     module: Module,
@@ -30,8 +32,14 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Reads `launch`, and compiles `ptx` and the PTX files that `launch` names.
-    pub fn new(ptx: &[PathBuf], launch: &'a Path, options: Options) -> Result<Self, Failure> {
+    /// Reads `launch`, and compiles `ptx` and the PTX files that `launch` names. Warnings go to
+    /// `warn`.
+    pub fn new(
+        ptx: &[PathBuf],
+        launch: &'a Path,
+        how: &Compilation,
+        warn: Warn<'_>,
+    ) -> Result<Self, Failure> {
         let text = launch_text(launch)?;
         let ptx = linked(ptx, launch, &text)?;
         if ptx.is_empty() {
@@ -41,12 +49,17 @@ impl<'a> Prepared<'a> {
             return Err(Failure::input(if more.is_empty() { message + help } else { more }));
         }
         let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
-        let compiled = Ptx::read(&paths).and_then(|ptx| Ok((ptx.compile(options)?, ptx.source)));
+        let compiled =
+            Ptx::read(&paths, how).and_then(|ptx| Ok((ptx.compile_for(how, &mut *warn)?, ptx.source)));
         let (module, source) = compiled.map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
         })?;
+        let module = match how.capability {
+            Some(capability) => lowered(module, capability, &source, warn)?,
+            None => module,
+        };
         Ok(Self { module, source, ptx, launch, text })
     }
 
@@ -90,12 +103,7 @@ impl<'a> Prepared<'a> {
     /// Returns the plan of the text `launch` of a launch file, or of the launch file without it,
     /// and the module for the chip of `gpu`.
     fn plan(&self, launch: Option<&str>, gpu: &Gpu) -> Result<(Plan, Module), Failure> {
-        let lowered = isa::lowered_for(self.module.clone(), gpu.chip().capability);
-        let drawn = |diagnostics: &[Diagnostic]| render_source(diagnostics, &self.source);
-        let (module, warnings) = lowered.map_err(|errors| Failure::input(drawn(&errors)))?;
-        if !warnings.is_empty() {
-            complain(&drawn(&warnings));
-        }
+        let module = lowered(self.module.clone(), gpu.chip().capability, &self.source, &mut complain)?;
         let text = launch.unwrap_or(&self.text);
         let plan =
             Plan::read(self.launch, text, &module, gpu.chip().usable_bytes()).map_err(Failure::input)?;
@@ -130,6 +138,22 @@ impl<'a> Prepared<'a> {
             write(device, plan, folder, std::mem::take(&mut dumps), finished)
         })
     }
+}
+
+/// Returns the module for chips of a compute capability. Warnings go to `warn`.
+fn lowered(
+    module: Module,
+    capability: Capability,
+    source: &Source,
+    warn: Warn<'_>,
+) -> Result<Module, Failure> {
+    let drawn = |diagnostics: &[Diagnostic]| render_source(diagnostics, source);
+    let lowered = isa::lowered_for(module, capability);
+    let (module, warnings) = lowered.map_err(|errors| Failure::input(drawn(&errors)))?;
+    if !warnings.is_empty() {
+        warn(&drawn(&warnings));
+    }
+    Ok(module)
 }
 
 /// Returns the PTX files of the command line and of the launch file, whose text is `text`.
@@ -178,10 +202,10 @@ fn write(
 
 /// Returns the failure of a PTX file without a launch file, with the kernels and parameters that a
 /// launch file needs.
-pub fn explain_launch(ptx: &[PathBuf]) -> Failure {
+pub fn explain_launch(ptx: &[PathBuf], how: &Compilation) -> Failure {
     let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
     let names: Vec<String> = ptx.iter().map(|path| shown(path)).collect();
-    let module = match Ptx::read(&paths).and_then(|ptx| ptx.compile(Options::default())) {
+    let module = match Ptx::read(&paths, how).and_then(|ptx| ptx.compile(how)) {
         Ok(module) => module,
         Err(failure) => return failure,
     };

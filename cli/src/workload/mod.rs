@@ -6,11 +6,11 @@ pub mod custom;
 
 use crate::args::{ChipArgs, WorkloadArgs};
 use crate::chip;
+use crate::cuda_c::Compilation;
 use crate::exit::Failure;
-use crate::output::Files;
+use crate::output::{Files, complain};
 use crate::provenance::Provenance;
 use crate::ptx::check_linked;
-use isa::Options;
 use isa::uop::Module;
 use kernels::{Settings, Workload};
 pub use report::launch_file::watchdog_cycles;
@@ -19,6 +19,7 @@ use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use std::path::{Path, PathBuf};
+use studies::host::Warn;
 
 /// Returns the settings of the launches of `args` on `chip`, for every command.
 pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) -> Settings {
@@ -35,6 +36,11 @@ pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) ->
             ..RunOptions::default()
         },
     }
+}
+
+/// Returns how the files of `args` are compiled for `chip`.
+pub fn compilation(args: &WorkloadArgs, chip: &Chip) -> Compilation {
+    Compilation::new(args.compile, &args.preprocess).on(chip.capability)
 }
 
 /// Returns the provenance of the runs of `prepared` on `chip`, which `texts` describe.
@@ -68,7 +74,7 @@ pub enum Source<'a> {
 impl<'a> Source<'a> {
     /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
     /// are rejected.
-    pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
+    pub fn of(args: &'a WorkloadArgs, how: &Compilation) -> Result<Self, Failure> {
         if args.host_memory.is_some() {
             return Err(Failure::input(format!(
                 "error: --host-memory is not possible with {}, which has no host code of its own",
@@ -99,15 +105,20 @@ impl<'a> Source<'a> {
         let ptx: Vec<PathBuf> = [kernel.to_owned()].into_iter().chain(args.linked.iter().cloned()).collect();
         match &args.launch {
             Some(launch) => Ok(Self::Custom { ptx, launch }),
-            None => Err(custom::explain_launch(&ptx)),
+            None => Err(custom::explain_launch(&ptx, how)),
         }
     }
 
-    /// Prepares everything that does not depend on chip or size: compiles, and reads files.
-    pub fn prepare(&self, options: Options) -> Result<Prepared<'a>, Failure> {
+    /// Compiles the program, and reads its files. Warnings go to standard error.
+    pub fn prepare(&self, how: &Compilation) -> Result<Prepared<'a>, Failure> {
+        self.prepare_for(how, &mut complain)
+    }
+
+    /// As [`Self::prepare`]; warnings go to `warn`.
+    pub fn prepare_for(&self, how: &Compilation, warn: Warn<'_>) -> Result<Prepared<'a>, Failure> {
         Ok(match self {
-            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, options)?),
-            Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch, options)?),
+            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, how.options)?),
+            Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch, how, warn)?),
         })
     }
 }

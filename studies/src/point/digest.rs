@@ -115,10 +115,10 @@ pub(super) fn of_memory(gpu: &Gpu) -> String {
 }
 
 impl Ready<'_> {
-    /// Returns the digest of the run. `module` is that of the kernel, which many runs share.
-    pub fn digest(&self, host: &Host, module: &str) -> String {
+    /// Returns the digest of the run.
+    pub fn digest(&self, host: &Host) -> String {
         let mut texts = Texts::new("run", host.sources);
-        texts.add(module.as_bytes());
+        texts.add(self.module.as_bytes());
         texts.add_fields(&self.chip);
         if self.chip.registered().next().is_some() {
             texts.add((host.executable)().as_bytes());
@@ -133,10 +133,10 @@ impl Ready<'_> {
         texts.add_fields(&(settings.options.max_cycles, common.sample, common.warmup));
         match &self.launch {
             // The host program of a built-in kernel is a source of the simulator.
-            None => self.setup.program.texts().iter().for_each(|text| texts.add(text.as_bytes())),
+            None => self.program.texts().iter().for_each(|text| texts.add(text.as_bytes())),
             Some(launch) => {
                 texts.add(launch.as_bytes());
-                self.setup.program.inputs(launch).iter().for_each(|path| texts.add_file(path));
+                self.program.inputs(launch).iter().for_each(|path| texts.add_file(path));
             }
         }
         texts.finish()

@@ -11,6 +11,7 @@ pub use resources::{Resource, resources};
 
 use crate::host::{Host, Program};
 use crate::outcome::{Ending, Outcome};
+use crate::programs::Programs;
 use isa::diag::Diagnostic;
 use kernels::Settings;
 use report::exit::{Code, Failure, not_simulated};
@@ -31,8 +32,10 @@ use std::time::Instant;
 
 /// Description of a run.
 pub struct Setup<'a> {
-    /// The kernel.
-    pub program: &'a dyn Program,
+    /// The compiled kernels.
+    pub programs: &'a Programs<'a>,
+    /// Number of the kernel.
+    pub kernel: usize,
     /// Texts of the chip.
     pub texts: &'a Texts,
     /// Overrides of the chip.
@@ -98,6 +101,10 @@ impl Failed {
 /// A run whose values are valid.
 pub struct Ready<'a> {
     setup: Setup<'a>,
+    /// The kernel for the chip.
+    program: &'a dyn Program,
+    /// Digest of its module.
+    module: &'a str,
     chip: Chip,
     settings: Settings,
     /// Changed text of the launch file.
@@ -110,7 +117,7 @@ impl<'a> Setup<'a> {
     /// # Errors
     ///
     /// If the values are no chip, or no launch, that can be simulated.
-    pub fn ready(mut self) -> Result<Ready<'a>, Failed> {
+    pub fn ready(self) -> Result<Ready<'a>, Failed> {
         let bad_chip = |message| Failed { ending: Ending::BadChip, message };
         let make = |sets: &[(String, String)]| {
             Chip::from_texts(self.texts, sets)
@@ -136,7 +143,8 @@ impl<'a> Setup<'a> {
                 chip = ideal;
             }
         }
-        let launch = self.launch()?;
+        let (program, module) = self.programs.of(self.kernel, chip.capability)?;
+        let launch = self.launch(program)?;
         // Points run in parallel, so each has one thread.
         let max_cycles = self.common.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip));
         let settings = Settings {
@@ -148,12 +156,12 @@ impl<'a> Setup<'a> {
             cache: self.common.cache,
             options: RunOptions { threads: 1, max_cycles, ..RunOptions::default() },
         };
-        Ok(Ready { setup: self, chip, settings, launch })
+        Ok(Ready { setup: self, program, module, chip, settings, launch })
     }
 
     /// Returns the changed text of the launch file; `None` for a built-in kernel.
-    fn launch(&mut self) -> Result<Option<String>, Failed> {
-        let Some(text) = self.program.launch_text() else { return Ok(None) };
+    fn launch(&self, program: &dyn Program) -> Result<Option<String>, Failed> {
+        let Some(text) = program.launch_text() else { return Ok(None) };
         let mut edits = self.edits.clone();
         if let Some(seed) = self.seed {
             let of_seed = |path| (path, seed.to_string());
@@ -182,12 +190,12 @@ pub fn run(setup: Result<Setup<'_>, Failed>, host: &Host) -> Option<Outcome> {
 impl Ready<'_> {
     /// Runs the kernel; `None` if a signal stops the run.
     fn run(&self, host: &Host) -> Option<Result<Outcome, Failed>> {
-        let Setup { program, texts, sets, common, .. } = &self.setup;
+        let Setup { texts, sets, common, .. } = &self.setup;
         let mut gpu = Gpu::new(self.chip.clone());
         (host.monitor)(&mut gpu);
         gpu.sample(common.sample.then(Sampling::default));
         gpu.warm_up(common.warmup, Some(self.setup.warmups.clone()));
-        let run = match program.run(self.launch.as_deref(), &mut gpu, self.settings) {
+        let run = match self.program.run(self.launch.as_deref(), &mut gpu, self.settings) {
             Ok(run) => run,
             Err(failure) => return Some(Err(refused(&failure))),
         };
@@ -258,6 +266,6 @@ fn first_stuck(report: &Report) -> Option<String> {
 }
 
 /// Joins the words of a text with single blanks.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -10,6 +10,7 @@ mod text;
 
 use crate::args::{CheckArgs, ChipArgs, Format};
 use crate::cmd::occupancy::answer::Refusal;
+use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{complain, print};
@@ -74,7 +75,7 @@ struct Document<'a> {
 /// Checks every file, regardless of errors in the other files.
 pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     if args.source {
-        return source(&args.files);
+        return source(args);
     }
     let named = match &args.chip {
         Some(chip) => {
@@ -82,13 +83,18 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
         }
         None => None,
     };
+    let mut how = Compilation::new(args.compile, &args.preprocess);
+    how.capability = named.as_ref().map(|named| named.rules.capability);
     let mut code = Code::Fine;
     let mut files = Vec::new();
     let programs: Vec<&[String]> = if args.link { vec![&args.files] } else { args.files.chunks(1).collect() };
     for names in programs {
         let (name, more) = (&names[0], names[1..].iter().map(PathBuf::from).collect::<Vec<_>>());
-        let checked = match Ptx::linked(name, &more) {
-            Ok(ptx) => check(&ptx, args, named.as_ref()),
+        let checked = match Ptx::linked(name, &more, &how) {
+            Ok(ptx) => {
+                warn(&ptx);
+                check(&ptx, args, named.as_ref())
+            }
             Err(failure) => Checked::unreadable(&names.join(", "), failure.message),
         };
         code = code.max(checked.code());
@@ -119,11 +125,13 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
 }
 
 /// Prints the texts of the readable files, and those of built-in kernels in CUDA C first.
-fn source(names: &[String]) -> Result<Code, Failure> {
+fn source(args: &CheckArgs) -> Result<Code, Failure> {
+    let how = Compilation::new(args.compile, &args.preprocess);
     let mut code = Code::Fine;
-    for name in names {
-        match Ptx::of(name) {
+    for name in &args.files {
+        match Ptx::of(name, &how) {
             Ok(ptx) => {
+                warn(&ptx);
                 if let Some(workload) = ptx.workload {
                     print(&commented(workload.cuda))?;
                 }
@@ -136,6 +144,13 @@ fn source(names: &[String]) -> Result<Code, Failure> {
         }
     }
     Ok(code)
+}
+
+/// Prints the warnings of CUDA C.
+fn warn(ptx: &Ptx) {
+    if !ptx.warnings.is_empty() {
+        complain(&ptx.warnings);
+    }
 }
 
 /// Returns a text in CUDA C as a comment, so that the text with the PTX after it is a PTX file.

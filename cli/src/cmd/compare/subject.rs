@@ -8,7 +8,7 @@ use crate::output::{Files, complain, read_text, shown};
 use crate::provenance::Provenance;
 use crate::render;
 use crate::watch::{Watch, code_of};
-use crate::workload::{Prepared, Source, provenance, settings};
+use crate::workload::{Prepared, Source, compilation, provenance, settings};
 use kernels::Settings;
 use report::compare::difference::Side;
 use report::compare::report::ReadReport;
@@ -47,10 +47,11 @@ impl<'a> Subject<'a> {
     /// Prepares a run. Dumps of its launch file are not written.
     pub fn plan(run: &'a RunToCompare, files: &mut Files) -> Result<Self, Failure> {
         let args = &run.args;
-        let source = Source::of(&args.workload)?;
         let (chip, texts) = chip::load_to_run(&args.chip)?;
+        let how = compilation(&args.workload, &chip);
+        let source = Source::of(&args.workload, &how)?;
         let settings = settings(&args.workload, Mode::Timed, args.threads.unwrap_or(1), &chip);
-        let prepared = source.prepare(args.workload.compile.options())?;
+        let prepared = source.prepare(&how)?;
         let provenance = provenance(&args.workload, &prepared, &args.chip, &texts, &chip)?;
         chip::reads(files, &args.chip.chip)?;
         prepared.reads(files)?;

@@ -1,17 +1,18 @@
 //! `warpsim compile`: CUDA C to PTX.
 
 use crate::args::CudaArgs;
-use crate::cuda_c::{target, to_ptx};
+use crate::cuda_c::{target_of, to_ptx};
 use crate::exit::{Code, Failure};
-use crate::output::{Files, complain, print, shown};
+use crate::output::{Files, complain, print, read_source, shown};
 use cuda::options::Options;
 use cuda::target::Target;
+use isa::ptx::parse::MAX_TEXT;
 
 /// Compiles the file and prints or writes the PTX.
 pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
     let target = match args.target.as_deref().and_then(Target::from_name) {
         Some(target) => target,
-        None => target()?,
+        None => target_of(&args.chip)?,
     };
     let mut options = Options::of(target);
     options.opt_level = args.opt_level;
@@ -28,7 +29,12 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
     options.max_registers = args.maxrregcount;
     options.lines = !args.no_lines;
     options.comments = !args.no_lines;
-    let (ptx, _) = to_ptx(&args.file, target, &options)?;
+    let text = read_source(&args.file, MAX_TEXT as u64)?;
+    let compiled = to_ptx(&args.file, &text, &args.preprocess.include, (target, &options))?;
+    if !compiled.warnings.is_empty() {
+        complain(&compiled.warnings);
+    }
+    let ptx = compiled.ptx;
     if !ptx.contains(".entry ") {
         complain(&format!("warning: {} has no kernel (`__global__` function)", shown(&args.file)));
     }

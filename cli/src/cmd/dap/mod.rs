@@ -5,15 +5,14 @@
 
 mod launch;
 
-use crate::args::{LaunchArgs, Lines};
+use crate::args::LaunchArgs;
 use crate::chip;
 use crate::cmd::exec::debugged::Debugged;
 use crate::cmd::exec::source;
-use crate::cuda_c;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, interrupt};
 use crate::watch::Process;
-use crate::workload::{Source, settings};
+use crate::workload::{Source, compilation, settings};
 use debugger::dap::{Launched, Run, Sources, serve};
 use serde_json::Value;
 use sim_core::host::Mode;
@@ -41,22 +40,16 @@ fn launch(
             Failure::input(format!("error: cannot use the folder {}: {why}", folder.display()))
         })?;
     }
-    cuda_c::select(&args.chip.chip);
-    cuda_c::optimize(args.workload.compile.opt_level);
-    let preprocess = &args.workload.preprocess;
-    cuda_c::preprocess(preprocess.include.clone(), preprocess.define.clone());
-    if args.workload.compile.lines == Lines::Ptx {
-        cuda_c::keep_ptx_lines();
-    }
     if source::is_source(&args.workload.kernel) && args.workload.launch.is_none() {
         let names_chip = arguments.get("chip").is_some_and(|chip| !chip.is_null());
         return program(&args, names_chip, start);
     }
-    let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
+    let how = compilation(&args.workload, &chip);
+    let source = Source::of(&args.workload, &how)?;
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };
     let settings = settings(&args.workload, mode, args.threads, &chip);
-    let prepared = source.prepare(args.workload.compile.options())?;
+    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;

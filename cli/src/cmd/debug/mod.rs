@@ -12,7 +12,7 @@ use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, interrupt, print, read_text, shown};
 use crate::render::verdict;
 use crate::watch::{Process, Watch, code_of};
-use crate::workload::{Source, settings};
+use crate::workload::{Source, compilation, settings};
 use debugger::console::{Script, Shared};
 use debugger::screen;
 use sim_core::host::{Gpu, Mode};
@@ -50,11 +50,12 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     if let Some(path) = &args.replay {
         return schedule::run(args, path);
     }
-    let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
+    let how = compilation(&args.workload, &chip);
+    let source = Source::of(&args.workload, &how)?;
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };
     let settings = settings(&args.workload, mode, args.threads, &chip);
-    let prepared = source.prepare(args.workload.compile.options())?;
+    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;

@@ -4,6 +4,7 @@ mod text;
 
 use crate::args::{DisasmArgs, Format};
 use crate::cmd::occupancy::subject::no_entry;
+use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::launch_file::kernel;
@@ -37,8 +38,9 @@ pub struct Disassembled {
 
 /// Lowers the file and prints it.
 pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
-    let ptx = Ptx::linked(&args.file, &args.linked)?;
-    let module = ptx.compile(args.compile.options())?;
+    let how = Compilation::new(args.compile, &args.preprocess);
+    let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
+    let module = ptx.compile(&how)?;
     let kernels: Vec<Listing> = match &args.entry {
         None => module.entries.iter().map(|program| Listing::of(program)).collect(),
         Some(entry) => match kernel(&module, entry) {

@@ -49,10 +49,13 @@ pub fn prepare(workload: &WorkloadArgs, chip: &str) -> Result<Result<Program, Fa
     let options = Options {
         opt_level: compile.opt_level,
         max_registers: compile.maxrregcount,
-        ..cuda_c::options(target)
+        defines: workload.preprocess.define.clone(),
+        ..Options::of(target)
     };
     let name = shown(path);
-    match embedded::compile(&name, &text, &cuda_c::load, target, &options) {
+    let folders = &workload.preprocess.include;
+    let load = |wanted: &str, from: &str, angled| cuda_c::load(folders, wanted, from, angled);
+    match embedded::compile(&name, &text, &load, target, &options) {
         Err(refused) if refused.is_of_chip => Err(Failure::input(refused.messages)),
         Err(refused) => Ok(Err(Failure::input(refused.messages))),
         Ok((program, warnings)) => {

@@ -7,6 +7,7 @@ mod tests;
 
 use crate::args::InitArgs;
 use crate::cmd::occupancy::subject::no_entry;
+use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::launch_file::kernel;
 use crate::output::{Files, complain, print, shown};
@@ -19,8 +20,9 @@ use std::sync::Arc;
 
 /// Prints the launch file, or writes it to a new file.
 pub fn run(args: &InitArgs) -> Result<Code, Failure> {
-    let ptx = Ptx::linked(&args.file, &args.linked)?;
-    let module = ptx.compile(Options::default())?;
+    let how = Compilation::usual(Options::default());
+    let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
+    let module = ptx.compile(&how)?;
     let entries: Vec<&Program> = match &args.entry {
         None => module.entries.iter().map(Arc::as_ref).collect(),
         Some(entry) => match kernel(&module, entry) {

@@ -19,6 +19,11 @@ use test_support::workspace::{files, root};
 /// Instructions of a warp after which the functional machine stops a launch.
 const LIMIT: u64 = 20_000;
 
+/// Files are compiled without a chip.
+fn usual() -> Compilation {
+    Compilation::usual(Options::default())
+}
+
 /// Writes a recorded file. Returns its path.
 fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
     let path = folder.path().join(name.replace('/', "-"));
@@ -28,7 +33,7 @@ fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
 
 /// The module of a text, and the launch file of one of its kernels.
 fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
-    let module = ptx.compile(Options::default()).expect("it compiles");
+    let module = ptx.compile(&usual()).expect("it compiles");
     let program = module.entry(entry).expect("the kernel").clone();
     let text = skeleton(
         (&[ptx.name()], &ptx.source.text),
@@ -42,7 +47,7 @@ fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
 }
 
 fn ptx(text: &'static str) -> Ptx {
-    Ptx { source: Arc::new(isa::source::Source::new("k.ptx", text)), workload: None }
+    Ptx { source: Arc::new(isa::source::Source::new("k.ptx", text)), workload: None, warnings: String::new() }
 }
 
 /// Runs a PTX file with a launch file on the functional machine of the least chip for it.
@@ -58,7 +63,7 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<RunResult, 
         options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
     };
     let mut gpu = Gpu::new(Chip::builtin(text::chip(program)).expect("a built-in chip"));
-    source.prepare(Options::default())?.run(&mut gpu, settings, None)
+    source.prepare(&usual())?.run(&mut gpu, settings, None)
 }
 
 /// Every launch file is accepted; its launch finishes, or ends in a verdict.
@@ -70,7 +75,7 @@ fn every_launch_file_is_accepted_as_it_is() {
     files.extend(recorded.map(|(name, text)| written(&folder, name, text)));
     let (mut launches, mut finished) = (0, 0);
     for file in files {
-        let ptx = Ptx::read(&[&file]).expect("readable");
+        let ptx = Ptx::read(&[&file], &usual()).expect("readable");
         let entries = ptx.compile(Options::default()).expect("it compiles").entries;
         for program in entries {
             let (module, text) = of(&ptx, &program.name);
@@ -103,7 +108,7 @@ fn buffers_are_those_of_the_recorded_launches() {
     for case in cases {
         let word = |key: &str| case[key].as_str().expect("a string").to_owned();
         let text = record::text(&word("ptx")).expect("a recorded file");
-        let ptx = Ptx::read(&[&written(&folder, &word("ptx"), text)]).expect("readable");
+        let ptx = Ptx::read(&[&written(&folder, &word("ptx"), text)], &usual()).expect("readable");
         let module = ptx.compile(Options::default()).expect("it compiles");
         let found = pointers::of(module.entry(&word("entry")).expect("the kernel"));
         let recorded = case["params"].as_array().expect("a list");

@@ -37,7 +37,7 @@ struct Document<'a> {
 pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, args.shared_config, args.cache.map(Into::into))?;
     let set = named.rule_set();
-    let subjects = subject::subjects(args)?;
+    let subjects = subject::subjects(args, named.rules.capability)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     for kernel in args.kernel.iter().filter(|name| ptx::is_file(Path::new(name))) {

@@ -2,11 +2,12 @@
 
 use crate::args::OccupancyArgs;
 use crate::args::occupancy::Over;
+use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file;
 use crate::ptx::Ptx;
 use isa::diag::nearest;
-use isa::types::Dim3;
+use isa::types::{Capability, Dim3};
 use isa::uop::{Module, Program};
 use kernels::Workload;
 use sim_core::host::fit::Request;
@@ -64,11 +65,12 @@ impl Subject {
     }
 }
 
-/// Returns all subjects of the command line.
-pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
+/// Returns all subjects of the command line, for chips of a compute capability.
+pub fn subjects(args: &OccupancyArgs, capability: Capability) -> Result<Vec<Subject>, Failure> {
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
-    let ptx = Ptx::linked(name, &args.linked)?;
-    let module = ptx.compile(args.compile.options())?;
+    let how = Compilation::new(args.compile, &args.preprocess).on(capability);
+    let ptx = Ptx::linked(name, &args.linked, &how)?;
+    let module = ptx.compile(&how)?;
     let entries: Vec<Arc<Program>> = match &args.entry {
         None => module.entries.clone(),
         Some(entry) => match launch_file::kernel(&module, entry) {

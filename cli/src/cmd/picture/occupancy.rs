@@ -16,7 +16,7 @@ use figures::scene::Scene;
 /// Draws the picture of the arguments.
 pub fn run(args: &OccupancyPictureArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, None, args.cache.map(Into::into))?;
-    let subjects = subject::subjects(&plain(args))?;
+    let subjects = subject::subjects(&plain(args), named.rules.capability)?;
     let [subject] = subjects.as_slice() else {
         let names: Vec<&str> =
             subjects.iter().filter_map(|one| Some(one.program.as_ref()?.name.as_str())).collect();

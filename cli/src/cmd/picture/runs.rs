@@ -9,7 +9,7 @@ use crate::render::ending::{Ending, ending};
 use crate::render::number::{count, plural};
 use crate::render::verdict::short;
 use crate::watch::{Watch, code_of};
-use crate::workload::{Prepared, RunResult, Source, settings};
+use crate::workload::{Prepared, RunResult, Source, compilation, settings};
 use figures::scene::Scene;
 use isa::types::Dim3;
 use kernels::HostRun;
@@ -45,11 +45,12 @@ pub fn run(
     args: &DrawnRunArgs,
     prepare: impl FnOnce(&mut Gpu, &Prepared<'_>) -> Result<(), Failure>,
 ) -> Result<Ended<'_>, Failure> {
-    let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
+    let how = compilation(&args.workload, &chip);
+    let source = Source::of(&args.workload, &how)?;
     let chip_name = named(&chip, &args.chip);
     let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
-    let prepared = source.prepare(args.workload.compile.options())?;
+    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;

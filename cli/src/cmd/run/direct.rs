@@ -1,8 +1,10 @@
 //! A launch that the command line describes: `--grid`, `--block` and `--arg` become a launch file
 //! in a temporary folder.
 
-use crate::args::{DirectArgs, WorkloadArgs};
+use crate::args::{ChipArgs, DirectArgs, WorkloadArgs};
+use crate::chip;
 use crate::cmd::occupancy::subject::no_entry;
+use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file::{c_name, is_structure, kernel};
 use crate::output::complain;
@@ -17,14 +19,20 @@ use tempfile::TempDir;
 
 /// Writes the launch file of `--grid` and names it in the options. The folder of the file must
 /// exist until the run ends.
-pub fn prepare(workload: &mut WorkloadArgs, args: &DirectArgs) -> Result<Option<TempDir>, Failure> {
+pub fn prepare(
+    workload: &mut WorkloadArgs,
+    chip: &ChipArgs,
+    args: &DirectArgs,
+) -> Result<Option<TempDir>, Failure> {
     let (Some(grid), Some(block)) = (args.grid, args.block) else { return Ok(None) };
     if kernels::find(&workload.kernel).is_some() {
         let message = format!("error: the built-in kernel `{}` does not accept --grid", workload.kernel);
         return Err(Failure::input(message + "\nhelp: set the problem size with --size"));
     }
-    let ptx = Ptx::linked(&workload.kernel, &workload.linked)?;
-    let module = ptx.compile(workload.compile.options())?;
+    let how = Compilation::new(workload.compile, &workload.preprocess).on(chip::capability(chip)?);
+    let ptx = Ptx::linked(&workload.kernel, &workload.linked, &how)?;
+    // The run compiles the file again, and prints the warnings.
+    let module = ptx.compile_for(&how, &mut |_| {})?;
     let program = selected(args, ptx.name(), &module)?;
     let text = launch(args, (grid, block), c_name(&module, program), program)?;
     let cannot = |why| Failure::input(format!("error: cannot make a temporary folder: {why}"));

@@ -4,10 +4,11 @@
 //! The diagnostics are made again from the files, with the functions of `check`, so that both
 //! commands print the same ones.
 
-use super::options;
+use super::how;
 use crate::args::RunArgs;
 use crate::chip;
 use crate::cmd::check::complaint::{self, Complaint};
+use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::launch_file::{self, Plan};
@@ -72,19 +73,23 @@ pub fn document(args: Option<&RunArgs>, failure: &Failure) -> String {
 fn checked(args: &RunArgs) -> Vec<Checked> {
     let mut files = Vec::new();
     let chip = of_chip(args, &mut files);
-    let memory = chip.map_or(u64::MAX, |chip| chip.usable_bytes());
-    let source = Source::of(&args.workload);
+    let memory = chip.as_ref().map_or(u64::MAX, Chip::usable_bytes);
+    let how = how(args, chip.map(|chip| chip.capability));
+    let source = Source::of(&args.workload, &how);
     let launch = match &source {
         Ok(Source::Custom { launch, .. }) => Some(*launch),
         Ok(Source::Builtin(_)) | Err(_) => None,
     };
     let text = launch.and_then(|launch| custom::launch_text(launch).ok());
     let ptx = match (&source, &text) {
-        (Ok(Source::Custom { ptx, launch }), Some(text)) => custom::linked(ptx, launch, text)
-            .and_then(|paths| Ptx::read(&paths.iter().map(std::path::PathBuf::as_path).collect::<Vec<_>>())),
-        _ => Ptx::linked(&args.workload.kernel, &args.workload.linked),
+        (Ok(Source::Custom { ptx, launch }), Some(text)) => {
+            custom::linked(ptx, launch, text).and_then(|paths| {
+                Ptx::read(&paths.iter().map(std::path::PathBuf::as_path).collect::<Vec<_>>(), &how)
+            })
+        }
+        _ => Ptx::linked(&args.workload.kernel, &args.workload.linked, &how),
     };
-    let module = ptx.ok().and_then(|ptx| of_ptx(&ptx, args, &mut files));
+    let module = ptx.ok().and_then(|ptx| of_ptx(&ptx, &how, &mut files));
     if let (Some(launch), Some(text)) = (launch, &text) {
         of_launch(launch, text, module.as_ref(), memory, &mut files);
     }
@@ -103,8 +108,8 @@ fn of_chip(args: &RunArgs, files: &mut Vec<Checked>) -> Option<Chip> {
     }
 }
 
-fn of_ptx(ptx: &Ptx, args: &RunArgs, files: &mut Vec<Checked>) -> Option<Module> {
-    let (module, diagnostics) = isa::compile_source(&ptx.source, options(args));
+fn of_ptx(ptx: &Ptx, how: &Compilation, files: &mut Vec<Checked>) -> Option<Module> {
+    let (module, diagnostics) = isa::compile_source(&ptx.source, how.options);
     let diagnostics = complaint::all(&diagnostics, &ptx.source);
     files.push(Checked { file: ptx.name().to_owned(), diagnostics });
     module

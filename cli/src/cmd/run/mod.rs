@@ -13,6 +13,7 @@ mod recording;
 
 use crate::args::{Details, RunArgs};
 use crate::chip;
+use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print, print_report, shown};
@@ -25,7 +26,7 @@ use crate::terminal;
 use crate::watch::{Watch, code_of};
 use crate::why::Lab;
 use crate::workload::{Source, provenance as origin, settings};
-use isa::Options;
+use isa::types::Capability;
 use recording::Ended;
 use report::trace::host_trace;
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
@@ -33,14 +34,15 @@ use std::path::Path;
 
 /// Runs a program.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
-    let source = Source::of(&args.workload)?;
     let (chip, texts) = chip::load_to_run(&args.chip)?;
+    let how = how(args, Some(chip.capability));
+    let source = Source::of(&args.workload, &how)?;
     let checks = args.checks();
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     check_options(args, mode)?;
     let settings = settings(&args.workload, mode, threads(args, mode), &chip);
     let to_stdout = is_to_stdout(args);
-    let prepared = source.prepare(options(args))?;
+    let prepared = source.prepare(&how)?;
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
@@ -189,10 +191,12 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the options of the compiler.
-fn options(args: &RunArgs) -> Options {
-    let options = args.workload.compile.options();
-    Options { optimize: options.optimize && !args.checks().need_plain_code(), ..options }
+/// Returns how the files are compiled for chips of a compute capability.
+fn how(args: &RunArgs, capability: Option<Capability>) -> Compilation {
+    let mut how = Compilation::new(args.workload.compile, &args.workload.preprocess);
+    how.options.optimize &= !args.checks().need_plain_code();
+    how.capability = capability;
+    how
 }
 
 /// Returns the failures of states that were neither saved nor loaded.

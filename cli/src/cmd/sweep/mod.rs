@@ -7,16 +7,18 @@ mod list;
 
 use crate::args::SweepArgs;
 use crate::chip;
+use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::host::host;
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, interrupt};
-use crate::workload::{Prepared, Source};
+use crate::workload::Source;
 use design::Lists;
 use sim_core::host::WarmupCache;
 use std::io::{self, Write};
 use studies::host::Compiled;
 use studies::point::Common;
+use studies::programs::Programs;
 use studies::study::Study;
 use studies::sweep::{Options, Sweep};
 
@@ -24,20 +26,23 @@ use studies::sweep::{Options, Sweep};
 pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     // Errors of the command line are reported before the first point runs.
     let workloads = args.workloads()?;
-    let sources: Vec<Source<'_>> = workloads.iter().map(Source::of).collect::<Result<_, _>>()?;
+    let how = Compilation::new(args.compile, &args.preprocess);
+    let sources: Vec<Source<'_>> =
+        workloads.iter().map(|workload| Source::of(workload, &how)).collect::<Result<_, _>>()?;
     check_launches(args, &sources)?;
     check_plots(args)?;
     let lists = Lists::new(args)?;
     let chips = lists.chips()?;
     let metrics = metrics::chosen(&args.metrics)?;
-    let options = args.compile.options();
-    let prepared: Vec<Prepared<'_>> =
-        sources.iter().map(|source| source.prepare(options)).collect::<Result<_, Failure>>()?;
+    let host = host();
+    let programs =
+        Programs::compile(&lists.file, &chips, (host.sources, host.say), |kernel, capability, warn| {
+            let prepared = sources[kernel].prepare_for(&how.clone().on(capability), warn)?;
+            Ok(Box::new(prepared) as Compiled<'_>)
+        })?;
     let mut files = Files::new();
-    prepared.iter().try_for_each(|kernel| kernel.reads(&mut files))?;
+    programs.first().flat_map(|program| program.files()).try_for_each(|path| files.reads(&path))?;
     lists.file.given.chips.iter().try_for_each(|name| chip::reads(&mut files, &name.value))?;
-    let programs: Vec<Compiled<'_>> =
-        prepared.into_iter().map(|kernel| Box::new(kernel) as Compiled<'_>).collect();
     let study = Study {
         name: &format!("Sweep of {}", args.kernel),
         file: &lists.file,
@@ -53,7 +58,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
             memory: false,
         },
         warmups: &WarmupCache::default(),
-        host: host(),
+        host,
     };
     let mut sweep = Sweep::new(
         study,

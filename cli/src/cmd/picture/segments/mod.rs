@@ -9,7 +9,7 @@ use crate::args::{ChipArgs, SegmentsArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::Files;
-use crate::workload::{Source, settings};
+use crate::workload::{Source, compilation, settings};
 use figures::access::{Column, segments};
 use sim_core::debug::AccessView;
 use sim_core::host::Mode;
@@ -26,7 +26,6 @@ pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
             "error: a picture has at most {MOST_CHIPS} chips and {MOST_ROWS} lines"
         )));
     }
-    let source = Source::of(&args.workload)?;
     let mut chips = Vec::new();
     let mut files = Files::new();
     for name in &args.chips {
@@ -36,18 +35,25 @@ pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
         let named = named(&chip, &chip_args);
         chips.push((chip, named));
     }
-    let prepared = source.prepare(args.workload.compile.options())?;
-    prepared.reads(&mut files)?;
+    let mut kernel = String::new();
+    let mut programs = Vec::new();
+    for (chip, _) in &chips {
+        let how = compilation(&args.workload, chip);
+        let source = Source::of(&args.workload, &how)?;
+        let prepared = source.prepare(&how)?;
+        prepared.reads(&mut files)?;
+        kernel = kernel_name(&source, &prepared);
+        programs.push(prepared);
+    }
     let targets = Targets::open(&args.files, &mut files)?;
     let mut columns = Vec::new();
-    for (chip, name) in chips {
+    for ((chip, name), prepared) in chips.into_iter().zip(programs) {
         let settings = settings(&args.workload, Mode::Timed, 1, &chip);
         let found = find::accesses(&prepared, &chip, settings, args.launch_index).map_err(|failure| {
             Failure { message: format!("{} (chip {})", failure.message, chip.name), ..failure }
         })?;
         columns.push(Column { chip: name, found });
     }
-    let kernel = kernel_name(&source, &prepared);
     let lines = lines(args, &kernel, &columns)?;
     targets.write(&segments(&kernel, &lines, &columns))?;
     Ok(Code::Fine)
