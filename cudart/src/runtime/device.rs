@@ -5,7 +5,7 @@ use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Thread;
 use crate::settings::Settings;
-use sim_core::host::{DevicePtr, Gpu, Limit, ModuleId, Sampling};
+use sim_core::host::{DevicePtr, Effects, Gpu, Limit, ModuleId, Sampling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A device.
@@ -164,7 +164,8 @@ impl Runtime {
         self.notes.flush = true;
         let past_ns = self.devices[number].elapsed_ns();
         let host_ns = self.devices[number].host_ns;
-        let new = Device::new(&self.settings, self.devices[number].number);
+        let mut new = Device::new(&self.settings, self.devices[number].number);
+        new.gpu.set_effects(self.devices[number].gpu.set_effects(Effects::Off));
         self.devices[number] = Device { past_ns, host_ns, ..new };
         self.streams.retain(|_, stream| stream.device != number);
         self.events.retain(|_, event| event.device != number);

@@ -1,5 +1,7 @@
 //! Bytes of global memory that the host or a kernel has written since they were allocated.
 
+use std::ops::Range;
+
 /// Number of bytes per page.
 const PAGE_BYTES: usize = 4096;
 
@@ -62,6 +64,27 @@ impl Written {
         false
     }
 
+    /// Returns the longest ranges of written bytes, ascending.
+    pub fn ranges(&self) -> Vec<Range<u64>> {
+        let mut all: Vec<Range<u64>> = Vec::new();
+        let pages = self.pages.iter().enumerate().filter_map(|(page, bits)| Some((page, bits.as_deref()?)));
+        let words = pages.flat_map(|(page, bits)| (page * PAGE_BYTES..).step_by(64).zip(bits));
+        for (first, word) in words {
+            let mut rest = *word;
+            while rest != 0 {
+                let (skip, count) = (rest.trailing_zeros(), (rest >> rest.trailing_zeros()).trailing_ones());
+                let start = first as u64 + u64::from(skip);
+                let end = start + u64::from(count);
+                rest &= u64::MAX.checked_shl(skip + count).unwrap_or(0);
+                match all.last_mut().filter(|last| last.end == start) {
+                    Some(last) => last.end = end,
+                    None => all.push(start..end),
+                }
+            }
+        }
+        all
+    }
+
     fn change(&mut self, address: u32, bytes: u64, mut apply: impl FnMut(&mut u64, u64)) {
         let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
         while at < end {
@@ -90,9 +113,12 @@ mod tests {
         assert!(written.covers(60, 4100) && !written.covers(60, 4101) && !written.covers(59, 2));
         assert_eq!((written.mask(52), written.mask(60), written.mask(4150)), (0xff00, 0xffff, 0x03ff));
         assert!(written.touches(0, 61) && !written.touches(0, 60) && !written.touches(4160, 90));
+        assert_eq!(written.ranges(), [60..4160]);
         written.remove(64, 2);
+        assert_eq!(written.ranges(), [60..64, 66..4160]);
         assert_eq!(written.mask(60), 0xffcf);
         written.add(u32::MAX, 16);
         assert_eq!(written.mask(u32::MAX), 1);
+        assert_eq!(written.ranges().last(), Some(&(u64::from(u32::MAX)..1 << 32)));
     }
 }

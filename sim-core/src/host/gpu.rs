@@ -2,6 +2,7 @@
 
 use super::ahead::Later;
 use super::checks::Checking;
+use super::effects::Effects;
 use super::launch::Launch;
 use super::launch_error::LaunchError;
 use super::memory::{Allocator, DevicePtr, MemoryError};
@@ -96,6 +97,7 @@ pub struct Gpu {
     pub(super) listener: Option<Listener>,
     pub(super) sampling: Option<Sampling>,
     pub(super) checking: Checking,
+    pub(super) effects: Effects,
     pub(super) debugger: Option<Box<dyn Debugger>>,
     pub(super) states: States,
     pub(super) warmup: Option<Warmup>,
@@ -122,6 +124,7 @@ impl Gpu {
             listener: None,
             sampling: None,
             checking: Checking::default(),
+            effects: Effects::default(),
             debugger: None,
             states: States::default(),
             warmup: None,

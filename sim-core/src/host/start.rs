@@ -93,6 +93,7 @@ impl Gpu {
         };
         if !matches!(launches, [one] if one.launch.mode == Mode::Functional) {
             self.all_written();
+            self.effects.lose();
         }
         self.printed(launches.iter().map(|ready| ready.launch.module), &mut reports);
         Ok(self.told(reports))
@@ -265,6 +266,11 @@ impl Gpu {
     }
 
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
+        if let Some(end) = self.replaced(ready) {
+            let counted = (&end.counts, &end.pcs[..]);
+            let launched = ready.launched.clone();
+            return self.report(Mode::Functional, &ready.kernel, launched, Verdict::Finished, counted, None);
+        }
         let debugged = self.debug_functional(ready);
         let observed = if debugged.is_none() { self.observe_functional(ready) } else { None };
         let is_observed = observed.is_some();

@@ -135,11 +135,16 @@ impl Gpu {
         let limit = ready.launch.options.max_cycles;
         let on = self.checking.on;
         if on.is_empty() {
-            let hooks =
-                Hooks { tell, watch: functional::UNOBSERVED, speculation: self.speculations.of(ready) };
-            let end = functional::run(kernel, &mut self.memory, limit, hooks);
+            let end = if self.effects.is_recording() {
+                self.run_recorded(ready, tell)
+            } else {
+                let speculation = self.speculations.of(ready);
+                let hooks = Hooks { tell, watch: functional::UNOBSERVED, speculation };
+                functional::run(kernel, &mut self.memory, limit, hooks)
+            };
             return Checked { end, checks: None };
         }
+        self.effects.lose();
         let launched = Launched {
             pointers: ready.launch.pointers(&kernel.program),
             written: std::mem::take(&mut self.checking.written),
