@@ -1,7 +1,8 @@
 //! Right answers of the tests: runs of the solution and of the starting program.
 
 use crate::exercise::Exercise;
-use crate::program::{Budget, Observed, Source, run};
+use crate::origin::Origin;
+use crate::program::{Budget, Mode, Observed, Source, run};
 use crate::rubric::Test;
 use report::metrics;
 use sim_core::config::Chip;
@@ -21,6 +22,8 @@ pub struct Answer {
     pub program_ns: u64,
     /// Cycles and simulated nanoseconds of the starting program, if a limit needs them.
     pub reference: Option<(f64, f64)>,
+    /// What is known about the origin of the output.
+    pub origin: Origin,
 }
 
 impl Answer {
@@ -83,10 +86,10 @@ impl Answers {
         let programs = self.programs[name].get_or_init(|| compile(exercise, chip));
         let [solution, start] = programs.as_ref().map_err(Clone::clone)?;
         let arguments = test.arguments(seed);
+        let file = exercise.file();
         let timed = |program: &Option<embedded::Compiled>, what: &str| -> Result<Observed, String> {
             let Some(program) = program else { return Err(format!("there is no {what}")) };
-            let file = exercise.file();
-            run(program, &file, (test, &arguments), (chip, None), Budget::TEACHER)
+            run(program, &file, (test, &arguments), (chip, Mode::Timed), Budget::TEACHER)
         };
         let observed = timed(solution, "solution")?;
         let broken = (observed.code != 0).then(|| format!("exit code {}", observed.code));
@@ -104,7 +107,17 @@ impl Answers {
             Some((cycles.as_f64()?, observed.program_ns as f64))
         });
         let (cycles, steps, program_ns) = (observed.cycles, observed.steps, observed.program_ns);
-        Ok(Answer { output: observed.out, cycles, steps, program_ns, reference })
+        let output = observed.out;
+        let origin = match solution {
+            Some(program) if exercise.rubric.on_device => {
+                let run = |arguments: &[String], mode| {
+                    run(program, &file, (test, arguments), (chip, mode), Budget::TEACHER).ok()
+                };
+                Origin::of_solution(test, seed, &output, &run)
+            }
+            _ => Origin::default(),
+        };
+        Ok(Answer { output, cycles, steps, program_ns, reference, origin })
     }
 }
 
@@ -118,6 +131,7 @@ fn given(test: &Test, chip: &str) -> Result<Answer, String> {
         steps: entry.steps,
         program_ns: entry.program_ns,
         reference: entry.reference.zip(entry.reference_program_ns),
+        origin: Origin::given(entry),
     })
 }
 

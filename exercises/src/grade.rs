@@ -18,12 +18,40 @@ pub struct Grade {
     pub of: u32,
     /// Points of the rows that the student does not have.
     pub closed: u32,
+    /// The program; absent if the submission has none.
+    #[serde(skip)]
+    #[cfg_attr(feature = "types", ts(skip))]
+    pub source: Option<Source>,
     /// Why nothing ran: a missing file, or the messages of the compiler.
     pub problem: Option<String>,
     /// Remarks, such as a wrong name of the file.
     pub notes: Vec<String>,
     /// Rows of the rubric.
     pub rows: Vec<Row>,
+}
+
+/// The program of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Name of the file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Grade {
+    /// The cause of the first lost points, in one line: why nothing ran, or the first row that does
+    /// not fail only because of another row, tests first. `None` if no row failed.
+    pub fn cause(&self) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            let mut lines = problem.lines().map(str::trim).filter(|line| !line.is_empty());
+            let first = lines.next().unwrap_or_default();
+            return Some(lines.next().map_or_else(|| first.to_owned(), |more| format!("{first}: {more}")));
+        }
+        let row = self.rows.iter().find(|row| !row.passed() && !row.is_consequence)?;
+        let (kind, name) = (row.kind.noun(), &row.name);
+        Some(format!("{kind} `{name}`: {}", row.why.as_deref().unwrap_or_default()))
+    }
 }
 
 /// A row of the rubric for a submission.
@@ -43,6 +71,8 @@ pub struct Row {
     pub of: u32,
     /// Why it failed, in one line; absent if it passed.
     pub why: Option<String>,
+    /// Whether it failed only because of another row, or because nothing ran.
+    pub is_consequence: bool,
     /// What is known about the failure.
     pub parts: Vec<Part>,
     /// What to look at, if it failed and the rubric says it.
@@ -69,6 +99,18 @@ pub enum RowKind {
     Limit,
     /// A rule about the source.
     Source,
+}
+
+impl RowKind {
+    /// What a row of this kind is.
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Check => "checker",
+            Self::Limit => "limit",
+            Self::Source => "source",
+        }
+    }
 }
 
 /// What is known about a failure.

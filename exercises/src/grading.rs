@@ -3,8 +3,8 @@
 use crate::answers::Answers;
 use crate::attempt::{Ran, run_test};
 use crate::exercise::Exercise;
-use crate::grade::Grade;
-use crate::program::Source;
+use crate::grade::{Grade, Source};
+use crate::program;
 use crate::rows::rows;
 use crate::submission::Submission;
 use embedded::Compiled;
@@ -28,6 +28,7 @@ pub fn grade(
         points: 0,
         of: 0,
         closed: exercise.rubric.closed,
+        source: None,
         problem: None,
         notes: Vec::new(),
         rows: Vec::new(),
@@ -36,6 +37,10 @@ pub fn grade(
     let tests: Vec<usize> =
         tests.filter(|(_, test)| test.entry.open || !open_only).map(|(number, _)| number).collect();
     let mut ran = Vec::new();
+    made.source = submission
+        .program(exercise)
+        .ok()
+        .map(|(name, _)| Source { name: name.to_owned(), text: submission.files[name].clone() });
     match ready(exercise, submission, &tests, &mut made.notes) {
         Err(problem) => made.problem = Some(problem),
         Ok((file, programs)) => {
@@ -45,9 +50,7 @@ pub fn grade(
                     let program = &programs[name.as_str()];
                     // Each test of an endless program would use up its budget.
                     ran.push(if ran.iter().any(Ran::is_over_budget) {
-                        let why = "not run: a test before it used up its budget".to_owned();
-                        let why = Some((why, Vec::new()));
-                        Ran { test, chip: name, answer, timed: None, checked: None, why }
+                        Ran::none(test, name, answer, None)
                     } else {
                         run_test(exercise, (file, program), (test, chip), submission.seed, answer)
                     });
@@ -55,10 +58,29 @@ pub fn grade(
             }
         }
     }
+    made.notes.extend(notes(exercise, &ran));
     made.rows = rows(exercise, submission, &tests, &ran, made.problem.is_some(), open_only);
     made.points = made.rows.iter().map(|row| row.points).sum();
     made.of = made.rows.iter().map(|row| row.of).sum();
     Ok(made)
+}
+
+/// Remarks about what the runs could not show, and about extra lines.
+fn notes(exercise: &Exercise, ran: &[Ran<'_>]) -> Vec<String> {
+    let place = |one: &Ran<'_>| format!("test `{}` on {}", exercise.rubric.tests[one.test].name, one.chip);
+    let undecided = ran.iter().find(|one| one.is_undecided).map(|one| {
+        format!(
+            "{}: the copies or launches depend on the input, so results that the host computes are not found",
+            place(one)
+        )
+    });
+    let mut extra = ran.iter().filter(|one| one.why.is_none() && one.extra.is_some()).map(|one| one.test);
+    let first = extra.next().filter(|first| extra.any(|other| other != *first));
+    let extra = first.map(|first| {
+        let name = &exercise.rubric.tests[first].name;
+        format!("the output of several tests has other lines beside the result: only `{name}` fails for them")
+    });
+    undecided.into_iter().chain(extra).collect()
 }
 
 /// Finds the program and compiles it for the chips of the tests.
@@ -70,7 +92,7 @@ fn ready<'t>(
 ) -> Result<(&'t str, BTreeMap<&'t str, Compiled>), String> {
     let (name, note) = submission.program(exercise)?;
     notes.extend(note);
-    let source = Source { name, text: &submission.files[name], beside: &submission.files };
+    let source = program::Source { name, text: &submission.files[name], beside: &submission.files };
     let mut programs = BTreeMap::new();
     for (chip, of) in tests.iter().flat_map(|test| &exercise.rubric.tests[*test].chips) {
         if !programs.contains_key(chip.as_str()) {

@@ -3,6 +3,7 @@
 
 use crate::answers::{Answer, Answers};
 use crate::exercise::{Exercise, RUBRIC, STATEMENT};
+use crate::origin::Other;
 use crate::rubric::{Limit, Rubric, Test, Texts};
 use std::fmt::Write as _;
 
@@ -38,7 +39,7 @@ pub fn handout(exercise: &Exercise, seed: u32) -> Result<Texts, String> {
 }
 
 fn head(exercise: &Exercise, seed: u32) -> String {
-    let Rubric { title, lesson, level, kind, kernels, .. } = &exercise.rubric;
+    let Rubric { title, lesson, level, kind, kernels, on_device, .. } = &exercise.rubric;
     let mut text = String::from("// The open tests of the exercise: `warpsim lab check .` runs them.\n(\n");
     let _ = writeln!(text, "    title: {title:?},\n    name: {:?},", exercise.name);
     if let Some(lesson) = lesson {
@@ -48,6 +49,9 @@ fn head(exercise: &Exercise, seed: u32) -> String {
         text,
         "    level: {level},\n    kind: {kind},\n    kernels: {kernels:?},\n    seed: {seed},"
     );
+    if !on_device {
+        text.push_str("    on_device: false,\n");
+    }
     text
 }
 
@@ -65,13 +69,19 @@ fn test_entry(text: &mut String, test: &Test) {
 }
 
 fn answer_entry(text: &mut String, chip: &str, answer: &Answer) {
-    let Answer { output, cycles, steps, program_ns, reference } = answer;
+    let Answer { output, cycles, steps, program_ns, reference, origin } = answer;
     let _ = write!(
         text,
         "            (chip: {chip:?}, cycles: {cycles}, steps: {steps}, program_ns: {program_ns}"
     );
     if let Some((cycles, ns)) = reference {
         let _ = write!(text, ", reference: {cycles:?}, reference_program_ns: {ns:?}");
+    }
+    if origin.host_only {
+        text.push_str(", host_only: true");
+    }
+    if let Some(Other { arguments, host_lines }) = &origin.other {
+        let _ = write!(text, ",\n            other: {arguments:?}, host_lines: {host_lines:?}");
     }
     let _ = writeln!(text, ",\n            output: {output:?}),");
 }

@@ -12,7 +12,7 @@ use report::metrics::Reports;
 use report::program::place;
 use sim_core::check::{Checks, Finding, Severity};
 use sim_core::config::Chip;
-use sim_core::host::Gpu;
+use sim_core::host::{Effects, Gpu};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use warpsim_cuda::settings::Settings;
@@ -75,6 +75,14 @@ impl Source<'_> {
     }
 }
 
+/// How launches run.
+pub enum Mode {
+    /// On the timed machine.
+    Timed,
+    /// On the functional machine.
+    Functional(Checks, Effects),
+}
+
 /// What a run did.
 pub struct Observed {
     /// The exit code.
@@ -97,10 +105,24 @@ pub struct Observed {
     pub failure: Option<String>,
     /// The reports of the launches.
     pub reports: Vec<Report>,
+    /// The effects of the launches at the end.
+    pub effects: Effects,
+    /// Its copies and launches.
+    pub shape: Shape,
 }
 
-/// Runs a program. With `checks` it runs on the functional machine with these checkers; without, it
-/// is timed.
+/// The copies and launches of a program, without their contents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Number of copies.
+    copies: u64,
+    /// Bytes copied to the device, to the host and within the device.
+    bytes: [u64; 3],
+    /// Grid and block of each launch.
+    launches: Vec<[[u32; 3]; 2]>,
+}
+
+/// Runs a program.
 ///
 /// # Errors
 ///
@@ -109,15 +131,14 @@ pub fn run(
     program: &Compiled,
     name: &str,
     (test, arguments): (&Test, &[String]),
-    (chip, checks): (&Chip, Option<Checks>),
+    (chip, mode): (&Chip, Mode),
     budget: Budget,
 ) -> Result<Observed, String> {
-    let settings = Settings {
-        functional: checks.is_some(),
-        checks: checks.unwrap_or(Checks::NONE),
-        max_cycles: budget.cycles,
-        ..Settings::of(chip.clone())
+    let (functional, checks, effects) = match mode {
+        Mode::Timed => (false, Checks::NONE, Effects::Off),
+        Mode::Functional(checks, effects) => (true, checks, effects),
     };
+    let settings = Settings { functional, checks, max_cycles: budget.cycles, ..Settings::of(chip.clone()) };
     let arguments =
         std::iter::once(name.trim_end_matches(".cu")).map(str::to_owned).chain(arguments.iter().cloned());
     let options = embedded::Options {
@@ -133,6 +154,7 @@ pub fn run(
     let streams = Recorded::new(&test.entry.input);
     let mut gpu = Gpu::new(chip.clone());
     gpu.check(settings.checks);
+    gpu.set_effects(effects);
     let outside = Outside::new(Box::new(streams.clone()), Box::new(folder));
     let ended = embedded::run(program, settings, &options, Outside { gpu: Some(&mut gpu), ..outside });
     let Ended { stop, code, steps, message, record, reports, .. } = ended;
@@ -156,8 +178,14 @@ pub fn run(
         steps,
         cycles: cycles.unwrap_or(0),
         program_ns: record.simulated_ns,
+        shape: Shape {
+            copies: record.copies,
+            bytes: [record.bytes_to_device, record.bytes_to_host, record.bytes_within],
+            launches: record.launches.iter().map(|launch| [launch.grid, launch.block]).collect(),
+        },
         kernels: record.launches.into_iter().map(|launch| launch.kernel).collect(),
         reports,
+        effects: gpu.set_effects(Effects::Off),
     })
 }
 
@@ -165,6 +193,11 @@ impl Observed {
     /// The metrics of the launches.
     pub fn metrics(&self) -> Reports {
         Reports::new(&self.reports)
+    }
+
+    /// The message about the end of the program.
+    pub fn error(&self) -> Option<&str> {
+        self.terminal.lines().find_map(|line| line.strip_prefix("error: "))
     }
 
     /// The errors of the checkers, with the places of their lines.

@@ -19,6 +19,28 @@ const MOST_FINDINGS: usize = 5;
 /// Lines of the picture of a slow launch.
 const PICTURE_LINES: usize = 12;
 
+/// Why a row failed.
+struct Failure {
+    why: String,
+    parts: Vec<Part>,
+    /// Whether it failed only because of another row.
+    is_consequence: bool,
+    /// Whether the hint of the row can help.
+    is_hinted: bool,
+}
+
+impl Failure {
+    fn consequence(why: String) -> Self {
+        Self { why, parts: Vec::new(), is_consequence: true, is_hinted: false }
+    }
+}
+
+impl From<(String, Vec<Part>)> for Failure {
+    fn from((why, parts): (String, Vec<Part>)) -> Self {
+        Self { why, parts, is_consequence: false, is_hinted: true }
+    }
+}
+
 /// Makes the rows. Without a right result there are no points.
 pub fn rows(
     exercise: &Exercise,
@@ -32,31 +54,37 @@ pub fn rows(
     let is_right =
         |test: usize| !is_broken && ran.iter().filter(|one| one.test == test).all(|one| one.why.is_none());
     let none_right = !tests.iter().any(|test| is_right(*test));
-    let row = |kind,
-               name: String,
-               is_open: bool,
-               of: u32,
-               hint: &Option<String>,
-               failed: Option<(String, Vec<Part>)>| {
-        let hint = hint.clone().filter(|_| failed.is_some() && !is_broken);
+    let row = |kind, name: String, is_open: bool, of: u32, hint: &Option<String>, failed: Option<Failure>| {
+        let is_hinted = !is_broken && failed.as_ref().is_some_and(|failed| failed.is_hinted);
+        let hint = hint.clone().filter(|_| is_hinted);
         let failed = match (is_broken, failed) {
-            (true, _) => Some(("the program did not run".to_owned(), Vec::new())),
+            (true, _) => Some(Failure::consequence("the program did not run".to_owned())),
             (false, None) if none_right && kind != RowKind::Test => {
-                Some(("no points without a right result".to_owned(), Vec::new()))
+                Some(Failure::consequence("no points without a right result".to_owned()))
             }
             (false, failed) => failed,
         };
         let points = if failed.is_some() { 0 } else { of };
-        let (why, parts) = failed.map_or((None, Vec::new()), |(why, parts)| (Some(why), parts));
-        Row { kind, name, is_open, points, of, why, parts, hint }
+        let (why, parts, is_consequence) = failed.map_or((None, Vec::new(), false), |failed| {
+            (Some(failed.why), failed.parts, failed.is_consequence)
+        });
+        Row { kind, name, is_open, points, of, why, is_consequence, parts, hint }
     };
-    let mut all = Vec::new();
+    let (mut all, mut has_extra) = (Vec::new(), false);
     for &number in tests {
         let test = &rubric.tests[number];
-        let failed = ran.iter().filter(|one| one.test == number).find_map(|one| {
+        let mut own = ran.iter().filter(|one| one.test == number);
+        let failed = own.clone().find_map(|one| {
             let (why, parts) = one.why.clone()?;
-            Some((format!("on {}: {why}", one.chip), parts))
+            let why = format!("on {}: {why}", one.chip);
+            let is_hinted = !one.is_consequence && !one.is_of_host;
+            Some(Failure { why, parts, is_consequence: one.is_consequence, is_hinted })
         });
+        // Lines beside the results cost the points of one test.
+        let extra = own.find_map(|one| one.extra.clone().filter(|_| failed.is_none() && !has_extra));
+        has_extra |= extra.is_some();
+        let failed =
+            failed.or_else(|| extra.map(|extra| Failure { is_hinted: false, ..Failure::from(extra) }));
         let mut made = row(
             RowKind::Test,
             test.name.clone(),
@@ -72,7 +100,7 @@ pub fn rows(
         all.push(made);
     }
     for check in &rubric.checks {
-        let failed = findings(ran, check.check);
+        let failed = findings(ran, check.check).map(Failure::from);
         all.push(row(RowKind::Check, check.check.name().to_owned(), true, check.points, &check.hint, failed));
     }
     for limit in &rubric.limits {
@@ -96,7 +124,7 @@ pub fn rows(
     for rule in &rubric.source {
         let failed = (tokens.has(&rule.words) != rule.is_required).then(|| {
             let why = if rule.is_required { "is not in the source" } else { "is in the source" };
-            (format!("`{}` {why}", rule.words), Vec::new())
+            Failure::from((format!("`{}` {why}", rule.words), Vec::new()))
         });
         all.push(row(RowKind::Source, rule.name(), true, rule.points, &rule.hint, failed));
     }
@@ -139,11 +167,11 @@ fn findings(ran: &[Ran<'_>], check: Check) -> Option<(String, Vec<Part>)> {
 }
 
 /// Why a limit is not held in a test.
-fn broken_limit(exercise: &Exercise, limit: &Limit, ran: &Ran<'_>) -> Option<(String, Vec<Part>)> {
+fn broken_limit(exercise: &Exercise, limit: &Limit, ran: &Ran<'_>) -> Option<Failure> {
     let test = &exercise.rubric.tests[ran.test];
     let place = format!("test `{}` on {}", test.name, ran.chip);
     let Some(observed) = ran.timed.as_ref().filter(|_| ran.why.is_none()) else {
-        return Some((format!("{place} has no right result"), Vec::new()));
+        return Some(Failure::consequence(format!("{place} has no right result")));
     };
     let metrics = observed.metrics();
     let reference = ran.answer.reference;
@@ -158,7 +186,8 @@ fn broken_limit(exercise: &Exercise, limit: &Limit, ran: &Ran<'_>) -> Option<(St
     }
     let longest =
         observed.reports.iter().max_by_key(|report| report.timing.as_ref().map(|timing| timing.cycles));
-    Some((format!("{place}: {}", tested.values()), longest.and_then(slow).into_iter().collect()))
+    let parts: Vec<Part> = longest.and_then(slow).into_iter().collect();
+    Some(Failure::from((format!("{place}: {}", tested.values()), parts)))
 }
 
 /// The picture of the time of a launch by source line.

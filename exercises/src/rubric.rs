@@ -48,6 +48,8 @@ pub struct Rubric {
     pub kind: Kind,
     /// Kernels that the program must launch.
     pub kernels: Vec<String>,
+    /// Whether the results must come from the kernels.
+    pub on_device: bool,
     /// Number in the place of `{seed}`, in a hand-out.
     pub seed: Option<u32>,
     /// Points of the rows that a hand-out does not have.
@@ -192,6 +194,7 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         kind,
         chips,
         kernels,
+        on_device,
         seed,
         closed,
         tests,
@@ -254,6 +257,7 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         level,
         kind,
         kernels,
+        on_device,
         seed,
         closed,
         tests: all,

@@ -35,6 +35,9 @@ record! {
         pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
         /// Kernels that the program must launch, by their names in CUDA C.
         pub kernels: Vec<String> = IfAny(List(Text));
+        /// Whether the results must come from the kernels: a test fails if the host computes a
+        /// part of its output.
+        pub on_device: bool = Or(Flag, true);
         /// Number in the place of `{seed}`; `warpsim lab new` writes it into a hand-out.
         pub seed: Option<u32> = Optional(1..=9999);
         /// Points of the rows that a hand-out does not have; `warpsim lab new` writes it.
@@ -95,6 +98,12 @@ record! {
         pub reference: Option<f64> = Optional(TOLERANCE);
         /// Simulated nanoseconds of the starting program.
         pub reference_program_ns: Option<f64> = Optional(TOLERANCE);
+        /// Whether the output is right without the launches.
+        pub host_only: bool = Or(Flag, false);
+        /// Arguments with which the host has other numbers.
+        pub other: Vec<String> = IfAny(List(Text));
+        /// Lines of the output, from 1, that follow these numbers.
+        pub host_lines: Vec<u32> = IfAny(List(1..=u32::MAX));
     }
 
     /// A checker that must find no error in any test.

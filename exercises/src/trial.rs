@@ -6,6 +6,7 @@ use crate::exercise::Exercise;
 use crate::grade::Grade;
 use crate::grading::grade;
 use crate::submission::Submission;
+use isa::diag::nearest;
 
 /// A program that was graded, and what is wrong with its grade.
 #[derive(Debug)]
@@ -46,8 +47,16 @@ impl<'t> Expected<'t> {
         if let Some(fails) = &self.fails {
             let mut wrong: Vec<String> = Vec::new();
             wrong.extend(failed().filter(|name| !fails.contains(name)).map(|name| format!("fails `{name}`")));
+            let is_row = |name: &str| grade.rows.iter().any(|row| row.name == name);
             let passes = fails.iter().filter(|name| !failed().any(|failed| failed == **name));
-            wrong.extend(passes.map(|name| format!("does not fail `{name}`")));
+            wrong.extend(passes.map(|name| {
+                if is_row(name) {
+                    return format!("does not fail `{name}`");
+                }
+                let near = nearest(name, grade.rows.iter().map(|row| row.name.as_str()));
+                let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                format!("names `{name}`, which is no row{near}")
+            }));
             if !wrong.is_empty() {
                 return Some(wrong.join(", "));
             }

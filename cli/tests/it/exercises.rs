@@ -82,6 +82,7 @@ fn class() -> PathBuf {
                    cudaMalloc(&d, 4); add<<<2, 64>>>(d); return cudaThreadSynchronize(); }\n";
     add("grace", "vector-add.cu", endless);
     add("<b>&", "vector-add.cu", &program("solution.cu"));
+    add("=1+1", "vector-add.cu", &program("wrong/sum-on-the-host.cu"));
     folder
 }
 
@@ -107,6 +108,7 @@ fn a_class_is_graded_with_reasons_for_broken_submissions() {
         assert!(line(student).contains(" 0 of  10  failed: one block"), "{text}");
     }
     let page = fs::read_to_string(pages.join("grace.html")).expect("written");
+    assert!(page.contains("the program has used up its budget"), "{page}");
     assert!(page.contains("stopped at the limit of"), "{page}");
     assert!(page.contains("not run: a test before it used up its budget"), "{page}");
     assert!(
@@ -118,11 +120,32 @@ fn a_class_is_graded_with_reasons_for_broken_submissions() {
         .map(|file| fs::read(file).expect("written"))
         .into();
     let table = String::from_utf8(all[0].clone()).expect("text");
-    assert!(table.starts_with("student,points,of,one block,1000,") && table.lines().count() == 10, "{table}");
+    assert!(table.starts_with("student,points,of,one block,1000,") && table.lines().count() == 11, "{table}");
+    // The cause is the last cell; a cell that could be a formula is text.
+    let cause = |student: &str| {
+        let line = table.lines().find(|line| line.starts_with(&format!("{student},"))).expect("a line");
+        line.split_once(",0,0,").map_or(line, |(_, rest)| rest).to_owned()
+    };
+    assert!(table.lines().next().expect("a head").ends_with(",cause"), "{table}");
+    for (student, text) in [
+        ("claude", "the program does not compile: error["),
+        ("donald", "there is no file `vector-add.cu`"),
+        ("edsger", "test `one block`: on g80: the program has used up its budget: the host code"),
+        ("frances", "test `one block`: on g80: the program ends with exit code 1"),
+        ("grace", "test `one block`: on g80: the program has used up its budget: `add`: stopped"),
+        ("barbara", "test `1000`: on g80: the program stops: `add`: trapped at line 39"),
+        ("'=1+1", "test `one block`: on g80: the host computes the results"),
+    ] {
+        assert!(cause(student).contains(text), "{student}: {}", cause(student));
+    }
+    assert!(table.lines().any(|line| line == "ada,10,10,1,2,1,2,1,1,1,1,"), "{table}");
     let cases = String::from_utf8(all[1].clone()).expect("text");
     assert!(cases.contains("<testsuite name=\"barbara\" tests=\"8\" failures=\""), "{cases}");
     assert!(cases.contains("<testcase classname=\"vector-add\" name=\"one block\"/>"), "{cases}");
-    assert!(cases.contains("<failure message=\"on g80: `add`: trapped at line 39"), "{cases}");
+    assert!(
+        cases.contains("<failure message=\"on g80: the program stops: `add`: trapped at line 39"),
+        "{cases}"
+    );
     assert!(cases.contains("<testsuite name=\"&lt;b&gt;&amp;\""), "{cases}");
     let index = String::from_utf8(all[2].clone()).expect("text");
     assert!(
@@ -130,7 +153,11 @@ fn a_class_is_graded_with_reasons_for_broken_submissions() {
             && index.contains("&lt;b&gt;&amp;")
             && !index.contains("<b>")
     );
+    assert!(index.contains("the program has used up its budget"), "{index}");
+    // A mistake that follows from another one is none.
+    assert!(!index.contains("no points without") && !index.contains("not run: a test"), "{index}");
     let page = String::from_utf8(all[3].clone()).expect("text");
+    assert!(page.contains("37  __global__ void add("), "{page}");
     assert!(page.contains("Hint: ") && page.contains("vector-add.cu:39"), "{page}");
     let json: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(scope.join("barbara.json")).expect("written"))

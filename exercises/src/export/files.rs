@@ -6,20 +6,27 @@ use report::text::{entities, visible};
 use serde::Serialize;
 use std::fmt::Write as _;
 
+/// A cell of a table. Spreadsheets execute a cell that begins with one of these characters, so an
+/// apostrophe is put before it.
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    if is_formula { format!("'{text}") } else { text.to_owned() }
+}
+
 /// Returns a table with a row for each student and a column for each row of the rubric.
 pub fn csv(grades: &[Grade]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names =
         grades.first().map_or_else(Vec::new, |grade| grade.rows.iter().map(|row| row.name.clone()).collect());
     let fixed = ["student", "points", "of"].map(str::to_owned);
-    let head = fixed.iter().chain(&names).cloned().chain(["problem".to_owned()]);
+    let head = fixed.iter().chain(&names).cloned().chain(["cause".to_owned()]);
     // Writing into memory does not fail.
-    let _ = writer.write_record(head);
+    let _ = writer.write_record(head.map(|name| cell(&name)));
     for grade in grades {
         let start = [grade.student.clone(), grade.points.to_string(), grade.of.to_string()];
         let rows = grade.rows.iter().map(|row| row.points.to_string());
-        let problem = grade.problem.as_deref().and_then(|text| text.lines().next()).unwrap_or_default();
-        let _ = writer.write_record(start.into_iter().chain(rows).chain([problem.to_owned()]));
+        let cause = grade.cause().unwrap_or_default();
+        let _ = writer.write_record(start.into_iter().chain(rows).chain([cause]).map(|text| cell(&text)));
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
@@ -105,4 +112,52 @@ pub fn gradescope(grade: &Grade) -> String {
         output,
         tests: grade.rows.iter().map(Test::of).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::{Grade, RowKind};
+
+    /// A spreadsheet executes no name of a student, no name of a row and no reason.
+    #[test]
+    fn cells_that_could_be_formulas_are_text() {
+        let row = |name: &str, why: Option<&str>| Row {
+            kind: RowKind::Test,
+            name: name.to_owned(),
+            is_open: true,
+            points: u32::from(why.is_none()),
+            of: 1,
+            why: why.map(str::to_owned),
+            is_consequence: false,
+            parts: Vec::new(),
+            hint: None,
+        };
+        let grade = |student: &str, problem: Option<&str>| Grade {
+            exercise: "e".to_owned(),
+            title: "E".to_owned(),
+            student: student.to_owned(),
+            points: 1,
+            of: 2,
+            closed: 0,
+            source: None,
+            problem: problem.map(str::to_owned),
+            notes: Vec::new(),
+            rows: vec![row("-1 7", None), row("b", Some("line 1"))],
+        };
+        let all = [
+            grade("=HYPERLINK(\"http://x\",\"y\")", None),
+            grade("+a", Some("@SUM(1)\nmore")),
+            grade("a=b", None),
+            grade("\t=1", None),
+        ];
+        assert_eq!(
+            csv(&all),
+            "student,points,of,'-1 7,b,cause\n\
+             \"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",1,2,1,0,test `b`: line 1\n\
+             '+a,1,2,1,0,'@SUM(1): more\n\
+             a=b,1,2,1,0,test `b`: line 1\n\
+             '\t=1,1,2,1,0,test `b`: line 1\n"
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! Grades as pages: one for each student, and one for the class.
 
-use crate::grade::{Grade, Part, Row};
+use crate::grade::{Grade, Part, Row, Source};
 use figures::bars::{Bar, Bars, COLUMN};
 use figures::embedded as svg;
 use report::page::Page;
@@ -25,6 +25,7 @@ pub fn student(grade: &Grade, program: &str) -> String {
     if let Some(problem) = &grade.problem {
         page.section("problem", "The program did not run");
         page.text("Message", problem);
+        listing(&mut page, grade);
         return page.finish(program);
     }
     page.section("rows", "Points");
@@ -52,7 +53,18 @@ pub fn student(grade: &Grade, program: &str) -> String {
             }
         }
     }
+    listing(&mut page, grade);
     page.finish(program)
+}
+
+/// The program of the student, with the numbers of its lines.
+fn listing(page: &mut Page, grade: &Grade) {
+    let Some(Source { name, text }) = &grade.source else { return };
+    page.section("program", "Program");
+    let width = text.lines().count().to_string().len();
+    let lines = (1..).zip(text.lines()).map(|(number, line)| format!("{number:width$}  {line}\n"));
+    page.heading(name);
+    page.text(name, &lines.collect::<String>());
 }
 
 /// Returns the page of a class: the distribution of the points, the commonest mistakes, and a row
@@ -82,14 +94,14 @@ pub fn class(title: &str, grades: &[Grade], files: &[String], program: &str) -> 
     }
     page.section("students", "Submissions");
     let row = |grade: &Grade| {
-        let problem = grade.problem.as_deref().and_then(|text| text.lines().next()).unwrap_or_default();
-        let failed: Vec<String> =
-            grade.rows.iter().filter(|row| !row.passed()).map(|row| format!("`{}`", row.name)).collect();
-        let why = if problem.is_empty() { failed.join(", ") } else { problem.to_owned() };
-        vec![grade.student.clone(), format!("{} of {}", grade.points, grade.of), why]
+        let failed = grade.rows.iter().filter(|row| !row.passed() && !row.is_consequence);
+        let failed: Vec<String> = failed.map(|row| format!("`{}`", row.name)).collect();
+        let points = format!("{} of {}", grade.points, grade.of);
+        vec![grade.student.clone(), points, grade.cause().unwrap_or_default(), failed.join(", ")]
     };
     let rows: Vec<_> = grades.iter().map(row).collect();
-    page.linked_table("Submissions", &["student", "points", "failed"], &[false, true, false], &rows, files);
+    let titles = ["student", "points", "first cause", "failed"];
+    page.linked_table("Submissions", &titles, &[false, true, false, false], &rows, files);
     page.finish(program)
 }
 
@@ -111,14 +123,15 @@ fn distribution(points: &[u32], of: u32) -> Bars {
     Bars { width: COLUMN, ..Bars::new("Submissions by points", bars) }
 }
 
-/// The rows that most students fail, each with its commonest reason.
+/// The rows that most students fail, and not only because they fail another one, each with its commonest reason.
 fn mistakes(grades: &[Grade]) -> Vec<Vec<String>> {
     let mut failed: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     for grade in grades {
         let whys = match &grade.problem {
             Some(problem) => vec![(NOT_RUN, problem.lines().take(2).last().unwrap_or_default())],
             None => {
-                grade.rows.iter().filter_map(|row| Some((row.name.as_str(), row.why.as_deref()?))).collect()
+                let rows = grade.rows.iter().filter(|row| !row.is_consequence);
+                rows.filter_map(|row| Some((row.name.as_str(), row.why.as_deref()?))).collect()
             }
         };
         for (name, why) in whys {
