@@ -22,6 +22,7 @@ import { Jobs, say } from "./jobs";
 import { isProgress, kept, keyOf } from "./progress";
 import {
   chipRequest,
+  hasMain,
   initial,
   isCudaC,
   isProgram,
@@ -46,8 +47,9 @@ import type {
 
 // Typing, runs and the stepper do not wait for each other.
 export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
-/** File name of PTX that the user types. */
+/** File names of PTX and of CUDA C that the user types. */
 const OWN = "kernel.ptx";
+const OWN_CUDA = "program.cu";
 
 /** Tabs at the left and at the right: name and title. */
 const INPUTS = [
@@ -109,6 +111,8 @@ export class Page {
     }),
   ) as unknown as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
   private readonly results: Tabs;
+  /** The program of a lesson or of the list in the editor, before the user has changed it. */
+  private given: { name: string; text: string } | undefined;
   /** The name of the tab of results that is shown. */
   private result = "report";
   private readonly inputs: Tabs;
@@ -228,6 +232,13 @@ export class Page {
       runner,
       job: (name, task, place) => this.jobs.run(name, task, place),
       load: (program) => this.loadProgram(program),
+      kernel: ({ kernel, size, chip }) => this.chooseKernel(kernel, size, chip),
+      listed: (path) =>
+        catalog.programs.find(({ name }) => path === `examples/programs/${name}.cu`)?.text,
+      show: (tab) => {
+        this.inputs.show(tab);
+        this.results.show(tab);
+      },
       text: () => this.choices.ptx,
       exercise: () => this.exercise(),
       link: (exercise) => this.exerciseLink(exercise),
@@ -285,6 +296,8 @@ export class Page {
     this.results.show("course");
     if (what === "lesson") await this.course.lesson(Number(name));
     else await this.course.open({ name, files: kept()[name]?.files ?? {} });
+    // In a narrow window, the results are below the input.
+    this.panels.course.parentElement?.scrollIntoView({ block: "start" });
   }
 
   /** Opens the exercise of a link with a program, or without one. */
@@ -310,15 +323,19 @@ export class Page {
 
   /** Puts a program of the course into the editor. */
   private async loadProgram(program: ProgramOfCourse): Promise<void> {
-    const { file, text, args, chip, input, exercise } = program;
+    const { file, text, args, chip, input, exercise, sets, registers, cache } = program;
     this.leaveExercise();
-    const own = { kernel: "", ptxName: file, ptx: text, launch: "" };
+    const own = { kernel: "", ptxName: file, ptx: text, launch: program.launch ?? "" };
+    this.given = exercise ? undefined : { name: file, text };
     this.choices = {
       ...this.choices,
       ...own,
       ...(args === undefined ? {} : { args }),
       ...(input === undefined ? {} : { input }),
       ...(chip && chip !== this.choices.chip ? { chip, sets: [] } : {}),
+      ...(sets === undefined ? {} : { sets }),
+      ...(registers === undefined ? {} : { registers }),
+      ...(cache === undefined ? {} : { cache: cache as Choices["cache"] }),
       ...(exercise ? { exercise: exercise.name, handout: exercise.files } : {}),
     };
     for (const one of program.files ?? []) this.files.put(one);
@@ -326,6 +343,15 @@ export class Page {
       // Reloading the page opens the exercise again.
       history.replaceState(null, "", `#exercise=${encodeURIComponent(keyOf(exercise))}`);
     }
+    await this.load();
+    this.inputs.show("ptx");
+  }
+
+  /** Chooses a built-in kernel, a size and a chip, without other settings. */
+  private async chooseKernel(kernel: string, size: number | null, chip: string): Promise<void> {
+    this.leaveExercise();
+    const { sets, registers, cache } = initial;
+    this.choices = { ...this.choices, kernel, size, chip, sets, registers, cache };
     await this.load();
     this.inputs.show("ptx");
   }
@@ -386,7 +412,7 @@ export class Page {
     const program = this.program();
     this.kernelPick.value = program ? `${program.name}.cu` : this.choices.kernel;
     const entry = this.entry();
-    byId("size-label").hidden = !entry;
+    this.showSize(entry !== undefined);
     this.sizeInput.value = this.choices.size === null ? "" : String(this.choices.size);
     if (entry) {
       this.sizeInput.placeholder = String(entry.default_size);
@@ -411,6 +437,11 @@ export class Page {
     this.course.update();
     await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
     void this.complete();
+  }
+
+  /** Shows the field for the size, or leaves its place empty: the header keeps its layout. */
+  private showSize(shown: boolean): void {
+    byId("size-label").classList.toggle("absent", !shown);
   }
 
   /** Says what runs: `program` is the unchanged program of the list. */
@@ -520,6 +551,17 @@ export class Page {
     }
   }
 
+  /** Names the typed text: a changed program has its own name, and the name of the program again
+   * when it is as before. `program` is the unchanged program of the list. */
+  private nameTyped(program?: ProgramEntry): void {
+    const { choices, given } = this;
+    if (choices.exercise || !isCudaC(choices)) return;
+    const listed = this.catalog.programs.some(({ name }) => `${name}.cu` === choices.ptxName);
+    if (program) choices.ptxName = `${program.name}.cu`;
+    else if (given?.text === choices.ptx) choices.ptxName = given.name;
+    else if (listed || given?.name === choices.ptxName) choices.ptxName = OWN_CUDA;
+  }
+
   private edited(text: string): void {
     const builtin = this.choices.kernel !== "";
     this.choices.ptx = text;
@@ -527,7 +569,7 @@ export class Page {
     if (builtin) {
       void this.makeOwn().then(() => {
         this.kernelPick.value = "";
-        byId("size-label").hidden = true;
+        this.showSize(false);
         byId<HTMLButtonElement>("new-launch").disabled = false;
         this.launchEditor.text = this.choices.launch;
         this.ownText();
@@ -535,6 +577,7 @@ export class Page {
       });
     } else {
       const program = this.program();
+      this.nameTyped(program);
       this.kernelPick.value = program ? `${program.name}.cu` : "";
       this.ownText(program);
       this.showLaunch();
@@ -680,7 +723,9 @@ export class Page {
         this.choices.ptx = text;
         this.course.typed(text);
       } else if (/\.cuh?$/.test(file.name)) {
-        const launch = isCudaC(this.choices) ? this.choices.launch : "";
+        // A program with its host code has no launch file.
+        const keeps = isCudaC(this.choices) && !hasMain(text);
+        const launch = keeps ? this.choices.launch : "";
         this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text, launch };
       } else if (file.name.endsWith(".ptx")) {
         this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text };

@@ -95,9 +95,14 @@ export function isCudaC(of: Choices): boolean {
   return !of.kernel && of.ptxName.endsWith(".cu");
 }
 
-/** Whether the text is CUDA C with its host code. */
+/** Whether CUDA C has host code. */
+export function hasMain(text: string): boolean {
+  return /(^|\s)main\s*\(/.test(text);
+}
+
+/** Whether the text is CUDA C whose host code runs. With a launch file, only its kernels run. */
 export function isProgram(of: Choices): boolean {
-  return isCudaC(of) && /(^|\s)main\s*\(/.test(of.ptx);
+  return isCudaC(of) && !of.launch.trim() && hasMain(of.ptx);
 }
 
 /** Returns the arguments of `warpsim run` for the choices. */

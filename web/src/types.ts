@@ -206,6 +206,8 @@ points: number,
 of: number,
 /** Why it failed, in one line; absent if it passed. */
 why: string | null,
+/** Whether it failed only because of another row, or because nothing ran. */
+is_consequence: boolean,
 /** What is known about the failure. */
 parts: Array<GradePart>,
 /** What to look at, if it failed and the rubric says it. */
@@ -258,6 +260,15 @@ file: string,
 /** Title without the number. */
 title: string, };
 
+/** A launch file with the file of its kernel. */
+export type LessonLaunch = {
+/** The launch file without the name of the file of its kernel. */
+text: string,
+/** Name of the file of its kernel. */
+file: string,
+/** The text of this file. */
+program: string, };
+
 /** The text of a lesson. */
 export type LessonPage = {
 /** The text, in Markdown. */
@@ -265,7 +276,9 @@ text: string,
 /** Its pictures as SVG, by their paths in the text. */
 pictures: { [key in string]: string },
 /** Programs that it links or runs, by their paths in the text. */
-programs: { [key in string]: string }, };
+programs: { [key in string]: string },
+/** Launches that it runs, by their paths in the text. */
+launches: { [key in string]: LessonLaunch }, };
 
 /** An exercise in a list. */
 export type Listed = {
@@ -426,6 +439,9 @@ micro_ops: Array<MicroOp>, };
 export type Ran = {
 /** The exit code that `warpsim run` has for this run. */
 code: number,
+/** Whether the results are right; absent if nothing compared them with expected results, as
+ * after a program with its host code. */
+passed: boolean | null,
 /** The text that `warpsim run` prints: the short report, or the findings of the checkers. */
 text: string,
 /** The full report (`--details`); empty if checkers were on. */

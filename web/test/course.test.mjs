@@ -75,7 +75,7 @@ check("a lesson is read, and its program and its exercise are opened", async () 
   await shot(page, "lesson-dark");
   await accessible(page, "lesson, dark");
   // A command of the lesson, with its chip and its arguments.
-  await page.locator("button.load").last().click();
+  await page.locator("button.load", { hasText: "(fermi, 20000)" }).click();
   await page.waitForFunction(() => document.querySelector("#arguments").value === "20000");
   assert.equal(await page.inputValue("#chip"), "fermi");
   await page.click("#run");

@@ -23,8 +23,9 @@ after(async () => {
   server?.close();
 });
 
-/** Opens the page; an error or a console error of the page fails the test. */
-export async function open(url, options = {}) {
+/** Opens the page; an error or a console error of the page fails the test. `prepare` gets the page
+ * before it loads. */
+export async function open(url, options = {}, prepare = async () => {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const errors = [];
@@ -32,6 +33,7 @@ export async function open(url, options = {}) {
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
+  await prepare(page);
   await page.goto(url);
   await page.waitForSelector("#run");
   // The page opens with the result of a program; a link does not run.

@@ -77,6 +77,37 @@ files!(
     "vector_add",
 );
 
+files!(
+    LAUNCHES,
+    "The launch files of the lessons.",
+    "programs/",
+    ".ron",
+    "aligned",
+    "banks_1",
+    "banks_16",
+    "banks_17",
+    "banks_2",
+    "banks_32",
+    "by_lane",
+    "by_warp",
+    "chain",
+    "chain_3",
+    "doubling",
+    "from_constant",
+    "from_constant_spread",
+    "from_global",
+    "halving",
+    "neighbors",
+    "offset",
+    "product",
+    "rows",
+    "stream",
+    "stride_wide",
+    "tiles",
+    "trips",
+    "vector_add",
+);
+
 /// The list of lessons and exercises.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -109,6 +140,28 @@ pub struct LessonPage {
     pub pictures: BTreeMap<String, &'static str>,
     /// Programs that it links or runs, by their paths in the text.
     pub programs: BTreeMap<String, &'static str>,
+    /// Launches that it runs, by their paths in the text.
+    pub launches: BTreeMap<String, Launch>,
+}
+
+/// A launch file with the file of its kernel.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "LessonLaunch"))]
+pub struct Launch {
+    /// The launch file without the name of the file of its kernel.
+    pub text: String,
+    /// Name of the file of its kernel.
+    pub file: &'static str,
+    /// The text of this file.
+    pub program: &'static str,
+}
+
+/// The launch of a launch file, whose line `ptx` names a program of the lessons.
+fn launch(text: &'static str) -> Option<Launch> {
+    let line = text.lines().find(|line| line.trim_start().starts_with("ptx:"))?;
+    let (file, program) = PROGRAMS.iter().find(|(file, _)| line.trim() == format!("ptx: [\"{file}\"],"))?;
+    Some(Launch { text: text.replace(&format!("{line}\n"), ""), file, program })
 }
 
 /// Returns the list of lessons and exercises.
@@ -131,7 +184,16 @@ pub fn lesson(number: u32) -> Option<LessonPage> {
         let paths = files.iter().map(|(name, file)| (format!("{folder}/{name}"), *file));
         paths.filter(|(path, _)| text.contains(path.as_str())).collect()
     };
-    Some(LessonPage { text, pictures: of("pictures", PICTURES), programs: of("programs", PROGRAMS) })
+    let launches = LAUNCHES.iter().filter_map(|(name, file)| {
+        let path = format!("programs/{name}");
+        text.contains(&path).then(|| launch(file).map(|launch| (path, launch)))?
+    });
+    Some(LessonPage {
+        text,
+        pictures: of("pictures", PICTURES),
+        programs: of("programs", PROGRAMS),
+        launches: launches.collect(),
+    })
 }
 
 #[cfg(test)]
@@ -141,11 +203,22 @@ mod tests {
     use std::path::Path;
 
     #[test]
+    fn every_launch_file_has_its_kernel() {
+        for (name, text) in LAUNCHES {
+            let launch = launch(text).unwrap_or_else(|| panic!("{name}"));
+            assert!(launch.program.contains("__global__") && !launch.text.contains("ptx:"), "{name}");
+        }
+    }
+
+    #[test]
     fn every_file_of_the_course_is_in_the_page() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/course");
-        for (part, end, files) in
-            [("", "md", LESSONS), ("pictures", "svg", PICTURES), ("programs", "cu", PROGRAMS)]
-        {
+        for (part, end, files) in [
+            ("", "md", LESSONS),
+            ("pictures", "svg", PICTURES),
+            ("programs", "cu", PROGRAMS),
+            ("programs", "ron", LAUNCHES),
+        ] {
             let entries = std::fs::read_dir(folder.join(part)).expect("a folder of the course");
             let names =
                 entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));

@@ -15,8 +15,9 @@ use embedded::library::{Recorded, VirtualFolder};
 use isa::diag;
 use isa::source::Source;
 use isa::uop::Module;
-use report::exit::Failure;
+use report::exit::{Code, Failure};
 use report::outcome::{Check, RunResult};
+use report::render::number::plural;
 use report::render::short::WIDTH;
 use report::text::visible;
 use sim_core::check::Checks;
@@ -172,9 +173,14 @@ impl Program {
         text += &ended.record.text(WIDTH);
         let files = folder.written().into_iter();
         let files = files.map(|(name, bytes)| NamedBytes { name, base64: STANDARD.encode(&bytes) });
-        let messages = ended.message.into_iter().collect();
-        let output = Output { text, code: ended.code, messages, files: files.collect() };
-        let check = Check { passed: (ended.code == 0).then_some(true), lines: Vec::new() };
+        // An error that a checker has found is an error of the program.
+        let errors = ended.record.findings.iter().filter(|found| found.is_error).count();
+        let is_found = ended.code == 0 && errors > 0;
+        let code = if is_found { Code::WrongResult as i32 } else { ended.code };
+        let found = is_found.then(|| format!("error: {} of the checkers", plural(errors as u64, "finding")));
+        let messages = ended.message.into_iter().chain(found).collect();
+        let output = Output { text, code, messages, files: files.collect() };
+        let check = Check { passed: (code == 0).then_some(true), lines: Vec::new() };
         (RunResult { reports: ended.reports, check, failures: Vec::new() }, output)
     }
 }

@@ -20,6 +20,9 @@ use sim_core::host::{Gpu, Monitor};
 pub struct Ran {
     /// The exit code that `warpsim run` has for this run.
     pub code: u8,
+    /// Whether the results are right; absent if nothing compared them with expected results, as
+    /// after a program with its host code.
+    pub passed: Option<bool>,
     /// The text that `warpsim run` prints: the short report, or the findings of the checkers.
     pub text: String,
     /// The full report (`--details`); empty if checkers were on.
@@ -57,6 +60,7 @@ impl From<Failure> for Ran {
         let messages = vec![visible(&failure.message).into_owned()];
         Self {
             code: failure.code as u8,
+            passed: None,
             text: String::new(),
             details: String::new(),
             json: String::new(),
@@ -99,6 +103,8 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         let Ending { code, messages } = ending(&outcome, Code::of);
         (code as u8, printed(&outcome.reports) + &page, messages, Vec::new())
     };
+    // A program knows itself whether its results are right.
+    let passed = outcome.check.passed.filter(|_| !matches!(program, Program::Host(_)));
     // A program may end without a launch.
     let launched = !outcome.reports.is_empty();
     let details =
@@ -106,6 +112,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     let messages = warnings.into_iter().chain(messages).map(|text| visible(&text).into_owned());
     Ok(Ran {
         code,
+        passed,
         text: visible(&page).into_owned(),
         details: visible(&details).into_owned(),
         json: if launched { json::document(&provenance, &outcome, timeline, None) } else { String::new() },

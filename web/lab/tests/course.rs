@@ -33,6 +33,8 @@ fn lessons_have_their_pictures_and_their_programs() {
     }
     let first = lesson(1).expect("a lesson");
     assert!(first.programs["programs/vector_add.cu"].contains("__global__ void add"));
+    let launch = &lesson(2).expect("a lesson").launches["programs/product.ron"];
+    assert!(launch.file == "product.cu" && launch.text.contains("entry: \"product\""), "{launch:?}");
     assert!(lesson(0).is_none() && lesson(14).is_none());
 }
 

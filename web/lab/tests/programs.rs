@@ -25,6 +25,7 @@ fn the_programs_of_the_page_pass() {
                 ran.messages,
                 ran.text
             );
+            assert_eq!(ran.passed, None, "nothing but the program has checked its results");
             if ran.code == 0 {
                 assert!(
                     ran.text.contains("PASSED") && ran.text.contains("\nprogram "),
@@ -52,6 +53,36 @@ fn kernels_in_cuda_c_run_with_a_launch_file() {
     let ran = run(&Request { launch, ..request("twice", text, "g80") }, None);
     assert_eq!(ran.code, 0, "{:?}\n{}", ran.messages, ran.text);
     assert!(ran.text.contains("3: x[threadIdx.x] *= 2;"), "{}", ran.text);
+    assert_eq!(ran.passed, Some(true));
+}
+
+/// A launch without expected results is not checked, and a wrong result is an error.
+#[test]
+fn only_expected_results_are_checked() {
+    let text = "__global__ void twice(float *x)\n{\n    x[threadIdx.x] *= 2;\n}\n";
+    let launch = "(entry: \"twice\", grid: 1, block: 32, params: { x: buf(\"x\") }, \
+                  buffers: { \"x\": (type: f32, len: 32, init: iota(0, 1)) }, EXPECT)";
+    let ran = |expect: &str| {
+        let launch = NamedText { name: "twice.ron".to_owned(), text: launch.replace("EXPECT", expect) };
+        let ran = run(&Request { launch: Some(launch), ..request("twice", text, "g80") }, None);
+        (ran.code, ran.passed)
+    };
+    assert_eq!(ran(""), (0, None));
+    assert_eq!(ran("expect: [(buf: \"x\", formula: \"3 * i\")]"), (1, Some(false)));
+    let kernel = Request { kernel: Some("vecadd".to_owned()), size: Some(256), ..Request::default() };
+    assert_eq!(run(&kernel, None).passed, Some(true));
+}
+
+/// An error that a checker has found is an error of a program, too.
+#[test]
+fn findings_of_checkers_are_errors_of_a_program() {
+    let text = "__global__ void shift(int *x) { x[threadIdx.x] = x[(threadIdx.x + 32) % 64]; }\nint main() { int \
+                *d; cudaMalloc((void **)&d, 256); cudaMemset(d, 0, 256); shift<<<1, 64>>>(d); \
+                cudaThreadSynchronize(); cudaFree(d); return 0; }\n";
+    let checked = Request { checks: vec![lab::request::CheckName::Race], ..request("shift", text, "g80") };
+    let ran = run(&checked, None);
+    assert_eq!(ran.code, 1, "{}", ran.text);
+    assert!(ran.messages.iter().any(|line| line.starts_with("error: 1 finding")), "{:?}", ran.messages);
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { say } from "../jobs";
 import { markdown, type References } from "../markdown";
 import { addProgress, keep, keyOf, kept, progressFile } from "../progress";
 import type { Course, Given, Grade, LessonPage, Listed, NamedBytes, Opened } from "../types";
+import { asked, isCommands, withDefines, type Asked } from "./command";
 import { gradeView } from "./grade";
 import { fileButton } from "./header";
 
@@ -13,7 +14,12 @@ import { fileButton } from "./header";
 export interface ProgramOfCourse {
   file: string;
   text: string;
+  /** Launch file; without one, the text is a program. */
+  launch?: string;
   /** Absent parts stay as they are. */
+  sets?: [string, string][];
+  registers?: number | null;
+  cache?: string;
   args?: string;
   chip?: string | null;
   input?: string;
@@ -30,6 +36,12 @@ export interface CourseHost {
   job: (name: string, task: () => Promise<void>, place?: HTMLElement) => Promise<void>;
   /** Puts a program into the editor. */
   load: (program: ProgramOfCourse) => Promise<void>;
+  /** Chooses a built-in kernel. */
+  kernel: (of: { kernel: string; size: number | null; chip: string }) => Promise<void>;
+  /** The text of a program of the list by its path in the repository. */
+  listed: (path: string) => string | undefined;
+  /** Shows a tab. */
+  show: (tab: string) => void;
   /** The text of the editor. */
   text: () => string;
   /** The exercise whose program is in the editor. */
@@ -44,19 +56,6 @@ const KINDS: Record<string, string> = {
   debug: "find a mistake",
   fast: "make it fast",
 };
-
-/** A command of a lesson or a statement that the page can run, too. */
-interface Command {
-  file: string;
-  chip: string | undefined;
-  args: string;
-}
-
-/** Reads a block with one command `warpsim run FILE.cu`; other options have no place in the page. */
-function command(code: string): Command | undefined {
-  const found = /^warpsim run (\S+\.cu)(?: --chip (\w+))?(?: -- ([^\n]*))?$/.exec(code.trim());
-  return found ? { file: found[1]!, chip: found[2], args: found[3] ?? "" } : undefined;
-}
 
 const button = (name: string, onclick: () => void, more: Record<string, string> = {}) =>
   el("button", { type: "button", onclick, ...more }, name);
@@ -249,14 +248,13 @@ export class CoursePane {
       return;
     }
     this.shown = undefined;
-    const load = (path: string, more: Partial<ProgramOfCourse> = {}) => {
+    const ready = (name: string, note: string) =>
+      say(`${name} is ready: press Run${note ? `, ${note}` : ""}.`);
+    const load = (path: string) => {
       const text = page.programs[path];
       const file = path.split("/").at(-1)!;
       if (text === undefined) return;
-      const none = { args: "", input: "" };
-      void this.host
-        .load({ file, text, ...none, ...more })
-        .then(() => say(`${file} is in the editor.`));
+      void this.host.load({ file, text, args: "", input: "" }).then(() => ready(file, ""));
     };
     const to: References = {
       picture: (path) => ofPage(page.pictures[path]),
@@ -271,18 +269,10 @@ export class CoursePane {
           return button("", () => load(path), { class: "link", title: "Open in the editor" });
         return undefined;
       },
-      below: (_, code) => {
-        const found = command(code);
-        const path = found?.file.replace(/^docs\/course\//, "");
-        if (!found || page.programs[path!] === undefined) return undefined;
-        const more = { args: found.args, chip: found.chip ?? "g80" };
-        return button(
-          `Load ${path!.split("/").at(-1)} and its arguments`,
-          () => load(path!, more),
-          {
-            class: "load",
-          },
-        );
+      below: (language, code) => {
+        if (language !== "sh" && !isCommands(code)) return undefined;
+        const made = asked(code).map((one) => this.answer(one, page, ready));
+        return made.length ? el("div", { class: "loads" }, ...made) : undefined;
       },
     };
     const [, ...rest] = markdown(page.text, to);
@@ -315,6 +305,55 @@ export class CoursePane {
     );
   }
 
+  /** Returns the button for what a line of a lesson asks for, or says that the page cannot do it. */
+  private answer(
+    one: Asked,
+    page: LessonPage,
+    ready: (name: string, note: string) => void,
+  ): HTMLElement {
+    const none = () =>
+      el("span", { class: "note" }, "This command is only for the program warpsim.");
+    if (one.kind === "none") return none();
+    if (one.kind === "settings")
+      return button("Show the chip settings", () => this.host.show("settings"), { class: "load" });
+    if (one.kind === "exercise") {
+      const given = { name: one.name, files: {} };
+      const open = () => this.go(() => this.open(given));
+      return button(`Open the exercise ${one.name}`, open, { class: "load" });
+    }
+    const { command } = one;
+    const { sets, registers, cache, args, defines, note } = command;
+    const chip = command.chip ?? "g80";
+    const after = (name: string) => {
+      ready(name, note);
+      if (command.tab === "settings") this.host.show("settings");
+    };
+    if (command.kernel) {
+      const { kernel, size } = command;
+      const choose = () => void this.host.kernel({ kernel, size, chip }).then(() => after(kernel));
+      return button(`Choose ${kernel}${size ? `, size ${size}` : ""}`, choose, { class: "load" });
+    }
+    const path = command.file.replace(/^docs\/course\//, "");
+    const launch = page.launches[path];
+    const text = launch?.program ?? page.programs[path] ?? this.host.listed(path);
+    if (text === undefined) return none();
+    const file = launch?.file ?? path.split("/").at(-1)!;
+    const program: ProgramOfCourse = {
+      file,
+      text: withDefines(text, defines),
+      ...(launch ? { launch: launch.text } : {}),
+      ...{ args, input: "", chip, sets, registers, cache },
+    };
+    const shown = path.split("/").at(-1)!;
+    const more = [...sets.map((set) => set.join("=")), ...defines, ...(args ? [args] : [])];
+    if (command.chip) more.unshift(command.chip);
+    if (registers !== null) more.push(`${registers} registers`);
+    if (cache) more.push(cache);
+    const name = more.length ? `Load ${shown} (${more.join(", ")})` : `Load ${shown}`;
+    const start = () => void this.host.load(program).then(() => after(shown));
+    return button(name, start, { class: "load" });
+  }
+
   /** Opens an exercise. A `text` replaces the kept program in the editor. */
   async open(given: Given, text = ""): Promise<void> {
     await this.loaded;
@@ -340,9 +379,9 @@ export class CoursePane {
     const { listed } = opened;
     const to: References = {
       below: (_, code) => {
-        const found = command(code);
-        if (found?.file !== opened.file) return undefined;
-        const { args, chip } = found;
+        const found = asked(code)[0];
+        if (found?.kind !== "load" || found.command.file !== opened.file) return undefined;
+        const { args, chip } = found.command;
         return button(
           "Use these arguments",
           () => void this.use({ args, ...(chip ? { chip } : {}) }),

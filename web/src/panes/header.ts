@@ -43,13 +43,15 @@ export function fillHeader(header: HTMLElement, parts: HeaderParts): void {
   const button = (id: string, name: string, onclick: () => void) =>
     el("button", { type: "button", id, onclick }, name);
   const root = document.documentElement;
-  header.append(
+  const [run, cancel, ...progress] = parts.jobs;
+  // The page has the same elements in its text, so that nothing moves when the engine is ready.
+  header.replaceChildren(
     el("h1", {}, "warpsim lab"),
     el("label", {}, el("span", {}, "Program"), parts.kernel),
     el("label", { id: "size-label" }, el("span", {}, "Size"), parts.size),
     el("label", {}, el("span", {}, "Chip"), parts.chip),
-    ...parts.jobs,
-    el("span", { class: "spring" }),
+    ...[run, cancel].filter((one) => one !== undefined),
+    el("span", { class: "spring" }, ...progress),
     ...fileButton("open", "Open", ".cu,.ptx,.ron,.json,.md", () => {}, parts.open),
     button("save", "Save", parts.save),
     button("share", "Share link", parts.share),

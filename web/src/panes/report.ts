@@ -3,10 +3,12 @@
 import { download, el, picture } from "../dom";
 import type { Pictures, Ran } from "../types";
 
-/** The line above the report: the answer, or the first message of a run that failed. */
-function verdict(ran: Ran): HTMLElement {
+/** The line above the report: the answer, or the first message of a run that failed. Only checked
+ * results are good; a run whose results nothing has checked says so. */
+function verdict(ran: Ran, checks: boolean): HTMLElement {
   const lines = ran.text.split("\n");
   const good = ran.code === 0;
+  const unchecked = good && ran.passed !== true && !checks;
   const first = (good ? lines[0] : ran.messages[0]?.split("\n")[0]) ?? "";
   // A row of the report continues on lines that begin with blanks.
   const at = lines.findIndex((line) => line.startsWith("limited by "));
@@ -19,19 +21,22 @@ function verdict(ran: Ran): HTMLElement {
           .map((line) => line.trim().replace(/^kernel {2,}/, "; the kernel by "))
           .join(" ")
           .replace(" ; ", "; ");
-  const words = limit ? `${first.split(":")[0]}, ${limit}` : first.replace(/^error: /, "");
-  return el("div", { class: `verdict ${good ? "good" : "bad"}`, id: "verdict" }, words);
+  const answer = unchecked ? "Finished; the results are not checked" : first.split(":")[0];
+  const words =
+    limit || unchecked ? [answer, limit].filter(Boolean).join(unchecked ? "; " : ", ") : first;
+  const color = unchecked ? "unchecked" : good ? "good" : "bad";
+  return el("div", { class: `verdict ${color}`, id: "verdict" }, words.replace(/^error: /, ""));
 }
 
-/** Shows a run. */
-export function reportView(ran: Ran, name: string): HTMLElement {
+/** Shows a run. With `checks` it shows the findings of checkers. */
+export function reportView(ran: Ran, name: string, checks = false): HTMLElement {
   const messages = ran.messages.length
     ? el("pre", { class: "error", id: "messages", tabindex: 0 }, ran.messages.join("\n"))
     : null;
   return el(
     "div",
     {},
-    verdict(ran),
+    verdict(ran, checks),
     messages,
     ran.text
       ? el("pre", { id: "report-text", tabindex: 0, "aria-label": "Report" }, ran.text)

@@ -132,7 +132,7 @@ export function fillPanels(
               return;
             }
             const ran = await tools.engine.call<Ran>("run", [tools.request({ checks })]);
-            found.replaceChildren(reportView(ran, `… --check ${checks.join(",")}`));
+            found.replaceChildren(reportView(ran, `… --check ${checks.join(",")}`, true));
           },
           found,
         ),
