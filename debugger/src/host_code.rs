@@ -423,9 +423,7 @@ impl HostCode {
             Movement::Next(left) => Mode::Next { left, depth },
             Movement::Finish => Mode::Finish { depth },
             Movement::Continue => Mode::Continue,
-            Movement::Until(line) => {
-                Mode::Until { line, from: at.line().map_or(0, |(_, line)| line), depth }
-            }
+            Movement::Until(line) => Mode::Until { line, from: at.line().map_or(0, |(_, line)| line), depth },
             Movement::StepBack(count) => search(false, count.clamp(1, MOST_BACK) as usize),
             Movement::ContinueBack => search(true, 1),
         };

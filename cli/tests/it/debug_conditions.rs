@@ -8,7 +8,8 @@ const TILE: &str = "debug/tile.cu";
 /// Runs commands on a program.
 fn debug(program: &[&str], commands: &[&str]) -> Run {
     let ex = commands.iter().flat_map(|command| ["-ex", command]);
-    let words: Vec<&str> = ["debug"].into_iter().chain(program.iter().copied()).chain(["--batch"]).chain(ex).collect();
+    let words: Vec<&str> =
+        ["debug"].into_iter().chain(program.iter().copied()).chain(["--batch"]).chain(ex).collect();
     warpsim_with(&words)
 }
 
@@ -52,7 +53,8 @@ fn a_condition_has_the_values_that_print_shows() {
         let stop = stop(condition);
         assert!(stop.contains("  22\t    out[i] = v + offset;"), "{condition}: {stop}");
         let focus = stop.lines().find(|line| line.starts_with("[launch 1, ")).unwrap_or("");
-        let focus = if condition.contains("tile[1][3]") || condition == "if blockIdx.x == 2" { &stop } else { focus };
+        let focus =
+            if condition.contains("tile[1][3]") || condition == "if blockIdx.x == 2" { &stop } else { focus };
         assert!(focus.contains(expected), "{condition}: {stop}");
     }
 }
@@ -84,7 +86,8 @@ fn the_names_of_a_condition_are_checked_when_the_launch_begins() {
         assert!(stderr.starts_with(expected_start) && stderr.contains(expected), "{condition}: {stderr}");
     }
     let Run { code, stdout, .. } = debug(&[TILE], &["break 22 thread (0,2,0)", "continue"]);
-    let note = "[breakpoint 1 does not stop in this launch: thread (0,2,0) is outside of the block (16,2,1)]\n";
+    let note =
+        "[breakpoint 1 does not stop in this launch: thread (0,2,0) is outside of the block (16,2,1)]\n";
     assert!(code == Some(0) && stdout.contains(note), "{stdout}");
 }
 
@@ -121,7 +124,8 @@ fn a_condition_that_could_never_be_evaluated_says_so() {
 
 #[test]
 fn a_condition_in_host_code_is_an_expression() {
-    let commands = ["break 28 if i % 1000 == 999 && h[i - 1] == 998", "continue", "print i", "continue", "print i"];
+    let commands =
+        ["break 28 if i % 1000 == 999 && h[i - 1] == 998", "continue", "print i", "continue", "print i"];
     let Run { code, stdout, stderr } = debug(&[TILE], &commands);
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
     let all = answers(&stdout);
@@ -282,7 +286,16 @@ fn no_command_of_gdb_or_cuda_gdb_is_unknown() {
 
 #[test]
 fn a_batch_goes_on_after_the_end_of_a_launch() {
-    let commands = ["continue", "x/2f global 0x1000", "info global", "reverse-step", "where", "continue", "info global", "info breakpoints"];
+    let commands = [
+        "continue",
+        "x/2f global 0x1000",
+        "info global",
+        "reverse-step",
+        "where",
+        "continue",
+        "info global",
+        "info breakpoints",
+    ];
     let Run { code, stdout, stderr } = debug(&["vecadd", "--size", "64"], &commands);
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
     let all = answers(&stdout);

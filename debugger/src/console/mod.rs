@@ -150,7 +150,11 @@ impl Console {
 
     /// Executes the commands that follow the end of the program.
     pub(super) fn after_the_end(&mut self) {
-        while self.failure.is_none() && !self.quit && !self.host.is_asked_to_end() && self.lines.peek().is_some() {
+        while self.failure.is_none()
+            && !self.quit
+            && !self.host.is_asked_to_end()
+            && self.lines.peek().is_some()
+        {
             let Some(line) = self.next_line() else { return };
             let answer = match parse::parse(&line.text) {
                 Ok(None) => Ok(String::new()),

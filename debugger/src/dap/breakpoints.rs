@@ -120,7 +120,10 @@ impl Breakpoints {
         let message = |one: &mut Breakpoint| {
             let tested = std::mem::take(&mut one.tested);
             let Kind::Point(point) = &one.kind else { return None };
-            let name = one.shown.line.map_or("a breakpoint".to_owned(), |line| format!("the breakpoint at line {line}"));
+            let name = one
+                .shown
+                .line
+                .map_or("a breakpoint".to_owned(), |line| format!("the breakpoint at line {line}"));
             tested.message(&name, point)
         };
         self.groups.iter_mut().flatten().filter_map(message).collect()
@@ -272,7 +275,8 @@ impl Breakpoints {
 fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind, String> {
     let condition = condition.unwrap_or("").trim();
     let first = condition.split([' ', '(']).next().unwrap_or("");
-    let before = if condition.is_empty() || ["block", "warp", "thread", "if"].contains(&first) { "" } else { "if " };
+    let before =
+        if condition.is_empty() || ["block", "warp", "thread", "if"].contains(&first) { "" } else { "if " };
     let breakpoint = parse::breakpoint("break", &format!("{words} {before}{condition}"))?;
     if let Some(condition) = &breakpoint.condition {
         for name in condition.names() {

@@ -114,7 +114,8 @@ impl Adapter {
             return;
         }
         let has_stops = self.breakpoints.all().next().is_some() || self.front.points().next().is_some();
-        let in_launch = self.host_code.as_ref().map(|code| code.in_launch(has_stops, self.front.breaks_on_launch));
+        let in_launch =
+            self.host_code.as_ref().map(|code| code.in_launch(has_stops, self.front.breaks_on_launch));
         if in_launch == Some(InLaunch::Runs) {
             return;
         }

@@ -640,10 +640,8 @@ impl Command {
     /// Whether the command shows the end of a launch, or goes back from it. Other commands are for
     /// what follows.
     pub fn is_for_end(&self) -> bool {
-        let goes_back = matches!(
-            self,
-            Self::StepBack(..) | Self::CycleBack(_) | Self::ContinueBack(_) | Self::GoTo(_)
-        );
+        let goes_back =
+            matches!(self, Self::StepBack(..) | Self::CycleBack(_) | Self::ContinueBack(_) | Self::GoTo(_));
         goes_back || !self.moves() && !matches!(self, Self::Kill | Self::Detach)
     }
 }

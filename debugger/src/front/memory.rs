@@ -72,7 +72,8 @@ pub fn examine(
     let mut out = String::new();
     match units {
         Units::Instructions(_) => {
-            Err("instructions are not in this memory; `x/4i $pc` prints those of the warp in focus".to_owned())
+            Err("instructions are not in this memory; `x/4i $pc` prints those of the warp in focus"
+                .to_owned())
         }
         Units::Texts(count) => {
             let mut at = address;
@@ -94,7 +95,8 @@ pub fn examine(
         Units::Numbers(count, format, bytes) => {
             let unit = |at: u64| read(at, bytes).ok_or_else(|| missing(at));
             let addresses = (0..u64::from(count)).map(|i| address.wrapping_add(i * u64::from(bytes)));
-            let values: Vec<String> = addresses.map(|at| Ok(number(unit(at)?, format, bytes))).collect::<Result<_, String>>()?;
+            let values: Vec<String> =
+                addresses.map(|at| Ok(number(unit(at)?, format, bytes))).collect::<Result<_, String>>()?;
             let width = values.iter().map(String::len).max().unwrap_or(0);
             let free = 10 + digits;
             let each = [16, 8, 4, 2, 1].into_iter().find(|each| free + each * (width + 1) <= 80).unwrap_or(1);
@@ -139,7 +141,9 @@ pub fn of_launch(session: &Session<'_>, focus: InFocus, next: Next) -> Result<(S
             let end = start.saturating_add(u64::from(count) * u64::from(bytes));
             if end > all {
                 let last = end - 1;
-                return Err(format!("shared {start:#x} to {last:#x} is outside of the {all} bytes of the block"));
+                return Err(format!(
+                    "shared {start:#x} to {last:#x} is outside of the {all} bytes of the block"
+                ));
             }
         }
     }

@@ -121,8 +121,9 @@ impl Front {
 
     /// Adds `lines` to the line of the last breakpoint.
     pub fn move_last(&mut self, lines: u32) {
-        if let Some(Some(Numbered { point: Point::Break(Breakpoint { stop: Stop::Line(line), .. }), .. })) =
-            self.points.last_mut()
+        if let Some(Some(Numbered {
+            point: Point::Break(Breakpoint { stop: Stop::Line(line), .. }), ..
+        })) = self.points.last_mut()
         {
             *line += lines;
         }
@@ -214,7 +215,9 @@ impl Front {
                     *is_enabled = false;
                     all.push((format!("breakpoint {number}: {why}"), true));
                 }
-                (_, Err(why)) => all.push((format!("breakpoint {number} does not stop in this launch: {why}"), false)),
+                (_, Err(why)) => {
+                    all.push((format!("breakpoint {number} does not stop in this launch: {why}"), false))
+                }
                 (_, Ok(())) => {}
             }
         }
@@ -258,7 +261,12 @@ impl Front {
 
     /// Executes a command that needs neither a launch nor host code; `line` is the current line,
     /// and `files` are those of the program. `None` for another command.
-    pub fn shared(&mut self, command: &Command, line: Option<u32>, files: &Files) -> Option<Result<String, String>> {
+    pub fn shared(
+        &mut self,
+        command: &Command,
+        line: Option<u32>,
+        files: &Files,
+    ) -> Option<Result<String, String>> {
         let done = |done: Result<(), String>| done.map(|()| String::new());
         Some(match command {
             Command::Delete(numbers) => done(self.delete(numbers)),
@@ -605,7 +613,8 @@ impl Front {
             Command::Info(info) => go_on(show::info(&self.scene(session), info)),
             Command::Print(format, expression) => {
                 let warp = self.warp(session)?;
-                print::print(session, &self.words, &warp, (format, &expression), poll).map(|text| (text, None))
+                print::print(session, &self.words, &warp, (format, &expression), poll)
+                    .map(|text| (text, None))
             }
             Command::Display(None) => go_on(self.displays(session)),
             Command::Display(Some((format, expression))) => {
@@ -703,7 +712,10 @@ impl Front {
             };
             return match is_here {
                 true => Ok(show::instructions(session, &self.words, warp.pc, Some(count))),
-                false => Err("`x/4i $pc` prints instructions; `disassemble` those of the whole function".to_owned()),
+                false => {
+                    Err("`x/4i $pc` prints instructions; `disassemble` those of the whole function"
+                        .to_owned())
+                }
             };
         }
         let (space, address) = match place {
@@ -805,8 +817,7 @@ impl Front {
     /// Adds a breakpoint or watchpoint. Returns what is printed.
     pub fn add(&mut self, point: Point, is_temporary: bool) -> String {
         let temporary = if is_temporary { "temporary " } else { "" };
-        let text =
-            format!("{}: {temporary}{}\n", self.points.len() + 1, point.shown(self.words.files()));
+        let text = format!("{}: {temporary}{}\n", self.points.len() + 1, point.shown(self.words.files()));
         let (ignored, hits, tested) = (0, 0, Tested::default());
         self.points.push(Some(Numbered { point, is_enabled: true, is_temporary, ignored, hits, tested }));
         text
@@ -836,7 +847,10 @@ impl Front {
                 };
                 return self.point(session, Target::Memory(memory));
             }
-            Target::Register(name) if session.names().all().iter().all(|known| *known != name) && is_known(session.program(), session.names(), &name) => {
+            Target::Register(name)
+                if session.names().all().iter().all(|known| *known != name)
+                    && is_known(session.program(), session.names(), &name) =>
+            {
                 return self.point(session, Target::Place(Expression::parse(&name)?));
             }
             Target::Register(name) => {
@@ -900,7 +914,13 @@ impl Front {
     }
 
     /// Runs forward or back to the next stop at one of the points.
-    pub fn seek(&mut self, session: &mut Session<'_>, points: &[Point], forward: bool, poll: Poll<'_>) -> Found {
+    pub fn seek(
+        &mut self,
+        session: &mut Session<'_>,
+        points: &[Point],
+        forward: bool,
+        poll: Poll<'_>,
+    ) -> Found {
         let from = (self.focus.sm, self.focus.slot);
         seek(session, &self.words, points, (&mut self.resting, from), forward, poll)
     }

@@ -80,7 +80,8 @@ impl<'a> Words<'a> {
     fn index(&mut self, what: &str) -> Read<Dim3> {
         let mut word = self.next(what)?.to_owned();
         while word.starts_with('(') && !word.contains(')')
-            || word.ends_with(',') && self.words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+            || word.ends_with(',')
+                && self.words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
         {
             word += self.next(what)?;
         }
@@ -154,7 +155,9 @@ impl<'a> Words<'a> {
             return Ok(Stop::Here(if word.starts_with('-') { -lines } else { lines }));
         }
         if word.starts_with('*') {
-            return Err(format!("a breakpoint is at a line, not at an address `{word}`; `info line` has the line"));
+            return Err(format!(
+                "a breakpoint is at a line, not at an address `{word}`; `info line` has the line"
+            ));
         }
         let line = word.rsplit(':').next().and_then(|line| line.parse().ok());
         let events = EVENTS.map(|(name, _)| name);
@@ -222,12 +225,19 @@ impl<'a> Words<'a> {
                 return Ok(Info::Register(self.next("a register")?.to_owned()));
             }
             "launch" if self.words.peek() == Some(&"trace") => {
-                return Err("launches run one after the other; `info kernels` shows the one that runs".to_owned());
+                return Err(
+                    "launches run one after the other; `info kernels` shows the one that runs".to_owned()
+                );
             }
             "contexts" => return Err("a program has one context; `info devices` shows the chip".to_owned()),
-            "managed" => return Err("there is no managed memory; `info global` has the allocations".to_owned()),
+            "managed" => {
+                return Err("there is no managed memory; `info global` has the allocations".to_owned());
+            }
             "threads" if !self.is_empty() => {
-                return Err("`info threads` shows all threads; `cuda block (X,Y,Z) thread (X,Y,Z)` selects one".to_owned());
+                return Err(
+                    "`info threads` shows all threads; `cuda block (X,Y,Z) thread (X,Y,Z)` selects one"
+                        .to_owned(),
+                );
             }
             "breakpoints" | "display" | "functions" | "variables" if !self.is_empty() => {
                 return Err(format!("`info {word}` shows all; it accepts no word behind it"));
@@ -465,7 +475,9 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
         Verb::ReverseCycle => Command::CycleBack(words.count()?),
         Verb::Continue if words.is_empty() => Command::Continue,
         Verb::Continue => {
-            return Err("continue accepts no number; `ignore N COUNT` passes breakpoint N so often".to_owned());
+            return Err(
+                "continue accepts no number; `ignore N COUNT` passes breakpoint N so often".to_owned()
+            );
         }
         Verb::ReverseContinue if words.is_empty() => Command::ContinueBack(None),
         Verb::ReverseContinue => Command::ContinueBack(Some(words.target(rest)?)),
@@ -497,10 +509,9 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
             }
             Command::Enable(words.numbers()?, verb == Verb::Enable)
         }
-        Verb::Ignore => Command::Ignore(
-            words.number("the number of a breakpoint")? as usize,
-            words.number("a count")?,
-        ),
+        Verb::Ignore => {
+            Command::Ignore(words.number("the number of a breakpoint")? as usize, words.number("a count")?)
+        }
         Verb::Condition => {
             let number = words.number("the number of a breakpoint")? as usize;
             let text = rest.split_once(char::is_whitespace).map_or("", |(_, text)| text.trim());
@@ -572,14 +583,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
 pub fn with_line(text: &str, line: impl Fn(&str) -> Option<u32>) -> String {
     let Some((word, rest)) = text.trim().split_once(char::is_whitespace) else { return text.to_owned() };
     let Ok((verb, ..)) = row(word) else { return text.to_owned() };
-    let places = [
-        Verb::Break,
-        Verb::TemporaryBreak,
-        Verb::Until,
-        Verb::Advance,
-        Verb::Clear,
-        Verb::List,
-    ];
+    let places = [Verb::Break, Verb::TemporaryBreak, Verb::Until, Verb::Advance, Verb::Clear, Verb::List];
     let rest = rest.trim_start();
     let (before, rest) = match rest.strip_prefix("line ") {
         Some(rest) if *verb == Verb::Info => ("line ", rest.trim_start()),

@@ -162,7 +162,13 @@ fn lanes_hit(
             }
             stopped_lanes(session, search.words, breakpoint, (event.sm, warp), tested)
         }
-        Point::Register { .. } | Point::Variable { .. } => if reaches() { u32::MAX } else { 0 },
+        Point::Register { .. } | Point::Variable { .. } => {
+            if reaches() {
+                u32::MAX
+            } else {
+                0
+            }
+        }
         Point::Global(_) | Point::Shared { .. } => 0,
     }
 }

@@ -5,9 +5,9 @@ use isa::uop::issue::issues;
 use report::inspect::variables::{Sight, never, table as variables};
 use report::inspect::{InFocus, Scene, ending, text, thread, time};
 use report::mangled;
-use report::words::Words;
 use report::render::number::{count, plural};
 use report::render::table::{line, wrapped};
+use report::words::Words;
 use sim_core::debug::{Cell, Halt, Session, WarpView};
 use sim_core::host::Mode;
 use sim_core::stats::WarpState;
@@ -161,17 +161,23 @@ pub fn info(scene: &Scene<'_, '_>, info: Info) -> String {
         Info::Source => source(scene),
         Info::Functions => {
             let kernel = format!("kernel {}", mangled::plain(&program.name));
-            let functions = program.functions.iter().map(|one| format!("function {}", mangled::plain(&one.name)));
+            let functions =
+                program.functions.iter().map(|one| format!("function {}", mangled::plain(&one.name)));
             lines([kernel].into_iter().chain(functions))
         }
         Info::Variables => {
-            let symbols = program.ptx.variables().symbols.iter().map(|one| format!("{} {}", one.c_type, one.name));
+            let symbols =
+                program.ptx.variables().symbols.iter().map(|one| format!("{} {}", one.c_type, one.name));
             let mut all: Vec<String> = symbols.collect();
             if all.is_empty() {
                 let memory = program.shared.iter().chain(program.consts.iter());
                 all = memory.map(|one| format!(".{} {}", one.ty, one.name)).collect();
             }
-            if all.is_empty() { "No variables in memory that functions share.\n".to_owned() } else { lines(all) }
+            if all.is_empty() {
+                "No variables in memory that functions share.\n".to_owned()
+            } else {
+                lines(all)
+            }
         }
         Info::Position => position(scene),
         // They are no facts of a launch.
@@ -233,7 +239,8 @@ pub fn instructions(session: &Session<'_>, words: &Words, pc: u32, count: Option
     let own = program.functions.iter().find(|one| (one.start..one.end).contains(&pc));
     let range = own.map_or(0..program.kernel_len() as u32, |one| one.start..one.end);
     let from = if count.is_some() { pc } else { range.start };
-    let all = issues(&program.code).filter(|issue| issue.first as u32 >= from && range.contains(&(issue.first as u32)));
+    let all = issues(&program.code)
+        .filter(|issue| issue.first as u32 >= from && range.contains(&(issue.first as u32)));
     let most = count.map_or(usize::MAX, |count| count as usize);
     let shown = all.take(most).map(|issue| {
         let mark = if (issue.first..issue.end).contains(&(pc as usize)) { "=>" } else { "  " };

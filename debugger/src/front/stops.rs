@@ -307,7 +307,8 @@ pub fn stopped_lanes(
     let lanes = match point.thread {
         None => warp.active,
         Some(Dim3 { x, y, z }) => {
-            let linear = (u64::from(z) * u64::from(extents.y) + u64::from(y)) * u64::from(extents.x) + u64::from(x);
+            let linear =
+                (u64::from(z) * u64::from(extents.y) + u64::from(y)) * u64::from(extents.x) + u64::from(x);
             if linear / 32 == u64::from(warp.index) { warp.active & 1 << (linear % 32) } else { 0 }
         }
     };

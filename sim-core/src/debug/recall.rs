@@ -356,7 +356,8 @@ impl Session<'_> {
         let pending = self.scoreboard(sm, slot);
         for part in found.parts.iter_mut().filter(|part| part.overwritten.is_none()) {
             let is_of = |entry: &ScoreboardEntry| {
-                entry.ready.is_none() && entry.producer.is_some_and(|by| (by.pc, by.cycle) == (part.pc, part.cycle))
+                entry.ready.is_none()
+                    && entry.producer.is_some_and(|by| (by.pc, by.cycle) == (part.pc, part.cycle))
             };
             if !pending.iter().any(is_of) {
                 continue;

@@ -35,7 +35,10 @@ const CASES: [(&str, End); 44] = [
         Trap("0xffffffff is out of bounds", "ld.global.u8 "),
     ),
     ("mov.u32 %r2, 0xfffffffc; ld.global.u64 %d1, [%r2+8];", Trap("0x4 is out of bounds", "ld.global.u64 ")),
-    ("ld.param.u32 %r2, [p]; ld.global.u32 %r1, [%r2+256];", Trap("directly behind its end", "ld.global.u32 ")),
+    (
+        "ld.param.u32 %r2, [p]; ld.global.u32 %r1, [%r2+256];",
+        Trap("directly behind its end", "ld.global.u32 "),
+    ),
     (
         "ld.param.u32 %r2, [p]; ld.global.u64 %d1, [%r2+252];",
         Trap("the access begins inside", "ld.global.u64 "),

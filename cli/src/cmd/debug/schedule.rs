@@ -27,7 +27,13 @@ pub fn run(args: &DebugArgs, schedule: &Path) -> Result<Code, Failure> {
         return Err(failure);
     }
     if closed.quit {
-        return Ok(if interrupt::asked() { interrupt::code() } else if closed.has_failed { Code::BadInput } else { Code::Fine });
+        return Ok(if interrupt::asked() {
+            interrupt::code()
+        } else if closed.has_failed {
+            Code::BadInput
+        } else {
+            Code::Fine
+        });
     }
     let Some(state) = ended else { return Ok(Code::Fine) };
     let Some((facts, code)) = explore::replay::end(&mut ready, &state)? else { return Ok(Code::HangOrLimit) };

@@ -166,7 +166,10 @@ fn a_condition_in_a_kernel_is_an_expression_and_one_in_host_code_too() {
     let mut set = |client: &mut Client, all: Value| {
         client.ask("setBreakpoints", json!({ "source": source, "breakpoints": all }))["breakpoints"].clone()
     };
-    let wrong = set(&mut client, json!([{ "line": 22, "condition": "nosuch == 1" }, { "line": 22, "condition": "x = 1" }]));
+    let wrong = set(
+        &mut client,
+        json!([{ "line": 22, "condition": "nosuch == 1" }, { "line": 22, "condition": "x = 1" }]),
+    );
     assert_eq!(wrong[0]["message"], "no kernel has a variable `nosuch` here", "{wrong}");
     assert!(wrong[1]["message"].as_str().expect("a text").contains("`==` compares"), "{wrong}");
     let all = json!([

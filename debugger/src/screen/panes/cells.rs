@@ -14,12 +14,9 @@ pub fn cell(kind: OperandKind, format: Format, bits: u64) -> String {
     let text = value(kind, Some(format), bits);
     match format {
         Format::Hex => text.trim_start_matches("0x").to_owned(),
-        Format::Signed
-        | Format::Unsigned
-        | Format::Float
-        | Format::Binary
-        | Format::Octal
-        | Format::Char => text,
+        Format::Signed | Format::Unsigned | Format::Float | Format::Binary | Format::Octal | Format::Char => {
+            text
+        }
     }
 }
 

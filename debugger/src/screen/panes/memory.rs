@@ -69,12 +69,9 @@ pub fn global(scene: &Scene<'_, '_>, view: View) -> Content {
     // The number of values on a line must not depend on the position, so it is that of the longest.
     let each = match scene.format {
         Format::Hex => 8,
-        Format::Signed
-        | Format::Unsigned
-        | Format::Float
-        | Format::Binary
-        | Format::Octal
-        | Format::Char => 4,
+        Format::Signed | Format::Unsigned | Format::Float | Format::Binary | Format::Octal | Format::Char => {
+            4
+        }
     };
     let line = (4 * each).min(LINE);
     let most = (one.bytes as usize).div_ceil(line).saturating_sub(rows);

@@ -131,10 +131,8 @@ pub fn operation(
             | Operation::AtLeast
     );
     if is_float(ty) || is_shift && is_float(b) {
-        let computes = matches!(
-            how,
-            Operation::Add | Operation::Subtract | Operation::Multiply | Operation::Divide
-        );
+        let computes =
+            matches!(how, Operation::Add | Operation::Subtract | Operation::Multiply | Operation::Divide);
         if !is_comparison && !computes {
             return None;
         }
@@ -233,7 +231,10 @@ mod tests {
         assert_eq!(result(Operation::Less, minus(-1), (S64, 5)), Some((S32, 1)));
         assert_eq!(result(Operation::Add, (S8, 0xffff_ffff), minus(3)), Some(minus(2)));
         assert_eq!(result(Operation::Multiply, float(1.5), minus(2)), Some(float(3.0)));
-        assert_eq!(result(Operation::Equal, (B32, float(123.5).1), (F64, 123.5f64.to_bits())), Some((S32, 1)));
+        assert_eq!(
+            result(Operation::Equal, (B32, float(123.5).1), (F64, 123.5f64.to_bits())),
+            Some((S32, 1))
+        );
         assert_eq!(result(Operation::Remainder, float(1.0), minus(2)), None);
         assert_eq!(result(Operation::ShiftRight, minus(-8), minus(1)), Some(minus(-4)));
         assert_eq!(result(Operation::ShiftLeft, minus(1), minus(40)), Some(minus(0)));

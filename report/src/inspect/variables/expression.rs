@@ -195,7 +195,8 @@ pub trait Scope<'a> {
         let mut run = Run { poll, notes: Vec::new(), doubt: None };
         let names = "variable or register of this place";
         let place = self.place(&expression.node, &expression.text, &mut run);
-        let (ty, values) = place.and_then(|place| self.number(&place, &mut run)).map_err(|why| why.text(names))?;
+        let (ty, values) =
+            place.and_then(|place| self.number(&place, &mut run)).map_err(|why| why.text(names))?;
         if let Some(doubt) = run.doubt {
             return Err(doubt);
         }
@@ -282,7 +283,9 @@ pub trait Scope<'a> {
         let spaced = |ty: &str| if name.is_empty() { ty.to_owned() } else { format!("{ty} {name}") };
         match self.view(ty) {
             View::Void => spaced("void"),
-            View::Number(_) if matches!(ty, Ty::Of(id) if *self.types().get(id) == Type::Bool) => spaced("bool"),
+            View::Number(_) if matches!(ty, Ty::Of(id) if *self.types().get(id) == Type::Bool) => {
+                spaced("bool")
+            }
             View::Number(ty) => spaced(c_name(ty)),
             View::Members(_) => spaced("struct {...}"),
             View::Array(element, count) => {
@@ -464,7 +467,8 @@ pub trait Scope<'a> {
                 Ok(value(ScalarType::S32, std::array::from_fn(|lane| one(lane).map(u64::from))))
             }
             Node::Operation(how, left, right) => {
-                let (first, second) = (self.place(left, &source(left), run)?, self.place(right, &source(right), run)?);
+                let (first, second) =
+                    (self.place(left, &source(left), run)?, self.place(right, &source(right), run)?);
                 if let Some(found) = self.with_pointers(*how, (&first, &second), text, run)? {
                     return Ok(found);
                 }
@@ -548,7 +552,8 @@ pub trait Scope<'a> {
         match (self.view(place.ty), &place.at) {
             (View::Array(..), At::Memory(_, addresses)) => return Ok((ScalarType::U64, *addresses)),
             (View::Array(..) | View::Members(_) | View::Void, _) => {
-                let kind = if matches!(self.view(place.ty), View::Array(..)) { "an array" } else { "a structure" };
+                let kind =
+                    if matches!(self.view(place.ty), View::Array(..)) { "an array" } else { "a structure" };
                 return Err(format!("`{}` is {kind}, not a number", place.name).into());
             }
             (View::Number(_) | View::Pointer(..), _) => {}
@@ -737,7 +742,8 @@ pub trait Scope<'a> {
         for part in &parts {
             all.extend(self.shown(part, format, poll)?);
         }
-        let more = self.bytes_of(place.ty) / self.bytes_of(parts.first().map_or(place.ty, |part| part.ty)).max(1);
+        let more =
+            self.bytes_of(place.ty) / self.bytes_of(parts.first().map_or(place.ty, |part| part.ty)).max(1);
         let is_cut = more > parts.len() as u64 || all.len() as u64 > ELEMENTS;
         if is_cut && matches!(self.view(place.ty), View::Array(..)) {
             all.truncate(ELEMENTS as usize);
@@ -784,8 +790,7 @@ pub trait Scope<'a> {
         for at in 0..count {
             let at_place = moved(&place.at, &[Some(at * size); 32]);
             let name = behind(&place.name, at);
-            let part =
-                Place { name, c_type: "", ty: place.ty, bits: None, at: at_place, notes: Vec::new() };
+            let part = Place { name, c_type: "", ty: place.ty, bits: None, at: at_place, notes: Vec::new() };
             all.extend(self.shown(&part, format, poll)?);
         }
         Ok(all)
@@ -922,7 +927,6 @@ fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<Fi
         }
     })
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 //! instruction.
 
 use super::super::values::{Reading, bits};
-use crate::render::number::count;
 use super::{Lanes, Shown, Sight, extended};
+use crate::render::number::count;
 use isa::types::ScalarType;
 use isa::uop::Program;
 use isa::variables::{Local, Silent};
@@ -72,7 +72,8 @@ impl Sight<'_, '_> {
             for part in &found.parts {
                 let place = self.words.place(part.pc);
                 if part.is_pending {
-                    let from = part.arrives.map_or_else(String::new, |at| format!(", until cycle {}", count(at)));
+                    let from =
+                        part.arrives.map_or_else(String::new, |at| format!(", until cycle {}", count(at)));
                     notes.push(format!("`{name}` is pending in memory: loaded by line {place}{from}"));
                 } else if part.is_lost() {
                     notes.push(format!("the value of line {place} exists only within its fused instruction"));

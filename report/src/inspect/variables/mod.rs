@@ -178,7 +178,8 @@ impl<'a, 's> Sight<'a, 's> {
     /// Returns the names of the parameters of the kernel: those of CUDA C, or of PTX.
     pub fn parameters(&self) -> Vec<&'a str> {
         let program = self.session.program();
-        let own = self.all.locals.iter().filter(|local| local.parameter.is_some() && self.is_of_program(local));
+        let own =
+            self.all.locals.iter().filter(|local| local.parameter.is_some() && self.is_of_program(local));
         let mut names: Vec<&str> = Vec::new();
         for local in own {
             if !names.contains(&&*local.name) {
@@ -360,8 +361,7 @@ impl<'a> Scope<'a> for Sight<'a, '_> {
         }
         let [(_, register)] = special(name)[..] else { return None };
         let values = self.session.special(self.warp.sm, self.warp.slot, register);
-        let values =
-            values.ok_or_else(|| format!("`{name}` changes with time; `where` prints the cycle"));
+        let values = values.ok_or_else(|| format!("`{name}` changes with time; `where` prints the cycle"));
         Some(values.map(|values| values.map(|value| Some(value.into()))))
     }
 
@@ -370,8 +370,7 @@ impl<'a> Scope<'a> for Sight<'a, '_> {
     }
 
     fn pointee(&self, pointer: &Place<'a>, values: &Lanes) -> Result<Space, String> {
-        let is_narrow =
-            matches!(pointer.ty, Ty::Of(id) if matches!(self.all.get(id), Type::Pointer(_, 4)));
+        let is_narrow = matches!(pointer.ty, Ty::Of(id) if matches!(self.all.get(id), Type::Pointer(_, 4)));
         if is_narrow && self.may_be_elsewhere(pointer, values) {
             return Err(format!(
                 "`{}` may point to shared, local or constant memory, whose addresses are also addresses of \

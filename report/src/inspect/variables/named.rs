@@ -17,7 +17,10 @@ impl<'a> Sight<'a, '_> {
         }
         let Some(found) = self.session.last_value(self.warp.sm, self.warp.slot, name, poll) else {
             let lines: Vec<String> = names.writers(name).map(|pc| self.words.place(pc).to_string()).collect();
-            return Some(Err(format!("the warp has not written `{name}`; line {} writes it", lines.join(", "))));
+            return Some(Err(format!(
+                "the warp has not written `{name}`; line {} writes it",
+                lines.join(", ")
+            )));
         };
         let pc = found.parts.first().map_or(0, |part| part.pc);
         let Reading { ty, .. } = Reading::written(self.words, names, (name, found.kind, pc), None);
@@ -26,10 +29,13 @@ impl<'a> Sight<'a, '_> {
         for part in &found.parts {
             let line = self.words.place(part.pc);
             if part.is_pending {
-                let until = part.arrives.map_or_else(String::new, |at| format!(", until cycle {}", count(at)));
+                let until =
+                    part.arrives.map_or_else(String::new, |at| format!(", until cycle {}", count(at)));
                 place.notes.push(format!("`{name}` is pending in memory: loaded by line {line}{until}"));
             } else if part.is_lost() {
-                place.notes.push(format!("the value of line {line} exists only within its fused instruction"));
+                place
+                    .notes
+                    .push(format!("the value of line {line} exists only within its fused instruction"));
             }
         }
         if found.lanes == 0 {
@@ -78,9 +84,8 @@ pub fn is_known(program: &Program, names: &Names, name: &str) -> bool {
 /// Returns the names that expressions in a kernel can use.
 pub fn known_names<'a>(program: &'a Program, names: &'a Names) -> impl Iterator<Item = &'a str> {
     let variables = program.ptx.variables();
-    let is_of_program = |function: &str| {
-        function == program.name || program.functions.iter().any(|one| one.name == function)
-    };
+    let is_of_program =
+        |function: &str| function == program.name || program.functions.iter().any(|one| one.name == function);
     let locals = variables.locals.iter().filter(move |local| is_of_program(&local.function));
     let symbols = variables.symbols.iter().map(|symbol| &*symbol.name);
     let memory = program.shared.iter().chain(program.consts.iter()).map(|one| &*one.name);

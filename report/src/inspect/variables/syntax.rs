@@ -492,7 +492,9 @@ impl<'t> Reader<'t> {
         if !self.passes("*") {
             return match space {
                 None => Ok(Some(Named::Number(ty))),
-                Some(_) => Err("a type with the name of a memory is a pointer, such as (@shared int *)".to_owned()),
+                Some(_) => {
+                    Err("a type with the name of a memory is a pointer, such as (@shared int *)".to_owned())
+                }
             };
         }
         if self.sign() == Some("*") {
@@ -536,7 +538,9 @@ fn scalar(words: &[&str]) -> Option<ScalarType> {
         ["uint8_t" | "uchar" | "bool"] | ["char", "unsigned"] => ScalarType::U8,
         ["short" | "int16_t"] | ["int", "short"] => ScalarType::S16,
         ["uint16_t" | "ushort"] | ["short", "unsigned"] | ["int", "short", "unsigned"] => ScalarType::U16,
-        ["long" | "int64_t"] | ["long", "long"] | ["int", "long"] | ["int", "long", "long"] => ScalarType::S64,
+        ["long" | "int64_t"] | ["long", "long"] | ["int", "long"] | ["int", "long", "long"] => {
+            ScalarType::S64
+        }
         ["uint64_t" | "size_t"] | ["long", "unsigned"] | ["long", "long", "unsigned"] => ScalarType::U64,
         ["float"] => ScalarType::F32,
         ["double"] => ScalarType::F64,
