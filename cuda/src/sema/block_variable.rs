@@ -13,8 +13,7 @@ use crate::syntax::ast::{Declarator, DeclaratorName, InitDeclarator, Specifiers}
 impl Sema<'_> {
     /// `extern int x;` in a function: the variable of the namespace around it.
     fn extern_local(&mut self, ty: Qual, name: Symbol, span: Span) -> Res<()> {
-        let around = self.scopes.outwards(self.scope);
-        let found = around.into_iter().find_map(|scope| match self.scopes.get(scope).owner {
+        let found = self.scopes.outwards(self.scope).find_map(|scope| match self.scopes.get(scope).owner {
             Owner::File | Owner::Namespace(_) => Some(self.scopes.own(scope, name).cloned()),
             _ => None,
         });

@@ -202,7 +202,7 @@ impl Sema<'_> {
                 })
                 .collect();
             if !values.is_empty() {
-                text.push_str(&format!(" [with {}]", values.join("; ")));
+                text = format!("{text} [with {}]", values.join("; "));
             }
         }
         self.string(&std::rc::Rc::new(text.into_bytes()), span).map(Some)

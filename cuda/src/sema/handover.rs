@@ -249,8 +249,8 @@ impl Sema<'_> {
                     _ => return None,
                 },
                 Step::Namespace(None) => {
-                    let inner = self.scopes.get(scope).also.iter().copied();
-                    inner.into_iter().find(|inner| {
+                    let mut inner = self.scopes.get(scope).also.iter().copied();
+                    inner.find(|inner| {
                         let inner = self.scopes.get(*inner);
                         inner.owner == Owner::Namespace(None) && inner.parent == Some(scope)
                     })?

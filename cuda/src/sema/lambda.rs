@@ -102,9 +102,9 @@ impl Sema<'_> {
         let Some(Kind::Function(wanted)) = self.types.pointee(to).map(|to| self.types.kind(to.ty)) else {
             return false;
         };
-        let calls = self.records[record.0 as usize].operators.iter();
+        let mut calls = self.records[record.0 as usize].operators.iter();
         self.has_no_captures(record)
-            && calls.into_iter().any(|(_, call)| {
+            && calls.any(|(_, call)| {
                 let own = self.functions[call.0 as usize].signature.as_ref();
                 own.is_some_and(|own| {
                     let is_auto = self.types.kind(own.result.ty) == &Kind::Auto;
@@ -120,18 +120,17 @@ impl Sema<'_> {
             return Err(super::Failed);
         };
         let known = self.records[record.0 as usize].pointer;
-        let function = match known {
-            Some(function) => function,
-            None => {
-                // The same body without an object.
-                let decl = self.functions[call.0 as usize].decl.clone();
-                let function = self.lambda_call(record, &decl)?;
-                let info = &mut self.functions[function.0 as usize];
-                info.name = FunctionName::Conversion;
-                info.is_static = true;
-                self.records[record.0 as usize].pointer = Some(function);
-                function
-            }
+        let function = if let Some(function) = known {
+            function
+        } else {
+            // The same body without an object.
+            let decl = self.functions[call.0 as usize].decl.clone();
+            let function = self.lambda_call(record, &decl)?;
+            let info = &mut self.functions[function.0 as usize];
+            info.name = FunctionName::Conversion;
+            info.is_static = true;
+            self.records[record.0 as usize].pointer = Some(function);
+            function
         };
         let address = self.function_address(function, Vec::new(), span)?;
         if matches!(value.kind, ValueKind::Rvalue(Hir::Zero)) {
