@@ -74,18 +74,18 @@ impl Sema<'_> {
 
     /// Template arguments as messages write them.
     pub(super) fn show_arguments(&self, arguments: &[TemplateValue]) -> String {
-        let list: Vec<String> = arguments
-            .iter()
-            .map(|argument| match argument {
-                TemplateValue::Type(ty) => self.show(*ty),
-                TemplateValue::Value(value, ty) if *ty == super::types::CTypes::BOOL => {
-                    (*value != 0).to_string()
-                }
-                TemplateValue::Value(value, _) => value.to_string(),
-                TemplateValue::Function(function) => self.function_name(*function),
-            })
-            .collect();
+        let list: Vec<String> = arguments.iter().map(|argument| self.show_argument(*argument)).collect();
         format!("<{}>", list.join(", "))
+    }
+
+    /// A template argument as messages write it.
+    pub(super) fn show_argument(&self, argument: TemplateValue) -> String {
+        match argument {
+            TemplateValue::Type(ty) => self.show(ty),
+            TemplateValue::Value(value, ty) if ty == super::types::CTypes::BOOL => (value != 0).to_string(),
+            TemplateValue::Value(value, _) => value.to_string(),
+            TemplateValue::Function(function) => self.function_name(function),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Values of names: variables, functions, members and built-in variables.
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, LocalInfo, VariableIndex};
-use super::types::{CTypes, Qual};
-use super::value::{FunctionSet, Res, Value, ValueKind};
+use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, VariableIndex};
+use super::types::{CTypes, Qual, RecordId};
+use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
 use crate::lex::Symbol;
@@ -180,7 +180,8 @@ impl Sema<'_> {
         let (function, arguments) = (instance.function, instance.arguments.clone());
         let signature = instance.signature.clone();
         let info = &self.functions[function.0 as usize];
-        let (class, template) = (info.class, info.template.clone());
+        let (class, template, scope, kind) = (info.class, info.template.clone(), info.scope, info.name);
+        let (is_static, is_const) = (info.is_static, info.is_const);
         let name = self.function_name(function);
         let is_lambda = class.is_some_and(|class| self.records[class.0 as usize].lambda.is_some());
         let in_class = class.map_or(0, |class| self.records[class.0 as usize].name.len() + 2);
@@ -191,14 +192,18 @@ impl Sema<'_> {
             // As GNU's compiler writes types: `char*`.
             let shown = |sema: &Self, ty: Qual| sema.show(ty).replace(" *", "*").replace(" &", "&");
             let list: Vec<String> = signature.parameters.iter().map(|ty| shown(self, *ty)).collect();
-            text = format!("{} {name}({})", shown(self, result), list.join(", "));
+            let around = self.names_around(scope, class);
+            let constructs = matches!(kind, FunctionName::Constructor | FunctionName::Destructor);
+            let result = if constructs { String::new() } else { format!("{} ", shown(self, result)) };
+            let prefix = if class.is_some() && is_static { "static " } else { "" };
+            let suffix = if class.is_some() && is_const { " const" } else { "" };
+            text = format!("{prefix}{result}{around}{name}({}){suffix}", list.join(", "));
             let parameters = template.iter().flat_map(|template| &template.list);
             let values: Vec<String> = parameters
                 .zip(&arguments)
                 .map(|(parameter, value)| {
                     let own = parameter.name.map_or("", |name| self.text(name.symbol));
-                    let value = self.show_arguments(&[*value]);
-                    format!("{own} = {}", value.trim_start_matches('<').trim_end_matches('>'))
+                    format!("{own} = {}", self.show_argument(*value))
                 })
                 .collect();
             if !values.is_empty() {
@@ -206,6 +211,23 @@ impl Sema<'_> {
             }
         }
         self.string(&std::rc::Rc::new(text.into_bytes()), span).map(Some)
+    }
+
+    /// The namespaces and classes around a scope, but not the innermost class itself.
+    fn names_around(&self, scope: ScopeId, class: Option<RecordId>) -> String {
+        let mut names = Vec::new();
+        for scope in self.scopes.outwards(scope) {
+            match self.scopes.get(scope).owner {
+                Owner::Namespace(Some(name)) => names.push(format!("{}::", self.text(name))),
+                Owner::Namespace(None) => names.push("{anonymous}::".to_owned()),
+                Owner::Record(record) if class.is_some() && class != Some(record) => {
+                    names.push(format!("{}::", self.records[record.0 as usize].name));
+                }
+                _ => {}
+            }
+        }
+        names.reverse();
+        names.concat()
     }
 
     /// `threadIdx` and its like.

@@ -110,8 +110,7 @@ impl Sema<'_> {
         let mut list = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Some(made) = self.described_argument(*argument) else {
-                let (kernel, shown) = (self.function_name(function), self.show_arguments(&[*argument]));
-                let shown = shown.trim_matches(['<', '>']);
+                let (kernel, shown) = (self.function_name(function), self.show_argument(*argument));
                 let message = format!("`{shown}` cannot be a template argument of kernel `{kernel}`");
                 let error = Diagnostic::error("launch", span, message)
                     .label("a type without a name outside of functions")

@@ -51,6 +51,11 @@ int value = 5;
 struct Shape {
     int sides;
     void show() { printf("%s | %s\n", __func__, __PRETTY_FUNCTION__); }
+    Shape() { printf("%s | %s\n", __func__, __PRETTY_FUNCTION__); }
+    int size() const {
+        printf("%s | %s\n", __func__, __PRETTY_FUNCTION__);
+        return 0;
+    }
     static int count(const char *text, int *) {
         printf("%s | %s\n", __FUNCTION__, __PRETTY_FUNCTION__);
         return 0;
@@ -69,6 +74,7 @@ int main() {
     printf("%d %d %d %d\n", SIX, SUM, sum(), inner::get());
     Shape().show();
     Shape::count("", 0);
+    Shape().size();
     inner::named();
     CHECK(same(4));
     const char *name = __func__;
