@@ -25,7 +25,7 @@ fn a_breakpoint_at_the_first_line_of_a_kernel_stops_there() {
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
     let stopped = "[Launch 1: kernel vecadd, grid (79,1,1), block (256,1,1), chip fermi]\ncycle 532, ";
     assert!(stdout.contains(stopped), "{stdout}");
-    assert!(stdout.contains("\n  9\tint i = blockIdx.x"), "{stdout}");
+    assert!(stdout.contains("\n  9\t    int i = blockIdx.x"), "{stdout}");
 }
 
 #[test]

@@ -126,7 +126,9 @@ impl Console {
                     }
                     match end {
                         // The end of a launch can be inspected.
-                        Some(End::Launch) if self.host_code.is_none() && session.has_ended() => {}
+                        Some(End::Launch)
+                            if self.host_code.is_none()
+                                && matches!(session.verdict(), Some(Verdict::Finished)) => {}
                         Some(end) => return self.end(session, end),
                         None => {}
                     }

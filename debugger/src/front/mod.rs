@@ -554,8 +554,8 @@ impl Front {
                 go_on(self.stopped(session, &halt))
             }
             Command::Finish => {
-                let warp = self.warp(session)?;
-                if let Some(halt) = step::finish(session, (warp.sm, warp.slot), poll) {
+                let InFocus { sm, slot, .. } = self.focus;
+                if let Some(halt) = step::finish(session, (sm, slot), poll) {
                     return go_on(self.stopped(session, &halt));
                 }
                 self.execute(session, Command::Continue, poll)

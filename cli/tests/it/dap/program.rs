@@ -163,7 +163,7 @@ fn a_condition_in_a_kernel_is_an_expression_and_one_in_host_code_too() {
     let file = root().join("cli/tests/data/debug/tile.cu");
     let mut client = Client::launch(&json!({ "program": file }));
     let source = json!({ "path": file });
-    let mut set = |client: &mut Client, all: Value| {
+    let set = |client: &mut Client, all: Value| {
         client.ask("setBreakpoints", json!({ "source": source, "breakpoints": all }))["breakpoints"].clone()
     };
     let wrong = set(

@@ -209,8 +209,7 @@ pub trait Scope<'a> {
             }
         }
         if !is_known && lanes != 0 {
-            let note = run.notes.pop().map_or_else(String::new, |note| format!(": {note}"));
-            return Err(format!("`{}` has no value{note}", expression.text));
+            return Err(format!("`{}` has no value in these lanes", expression.text));
         }
         Ok(found)
     }
