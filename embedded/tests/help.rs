@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
-use common::{Run, Setup, checked, run};
+use common::{Run, Setup, checked, run, timed};
 use sim_core::check::Checks;
 
 /// Runs a program on a chip; what it must print on standard error, and what it must not.
@@ -178,4 +178,14 @@ fn a_copy_to_the_host_of_bytes_that_nothing_wrote_is_a_finding() {
         assert_eq!(checked(writes), "");
     }
     assert_eq!(run("test.cu", &program(""), "fermi", &[]).err, "", "without checkers");
+}
+
+/// The time in `printf` is that of the line that calls it, not that of a declaration in PTX.
+#[test]
+fn the_longest_line_of_a_launch_that_prints_is_one_of_the_program() {
+    let text = "#include <cstdio>\n__global__ void flood() {\n    \
+                printf(\"thread %d\\n\", threadIdx.x);\n}\nint main() { flood<<<4, 64>>>(); cudaDeviceSynchronize(); }";
+    let run = timed("test.cu", text, "fermi");
+    assert!(run.report.contains("test.cu:3 printf(\"thread %d"), "{}", run.report);
+    assert!(!run.report.contains(".ptx"), "{}", run.report);
 }

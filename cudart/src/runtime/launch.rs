@@ -266,11 +266,7 @@ impl Runtime {
             verdict: verdict::short(&report),
             findings,
             uncovered: None,
-            lines: if records || self.reports.is_some() {
-                lines(&program.source, &report)
-            } else {
-                Vec::new()
-            },
+            lines: if records || self.reports.is_some() { lines(program, &report) } else { Vec::new() },
             report: keeps.then(|| serde_json::to_value(&report).expect("a report is data")),
         });
         if let Some(reports) = &mut self.reports {

@@ -38,6 +38,8 @@ pub struct Run {
     pub message: String,
     /// Hints at its end.
     pub hints: Vec<String>,
+    /// The report at its end.
+    pub report: String,
 }
 
 /// Compiles and runs a program, on the functional machine.
@@ -78,6 +80,13 @@ pub fn checked(name: &str, text: &str, chip: &str, checks: Checks, setup: Setup)
     gpu.check(checks);
     let machine = Machine { chip, functional: "1", checks: &words.join(","), gpu: Some(&mut gpu) };
     start_on(name, text, machine, &[], setup)
+}
+
+/// Compiles and runs a program with timing, and keeps the reports of its launches.
+pub fn timed(name: &str, text: &str, chip: &str) -> Run {
+    let mut gpu = Gpu::new(Chip::builtin(chip).expect("it is built in"));
+    let machine = Machine { chip, functional: "0", checks: "", gpu: Some(&mut gpu) };
+    start_on(name, text, machine, &[], Setup::default()).0
 }
 
 /// The machine of a program.
@@ -142,6 +151,7 @@ fn start_on(
     let outside = Outside { control, interrupted, gpu, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
-    let (hints, message) = (ended.record.hints(), ended.message.unwrap_or_default());
-    (Run { code: ended.code, out, err, message, hints }, ended.reports)
+    let (hints, report) = (ended.record.hints(), ended.record.text(200));
+    let message = ended.message.unwrap_or_default();
+    (Run { code: ended.code, out, err, message, hints, report }, ended.reports)
 }

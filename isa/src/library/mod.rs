@@ -119,6 +119,11 @@ pub fn used(trees: &[Ast], diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
     Some(Used { text: chosen.map(|(text, _)| expanded(text, bytes)).collect(), declared })
 }
 
+/// Whether a function of this name is one of the library.
+pub fn is_known(name: &str) -> bool {
+    FUNCTIONS.iter().any(|known| known.name == name)
+}
+
 /// Whether the modules `trees` define the function that a name of the module `tree` denotes.
 fn is_defined(name: &str, tree: &Ast, trees: &[Ast]) -> bool {
     let body = |function: &&Function| function.body.is_some() && function.name.name == name;

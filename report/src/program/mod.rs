@@ -7,7 +7,9 @@ mod text;
 pub use estimate::Series;
 
 use crate::mangled::plain;
-use isa::source::{Files, Source};
+use isa::library;
+use isa::source::Files;
+use isa::uop::Op;
 use serde::{Deserialize, Serialize};
 use sim_core::check::{Finding, Kind as FindingKind, Severity};
 use sim_core::config::Chip;
@@ -383,14 +385,39 @@ pub fn place(files: &Files, line: u32) -> String {
     }
 }
 
+/// Returns the lines that call the function of the device library at a line: its code has the line
+/// of its declaration in the PTX. Empty for a line of the program.
+fn callers(program: &isa::uop::Program, line: u32) -> Vec<u32> {
+    let line_of = |pc: u32| program.lines.get(pc as usize).copied();
+    let mut of_library = program.functions.iter().filter(|function| library::is_known(&function.name));
+    let Some(function) = of_library.find(|function| line_of(function.start) == Some(line)) else {
+        return Vec::new();
+    };
+    let calls =
+        (0..).zip(&program.code).filter(|(_, inst)| inst.op == Op::Call && inst.imm == function.start);
+    let mut lines: Vec<u32> =
+        calls.filter_map(|(pc, _)| line_of(pc)).filter(|caller| *caller != line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
 /// Returns the worst lines of a launch: of the compiler's source file where the PTX names it.
-pub fn lines(source: &Source, report: &Report) -> Vec<Line> {
+pub fn lines(program: &isa::uop::Program, report: &Report) -> Vec<Line> {
     let Some(timing) = &report.timing else { return Vec::new() };
+    let source = &program.source;
     let mut all: Vec<Line> = Vec::new();
     for line in &timing.lines {
         let files = source.files();
-        let text = if files.origin(line.line).is_some() { "" } else { &*line.source };
-        let place = place(files, line.line);
+        let callers = callers(program, line.line);
+        let (place, text) = match callers.first() {
+            Some(first) => {
+                let places: Vec<String> = callers.iter().map(|caller| place(files, *caller)).collect();
+                (places.join(", "), source.line(*first))
+            }
+            None if files.origin(line.line).is_some() => (place(files, line.line), ""),
+            None => (place(files, line.line), &*line.source),
+        };
         if let Some(known) = all.iter_mut().find(|known| known.place == place) {
             known.share += line.share;
             continue;
