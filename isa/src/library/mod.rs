@@ -119,9 +119,14 @@ pub fn used(trees: &[Ast], diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
     Some(Used { text: chosen.map(|(text, _)| expanded(text, bytes)).collect(), declared })
 }
 
-/// Whether a function of this name is one of the library.
-pub fn is_known(name: &str) -> bool {
-    FUNCTIONS.iter().any(|known| known.name == name)
+/// Returns the name in CUDA C of a function of the library; `None` for other functions.
+pub fn cuda_name(name: &str) -> Option<&str> {
+    let known = FUNCTIONS.iter().any(|known| known.name == name);
+    known.then_some(match name {
+        "vprintf" => "printf",
+        "__assertfail" => "assert",
+        same => same,
+    })
 }
 
 /// Whether the modules `trees` define the function that a name of the module `tree` denotes.

@@ -87,3 +87,12 @@ fn other_parameters_than_those_of_cuda_are_rejected() {
         assert!(found.contains("--> k.ptx:3:9") && found.contains("help: declare"), "{found}");
     }
 }
+
+#[test]
+fn on_older_targets_the_functions_need_a_newer_chip() {
+    let text = ".extern .func (.reg .b32 r) malloc (.reg .b32 n);\n";
+    let body = ".reg .b32 %x;\nmov.b32 %x, 4;\ncall (%x), malloc, (%x);\nexit;";
+    let found = compiled(".version 1.4\n.target sm_13", text, body, Options::default()).unwrap_err();
+    assert!(found.contains("`malloc` in a kernel requires compute capability 2.0"), "{found}");
+    assert!(found.contains("such as `--chip fermi`"), "{found}");
+}
