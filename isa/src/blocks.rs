@@ -442,7 +442,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let (mut at, mut line, mut is_first, mut conditions) = (0, 1, true, 0_u32);
     // Moves to the end of a part, and counts its lines.
-    let lines = |part: &[u8]| part.iter().filter(|byte| **byte == b'\n').count() as u32;
+    let lines = |part: &[u8]| part.split(|byte| *byte == b'\n').count() as u32 - 1;
     while at < bytes.len() {
         let rest = &bytes[at..];
         match rest[0] {

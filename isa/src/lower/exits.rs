@@ -22,7 +22,9 @@ pub fn leaving(code: &[impl Step]) -> Vec<bool> {
     let mut leaves = vec![false; code.len() + 1];
     let exits = (0..code.len()).filter(|pc| code[*pc].op() == Op::Exit && code[*pc].ends());
     let mut open: Vec<usize> = exits.collect();
-    open.iter().for_each(|pc| leaves[*pc] = true);
+    for pc in &open {
+        leaves[*pc] = true;
+    }
     while let Some(pc) = open.pop() {
         let first = branches.partition_point(|(target, _)| (*target as usize) < pc);
         let here = branches[first..].iter().take_while(|(target, _)| *target as usize == pc);

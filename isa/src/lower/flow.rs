@@ -211,7 +211,9 @@ impl Flow {
             .collect();
         let mut component_of = vec![0; exit];
         for (number, blocks) in components.iter().enumerate() {
-            blocks.iter().for_each(|block| component_of[*block] = number);
+            for block in blocks {
+                component_of[*block] = number;
+            }
         }
         let after = |number: usize| {
             let to = components[number].iter().flat_map(|block| next(*block));
@@ -231,7 +233,9 @@ impl Flow {
         }
         for number in (0..components.len()).rev() {
             let own = marks[number];
-            after(number).for_each(|to| marks[to] |= own);
+            for to in after(number) {
+                marks[to] |= own;
+            }
         }
         let mut ends: Vec<usize> = (0..components.len()).filter(|c| after(*c).next().is_none()).collect();
         ends.sort_by_key(|number| {
