@@ -180,7 +180,10 @@ fn warps_of_one_block_race_on_global_memory() {
         let (code, output) = on("explore", "mirror", &["--order", order]);
         assert_eq!(code, Some(0), "{order}: {output}");
         let race = "o[32]: line 8 writes (0:1), line 12 reads (0:0)";
-        assert!(output.contains("all 3 inequivalent schedules") && output.contains(race), "{order}: {output}");
+        assert!(
+            output.contains("all 3 inequivalent schedules") && output.contains(race),
+            "{order}: {output}"
+        );
         let (code, output) = on("explore", "mirror", &["--order", order, "-D", "FIXED"]);
         assert_eq!((code, output.contains("0 data races")), (Some(0), true), "{order}: {output}");
         let (code, output) = on("explore", "exchange", &["--order", order]);

@@ -127,12 +127,11 @@ fn distribution(points: &[u32], of: u32) -> Bars {
 fn mistakes(grades: &[Grade]) -> Vec<Vec<String>> {
     let mut failed: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     for grade in grades {
-        let whys = match &grade.problem {
-            Some(problem) => vec![(NOT_RUN, problem.lines().take(2).last().unwrap_or_default())],
-            None => {
-                let rows = grade.rows.iter().filter(|row| !row.is_consequence);
-                rows.filter_map(|row| Some((row.name.as_str(), row.why.as_deref()?))).collect()
-            }
+        let whys = if let Some(problem) = &grade.problem {
+            vec![(NOT_RUN, problem.lines().take(2).last().unwrap_or_default())]
+        } else {
+            let rows = grade.rows.iter().filter(|row| !row.is_consequence);
+            rows.filter_map(|row| Some((row.name.as_str(), row.why.as_deref()?))).collect()
         };
         for (name, why) in whys {
             let (count, reasons) = failed.entry(name).or_default();

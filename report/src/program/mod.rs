@@ -389,7 +389,8 @@ pub fn place(files: &Files, line: u32) -> String {
 /// of its declaration in the PTX. Empty for a line of the program.
 fn callers(program: &isa::uop::Program, line: u32) -> Vec<u32> {
     let line_of = |pc: u32| program.lines.get(pc as usize).copied();
-    let mut of_library = program.functions.iter().filter(|function| library::cuda_name(&function.name).is_some());
+    let mut of_library =
+        program.functions.iter().filter(|function| library::cuda_name(&function.name).is_some());
     let Some(function) = of_library.find(|function| line_of(function.start) == Some(line)) else {
         return Vec::new();
     };

@@ -38,6 +38,22 @@ fn lessons_have_their_pictures_and_their_programs() {
     assert!(lesson(0).is_none() && lesson(14).is_none());
 }
 
+/// The program of a launch file may have host code, which does not run.
+#[test]
+fn launches_of_the_lessons_run() {
+    let mut checked = 0;
+    for of in &course().lessons {
+        for (path, launch) in lesson(of.number).expect("a lesson").launches {
+            let ptx = NamedText { name: launch.file.to_owned(), text: launch.program.to_owned() };
+            let launch = NamedText { name: path.clone(), text: launch.text };
+            let ran = run(&Request { ptx: Some(ptx), launch: Some(launch), ..Request::default() }, None);
+            assert_eq!(ran.code, 0, "{path}: {:?}", ran.messages);
+            checked += usize::from(ran.passed == Some(true));
+        }
+    }
+    assert!(checked >= 10, "{checked} launches have expected results");
+}
+
 #[test]
 fn an_exercise_opens_with_the_arguments_of_its_first_test() {
     for name in names() {

@@ -163,7 +163,9 @@ impl Replaced {
             }
         };
         let all: Vec<(u32, Vec<u8>)> = effect.parts.iter().map(bytes).collect();
-        all.iter().for_each(|(to, bytes)| memory.write(*to, bytes));
+        for (to, bytes) in all {
+            memory.write(to, &bytes);
+        }
     }
 }
 

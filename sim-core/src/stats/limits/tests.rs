@@ -62,7 +62,7 @@ fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
             (s.reads_constants, slots.constant, slots.latency) = (false, 0.5, 0.1);
         }),
         (Limiter::Atomics, 1.0, |s, slots| {
-            (s.used.atomics, s.used.idle_sms, slots.no_warp) = (0.85, 0.6, 0.7)
+            (s.used.atomics, s.used.idle_sms, slots.no_warp) = (0.85, 0.6, 0.7);
         }),
         (Limiter::Atomics, 1.0, |s, _| {
             (s.used.atomics, s.used.idle_sms, s.atomic_transactions) = (0.55, 0.5, 0.8);
