@@ -195,7 +195,7 @@ fn rule_10_atomics_have_an_operation_of_their_size() {
 
 #[test]
 fn rule_9_labels_and_parameters_are_inside() {
-    assert_rejected(|p| p.labels[0].0 = 7, "labels");
+    assert_rejected(|p| p.labels[0].0 = 8, "labels");
     assert_rejected(|p| p.labels.push((0, "M".into())), "labels");
     assert_rejected(|p| p.code[LOAD].imm = 4, "outside the parameter block");
     assert_rejected(|p| p.code[LOAD].imm = u32::MAX, "outside the parameter block");
