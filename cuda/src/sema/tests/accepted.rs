@@ -52,7 +52,7 @@ fn bodies() {
 fn fermi_bodies() {
     let bodies = [
         "printf(\"%d %f\\n\", n, a[0]); assert(n > 0);",
-        "printf(\"%s %s\\n\", __func__, __PRETTY_FUNCTION__); const char *f = __FUNCTION__; n = f[0]; *b++; *a;",
+        "printf(\"%s %s\\n\", __func__, __PRETTY_FUNCTION__); const char *f = __FUNCTION__; n = f[0]; *a++; *a;",
         "int (*g)(int) = [](int x) { return x + 1; }; n = g(2); auto h = +[](float x) { return x; }; a[0] = h(1);",
         "float (*f)(float) = twice; a[0] = f(1); a[1] = apply(twice, 2.0f); f = n ? twice : twice; a[2] = (*f)(3);",
         "int *p = (int *)malloc(4); *p = 3; free(p); a[0] = __ballot(n) + __syncthreads_count(n > 0);",
