@@ -15,6 +15,7 @@ fn debug(program: &[&str], commands: &[&str]) -> Run {
 
 /// The answer to each command, without errors.
 fn answers(output: &str) -> Vec<(&str, &str)> {
+    let output = output.split("[End of the commands").next().unwrap_or("");
     let parts = output.split("(warpsim) ").skip(1);
     parts.map(|part| part.split_once('\n').unwrap_or((part, ""))).collect()
 }

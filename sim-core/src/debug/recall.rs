@@ -287,13 +287,11 @@ impl Session<'_> {
         for (lane, cell) in cells.iter().enumerate() {
             let Some(Cell { pc, cycle, overwritten, .. }) = *cell else { continue };
             let same = |part: &&mut Part| (part.pc, part.cycle, part.overwritten) == (pc, cycle, overwritten);
-            match parts.iter_mut().find(same) {
-                Some(part) => part.lanes |= 1 << lane,
-                None => {
-                    let lanes = 1 << lane;
-                    let part = Part { lanes, pc, cycle, overwritten, is_pending: false, arrives: None };
-                    parts.push(part);
-                }
+            if let Some(part) = parts.iter_mut().find(same) {
+                part.lanes |= 1 << lane;
+            } else {
+                let lanes = 1 << lane;
+                parts.push(Part { lanes, pc, cycle, overwritten, is_pending: false, arrives: None });
             }
         }
         parts.sort_by_key(|part| std::cmp::Reverse(part.cycle));

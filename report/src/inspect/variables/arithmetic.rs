@@ -144,9 +144,10 @@ pub fn operation(
         }
         let y = convert(b, ty, y);
         if is_comparison {
-            let order = match is_float(ty) {
-                true => float(ty, x).partial_cmp(&float(ty, y)),
-                false => Some(whole(ty, x).cmp(&whole(ty, y))),
+            let order = if is_float(ty) {
+                float(ty, x).partial_cmp(&float(ty, y))
+            } else {
+                Some(whole(ty, x).cmp(&whole(ty, y)))
             };
             return Some(u64::from(match how {
                 Operation::NotEqual => order.is_none_or(std::cmp::Ordering::is_ne),

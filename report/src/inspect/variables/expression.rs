@@ -251,9 +251,10 @@ pub trait Scope<'a> {
         {
             let is_one = special(name).len() == 1;
             let members = ["x", "y", "z"].map(|name| format!("unsigned int {name};"));
-            return Ok(match is_one {
-                true => ("unsigned int".to_owned(), Vec::new()),
-                false => ("uint3".to_owned(), members.to_vec()),
+            return Ok(if is_one {
+                ("unsigned int".to_owned(), Vec::new())
+            } else {
+                ("uint3".to_owned(), members.to_vec())
             });
         }
         let place = self.place(&expression.node, &expression.text, &mut run)?;
@@ -431,9 +432,8 @@ pub trait Scope<'a> {
                     return Err(format!("`{name}` is in registers, so it has no address{hint}").into());
                 };
                 let ty = match place.ty {
-                    Ty::Of(id) => Ty::ToType(id, space),
+                    Ty::Of(id) | Ty::ToType(id, _) => Ty::ToType(id, space),
                     Ty::Number(ty) | Ty::Elements(ty, _) | Ty::ToNumber(ty, _) => Ty::ToNumber(ty, space),
-                    Ty::ToType(id, _) => Ty::ToType(id, space),
                 };
                 Ok(Place::value(&format!("&{name}"), ty, addresses))
             }
@@ -451,12 +451,11 @@ pub trait Scope<'a> {
                 // The second operand counts where the first one does not decide.
                 let decides = |one: &Option<bool>| *one == Some(!is_and);
                 let is_open = (0..32).any(|lane| self.active() >> lane & 1 == 1 && !decides(&first[lane]));
-                let second = match is_open {
-                    true => {
-                        let (ty, second) = self.value(right, run)?;
-                        second.map(|bits| bits.map(|bits| truth(ty, bits)))
-                    }
-                    false => [None; 32],
+                let second = if is_open {
+                    let (ty, second) = self.value(right, run)?;
+                    second.map(|bits| bits.map(|bits| truth(ty, bits)))
+                } else {
+                    [None; 32]
                 };
                 let one = |lane: usize| match first[lane] {
                     Some(known) if known != is_and => Some(known),
@@ -481,9 +480,12 @@ pub trait Scope<'a> {
                 let (ty, decided) = self.value(condition, run)?;
                 let ((a, first), (b, second)) = (self.value(first, run)?, self.value(second, run)?);
                 let common = super::arithmetic::common(a, b);
-                let one = |lane: usize| match truth(ty, decided[lane]?) {
-                    true => first[lane].map(|bits| convert(a, common, bits)),
-                    false => second[lane].map(|bits| convert(b, common, bits)),
+                let one = |lane: usize| {
+                    if truth(ty, decided[lane]?) {
+                        first[lane].map(|bits| convert(a, common, bits))
+                    } else {
+                        second[lane].map(|bits| convert(b, common, bits))
+                    }
                 };
                 Ok(value(common, std::array::from_fn(one)))
             }

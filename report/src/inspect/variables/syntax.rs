@@ -424,9 +424,10 @@ impl<'t> Reader<'t> {
         if !is_hex && lower.contains(['.', 'e']) {
             let (digits, is_single) = lower.strip_suffix('f').map_or((&*lower, false), |text| (text, true));
             let value: f64 = digits.parse().map_err(|_| wrong())?;
-            return Ok(match is_single {
-                true => Node::Number(ScalarType::F32, u64::from((value as f32).to_bits())),
-                false => Node::Number(ScalarType::F64, value.to_bits()),
+            return Ok(if is_single {
+                Node::Number(ScalarType::F32, u64::from((value as f32).to_bits()))
+            } else {
+                Node::Number(ScalarType::F64, value.to_bits())
             });
         }
         let digits = lower.trim_end_matches(['u', 'l']);
