@@ -188,8 +188,10 @@ fn warps_of_one_block_race_on_global_memory() {
         assert_eq!((code, output.contains("0 data races")), (Some(0), true), "{order}: {output}");
         let (code, output) = on("explore", "exchange", &["--order", order]);
         assert_eq!(code, Some(1), "{order}: {output}");
-        let race = "1 data race\n  box[0]: line 8 writes (0:0), line 13 reads (0:1)\n";
-        assert!(output.contains(race), "{order}: {output}");
+        // The accesses of the first block or of the second one are shown.
+        let race = |block| format!("]: line 8 writes ({block}:0), line 13 reads ({block}:1)\n");
+        let is_shown = (0..2).any(|block| output.contains(&race(block)));
+        assert!(output.contains("\n1 data race\n") && is_shown, "{order}: {output}");
     }
 }
 
