@@ -224,16 +224,21 @@ fn program(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
+    let most = limit(entry.1, module.options);
+    let variables = !module.source.variables().locals.is_empty();
+    let budget = optimize::Budget::new(module.target, most, variables);
+    let mut relieved = false;
     if module.options.optimize {
         let context = optimize::Context {
             target: module.target,
             fmad: module.options.fmad,
             wide_addresses: module.options.wide_addresses,
+            budget,
             param_bytes: layout.param_bytes,
             const_bytes: module.layout.const_bytes,
         };
         for code in &mut codes {
-            optimize::run(code, &context);
+            relieved |= optimize::run(code, &context);
         }
     }
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
@@ -260,9 +265,12 @@ fn program(
     }
     if module.options.optimize && module.options.schedule {
         schedule(&mut code, &sites, module.target, Spare::Allocated);
+    } else if relieved {
+        // Arithmetic is now as early as possible, and would wait for its operands.
+        schedule(&mut code, &sites, module.target, Spare::UpTo(budget.goal));
     }
     let mut spills = Spills::default();
-    if let Some(limit) = limit(entry.1, module.options) {
+    if let Some(limit) = most {
         (layout.local_bytes, spills) = spill::fit(&mut code, &mut sites, limit, layout.local_bytes);
         // A store that follows a load waits for it, so spilled code needs an order.
         if module.options.optimize && spills != Spills::default() {

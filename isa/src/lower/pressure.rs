@@ -59,15 +59,26 @@ pub fn peak(insts: &[VInst], live: &mut BitSet, numbers: &Numbering) -> u32 {
     most
 }
 
-/// Returns the largest number of registers at all points of one body; `None` if it is too large for
-/// the analysis.
-pub fn of_code(code: &Code) -> Option<u32> {
+/// Returns the number of registers at the point after each micro-op of one body; `None` if it is too
+/// large for the analysis.
+pub fn points(code: &Code) -> Option<Vec<u32>> {
     let flow = Flow::new(&code.insts);
     let numbers = Numbering::new(code.registers);
     if flow.starts.len().saturating_mul(numbers.len.div_ceil(64)) > MAX_WORDS {
         return None;
     }
     let (outs, _) = live_out(&code.insts, &flow, &numbers);
-    let blocks = outs.into_iter().enumerate();
-    blocks.map(|(block, mut live)| peak(&code.insts[flow.range(block)], &mut live, &numbers)).max()
+    let mut points = vec![0; code.insts.len()];
+    for (block, mut live) in outs.into_iter().enumerate() {
+        let range = flow.range(block);
+        let first = range.start;
+        walk_back(&code.insts[range], &mut live, &numbers, |at, count, _| points[first + at] = count);
+    }
+    Some(points)
+}
+
+/// Returns the largest number of registers at all points of one body; `None` if it is too large for
+/// the analysis.
+pub fn of_code(code: &Code) -> Option<u32> {
+    points(code)?.into_iter().max()
 }

@@ -25,7 +25,7 @@ struct Loop {
 pub fn loads(code: &mut Code, context: &Context) -> bool {
     let places = Reach::new(code);
     let mut loops = loops(&places);
-    let settled = settled(code, &places);
+    let settled = places.settled(code);
     let mut names: BTreeMap<(usize, u32), u32> = BTreeMap::new();
     for found in &mut loops {
         let mut known: BTreeMap<(u16, u32), u32> = BTreeMap::new();
@@ -85,24 +85,6 @@ fn loops(places: &Reach) -> Vec<Loop> {
         }
     }
     loops
-}
-
-/// Returns for each register whether it has one definition, which is before all of its readers.
-fn settled(code: &Code, places: &Reach) -> Vec<bool> {
-    let mut settled: Vec<bool> = (0..places.numbers.len).map(|register| places.is_unique(register)).collect();
-    for block in 0..places.flow.starts.len() {
-        for pc in places.flow.range(block) {
-            for used in code.insts[pc].uses() {
-                let number = places.numbers.of(used);
-                settled[number] &= places.is_settled(number, block as u32, pc as u32);
-            }
-        }
-    }
-    for shared in &code.shared {
-        let all = shared.params.iter().chain(&shared.returns);
-        all.for_each(|register| settled[places.numbers.of(*register)] = false);
-    }
-    settled
 }
 
 /// Returns the register of a load whose value is the same during a launch and whose place is valid.

@@ -11,6 +11,7 @@
 //! contract   a product and the only sum that uses it: a multiply-add
 //! common     results that a register already contains
 //! hoist      loads of parameters and constant words, out of loops
+//! relieve    code that needs many registers: arithmetic moves up to its operands
 //! dead       results that are never read, branches to the next micro-op
 //! fused      operands from memory, sign changes, comparisons with zero: no separate instruction
 //!   supported  which of them the hardware can fuse
@@ -44,6 +45,7 @@ mod identity;
 mod names;
 mod narrow;
 mod reach;
+mod relieve;
 mod supported;
 #[cfg(test)]
 mod tests;
@@ -56,6 +58,7 @@ use crate::types::Capability;
 
 pub use constant::is_pure;
 pub use dead::{depends_on_time, only_writes_results};
+pub use relieve::Budget;
 
 /// Parameters of the passes.
 #[derive(Clone, Copy, Debug)]
@@ -66,14 +69,17 @@ pub struct Context {
     pub fmad: bool,
     /// Whether addresses of global and constant memory keep their 64 bits.
     pub wide_addresses: bool,
+    /// Numbers of registers of a thread.
+    pub budget: Budget,
     /// Size of the parameter block in bytes.
     pub param_bytes: u32,
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
 }
 
-/// Optimizes the code of one entry or function, whose branch targets are PCs.
-pub fn run(code: &mut Code, context: &Context) {
+/// Optimizes the code of one entry or function, whose branch targets are PCs. Returns whether it
+/// needed many registers and now needs fewer: its order was then changed.
+pub fn run(code: &mut Code, context: &Context) -> bool {
     names::split(code);
     narrow::addresses(code, context.target, context.wide_addresses);
     values::propagate(code, context);
@@ -81,8 +87,10 @@ pub fn run(code: &mut Code, context: &Context) {
     contract::multiply_adds(code, context);
     dead::remove(code);
     repeated(code, context);
+    let relieved = relieve::relieve(code, context);
     fused::fuse(code, context);
     code.prune_constants();
+    relieved
 }
 
 /// Removes repeated computations and loads, unless a thread would need more registers for their

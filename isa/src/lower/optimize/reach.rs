@@ -66,6 +66,27 @@ impl Reach {
     }
 }
 
+impl Reach {
+    /// Returns for each register whether it has one definition, which is before all of its readers,
+    /// and is not shared with other functions.
+    pub fn settled(&self, code: &Code) -> Vec<bool> {
+        let mut settled: Vec<bool> = (0..self.numbers.len).map(|register| self.is_unique(register)).collect();
+        for block in 0..self.flow.starts.len() {
+            for pc in self.flow.range(block) {
+                for used in code.insts[pc].uses() {
+                    let number = self.numbers.of(used);
+                    settled[number] &= self.is_settled(number, block as u32, pc as u32);
+                }
+            }
+        }
+        for shared in &code.shared {
+            let all = shared.params.iter().chain(&shared.returns);
+            all.for_each(|register| settled[self.numbers.of(*register)] = false);
+        }
+        settled
+    }
+}
+
 /// Returns the number of reads of each register, including guards.
 pub fn uses(code: &Code, numbers: &Numbering) -> Vec<u32> {
     let mut uses = vec![0; numbers.len];

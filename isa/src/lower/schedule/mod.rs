@@ -8,6 +8,8 @@
 //! and atomic accesses keep their order relative to all others. The micro-ops of a fused
 //! instruction stay together, and every micro-op keeps its PTX line.
 //!
+//! Code that needs many registers is ordered for fewer ([`relieve`]).
+//!
 //! A kernel or function needs no more registers than before ([`list`]), except that Fermi allocates
 //! an even number. An order that is not shorter for a single warp by the latencies of [`latency`]
 //! is not used, so code that a compiler has scheduled stays as it is.
@@ -49,6 +51,8 @@ pub enum Spare {
     None,
     /// On Fermi, which allocates pairs, an odd number may become an even one.
     Allocated,
+    /// The code may need this number of registers.
+    UpTo(u32),
 }
 
 /// Schedules each block of linked code.
@@ -65,21 +69,89 @@ pub fn schedule(code: &mut Code, sites: &CallSites, target: Capability, spare: S
         let budget = &mut budgets[owner(block)];
         *budget = peak(&code.insts[flow.range(block)], &mut live, &numbers).max(*budget);
     }
-    if target.major == 2 && spare == Spare::Allocated {
-        for budget in &mut budgets {
-            *budget = budget.next_multiple_of(2).min(FERMI_REGISTERS).max(*budget);
-        }
+    for budget in &mut budgets {
+        *budget = match spare {
+            Spare::Allocated if target.major == 2 => {
+                budget.next_multiple_of(2).min(FERMI_REGISTERS).max(*budget)
+            }
+            Spare::UpTo(registers) => registers.max(*budget),
+            Spare::None | Spare::Allocated => *budget,
+        };
     }
-    let mut scratch = Scratch::new(&numbers);
+    let budgets: Vec<u32> = (0..outs.len()).map(|block| budgets[owner(block)]).collect();
+    each_window(code, &flow, outs, &numbers, |insts, units, live, block, scratch| {
+        window(insts, units, live, &numbers, budgets[block], scratch);
+    });
+}
+
+/// Orders the instructions where more than `goal` registers are live so that fewer are: a value is
+/// loaded or computed near its reader. Everything else keeps its order.
+pub fn relieve(code: &mut Code, goal: u32) {
+    let flow = Flow::new(&code.insts);
+    let numbers = Numbering::new(code.registers);
+    if flow.starts.len().saturating_mul(numbers.len.div_ceil(64)) > MAX_WORDS {
+        return;
+    }
+    let (outs, _) = live_out(&code.insts, &flow, &numbers);
+    each_window(code, &flow, outs, &numbers, |insts, units, live, _, scratch| {
+        relieve_window(insts, units, live, &numbers, goal, scratch);
+    });
+}
+
+/// Calls `order` for each window of each block, from last to first. `order` gets the registers that
+/// are live after the window and changes them to those before it. `outs` has the registers that are
+/// live after each block.
+fn each_window(
+    code: &mut Code,
+    flow: &Flow,
+    outs: Vec<BitSet>,
+    numbers: &Numbering,
+    mut order: impl FnMut(&mut [VInst], &[Range<usize>], &mut BitSet, usize, &mut Scratch),
+) {
+    let mut scratch = Scratch::new(numbers);
     for (block, mut live) in outs.into_iter().enumerate() {
         let range = flow.range(block);
         let mut end = range.end;
         for units in windows(&code.insts, range.clone()).into_iter().rev() {
             let (first, last) = (units[0].start, units[units.len() - 1].end);
-            peak(&code.insts[last..end], &mut live, &numbers);
-            window(&mut code.insts, &units, &mut live, &numbers, budgets[owner(block)], &mut scratch);
+            peak(&code.insts[last..end], &mut live, numbers);
+            order(&mut code.insts, &units, &mut live, block, &mut scratch);
             end = first;
         }
+    }
+}
+
+/// Orders the instructions `units` for `goal` registers if more are live. `live` has the registers
+/// that are live after them, and becomes the set before them.
+fn relieve_window(
+    insts: &mut [VInst],
+    units: &[Range<usize>],
+    live: &mut BitSet,
+    numbers: &Numbering,
+    goal: u32,
+    scratch: &mut Scratch,
+) {
+    let whole = units[0].start..units[units.len() - 1].end;
+    let after = live.clone();
+    let mut least = peak(&insts[whole.clone()], live, numbers);
+    if least <= goal || units.len() < 3 {
+        return;
+    }
+    let graph = Graph::new(insts, units, numbers, scratch);
+    let mut best = None;
+    for budget in [goal, 0] {
+        let mut values = list::Values::new(insts, units, live, &after, numbers);
+        let order = list::order(&graph, &mut values, budget);
+        let of = |unit: &u32| insts[units[*unit as usize].clone()].iter().cloned();
+        let ordered: Vec<VInst> = order.iter().flat_map(of).collect();
+        let needed = peak(&ordered, &mut after.clone(), numbers);
+        if needed < least {
+            least = needed;
+            best = Some(ordered);
+        }
+    }
+    if let Some(ordered) = best {
+        insts[whole].clone_from_slice(&ordered);
     }
 }
 
