@@ -90,6 +90,19 @@ fn a_kernel_runs_without_a_launch_file() {
     assert!(said.contains("did you mean `saxpy`?"), "{said}");
 }
 
+/// Below sm_13, an instruction of type `.f64` accesses four of the eight bytes.
+#[test]
+fn doubles_have_eight_bytes_on_every_chip() {
+    let folder = scratch("doubles");
+    let text = "__global__ void twice(const double *in, double *out) {\n    \
+                out[threadIdx.x] = in[threadIdx.x] * 2;\n}\n";
+    fs::write(folder.join("twice.cu"), text).expect("written");
+    for chip in ["g80", "gt200", "fermi"] {
+        let said = errors(&folder, &["run", "twice.cu", "--grid", "1", "--block", "128", "--chip", chip], 0);
+        assert!(said.contains("note: `in` is a buffer of 128 f64 with the value 1"), "{chip}: {said}");
+    }
+}
+
 #[test]
 fn launch_files_name_kernels_and_parameters_as_the_source_does() {
     let folder = scratch("names");

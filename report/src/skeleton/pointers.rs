@@ -138,6 +138,10 @@ fn element(program: &Program, pc: usize, bytes: u32) -> ScalarType {
     let text = program.ptx_text(pc as u32);
     let opcode = text.split_whitespace().find(|word| !word.starts_with(['@', '{']) && word.contains('.'));
     let named = opcode.and_then(|word| ScalarType::from_name(word.rsplit('.').next()?));
+    // Below `sm_13` an access to a double uses the lower half of its eight bytes.
+    if named == Some(ScalarType::F64) {
+        return ScalarType::F64;
+    }
     let known = |ty: &ScalarType| ty.bytes() == bytes && TYPES.iter().any(|(_, known)| known == ty);
     named.filter(known).unwrap_or(match bytes {
         1 => ScalarType::B8,
