@@ -4,6 +4,7 @@
 use super::function::Lowerer;
 use crate::hir::{Expr, MathOp, Rounding as Hir, TypeId};
 use crate::ssa::{Binary, Cmp, Convert, Intrin, Num, Op, Rounding, Ternary, Ty, Unary, Value};
+use isa::retarget::recipe::{self, Emit, Operation};
 use smallvec::SmallVec;
 
 fn rounding(rounding: Hir) -> Rounding {
@@ -107,26 +108,27 @@ impl Lowerer<'_> {
             let (low, high) = self.halves(a);
             return Some(match op {
                 MathOp::Popc => {
-                    let (low, high) = (self.popc(low), self.popc(high));
+                    let (low, high) = (recipe::ones(self, &low), recipe::ones(self, &high));
                     self.binary(Binary::Add, low, high)
                 }
                 MathOp::Clz => {
-                    let (low, above) = (self.clz(low), self.clz(high));
+                    let (low, above) =
+                        (recipe::leading_zeros(self, &low), recipe::leading_zeros(self, &high));
                     let (zero, half) = (self.int(0), self.int(32));
                     let none = self.cmp(Cmp::Eq, high, zero);
                     let low = self.binary(Binary::Add, low, half);
                     self.emit(Ty::I32, Op::Select(none, low, above))
                 }
                 _ => {
-                    let (low, high) = (self.brev(low), self.brev(high));
+                    let (low, high) = (recipe::reversed(self, &low), recipe::reversed(self, &high));
                     self.joined(high, low)
                 }
             });
         }
         Some(match op {
-            MathOp::Popc => self.popc(a),
-            MathOp::Clz => self.clz(a),
-            MathOp::Brev => self.brev(a),
+            MathOp::Popc => recipe::ones(self, &a),
+            MathOp::Clz => recipe::leading_zeros(self, &a),
+            MathOp::Brev => recipe::reversed(self, &a),
             _ => {
                 let [a, b, selector] = *values else { return None };
                 self.byte_perm(a, b, selector)
@@ -144,43 +146,6 @@ impl Lowerer<'_> {
         self.binary(Binary::And, a, mask)
     }
 
-    fn popc(&mut self, a: Value) -> Value {
-        let half = self.shifted(Binary::ShrU, a, 1);
-        let half = self.masked(half, 0x5555_5555);
-        let pairs = self.binary(Binary::Sub, a, half);
-        let high = self.shifted(Binary::ShrU, pairs, 2);
-        let (low, high) = (self.masked(pairs, 0x3333_3333), self.masked(high, 0x3333_3333));
-        let nibbles = self.binary(Binary::Add, low, high);
-        let high = self.shifted(Binary::ShrU, nibbles, 4);
-        let bytes = self.binary(Binary::Add, nibbles, high);
-        let bytes = self.masked(bytes, 0x0f0f_0f0f);
-        let ones = self.int(0x0101_0101);
-        let sum = self.binary(Binary::Mul, bytes, ones);
-        self.shifted(Binary::ShrU, sum, 24)
-    }
-
-    fn clz(&mut self, a: Value) -> Value {
-        let mut filled = a;
-        for count in [1, 2, 4, 8, 16] {
-            let shifted = self.shifted(Binary::ShrU, filled, count);
-            filled = self.binary(Binary::Or, filled, shifted);
-        }
-        let empty = self.emit(Ty::I32, Op::Unary(Unary::Not, filled));
-        self.popc(empty)
-    }
-
-    fn brev(&mut self, a: Value) -> Value {
-        let mut value = a;
-        for (count, mask) in [(1, 0x5555_5555), (2, 0x3333_3333), (4, 0x0f0f_0f0f), (8, 0x00ff_00ff)] {
-            let high = self.shifted(Binary::ShrU, value, count);
-            let (high, low) = (self.masked(high, mask), self.masked(value, mask));
-            let low = self.shifted(Binary::Shl, low, count);
-            value = self.binary(Binary::Or, high, low);
-        }
-        let (high, low) = (self.shifted(Binary::ShrU, value, 16), self.shifted(Binary::Shl, value, 16));
-        self.binary(Binary::Or, high, low)
-    }
-
     fn byte_perm(&mut self, a: Value, b: Value, selector: Value) -> Value {
         let bytes = self.joined(a, b);
         let mut result = self.int(0);
@@ -195,5 +160,36 @@ impl Lowerer<'_> {
             result = self.binary(Binary::Or, result, byte);
         }
         result
+    }
+}
+
+impl Emit for Lowerer<'_> {
+    type Value = Value;
+
+    fn word(&mut self) -> Value {
+        self.int(0)
+    }
+
+    fn number(&mut self, value: u32) -> Value {
+        self.int(value.into())
+    }
+
+    fn operation(&mut self, operation: Operation, to: &mut Value, a: &Value, b: &Value) {
+        let binary = match operation {
+            Operation::Add => Binary::Add,
+            Operation::Sub => Binary::Sub,
+            Operation::And => Binary::And,
+            Operation::Or => Binary::Or,
+            Operation::Shl => Binary::Shl,
+            Operation::Shr => Binary::ShrU,
+            Operation::Min => Binary::MinU,
+        };
+        *to = self.binary(binary, *a, *b);
+    }
+
+    fn rounded(&mut self, to: &mut Value, of: &Value) {
+        let convert = Convert { rounding: Rounding::Zero, ..Convert::c(Num::U32, Num::F32) };
+        let float = self.emit(Ty::F32, Op::Convert(convert, *of));
+        *to = self.emit(Ty::I32, Op::Bits(float));
     }
 }

@@ -24,6 +24,7 @@
 
 mod doubles;
 mod expand;
+pub mod recipe;
 mod spaces;
 
 use crate::diag::Diagnostic;

@@ -256,6 +256,11 @@ fn conversion(convert: Convert, bits: u64, arithmetic: Arithmetic) -> Option<u64
         return match (to, rounding) {
             (Num::F32, Rounding::Near) => Some(u64::from((value as f32).to_bits())),
             (Num::F64, Rounding::Near) => Some((value as f64).to_bits()),
+            (Num::F32, Rounding::Zero) => {
+                let near = value as f32;
+                let above = near as i128 != value && (near as i128).abs() > value.abs();
+                Some(u64::from(near.to_bits() - u32::from(above)))
+            }
             _ => None,
         };
     }

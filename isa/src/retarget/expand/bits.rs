@@ -2,6 +2,7 @@
 
 use super::Block;
 use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind, Statement};
+use crate::retarget::recipe;
 use crate::sem::bits;
 use crate::types::ScalarType;
 
@@ -34,55 +35,18 @@ pub fn code<'t>(inst: &Instruction<'t>, number: u32) -> Option<Statement<'t>> {
     Some(block.finish())
 }
 
-/// Sums of pairs, of groups of four, …
-fn ones<'t>(block: &mut Block<'_, 't>, of: &Operand<'t>) -> Operand<'t> {
-    let (sum, part) = (block.word(), block.word());
-    let [pairs, fours, eights, all] =
-        [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 63].map(|value| block.number(value));
-    let [one, two, four, eight, half] = [1, 2, 4, 8, 16].map(|value| block.number(value));
-    block.op("shr.u32", [&part, of, &one]);
-    block.op("and.b32", [&part, &part, &pairs]);
-    block.op("sub.u32", [&sum, of, &part]);
-    block.op("shr.u32", [&part, &sum, &two]);
-    block.op("and.b32", [&part, &part, &fours]);
-    block.op("and.b32", [&sum, &sum, &fours]);
-    block.op("add.u32", [&sum, &sum, &part]);
-    block.op("shr.u32", [&part, &sum, &four]);
-    block.op("add.u32", [&sum, &sum, &part]);
-    block.op("and.b32", [&sum, &sum, &eights]);
-    for distance in [&half, &eight] {
-        block.op("shr.u32", [&part, &sum, distance]);
-        block.op("add.u32", [&sum, &sum, &part]);
-    }
-    block.op("and.b32", [&sum, &sum, &all]);
-    sum
-}
-
 fn popc(block: &mut Block, wide: bool) {
     let (to, from) = (block.given(0), block.given(1));
     let count = if wide {
         let [low, high] = block.halves(&from);
-        let [low, high] = [ones(block, &low), ones(block, &high)];
+        let [low, high] = [recipe::ones(block, &low), recipe::ones(block, &high)];
         block.op("add.u32", [&low, &low, &high]);
         low
     } else {
         let from = block.copy(&from);
-        ones(block, &from)
+        recipe::ones(block, &from)
     };
     block.last("mov.b32", [&to, &count]);
-}
-
-/// Returns the number of leading zeros of a word: the exponent of the number, rounded toward zero,
-/// says which is its highest bit. The exponent of 0 is 0, so the difference is above 32.
-fn zeros<'t>(block: &mut Block<'_, 't>, of: &Operand<'t>) -> Operand<'t> {
-    const LARGEST_EXPONENT: u64 = 127 + 31;
-    let (float, count) = (block.word(), block.word());
-    let numbers = [23, LARGEST_EXPONENT, 32].map(|value| block.number(value));
-    block.op("cvt.rz.f32.u32", [&float, of]);
-    block.op("shr.u32", [&count, &float, &numbers[0]]);
-    block.op("sub.u32", [&count, &numbers[1], &count]);
-    block.op("min.u32", [&count, &count, &numbers[2]]);
-    count
 }
 
 /// Returns the number of leading zeros of the instruction's source.
@@ -93,11 +57,11 @@ fn leading_zeros<'t>(block: &mut Block<'_, 't>, wide: bool) -> Operand<'t> {
         return zeros_of_halves(block, &halves);
     }
     let from = block.copy(&from);
-    zeros(block, &from)
+    recipe::leading_zeros(block, &from)
 }
 
 fn zeros_of_halves<'t>(block: &mut Block<'_, 't>, [low, high]: &[Operand<'t>; 2]) -> Operand<'t> {
-    let (below, above) = (zeros(block, low), zeros(block, high));
+    let (below, above) = (recipe::leading_zeros(block, low), recipe::leading_zeros(block, high));
     let is_zero = block.register(ScalarType::Pred);
     let (zero, word) = (block.number(0), block.number(32));
     block.op("add.u32", [&below, &below, &word]);
@@ -106,32 +70,15 @@ fn zeros_of_halves<'t>(block: &mut Block<'_, 't>, [low, high]: &[Operand<'t>; 2]
     above
 }
 
-fn reversed<'t>(block: &mut Block<'_, 't>, of: &Operand<'t>) -> Operand<'t> {
-    let (all, part) = (block.copy(of), block.word());
-    for (distance, mask) in [(1, 0x5555_5555), (2, 0x3333_3333), (4, 0x0f0f_0f0f), (8, 0x00ff_00ff)] {
-        let (distance, mask) = (block.number(distance), block.number(mask));
-        block.op("shr.u32", [&part, &all, &distance]);
-        block.op("and.b32", [&part, &part, &mask]);
-        block.op("and.b32", [&all, &all, &mask]);
-        block.op("shl.b32", [&all, &all, &distance]);
-        block.op("or.b32", [&all, &all, &part]);
-    }
-    let half = block.number(16);
-    block.op("shr.u32", [&part, &all, &half]);
-    block.op("shl.b32", [&all, &all, &half]);
-    block.op("or.b32", [&all, &all, &part]);
-    all
-}
-
 fn brev(block: &mut Block, wide: bool) {
     let (to, from) = (block.given(0), block.given(1));
     if wide {
         let [low, high] = block.halves(&from);
-        let [low, high] = [reversed(block, &high), reversed(block, &low)];
+        let [low, high] = [recipe::reversed(block, &high), recipe::reversed(block, &low)];
         let both = block.braces([&low, &high]);
         block.last("mov.b64", [&to, &both]);
     } else {
-        let all = reversed(block, &from);
+        let all = recipe::reversed(block, &from);
         block.last("mov.b32", [&to, &all]);
     }
 }
@@ -158,7 +105,7 @@ fn bfind(block: &mut Block, wide: bool, signed: bool, distance: bool) {
             block.op("shr.s32", [&sign, &from, &last]);
             block.op("xor.b32", [&from, &from, &sign]);
         }
-        zeros(block, &from)
+        recipe::leading_zeros(block, &from)
     };
     let (width, last) = if wide { (64, 63) } else { (32, 31) };
     if distance {
