@@ -101,7 +101,7 @@ mod tests {
                 _ => (Op::MembarCta, 0),
             };
             let dst = if op == Op::MovB32 { Row::Reg(0) } else { Row::None };
-            VInst { guard, imm, dst, ..VInst::new(op, Span::default()) }
+            VInst { guard, dst, imm, ..VInst::new(op, Span::default()) }
         };
         let mut code = Code::default();
         code.registers = [1, 0, 1];

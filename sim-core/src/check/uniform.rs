@@ -49,7 +49,9 @@ impl Uniformity {
             }
             for pc in new {
                 known.insert(pc);
-                region(program, pc).into_iter().for_each(|pc| divergent[pc as usize] = true);
+                for pc in region(program, pc) {
+                    divergent[pc as usize] = true;
+                }
             }
         }
         let differs = |pc: &u32| states.differs(*pc, divergent[*pc as usize]);
@@ -182,10 +184,21 @@ fn is_source(inst: &Inst) -> bool {
                     | SmId
             )
         ),
-        Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => true,
-        Op::VoteSyncAll | Op::VoteSyncAny | Op::VoteSyncUni | Op::VoteSyncBallot => true,
-        Op::ShflUp | Op::ShflDown | Op::ShflBfly | Op::ShflIdx => true,
-        _ => false,
+        op => matches!(
+            op,
+            Op::VoteAll
+                | Op::VoteAny
+                | Op::VoteUni
+                | Op::VoteBallot
+                | Op::VoteSyncAll
+                | Op::VoteSyncAny
+                | Op::VoteSyncUni
+                | Op::VoteSyncBallot
+                | Op::ShflUp
+                | Op::ShflDown
+                | Op::ShflBfly
+                | Op::ShflIdx
+        ),
     }
 }
 

@@ -137,10 +137,22 @@ fn extents(of: Dim3) -> [u32; 3] {
 /// operand.
 fn compares(op: Op) -> Option<bool> {
     match op {
-        Op::SetpLtU32 | Op::SetpGeU32 | Op::SetpLtS32 | Op::SetpGeS32 => Some(true),
-        Op::SetpLtU64 | Op::SetpGeU64 | Op::SetpLtS64 | Op::SetpGeS64 => Some(true),
-        Op::SetpGtU32 | Op::SetpLeU32 | Op::SetpGtS32 | Op::SetpLeS32 => Some(false),
-        Op::SetpGtU64 | Op::SetpLeU64 | Op::SetpGtS64 | Op::SetpLeS64 => Some(false),
+        Op::SetpLtU32
+        | Op::SetpGeU32
+        | Op::SetpLtS32
+        | Op::SetpGeS32
+        | Op::SetpLtU64
+        | Op::SetpGeU64
+        | Op::SetpLtS64
+        | Op::SetpGeS64 => Some(true),
+        Op::SetpGtU32
+        | Op::SetpLeU32
+        | Op::SetpGtS32
+        | Op::SetpLeS32
+        | Op::SetpGtU64
+        | Op::SetpLeU64
+        | Op::SetpGtS64
+        | Op::SetpLeS64 => Some(false),
         _ => None,
     }
 }
@@ -197,14 +209,30 @@ impl Flow<'_> {
                 Op::MovB32 | Op::MovB64 | Op::CvtB64U32 | Op::CvtB64S32 | Op::CvtB32B64 | Op::CvtU32U16,
                 [value],
             ) => *value,
-            (Op::MulLoB32 | Op::Mul24LoU32 | Op::Mul24LoS32 | Op::Mul16B32, [a, b])
-            | (Op::MulWideU32 | Op::MulWideS32 | Op::MulLoB64, [a, b]) => self.product(*a, *b),
+            (
+                Op::MulLoB32
+                | Op::Mul24LoU32
+                | Op::Mul24LoS32
+                | Op::Mul16B32
+                | Op::MulWideU32
+                | Op::MulWideS32
+                | Op::MulLoB64,
+                [a, b],
+            ) => self.product(*a, *b),
             (Op::ShlB32 | Op::ShlB64, [a, Value::Number(by @ 0..32)]) => {
                 self.product(*a, Value::Number(1 << by))
             }
             (Op::AddB32 | Op::AddB64, [a, b]) => sum(*a, *b),
-            (Op::MadLoB32 | Op::Mad24LoU32 | Op::Mad24LoS32 | Op::Mad16B32, [a, b, c])
-            | (Op::MadWideU32 | Op::MadWideS32 | Op::MadLoB64, [a, b, c]) => sum(self.product(*a, *b), *c),
+            (
+                Op::MadLoB32
+                | Op::Mad24LoU32
+                | Op::Mad24LoS32
+                | Op::Mad16B32
+                | Op::MadWideU32
+                | Op::MadWideS32
+                | Op::MadLoB64,
+                [a, b, c],
+            ) => sum(self.product(*a, *b), *c),
             _ => mixed(&values),
         }
     }

@@ -155,7 +155,7 @@ fn the_text_form_shows_guards_labels_and_reconvergence() {
     assert_eq!(disasm::program(&program), expected);
 }
 
-/// As NVIDIA's driver does (580, PTX of sm_20): a source predicate may be negated.
+/// As NVIDIA's driver does (580, PTX of `sm_20`): a source predicate may be negated.
 #[test]
 fn source_predicates_can_be_negated() {
     for (negated, same) in [

@@ -30,6 +30,7 @@ impl Party {
 
 /// Two [conflicting](Kind::conflicts_with) accesses to common bytes that are not ordered, or only
 /// by a warp's lockstep.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a pair")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
     /// The first access, in the order that the two have or would have if all warps ran in step.

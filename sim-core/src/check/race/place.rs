@@ -190,7 +190,7 @@ impl<'a> Places<'a> {
         };
         if let Some((block, from, to)) = forward {
             let lines = lines(block, &|number| number > from && number <= to, false);
-            return self.judge(file, block, lines, true);
+            return self.judge(file, block, &lines, true);
         }
         let around = common + usize::from(way_a.get(common).map(|a| a.0) == way_b.get(common).map(|b| b.0));
         let inner = way_a[..around.min(way_a.len())].iter().enumerate().rev();
@@ -212,12 +212,12 @@ impl<'a> Places<'a> {
             let header = blocks.all[block].header.start() + start - 1;
             return Some(Spots::Change(Advice::new(AdviceKind::LoopBarrier).at(header)));
         }
-        self.judge(file, block, lines, false)
+        self.judge(file, block, &lines, false)
     }
 
     /// Returns those of the lines of a block that all threads reach, or the change without which
     /// none is. `is_forward`: the accesses are of one iteration.
-    fn judge(&self, file: File<'_>, block: usize, lines: Vec<u32>, is_forward: bool) -> Option<Spots> {
+    fn judge(&self, file: File<'_>, block: usize, lines: &[u32], is_forward: bool) -> Option<Spots> {
         let (start, blocks) = file;
         let whole = |line: u32| line + start - 1;
         let reached = |line: &u32| self.obstacles(file, block, *line).is_empty();
@@ -307,9 +307,9 @@ impl<'a> Places<'a> {
 /// texts of the lines.
 pub fn text(advice: &Advice, barrier: &str, files: &Files, closes: impl Fn(u32) -> bool) -> Option<String> {
     let place = |line: u32| files.described(line).to_string();
-    let before = advice.before.map(|line| match closes(line) {
-        true => format!("before the `}}` of line {}", place(line)),
-        false => format!("before line {}", place(line)),
+    let before = advice.before.map(|line| {
+        let end = if closes(line) { "the `}` of " } else { "" };
+        format!("before {end}line {}", place(line))
     });
     let (line, before) = (advice.line.map(place).unwrap_or_default(), before.unwrap_or_default());
     Some(match advice.kind {

@@ -85,6 +85,7 @@ pub struct Site {
 }
 
 /// A pair of accesses that is not ordered, or only by a warp's lockstep.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a pair")]
 #[derive(Clone, Copy, Debug)]
 pub struct Conflict {
     /// Reason for which the accesses are not ordered.
