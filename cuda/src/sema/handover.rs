@@ -82,7 +82,7 @@ impl Sema<'_> {
         let instance = &self.instances[id.0 as usize];
         let (function, arguments) = (instance.function, instance.arguments.clone());
         let info = &self.functions[function.0 as usize];
-        let (declared, is_defined) = (info.span, matches!(info.decl.body, FunctionBody::Block(_)));
+        let (declared, is_defined) = (info.span, !matches!(info.decl.body, FunctionBody::None));
         let mut name = self.function_name(function);
         let mut made = None;
         if !arguments.is_empty() {
