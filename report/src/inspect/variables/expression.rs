@@ -362,6 +362,7 @@ pub trait Scope<'a> {
     ///
     /// # Errors
     /// Why there is none.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn place(&self, node: &Node, text: &str, run: &mut Run<'_>) -> Result<Place<'a>, Missing> {
         let value = |ty: ScalarType, lanes: Lanes| Place::value(text, Ty::Number(ty), lanes);
         match node {

@@ -126,11 +126,13 @@ impl<'a> Place<'a> {
     }
 
     /// Returns a computed value.
+    #[expect(clippy::large_types_passed_by_value, reason = "it is kept")]
     fn value(name: &str, ty: Ty, lanes: Lanes) -> Self {
         Self::new(name, "", ty, At::Value(lanes))
     }
 
     /// Returns the value of a register.
+    #[expect(clippy::large_types_passed_by_value, reason = "it is kept")]
     fn lanes(name: &str, ty: Ty, lanes: Lanes) -> Self {
         Self::new(name, "", ty, At::Lanes(lanes))
     }

@@ -212,8 +212,12 @@ fn names(node: &Node, all: &mut Vec<String>) {
     match node {
         Node::Name(name) => all.push(name.clone()),
         Node::Number(..) | Node::SizeOfType(_) => {}
-        Node::Member(of, ..) | Node::Sign(_, of) | Node::At(of) | Node::Address(of) => names(of, all),
-        Node::Cast(_, of) | Node::Size(of) => names(of, all),
+        Node::Member(of, ..)
+        | Node::Sign(_, of)
+        | Node::At(of)
+        | Node::Address(of)
+        | Node::Cast(_, of)
+        | Node::Size(of) => names(of, all),
         Node::Operation(_, a, b) | Node::Index(a, b, _) => {
             names(a, all);
             names(b, all);
@@ -439,12 +443,10 @@ impl<'t> Reader<'t> {
         let value = value.map_err(|_| wrong())?;
         let is_wide = suffix.contains('l') || value > u64::from(u32::MAX);
         let ty = match (suffix.contains('u'), is_wide) {
-            (true, false) => ScalarType::U32,
-            (true, true) => ScalarType::U64,
-            (false, false) if value <= i32::MAX as u64 => ScalarType::S32,
-            (false, false) if is_hex => ScalarType::U32,
-            (false, _) if value <= i64::MAX as u64 => ScalarType::S64,
-            (false, _) => ScalarType::U64,
+            (false, false) if i32::try_from(value).is_ok() => ScalarType::S32,
+            (unsigned, false) if unsigned || is_hex => ScalarType::U32,
+            (false, _) if i64::try_from(value).is_ok() => ScalarType::S64,
+            _ => ScalarType::U64,
         };
         Ok(Node::Number(ty, value))
     }
@@ -539,9 +541,7 @@ fn scalar(words: &[&str]) -> Option<ScalarType> {
         ["uint8_t" | "uchar" | "bool"] | ["char", "unsigned"] => ScalarType::U8,
         ["short" | "int16_t"] | ["int", "short"] => ScalarType::S16,
         ["uint16_t" | "ushort"] | ["short", "unsigned"] | ["int", "short", "unsigned"] => ScalarType::U16,
-        ["long" | "int64_t"] | ["long", "long"] | ["int", "long"] | ["int", "long", "long"] => {
-            ScalarType::S64
-        }
+        ["long" | "int64_t"] | ["long" | "int", "long"] | ["int", "long", "long"] => ScalarType::S64,
         ["uint64_t" | "size_t"] | ["long", "unsigned"] | ["long", "long", "unsigned"] => ScalarType::U64,
         ["float"] => ScalarType::F32,
         ["double"] => ScalarType::F64,
