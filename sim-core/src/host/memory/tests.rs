@@ -46,7 +46,7 @@ fn hints_name_the_nearest_range_and_the_distance() {
     t.insert(Allocation { start: 0x4000, bytes: 16, name: Some("out".to_owned()) });
     assert!(t.hint(0x3ff0, 8).contains("`out`, 0x4000 .. 0x4010 (16 bytes); 16 bytes before its start"));
     assert!(t.hint(0x1_0000_0000, 4).contains("`out`"));
-    assert_eq!(AllocationTable::new().hint(0, 4), "no device memory is allocated");
+    assert_eq!(AllocationTable::new().hint(0, 4), "no device memory is allocated; the pointer is null");
 }
 
 #[test]
