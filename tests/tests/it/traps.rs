@@ -24,7 +24,7 @@ const HEAD: &str = ".version 1.4\n.target sm_10\n.shared .align 8 .b8 sh[64];\n.
 .reg .u32 %r<8>; .reg .u64 %d<4>; .reg .u16 %h<4>; .reg .pred %p<4>;\n";
 
 /// Bodies of a kernel that runs as two blocks of 33 threads; `p` is a buffer of 64 words.
-const CASES: [(&str, End); 44] = [
+const CASES: [(&str, End); 45] = [
     (
         "mov.u32 %r2, 0; ld.global.u8 %r1, [%r2];",
         Trap("read of 1 bytes at .global address 0x0 ", "ld.global.u8 "),

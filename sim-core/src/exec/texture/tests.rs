@@ -117,7 +117,7 @@ fn the_geometry_follows_from_the_access_and_the_memory() {
     let one = TextureShape::Array1(4);
     let (row, layer) = (TextureShape::Array2(4, 1), TextureShape::Layers2(4, 1, 1));
     for (shape, geometry, nearest, linear) in [
-        (one, D1, 3.0, 2.5),
+        (one, D1, 3.0_f32, 2.5_f32),
         (one, D2, 3.0, 2.5),
         (one, A2, 3.0, 2.5),
         (row, D1, 3.0, 2.5),
