@@ -292,6 +292,7 @@ impl HostCode {
     ///
     /// # Errors
     /// What is wrong with the command.
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub fn execute(
         &mut self,
         front: &mut Front,

@@ -91,6 +91,6 @@ impl Lines {
             io::stdin().lock().read_line(&mut text)?;
         }
         let place = format!("stdin:{}", self.read);
-        Ok((!text.is_empty()).then(|| Line { place, text, from_script: false, goes_on: false }))
+        Ok((!text.is_empty()).then_some(Line { place, text, from_script: false, goes_on: false }))
     }
 }

@@ -146,7 +146,7 @@ impl Console {
         if !is_finished || self.host_code.is_some() {
             return false;
         }
-        let next = self.lines.peek().map(|text| parse::parse(text));
+        let next = self.lines.peek().map(parse::parse);
         !matches!(next, Some(Ok(Some(command))) if command.is_for_end())
     }
 

@@ -302,9 +302,10 @@ fn check_name(program: &Program, name: &str, stop: Stop) -> Result<(), String> {
         }
         let near = isa::diag::nearest(name, all().flat_map(|(entry, names)| known_names(entry, names)));
         let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        return Err(match name.starts_with('%') {
-            true => format!("no instruction writes a register `{name}`{near}"),
-            false => format!("no kernel has a variable `{name}` here{near}"),
+        return Err(if name.starts_with('%') {
+            format!("no instruction writes a register `{name}`{near}")
+        } else {
+            format!("no kernel has a variable `{name}` here{near}")
         });
     };
     let is_register = own.all().iter().any(|known| known == name);

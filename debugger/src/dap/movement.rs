@@ -167,8 +167,8 @@ impl Adapter {
         };
         let What::State { warp, .. } = event.what else { return Some(Stop::new("breakpoint", "Stopped")) };
         all.retain(|one| self.breakpoints.hit(one.id, Place::Event(event.cycle, event.sm, warp)));
-        let chosen = all.iter().map(|one| one.lanes).chain(own.iter().copied());
-        let chosen = chosen.filter(|lanes| *lanes != u32::MAX).next();
+        let mut hits = all.iter().map(|one| one.lanes).chain(own.iter().copied());
+        let chosen = hits.find(|lanes| *lanes != u32::MAX);
         self.front.choose(session, chosen);
         let (logs, stops): (Vec<Reached>, Vec<Reached>) = all.into_iter().partition(|one| one.log.is_some());
         for one in &logs {

@@ -116,12 +116,13 @@ pub fn examine(
 fn number(bits: u64, format: Format, bytes: u32) -> String {
     match (bytes, format) {
         (8, _) => value(OperandKind::D, Some(format), bits),
-        (4, _) | (_, Format::Float) => value(OperandKind::W, Some(format), bits),
+        (4, _) | (_, Format::Float | Format::Octal | Format::Char) => {
+            value(OperandKind::W, Some(format), bits)
+        }
         (2, Format::Signed) => (bits as u16 as i16).to_string(),
         (1, Format::Signed) => (bits as u8 as i8).to_string(),
         (_, Format::Hex) => format!("{bits:#0width$x}", width = 2 + 2 * bytes as usize),
         (_, Format::Binary) => format!("{bits:#0width$b}", width = 2 + 8 * bytes as usize),
-        (_, Format::Octal | Format::Char) => value(OperandKind::W, Some(format), bits),
         (_, Format::Signed | Format::Unsigned) => bits.to_string(),
     }
 }

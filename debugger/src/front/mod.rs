@@ -34,6 +34,7 @@ use sim_core::debug::{Halt, Poll, Session, WarpView};
 use sim_core::host::Mode;
 use sim_core::observe::{Event, Launched, What, Why};
 use sim_core::stats::report::Verdict;
+use std::fmt::Write as _;
 
 /// Why `run` is refused.
 pub const RUNS: &str = "the program runs already: `continue` goes on, and `goto 0`, `reverse-continue` and \
@@ -216,7 +217,7 @@ impl Front {
                     all.push((format!("breakpoint {number}: {why}"), true));
                 }
                 (_, Err(why)) => {
-                    all.push((format!("breakpoint {number} does not stop in this launch: {why}"), false))
+                    all.push((format!("breakpoint {number} does not stop in this launch: {why}"), false));
                 }
                 (_, Ok(())) => {}
             }
@@ -402,9 +403,13 @@ impl Front {
             let Some((format, expression)) = display else { continue };
             let text = &expression.text;
             match evaluate(expression, *format) {
-                Ok(all) => out += &format!("{number}: {}\n", print::in_lane(text, &all, lane)),
+                Ok(all) => {
+                    let _ = writeln!(out, "{number}: {}", print::in_lane(text, &all, lane));
+                }
                 Err(Missing::Name(_)) => {}
-                Err(Missing::Value(why)) => out += &format!("{number}: {text} = - ({why})\n"),
+                Err(Missing::Value(why)) => {
+                    let _ = writeln!(out, "{number}: {text} = - ({why})");
+                }
             }
         }
         out
@@ -436,7 +441,7 @@ impl Front {
                 (*ignored > 0, format!("does not stop the next {}", plural(*ignored, "time"))),
             ];
             for (_, note) in notes.into_iter().filter(|(is, _)| *is) {
-                text += &format!("; {note}");
+                text.extend(["; ", &note]);
             }
             Some(text + "\n")
         };
@@ -510,6 +515,7 @@ impl Front {
     }
 
     /// Executes a command. Returns what it prints.
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub fn execute(&mut self, session: &mut Session<'_>, command: Command, poll: Poll<'_>) -> Answer {
         let go_on = |text: String| Ok((text, None));
         if session.mode() == Mode::Functional {
@@ -572,7 +578,7 @@ impl Front {
             }
             Command::ContinueBack(target) => {
                 let only = target.map(|target| self.point(session, target)).transpose()?;
-                let halt = self.search(session, only, &[], false, poll);
+                let halt = self.search(session, only.as_ref(), &[], false, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::Break(mut breakpoint, is_temporary) => {
@@ -595,11 +601,12 @@ impl Front {
                 go_on(self.add(point, false))
             }
             Command::Focus(change) => {
-                let shown = change.shown.clone();
-                self.change_focus(session, change)?;
-                go_on(match shown.is_empty() {
-                    true => show::focus(session, self.focus),
-                    false => show::coordinates(session, self.focus, &shown),
+                self.change_focus(session, &change)?;
+                let shown = change.shown;
+                go_on(if shown.is_empty() {
+                    show::focus(session, self.focus)
+                } else {
+                    show::coordinates(session, self.focus, &shown)
                 })
             }
             Command::Info(Info::Register(name)) => {
@@ -710,12 +717,10 @@ impl Front {
                 Examined::Place(expression) => expression.text == "$pc",
                 Examined::Memory(_) => false,
             };
-            return match is_here {
-                true => Ok(show::instructions(session, &self.words, warp.pc, Some(count))),
-                false => {
-                    Err("`x/4i $pc` prints instructions; `disassemble` those of the whole function"
-                        .to_owned())
-                }
+            return if is_here {
+                Ok(show::instructions(session, &self.words, warp.pc, Some(count)))
+            } else {
+                Err("`x/4i $pc` prints instructions; `disassemble` those of the whole function".to_owned())
             };
         }
         let (space, address) = match place {
@@ -741,8 +746,8 @@ impl Front {
         poll: Poll<'_>,
     ) -> Result<(Space, u64), String> {
         // At the end of a launch, buffers have names, too.
-        let allocations = session.allocations().iter();
-        let named = allocations.filter(|one| one.name.as_deref() == Some(&*expression.text)).next();
+        let mut allocations = session.allocations().iter();
+        let named = allocations.find(|one| one.name.as_deref() == Some(&*expression.text));
         let warp = match (self.warp(session), named) {
             (Err(_), Some(named)) => return Ok((Space::Global, named.start.into())),
             (warp, _) => warp?,
@@ -882,13 +887,13 @@ impl Front {
     fn search(
         &mut self,
         session: &mut Session<'_>,
-        only: Option<Point>,
+        only: Option<&Point>,
         ends: &[Point],
         forward: bool,
         poll: Poll<'_>,
     ) -> Halt {
         loop {
-            let mut points: Vec<Point> = match &only {
+            let mut points: Vec<Point> = match only {
                 Some(point) => vec![point.clone()],
                 None => self.all_points(),
             };
@@ -901,9 +906,10 @@ impl Front {
             self.look_at(sm, slot);
             let words = std::mem::take(&mut self.words);
             let is_end = ends.iter().any(|end| hit(session, &words, end, event) != 0);
-            let hits = match forward {
-                true => self.hits(|point, _| hit(session, &words, point, event)),
-                false => points.iter().map(|point| Hit::Stops(hit(session, &words, point, event))).collect(),
+            let hits = if forward {
+                self.hits(|point, _| hit(session, &words, point, event))
+            } else {
+                points.iter().map(|point| Hit::Stops(hit(session, &words, point, event))).collect()
             };
             self.words = words;
             let hits: Vec<Hit> = hits.into_iter().filter(|hit| !matches!(hit, Hit::Stops(0))).collect();
@@ -934,8 +940,8 @@ impl Front {
     }
 
     /// Applies a change of the focus.
-    fn change_focus(&mut self, session: &Session<'_>, change: Focus) -> Result<(), String> {
-        let Focus { block, thread, sm, warp, lane, device, launch, shown: _ } = change;
+    fn change_focus(&mut self, session: &Session<'_>, change: &Focus) -> Result<(), String> {
+        let Focus { block, thread, sm, warp, lane, device, launch, shown: _ } = *change;
         if let Some(device) = device.filter(|device| *device != 0) {
             return Err(format!("device {device} does not exist; the only device is 0"));
         }

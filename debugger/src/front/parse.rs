@@ -438,6 +438,7 @@ pub fn breakpoint(command: &str, text: &str) -> Read<Breakpoint> {
 ///
 /// # Errors
 /// What is wrong, without a position.
+#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 pub fn parse(line: &str) -> Read<Option<Command>> {
     let line = line.split('#').next().unwrap_or("").trim();
     let (first, mut rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -84,10 +84,7 @@ fn shown(one: &Shown) -> String {
 
 /// The value of a lane; the address of a place with its type, as in `(@shared int *) 0x20`.
 fn typed(one: &Shown, lane: usize) -> String {
-    match one.c_type.starts_with('@') {
-        true => format!("({}) {}", one.c_type, one.text(lane)),
-        false => one.text(lane),
-    }
+    if one.c_type.starts_with('@') { format!("({}) {}", one.c_type, one.text(lane)) } else { one.text(lane) }
 }
 
 /// The values of an expression in a lane, on one line.
@@ -104,9 +101,9 @@ pub fn type_text((name, members): (String, Vec<String>), is_full: bool) -> Strin
     if !is_full || members.is_empty() {
         return format!("type = {name}\n");
     }
-    let members: String = members.iter().map(|member| format!("    {member}\n")).collect();
+    let members = members.join("\n    ");
     let name = if name.starts_with("struct") { "struct".to_owned() } else { format!("struct {name}") };
-    format!("type = {name} {{\n{members}}}\n")
+    format!("type = {name} {{\n    {members}\n}}\n")
 }
 
 /// The values of all lanes.

@@ -139,7 +139,7 @@ pub fn coordinates(session: &Session<'_>, focus: InFocus, shown: &[Coordinate]) 
             Coordinate::Block => format!("block {}", of_warp(&|warp| warp.block_index.to_string())),
             Coordinate::Thread => {
                 let (_, block) = session.extents();
-                let of = |warp: &WarpView| thread(block, u64::from(32 * warp.index + lane)).to_string();
+                let of = |warp: &WarpView| thread(block, u64::from(32 * warp.index + lane));
                 format!("thread {}", of_warp(&of))
             }
             Coordinate::Sm => format!("sm {sm}"),
@@ -151,6 +151,7 @@ pub fn coordinates(session: &Session<'_>, focus: InFocus, shown: &[Coordinate]) 
 }
 
 /// `info`.
+#[expect(clippy::needless_pass_by_value, reason = "it is a part of the command")]
 pub fn info(scene: &Scene<'_, '_>, info: Info) -> String {
     let session = scene.session;
     let program = session.program();
