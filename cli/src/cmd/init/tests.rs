@@ -76,7 +76,7 @@ fn every_launch_file_is_accepted_as_it_is() {
     let (mut launches, mut finished) = (0, 0);
     for file in files {
         let ptx = Ptx::read(&[&file], &usual()).expect("readable");
-        let entries = ptx.compile(Options::default()).expect("it compiles").entries;
+        let entries = ptx.compile(&usual()).expect("it compiles").entries;
         for program in entries {
             let (module, text) = of(&ptx, &program.name);
             let launch = folder.path().join(format!("{launches}.ron"));
@@ -109,7 +109,7 @@ fn buffers_are_those_of_the_recorded_launches() {
         let word = |key: &str| case[key].as_str().expect("a string").to_owned();
         let text = record::text(&word("ptx")).expect("a recorded file");
         let ptx = Ptx::read(&[&written(&folder, &word("ptx"), text)], &usual()).expect("readable");
-        let module = ptx.compile(Options::default()).expect("it compiles");
+        let module = ptx.compile(&usual()).expect("it compiles");
         let found = pointers::of(module.entry(&word("entry")).expect("the kernel"));
         let recorded = case["params"].as_array().expect("a list");
         for (number, (param, found)) in recorded.iter().zip(&found).enumerate() {
@@ -171,7 +171,7 @@ fn a_count_is_guessed_from_the_threads() {
         let commented = text.lines().find(|line| line.contains("expect:")).expect("a commented check");
         fs::write(&launch, text.replace(commented, check)).expect("written");
         let file = written(&folder, "k.ptx", &ptx.source.text);
-        let program = ptx.compile(Options::default()).expect("it compiles").entries[0].clone();
+        let program = ptx.compile(&usual()).expect("it compiles").entries[0].clone();
         let result = launched(&file, &launch, &program).unwrap_or_else(|why| panic!("{}", why.message));
         assert_eq!(result.check.passed, Some(passes), "{compare}: {:?}", result.check.lines);
     }
@@ -198,7 +198,7 @@ fn everything_that_a_launch_needs_has_a_placeholder() {
 #[test]
 fn further_kernels_are_comments() {
     let ptx = ptx(".version 1.4\n.target sm_10\n.entry a (.param .u32 n) { exit; }\n.entry b { exit; }\n");
-    let module = ptx.compile(Options::default()).expect("it compiles");
+    let module = ptx.compile(&usual()).expect("it compiles");
     let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
     let text = skeleton(
         (&[ptx.name()], &ptx.source.text),
@@ -227,7 +227,7 @@ fn absurd_extents_are_bounded_and_absurd_parameters_refused() {
     );
     Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).unwrap_or_else(|why| panic!("{why}\n{text}"));
     let ptx = ptx(".version 2.3\n.target sm_20\n.entry k (.param .b8 p[4000000000]) { exit; }\n");
-    let module = ptx.compile(Options::default()).expect("it compiles");
+    let module = ptx.compile(&usual()).expect("it compiles");
     let failure = skeleton(
         (&[ptx.name()], &ptx.source.text),
         ptx.workload.map(|workload| workload.name),
