@@ -90,7 +90,7 @@ fn a_kernel_runs_without_a_launch_file() {
     assert!(said.contains("did you mean `saxpy`?"), "{said}");
 }
 
-/// Below sm_13, an instruction of type `.f64` accesses four of the eight bytes.
+/// Below `sm_13`, an instruction of type `.f64` accesses four of the eight bytes.
 #[test]
 fn doubles_have_eight_bytes_on_every_chip() {
     let folder = scratch("doubles");
@@ -306,7 +306,7 @@ fn a_condition_reads_a_variable_in_local_memory() {
 }
 
 /// A kernel whose code differs between the generations: double precision is computed as single
-/// precision below sm_13.
+/// precision below `sm_13`.
 const ROWS: &str = "__global__ void rows(const double *a, float *o, int w)\n{\n    \
                     int i = blockIdx.x * blockDim.x + threadIdx.x;\n    double s = 0;\n    \
                     for (int k = 0; k < w; k++)\n        s += a[i * w + k];\n    o[i] = s;\n}\n";

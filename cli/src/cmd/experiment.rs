@@ -66,7 +66,7 @@ fn run_study(args: &ExperimentArgs) -> Result<Code, Failure> {
 /// Adds all input files.
 fn reads(loaded: &Loaded, programs: &Programs<'_>, files: &mut Files) -> Result<(), Failure> {
     files.reads(loaded.path())?;
-    programs.first().flat_map(|program| program.files()).try_for_each(|path| files.reads(&path))?;
+    programs.first().flat_map(studies::host::Program::files).try_for_each(|path| files.reads(&path))?;
     loaded.chips.iter().flat_map(|entry| chip::files(&entry.texts)).try_for_each(|file| files.reads(&file))
 }
 

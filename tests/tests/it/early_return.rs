@@ -64,7 +64,8 @@ fn on_all(file: &str, text: &str, entry: &str, check: impl Fn(Verdict, Vec<i32>,
 
 #[test]
 fn threads_that_return_before_a_barrier_are_gone() {
-    let shapes: [(&str, fn(i32) -> i32); 7] = [
+    type Expected = fn(i32) -> i32;
+    let shapes: [(&str, Expected); 7] = [
         ("chain", |t| if t < STAY { STAY - 1 - t } else { 0 }),
         ("falls", |t| i32::from(t < STAY)),
         ("works", |t| if t < STAY { 1 } else { 2 }),

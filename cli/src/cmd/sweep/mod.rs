@@ -41,7 +41,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
             Ok(Box::new(prepared) as Compiled<'_>)
         })?;
     let mut files = Files::new();
-    programs.first().flat_map(|program| program.files()).try_for_each(|path| files.reads(&path))?;
+    programs.first().flat_map(studies::host::Program::files).try_for_each(|path| files.reads(&path))?;
     lists.file.given.chips.iter().try_for_each(|name| chip::reads(&mut files, &name.value))?;
     let study = Study {
         name: &format!("Sweep of {}", args.kernel),
