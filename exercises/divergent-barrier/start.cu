@@ -35,15 +35,17 @@ __device__ void share(int *part, int number) {
     __syncthreads();
 }
 
-// Reverses each line, one block per line. The last line has the rest of the numbers.
+// Reverses the lines, every gridDim.x-th one in a block. The last line has the rest of the numbers.
 __global__ void reverse(const int *numbers, int *result, int count) {
     __shared__ int part[LINE];
-    int first = blockIdx.x * LINE;
-    int i = first + threadIdx.x;
-    int length = count - first < LINE ? count - first : LINE;
-    if (i < count) {
-        share(part, numbers[i]);
-        result[i] = part[length - 1 - threadIdx.x];
+    for (int first = blockIdx.x * LINE; first < count; first += gridDim.x * LINE) {
+        int i = first + threadIdx.x;
+        int length = count - first < LINE ? count - first : LINE;
+        if (i < count) {
+            share(part, numbers[i]);
+            result[i] = part[length - 1 - threadIdx.x];
+        }
+        __syncthreads();
     }
 }
 
@@ -65,7 +67,7 @@ int main(int argc, char **argv) {
     check(cudaMemcpy(device_numbers, numbers, bytes, cudaMemcpyHostToDevice), "first copy");
 
     int lines = (count + LINE - 1) / LINE;
-    reverse<<<lines, LINE>>>(device_numbers, device_result, count);
+    reverse<<<(lines + 1) / 2, LINE>>>(device_numbers, device_result, count);
     check(cudaGetLastError(), "launch of reverse");
     check(cudaMemcpy(result, device_result, bytes, cudaMemcpyDeviceToHost), "second copy");
 

@@ -104,7 +104,7 @@ int main() {
     expect(p, 6);
     number<7><<<1, 1>>>(p);
     expect(p, 700);
-    ::outer::inner::number<13><<<1, 1>>>(p);
+    outer::inner::number<13><<<1, 1>>>(p);
     expect(p, 1300);
     alias::declared<8><<<1, 1>>>(p);
     expect(p, 8);

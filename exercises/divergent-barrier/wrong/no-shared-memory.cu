@@ -33,12 +33,13 @@ static int next_number(int limit) {
     return (int)(state >> 16) % limit;
 }
 
-// Reverses each line, one block per line. The last line has the rest of the numbers.
+// Reverses the lines, every gridDim.x-th one in a block. The last line has the rest of the numbers.
 __global__ void reverse(const int *numbers, int *result, int count) {
-    int first = blockIdx.x * LINE;
-    int i = first + threadIdx.x;
-    int length = count - first < LINE ? count - first : LINE;
-    if (i < count) result[i] = numbers[first + length - 1 - threadIdx.x];
+    for (int first = blockIdx.x * LINE; first < count; first += gridDim.x * LINE) {
+        int i = first + threadIdx.x;
+        int length = count - first < LINE ? count - first : LINE;
+        if (i < count) result[i] = numbers[first + length - 1 - threadIdx.x];
+    }
 }
 
 int main(int argc, char **argv) {
@@ -59,7 +60,7 @@ int main(int argc, char **argv) {
     check(cudaMemcpy(device_numbers, numbers, bytes, cudaMemcpyHostToDevice), "first copy");
 
     int lines = (count + LINE - 1) / LINE;
-    reverse<<<lines, LINE>>>(device_numbers, device_result, count);
+    reverse<<<(lines + 1) / 2, LINE>>>(device_numbers, device_result, count);
     check(cudaGetLastError(), "launch of reverse");
     check(cudaMemcpy(result, device_result, bytes, cudaMemcpyDeviceToHost), "second copy");
 

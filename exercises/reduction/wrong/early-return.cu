@@ -1,6 +1,6 @@
 // points: 0
-// fails: 4096, odd size, one element, large, race, init, shared_load <= 500, shared_load_conflict_passes <= 0
-// Threads without an element return before the barriers.
+// fails: init
+// Threads without an element return before the barriers: nothing writes their words.
 // Sum of an array: sums of blocks until one sum is left.
 // Call: reduction N SEED
 #include <stdio.h>

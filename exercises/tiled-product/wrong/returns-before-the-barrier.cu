@@ -1,5 +1,5 @@
 // points: 8
-// fails: not a multiple, one element
+// fails: not a multiple
 // Threads outside of the matrix return: they do not load their elements of the tiles.
 
 #include <cstdio>

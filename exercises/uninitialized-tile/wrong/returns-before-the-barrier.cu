@@ -1,5 +1,5 @@
 // points: 4
-// fails: 100, one charge, large, sync, cycles <= 1.25 * reference
+// fails: 100, large, init, cycles <= 1.25 * reference
 // Threads without an element of the tile return before the barrier.
 
 #include <cstdio>

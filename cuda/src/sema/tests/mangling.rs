@@ -27,7 +27,7 @@ fn names_of_functions() {
             "_Z1kIfLi256EEvPT_PKS0_",
         ),
         (
-            "namespace n { namespace m { template <int N> __global__ void k(float *a) {} } }\nint main() { n::m::k<3><<<1, 1>>>(0); }",
+            "namespace n { namespace m { template <int N> __global__ void k(float *a) {} } }\nint main() { ::n::m::k<3><<<1, 1>>>(0); }",
             "_ZN1n1m1kILi3EEEvPf",
         ),
         (
