@@ -71,7 +71,7 @@ fn too_many_values() -> String {
     let mut text =
         ".version 1.4\n.target sm_10\n.entry k (.param .u32 out)\n{\n    .reg .u32 %r<70000>;\n".to_owned();
     (0..70_000).for_each(|i| writeln!(text, "    mov.u32 %r{i}, %clock;").expect("a string grows"));
-    (1..70_000).for_each(|i| writeln!(text, "    add.u32 %r0, %r0, %r{i};").expect("a string grows"));
+    (1..70_000).rev().for_each(|i| writeln!(text, "    add.u32 %r0, %r0, %r{i};").expect("a string grows"));
     text + "    st.global.u32 [%r1], %r0;\n    exit;\n}\n"
 }
 

@@ -35,10 +35,13 @@ fn reached(code: &[Inst], pc: u32, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> 
 pub(super) struct Paths {
     /// Successors of each instruction; none at an end.
     next: Vec<Vec<u32>>,
+    /// Whether a path ends at each instruction: without successors, or at the first instruction of a
+    /// loop that the lanes that stay never leave.
+    ends: Vec<bool>,
 }
 
 impl Paths {
-    /// A lane that can only exit leaves, if the others can come to a barrier. Of the ends that a lane
+    /// A lane that can only exit leaves, if the others can come to a barrier, and it cannot. Of the ends that a lane
     /// can reach, it stays on the way to the one that is first: traps are last, then the end behind
     /// more of the last barriers is first, then the later one.
     pub(super) fn of(code: &[Inst]) -> Self {
@@ -80,25 +83,38 @@ impl Paths {
         let kept = |pc: u32| {
             let mut places = next(code, pc);
             let on = |place: u32| !leaves[place as usize] && main[place as usize] == main[pc as usize];
-            let waits = |place: u32| all().any(|at| barrier(at) && (at == place || reaches(place, at)));
-            if places.iter().any(|place| on(*place) && waits(*place)) {
+            let waits = |place: u32| {
+                !leaves[place as usize] && all().any(|at| barrier(at) && (at == place || reaches(place, at)))
+            };
+            let (main, off): (Vec<u32>, Vec<u32>) = places.iter().partition(|place| on(**place));
+            if main.into_iter().any(waits) && !off.into_iter().any(waits) {
                 places.retain(|place| on(*place));
             }
             places
         };
-        Self { next: all().map(kept).collect() }
+        let next: Vec<Vec<u32>> = all().map(kept).collect();
+        let ahead: Vec<Vec<bool>> =
+            all().map(|pc| reached(code, pc, |at| next[at as usize].clone())).collect();
+        let is_first_of_endless_loop = |pc: u32| {
+            let mut inside = all().filter(|at| ahead[pc as usize][*at as usize]).peekable();
+            inside.peek() == Some(&pc) && inside.all(|at| ahead[at as usize][pc as usize])
+        };
+        let ends = all().map(|pc| next[pc as usize].is_empty() || is_first_of_endless_loop(pc)).collect();
+        Self { next, ends }
     }
 
     /// Whether there is a path from `from` to an end that avoids `avoid`.
     fn avoids(&self, from: u32, avoid: u32) -> bool {
+        if self.next[from as usize].is_empty() {
+            return true;
+        }
         let mut seen = vec![false; self.next.len()];
         let mut todo = vec![from];
         while let Some(place) = todo.pop() {
-            let next = &self.next[place as usize];
-            if next.is_empty() {
-                return true;
-            }
-            for place in next {
+            for place in &self.next[place as usize] {
+                if *place != avoid && self.ends[*place as usize] {
+                    return true;
+                }
                 if *place != avoid && !std::mem::replace(&mut seen[*place as usize], true) {
                     todo.push(*place);
                 }

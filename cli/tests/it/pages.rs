@@ -158,7 +158,7 @@ fn a_race_has_a_picture_of_its_two_accesses() {
     for checks in ["race", "all"] {
         let (_, page) = page("page-of-a-race", &format!("run dot-product-printed --check {checks}"));
         let picture = page.split_once("id=\"races\"").expect("a section").1;
-        for part in ["67: st.shared.f32", "76: ld.shared.f32", "byte 0 of `sums`", "after line 67"] {
+        for part in ["67: st.shared.f32", "76: ld.shared.f32", "byte 0 of `sums`", "before line 76"] {
             assert!(picture.contains(part), "{part} is missing with --check {checks}");
         }
     }

@@ -121,7 +121,7 @@ fn accesses_without_a_lost_update_keep_their_severity() {
     assert_reported(&run, 0, &["info[same_value]", "0 errors, 1 warning, 1 info"]);
     // The words are different, so a barrier helps.
     let run = check("adds_the_next", 1, 64, &[]);
-    assert_reported(&run, 1, &["write after read between warps", "add a `bar.sync` after line "]);
+    assert_reported(&run, 1, &["write after read between warps", "add a `bar.sync` before line "]);
     assert!(!run.stdout.contains("lost") && !run.stdout.contains("atomic"), "{}", run.stdout);
 }
 

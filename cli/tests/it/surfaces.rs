@@ -107,7 +107,7 @@ fn wrong_surfaces_are_errors() {
     refused(2, layers, "layers have one or two dimensions");
     refused(3, "", "access to surface `image`: no memory is bound to it");
     let line = "\"image\": (buffer: \"i\", size: 128, format: u32)";
-    refused(3, line, "its geometry is .1d, and the access has .2d");
+    refused(3, line, "the access is in row 1; surface `image` has 1 row of 512 bytes");
     refused(3, "\"image\": (buffer: \"i\", size: (16, 9), format: u32)", "576");
     refused(2, "\"image\": (buffer: \"i\", size: (16, 8), format: u32, channels: 3)", "has 3 channels");
 }

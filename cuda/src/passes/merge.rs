@@ -1,5 +1,8 @@
 //! Moves a store that all predecessors of a block end with to the start of the block: its value
 //! becomes a parameter, and the arms may be short enough for selections then.
+//!
+//! A store in front of a return stays in its arm if another arm has a barrier: threads that return
+//! without work behind the arms have left, and a barrier does not wait for them.
 
 use crate::ssa::{Block, Cfg, Function, Op, Terminator, Value};
 
@@ -18,7 +21,8 @@ pub fn run(f: &mut Function) -> bool {
 
 fn merge(f: &mut Function, cfg: &Cfg, block: Block) -> bool {
     let preds = cfg.preds[block.at()].clone();
-    if preds.len() < 2 || block == Function::ENTRY {
+    let returns = matches!(f.blocks[block.at()].term, Terminator::Return(_));
+    if preds.len() < 2 || block == Function::ENTRY || returns && waits(f, cfg, block) {
         return false;
     }
     let stores: Option<Vec<Value>> = preds.iter().map(|pred| last_store(f, *pred, block)).collect();
@@ -71,4 +75,21 @@ fn last_store(f: &Function, block: Block, to: Block) -> Option<Value> {
     }
     let store = data.insts.iter().rev().find(|value| !f.op(**value).is_pure())?;
     matches!(f.op(*store), Op::Store { volatile: false, .. }).then_some(*store)
+}
+
+/// Whether an arm in front of a block may have a barrier, in it or in a function that it calls.
+fn waits(f: &Function, cfg: &Cfg, block: Block) -> bool {
+    let before = cfg.idom[block.at()];
+    let mut seen = vec![false; f.blocks.len()];
+    let mut open = cfg.preds[block.at()].clone();
+    while let Some(arm) = open.pop() {
+        if arm == before || std::mem::replace(&mut seen[arm.at()], true) {
+            continue;
+        }
+        if f.blocks[arm.at()].insts.iter().any(|value| f.op(*value).may_wait()) {
+            return true;
+        }
+        open.extend(&cfg.preds[arm.at()]);
+    }
+    false
 }

@@ -338,6 +338,18 @@ impl Op {
         }
     }
 
+    /// Whether a thread may wait for other threads of its block at the instruction.
+    pub fn may_wait(&self) -> bool {
+        match self {
+            Op::Barrier
+            | Op::Call { .. }
+            | Op::CallIndirect { .. }
+            | Op::Vote(Vote::BarrierAnd | Vote::BarrierOr | Vote::BarrierCount, _) => true,
+            Op::Asm(asm) => asm.volatile,
+            _ => false,
+        }
+    }
+
     /// Whether the instruction can write memory that loads read, or orders memory accesses.
     pub fn writes_memory(&self) -> bool {
         match self {

@@ -183,7 +183,8 @@ impl Flow {
     /// block the main paths lead to the first of the ends that can be reached from it, in an order
     /// that is the same for all blocks. So a lane that leaves the main paths never comes back. The
     /// order prefers ends that follow the last barriers, so that no barrier is on a path away from
-    /// the main paths if that is possible, then ends later in the program. Traps are last.
+    /// the main paths if that is possible, then ends later in the program. Traps are last. Where
+    /// lanes may wait on both sides, none leaves.
     fn staying(&self, code: &[impl Step]) -> Vec<Vec<u32>> {
         let exit = self.starts.len();
         let mut staying = self.successors.clone();
@@ -253,7 +254,10 @@ impl Flow {
         let end = |block: usize| end_of[component_of[block]];
         for (block, next) in staying.iter_mut().enumerate() {
             let main = |to: u32| stays(to) && end(to as usize) == end(block);
-            if next.iter().any(|to| main(*to) && waiting[component_of[*to as usize]]) {
+            let waits = |to: u32| stays(to) && waiting[component_of[to as usize]];
+            // If lanes may wait on both sides, the order of the sides is that of the machine.
+            let (on, off): (Vec<u32>, Vec<u32>) = next.iter().partition(|to| main(**to));
+            if on.into_iter().any(waits) && !off.into_iter().any(waits) {
                 next.retain(|to| main(*to));
             }
         }
@@ -386,10 +390,10 @@ mod tests {
         // An end behind more barriers is the main one.
         assert_eq!(points("w ?b4 - x w - x"), [4]);
         assert_eq!(points("w ?b5 w - x - x"), [2]);
-        // Of equal ends the later one is, but no trap.
-        assert_eq!(points("?b4 w - x w - x"), [4]);
-        assert_eq!(points("?b3 w t w - x"), [3]);
-        assert_eq!(points("?b4 w - x w - t"), [1]);
+        // If both sides have a barrier, none waits for the other.
+        assert_eq!(points("?b4 w - x w - x"), [TO_EXIT]);
+        assert_eq!(points("?b3 w t w - x"), [TO_EXIT]);
+        assert_eq!(points("?b4 w - x w - t"), [TO_EXIT]);
         // Without a barrier the order of the sides is that of the machine.
         assert_eq!(points("?b3 - x - x"), [TO_EXIT]);
         assert_eq!(points("w ?b4 - x - - x"), [TO_EXIT]);

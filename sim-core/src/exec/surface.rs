@@ -157,7 +157,10 @@ fn outside_fault(
     let slice = if access.geometry == Geometry::D3 { "slice" } else { "layer" };
     let hint = match access.geometry {
         Geometry::D1 => format!("{name} has {row} bytes"),
-        Geometry::D2 => format!("the access is in row {y}; {name} has {height} rows of {row} bytes"),
+        Geometry::D2 => {
+            let rows = if height == 1 { "row" } else { "rows" };
+            format!("the access is in row {y}; {name} has {height} {rows} of {row} bytes")
+        }
         _ => format!(
             "the access is in row {y} of {slice} {z}; {name} has {slices} {slice}s of {height} rows of {row} bytes"
         ),

@@ -204,7 +204,8 @@ fn last_warp_unrolled(runner: &Runner, _: &Claim) -> Result<Shown, RunError> {
             0,
             racecheck::of(&races, Severity::Error).len(),
         ));
-        let within = racecheck::of(&races, Severity::Warning);
+        // With volatile accesses they are no mistakes.
+        let within = racecheck::of(&races, Severity::Info);
         let texts: Vec<String> = within.iter().map(|pair| racecheck::in_words(pair)).collect();
         let all = within.iter().all(|h| {
             h.first.source.contains(".volatile.shared") && h.second.source.contains(".volatile.shared")
