@@ -193,19 +193,18 @@ pub fn run_program(
             max_cycles: settings.max_cycles.unwrap_or_else(|| watchdog_cycles(&simulated)),
             devices: settings.devices,
             functional: !settings.timed || !checks.is_empty(),
-            sample: false,
-            sample_launches: None,
-            launches: None,
             checks,
-            report: None,
-            record: None,
-            real_host_time: false,
             threads: Some(settings.threads),
-            quiet: true,
-            chip: simulated,
+            ..Runtime::of(simulated)
         };
         let arguments = std::iter::once(name.to_owned()).chain(settings.args.iter().cloned()).collect();
-        let run = embedded::Options { arguments, memory: MEMORY, unwritten: embedded::Unwritten::default(), steps: STEPS, called_ns: u64::MAX };
+        let run = embedded::Options {
+            arguments,
+            memory: MEMORY,
+            unwritten: embedded::Unwritten::default(),
+            steps: STEPS,
+            called_ns: u64::MAX,
+        };
         let ends = Arc::clone(stop);
         let outside = Outside {
             gpu: Some(&mut gpu),
