@@ -220,8 +220,7 @@ impl Custom {
         let (module, diagnostics) = isa::compile_source(&source, options);
         let module = module.ok_or_else(|| Failure::input(render_source(&diagnostics, &source)))?;
         let lowered = isa::lowered_for(module, capability);
-        let (module, warnings) =
-            lowered.map_err(|errors| Failure::input(render_source(&errors, &source)))?;
+        let (module, warnings) = lowered.map_err(|errors| Failure::input(render_source(&errors, &source)))?;
         if !warnings.is_empty() {
             warn(&render_source(&warnings, &source));
         }
