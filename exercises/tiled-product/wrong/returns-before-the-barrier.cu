@@ -1,4 +1,4 @@
-// points: 8
+// points: 9
 // fails: not a multiple
 // Threads outside of the matrix return: they do not load their elements of the tiles.
 
