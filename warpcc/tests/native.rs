@@ -28,14 +28,21 @@ fn together(folder: &Path, names: &[String]) -> String {
     }
     for name in names {
         let source = fs::read_to_string(folder.join(name).with_extension("cu")).expect("a source");
-        let _ =
-            writeln!(text, "namespace {name}_program {{\n#define main program\n{source}\n#undef main\n}}");
+        // A text with the name of a symbol names no namespace.
+        let (start, end) = if source.contains("Symbol(\"") {
+            (String::new(), "")
+        } else {
+            (format!("namespace {name}_program {{"), "}")
+        };
+        let main = format!("{name}_main");
+        let _ = writeln!(text, "{start}\n#define main {main}\n{source}\n#undef main\n{end}");
+        let call = if end.is_empty() { main } else { format!("{name}_program::{main}") };
         let macros = source.lines().filter_map(|line| line.strip_prefix("#define "));
         for name in macros.filter_map(|rest| rest.split([' ', '(']).next()) {
             let _ = writeln!(text, "#undef {name}");
         }
         let arguments = if source.contains("main(int argc") { "1, argv" } else { "" };
-        let _ = writeln!(calls, "    if (name == \"{name}\") return {name}_program::program({arguments});");
+        let _ = writeln!(calls, "    if (name == \"{name}\") return {call}({arguments});");
     }
     text.push_str("int main(int argc, char **argv) {\n    std::string name = argc > 1 ? argv[1] : \"\";\n");
     text.push_str(&calls);
