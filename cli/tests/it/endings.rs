@@ -63,7 +63,7 @@ fn a_misaligned_write_and_the_trap_instruction_are_traps() {
 #[test]
 fn a_divergent_barrier_is_a_trap() {
     let parts = [
-        "bar.sync 0 reached by lanes 0xffff0000",
+        "bar.sync 0 reached by lanes 0x0000ffff",
         "live lanes of the warp are 0xffffffff",
         "--barriers hardware",
     ];
