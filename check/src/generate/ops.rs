@@ -130,6 +130,8 @@ const INT: &[Template] = &[
     from(20, "prmt.b32 $rd, $ra, $rb, $rc"),
     from(20, "prmt.b32.b4e $rd, $ra, $rb, $rc"),
     from(20, "prmt.b32.ecl $rd, $ra, $rb, $rc"),
+    from(20, "prmt.b32.f4e $rd, $ra, $rb, $rc"),
+    from(20, "prmt.b32.rc8 $rd, $ra, $rb, $rc"),
     from(20, "popc.b32 $rd, $ra"),
     from(20, "clz.b32 $rd, $ra"),
     from(20, "brev.b32 $rd, $ra"),

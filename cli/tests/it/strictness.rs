@@ -178,7 +178,10 @@ fn divergent_barriers_are_counted() {
         assert_eq!(strict.code, Some(3), "{}", strict.stderr);
         let more = [machine, &["--barriers=hardware", "--json=-"]].concat();
         let report = report(&run_text("barriers", BARRIERS, &of_one("k", "0"), &more));
-        assert_eq!(report["relaxed"]["divergent_barriers"], 2, "{machine:?}: two warps, whose first half then exits");
+        assert_eq!(
+            report["relaxed"]["divergent_barriers"], 2,
+            "{machine:?}: two warps, whose first half then exits"
+        );
         let file = of_one("k", "0").replacen('(', "(barriers: hardware, ", 1);
         let run = run_text("barriers-file", BARRIERS, &file, machine);
         let warning = "WARNING: 2 warps at a barrier with only some of their threads, line 14: ";

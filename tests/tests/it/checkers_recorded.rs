@@ -7,14 +7,13 @@ use warpsim_tests::recorded::case::{self, Case};
 use warpsim_tests::recorded::run::{Failure, chips_for, findings};
 
 /// Kernels with findings, or kinds of random programs: the kinds of findings, and the reason.
-const KNOWN: [(&str, &[Kind], &str); 3] = [
+const KNOWN: [(&str, &[Kind], &str); 2] = [
     (
         "bfs_step",
-        &[Kind::ReadAfterWrite, Kind::WriteAfterRead],
+        &[Kind::WriteAfterRead],
         "a benign race, which CUDA leaves undefined: all threads store the same level, and a thread that \
          still reads the old one stores it again",
     ),
-    ("warp_scan", &[Kind::WarpSynchronous], "lanes exchange values by the lockstep of their warp"),
     ("bar", &[Kind::UnneededBarrier], "random programs have barriers without purpose"),
 ];
 
