@@ -1,5 +1,5 @@
-//! `__popc`, `__clz` and `__brev` below `sm_20`: the compiler and the assembler, which lowers PTX of
-//! a newer target, make the same instructions of them.
+//! `__popc`, `__clz` and `__brev` below `sm_20`: the compiler and the assembler, which lowers PTX
+//! of a newer target, make the same instructions of them.
 
 use cuda::options::Options;
 use cuda::preprocess::Included;

@@ -35,8 +35,8 @@ enum Mode {
     Finish { depth: usize },
     /// Runs to a breakpoint.
     Continue,
-    /// Runs to a line of the program's file, to the end of the function, or to a breakpoint; without
-    /// a line to a later line of the function.
+    /// Runs to a line of the program's file, to the end of the function, or to a breakpoint;
+    /// without a line to a later line of the function.
     Until { line: Option<u32>, from: u32, depth: usize },
     /// Runs to a position.
     GoTo(u64),

@@ -4,7 +4,7 @@
 //! an output that is right all the same is not computed by kernels. In the second, the arguments
 //! give other numbers to the host, and each launch writes the bytes that it has written for the
 //! arguments of the test: a number of the output that changes all the same is computed by the host.
-//! Whatever changes in the output of the solution, too, counts in neither.
+//! A line that changes in the output of the solution, too, counts in neither.
 
 use crate::compare::{Compared, cut, difference, is_same_line};
 use crate::program::{Mode, Observed};

@@ -1,5 +1,5 @@
-//! Results that the host computes get no points, whatever its kernels do; results of kernels get
-//! all points, whatever the host does beside them. Debug output costs one row.
+//! Results that the host computes get no points; results of kernels get
+//! all points, also if the host computes them again. Debug output costs one row.
 
 use exercises::{Answers, Exercise, Grade, Submission, Texts, builtin, export, grade, trial};
 

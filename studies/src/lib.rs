@@ -2,8 +2,9 @@
 //!
 //! An experiment is a file with a store of results and questions; a sweep is a study without a
 //! store, from lists of values. `file` is an experiment file, `load` reads everything that it
-//! names, `design` numbers the points, `programs` has the compiled kernels, `study` makes runs of them,
-//! `point` runs one, and `runner` runs them on several threads (`ordered`), while there is `memory`. `outcome` is the result of a
+//! names, `design` numbers the points, `programs` has the compiled kernels, `study` makes runs of
+//! them, `point` runs one, and `runner` runs them on several threads (`ordered`), while there is
+//! `memory`. `outcome` is the result of a
 //! point, `rows` writes a line for each, `plot` draws them, and `axis` is a part that varies.
 //! `plan` has the points with the digests of their runs, `values` the names of their formulas,
 //! `analysis` computes effects, fronts and best points, and `answers` answers the questions of the

@@ -35,13 +35,14 @@ fn reached(code: &[Inst], pc: u32, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> 
 pub(super) struct Paths {
     /// Successors of each instruction; none at an end.
     next: Vec<Vec<u32>>,
-    /// Whether a path ends at each instruction: without successors, or at the first instruction of a
-    /// loop that the lanes that stay never leave.
+    /// Whether a path ends at each instruction: without successors, or at the first instruction of
+    /// a loop that the lanes that stay never leave.
     ends: Vec<bool>,
 }
 
 impl Paths {
-    /// A lane that can only exit leaves, if the others can come to a barrier, and it cannot. Of the ends that a lane
+    /// A lane that can only exit leaves, if the others can come to a barrier, and it cannot. Of the
+    /// ends that a lane
     /// can reach, it stays on the way to the one that is first: traps are last, then the end behind
     /// more of the last barriers is first, then the later one.
     pub(super) fn of(code: &[Inst]) -> Self {

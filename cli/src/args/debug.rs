@@ -27,7 +27,7 @@ pub struct DebugArgs {
     #[arg(long, short = 'x', value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// Execute this command, after those of --script; may be repeated, and `-ex` is the same. A
+    /// Execute this command after the commands of --script; may be repeated, and `-ex` is the same. A
     /// command that fails does not end the others, but the exit code is 2
     #[arg(long = "ex", value_name = "COMMAND", allow_hyphen_values = true)]
     pub commands: Vec<String>,
@@ -69,8 +69,8 @@ pub struct DebugArgs {
     pub program_arguments: Vec<OsString>,
 }
 
-/// Returns the words of a command line in which the options of GDB that begin with one hyphen, `-ex`
-/// and `-batch` of `debug`, have two. Words behind `--` stay the same.
+/// Returns the words of a command line in which the options of GDB that begin with one hyphen,
+/// `-ex` and `-batch` of `debug`, have two. Words behind `--` stay the same.
 pub fn gdb_options(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let (mut is_debug, mut number) = (false, 0);
     words.into_iter().map(move |word| {

@@ -83,9 +83,9 @@ pub struct ExploreArgs {
     #[arg(long = "result", value_name = "NAME")]
     pub results: Vec<String>,
 
-    /// A condition over memory at the end of each schedule, as herd7 writes it: `exists (x=1 /\ y=0)`,
-    /// `forall (…)`, `~exists (…)`, or a formula, which must hold for all schedules; may be repeated.
-    /// With a condition, several outcomes are no failure
+    /// A condition over memory at the end of each schedule, as herd7 writes it: `exists (x=1 /\
+    /// y=0)`, `forall (…)`, `~exists (…)`, or a formula, which must hold for all schedules; may be
+    /// repeated. With a condition, several outcomes are no failure
     #[arg(long = "assert", value_name = "CONDITION")]
     pub assertions: Vec<String>,
 

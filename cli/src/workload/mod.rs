@@ -77,7 +77,7 @@ impl<'a> Source<'a> {
     pub fn of(args: &'a WorkloadArgs, how: &Compilation) -> Result<Self, Failure> {
         if args.host_memory.is_some() {
             return Err(Failure::input(format!(
-                "error: --host-memory is not possible with {}, which has no host code of its own",
+                "error: --host-memory is not possible with {}, which has no separate host code",
                 args.kernel
             )));
         }

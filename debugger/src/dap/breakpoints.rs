@@ -286,8 +286,8 @@ fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind
     Ok(Kind::Point(Point::Break(breakpoint)))
 }
 
-/// Rejects a condition with a name that no kernel with the place of the breakpoint has. The names of
-/// host code are checked when it stops there.
+/// Rejects a condition with a name that no kernel with the place of the breakpoint has. The names
+/// of host code are checked when it stops there.
 fn check_name(program: &Program, name: &str, stop: Stop) -> Result<(), String> {
     let is_here = |entry: &&Kernel| match stop {
         Stop::Line(line) => entry.lines.contains(&line),

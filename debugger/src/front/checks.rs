@@ -63,8 +63,8 @@ pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Resul
     }
 }
 
-/// Rejects a condition with a name that the kernel does not have, or with a variable that can change
-/// without an instruction.
+/// Rejects a condition with a name that the kernel does not have, or with a variable that can
+/// change without an instruction.
 ///
 /// # Errors
 /// The name, or the line of the assignment.

@@ -56,8 +56,8 @@ fn name(space: Space) -> &'static str {
     }
 }
 
-/// Prints units of a memory. `read` returns the bits at an address, and `missing` says why there are
-/// none. Returns the text and the address behind the last unit.
+/// Prints units of a memory. `read` returns the bits at an address, and `missing` says why there
+/// are none. Returns the text and the address behind the last unit.
 ///
 /// # Errors
 /// The address is outside of the memory, or the units are instructions.

@@ -195,8 +195,8 @@ impl Front {
     }
 
     /// Checks the breakpoints of a launch that begins: their names, blocks and threads. Returns a
-    /// message about each that does not fit, and whether its condition is wrong; such a breakpoint is
-    /// disabled.
+    /// message about each that does not fit, and whether its condition is wrong; such a breakpoint
+    /// is disabled.
     pub fn check(&mut self, session: &Session<'_>) -> Vec<(String, bool)> {
         let mut all = Vec::new();
         for (number, one) in (1..).zip(&mut self.points) {

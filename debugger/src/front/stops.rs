@@ -286,8 +286,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns the lanes for which a breakpoint stops the warp in slot `slot` of SM `sm`, which is about
-/// to issue: those that its restrictions name, and in which its condition holds; all 32 of a
+/// Returns the lanes for which a breakpoint stops the warp in slot `slot` of SM `sm`, which is
+/// about to issue: those that its restrictions name, and in which its condition holds; all 32 of a
 /// breakpoint that names no lanes. The test of the condition is counted.
 pub fn stopped_lanes(
     session: &Session<'_>,

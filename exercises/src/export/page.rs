@@ -123,7 +123,8 @@ fn distribution(points: &[u32], of: u32) -> Bars {
     Bars { width: COLUMN, ..Bars::new("Submissions by points", bars) }
 }
 
-/// The rows that most students fail, and not only because they fail another one, each with its commonest reason.
+/// The rows that most students fail, and not only because they fail another one, each with its
+/// commonest reason.
 fn mistakes(grades: &[Grade]) -> Vec<Vec<String>> {
     let mut failed: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     for grade in grades {

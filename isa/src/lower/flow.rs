@@ -175,9 +175,10 @@ impl Flow {
     /// Returns the successors of each block without those at which lanes leave, while the others
     /// stay. These go on where they are, and the end is no reconvergence point for them.
     ///
-    /// Lanes leave at a guarded exit. If the others may come to a barrier, which waits for all lanes
-    /// that have not exited, they also leave on a path away from the *main* paths, on which they can
-    /// only end: so they do that first.
+    /// Lanes leave at a guarded exit. If the others may come to a barrier, which waits for all
+    /// lanes
+    /// that have not exited, they also leave on a path away from the *main* paths, on which they
+    /// can only end: so they do that first.
     ///
     /// All paths lead to *ends*: blocks that exit, return or trap, and endless loops. From each
     /// block the main paths lead to the first of the ends that can be reached from it, in an order

@@ -59,8 +59,8 @@ pub fn peak(insts: &[VInst], live: &mut BitSet, numbers: &Numbering) -> u32 {
     most
 }
 
-/// Returns the number of registers at the point after each micro-op of one body; `None` if it is too
-/// large for the analysis.
+/// Returns the number of registers at the point after each micro-op of one body; `None` if it is
+/// too large for the analysis.
 pub fn points(code: &Code) -> Option<Vec<u32>> {
     let flow = Flow::new(&code.insts);
     let numbers = Numbering::new(code.registers);

@@ -223,8 +223,8 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// Resolves an operand. `jumps`: of a branch. `scalar`: of a load or store, whose data may be one
-    /// register in braces.
+    /// Resolves an operand. `jumps`: of a branch. `scalar`: of a load or store, whose data may be
+    /// one register in braces.
     fn operand(&mut self, operand: &'a Operand, jumps: bool, scalar: bool) -> Option<Arg> {
         let span = operand.span;
         let kind = match &operand.kind {

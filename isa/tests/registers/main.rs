@@ -1,8 +1,9 @@
-//! Registers per thread against NVIDIA's assembler: recorded kernels, and products that clang 19 has
-//! unrolled with constant sizes (the kernels of `tiled_*.ptx`, `blocked_4x4.ptx`).
+//! Registers per thread against NVIDIA's assembler: recorded kernels, and products that clang 19
+//! has unrolled with constant sizes (the kernels of `tiled_*.ptx`, `blocked_4x4.ptx`).
 //!
 //! `table.tsv` has the registers that ptxas 11.8 reports (`ptxas -v -arch sm_35 -fmad=false`, the
-//! lowest target that it has; header `.version 7.8`, `.target sm_35`), and the simulator's. Columns:
+//! lowest target that it has; header `.version 7.8`, `.target sm_35`), and the simulator's.
+//! Columns:
 //! file, entry, registers of ptxas, registers here. The test needs no ptxas. After a change on
 //! purpose, `BLESS=1 cargo test -p isa --test registers` writes the last column.
 

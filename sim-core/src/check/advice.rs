@@ -48,7 +48,7 @@ pub struct Advice {
     /// Line of the statement that changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Line before which a barrier is inserted, as a line of its own.
+    /// Line before which a barrier is inserted, as a separate line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<u32>,
     /// Name of the variable that changes.

@@ -160,8 +160,8 @@ fn shown(range: &Allocation) -> String {
     format!("{:#x} .. {:#x} ({} bytes)", range.start, range.end(), range.bytes)
 }
 
-/// Text for a message: location of an access of `bytes` bytes at `address`, relative to a range that
-/// does not cover it.
+/// Text for a message: location of an access of `bytes` bytes at `address`, relative to a range
+/// that does not cover it.
 fn relation(range: &Allocation, address: u64, bytes: u64) -> String {
     let (start, end) = (u64::from(range.start), range.end());
     if address == end {

@@ -1,6 +1,6 @@
 //! Threads that return before a barrier, in the shapes that programs and compilers give it: by PTX
-//! and by the PTX of clang, on all chips. The barriers wait for the others. A barrier that waits for
-//! threads on another path is an error.
+//! and by the PTX of clang, on all chips. The barriers wait for the others. A barrier that waits
+//! for threads on another path is an error.
 //!
 //! Tests: `exits-are-exits`.
 
@@ -16,8 +16,8 @@ const SHAPES: &str = include_str!("../../data/early_return/shapes.ptx");
 /// `kernels.cu`, compiled by clang 19 with `warpcc`.
 const CLANG: &str = include_str!("../../data/early_return/clang.ptx");
 
-/// Results of the kernels in `kernels.cu`, as an H100 computes them (nvcc 13): name, and the element
-/// of each thread.
+/// Results of the kernels in `kernels.cu`, as an H100 computes them (nvcc 13): name, and the
+/// element of each thread.
 const EXPECTED: &str = include_str!("../../data/early_return/expected.tsv");
 
 const THREADS: usize = 64;

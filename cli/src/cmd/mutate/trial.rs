@@ -1,7 +1,7 @@
 //! Runs of a program and of its mutants: which check notices a change.
 //!
-//! A mutant runs on the functional machine and with all checkers, and if no check notices it, on the
-//! timed machine. It may execute [`BUDGET`] times as many instructions or cycles as the
+//! A mutant runs on the functional machine and with all checkers, and if no check notices it, on
+//! the timed machine. It may execute [`BUDGET`] times as many instructions or cycles as the
 //! program.
 
 use super::fate::{Fate, Notice};

@@ -4,7 +4,8 @@
 //! has no name for it, so no other instruction can read or write it. Inactive lanes keep their
 //! value. A thread that reads it before any write reads 0. It is the carry of the last sum, and a
 //! subtraction is a sum: `a - b` is `a + !b + 1`, so afterwards it is 1 if there is no borrow, and
-//! `subc` subtracts 1 less if it is 1. Silicon does this; the PTX ISA says that it holds the borrow.
+//! `subc` subtracts 1 less if it is 1. Silicon does this; the PTX ISA says that it holds the
+//! borrow.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;

@@ -1,5 +1,6 @@
 //! Selection of `mov` between a value and its parts in braces; the lowest part is first. A value of
-//! 16, 32 or 64 bits has halves, and one of 32 or 64 bits has quarters. One part is the whole value.
+//! 16, 32 or 64 bits has halves, and one of 32 or 64 bits has quarters. One part is the whole
+//! value.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Inst};

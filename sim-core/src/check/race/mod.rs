@@ -67,8 +67,8 @@
 //! both write the same value or the warp's lockstep orders them, and a barrier does not help.
 //!
 //! **Groups.** Hazards that one barrier would order are one finding, with the place for the barrier
-//! (`group`): a line that is between the accesses and that all threads of the block reach (`place`).
-//! Where there is none, the advice says how to make one.
+//! (`group`): a line that is between the accesses and that all threads of the block reach
+//! (`place`). Where there is none, the advice says how to make one.
 //!
 //! Invariant `races-are-found`: A race is reported as a pair of source lines, the same pair for
 //! every order of the warps. Accesses that the lockstep of a warp orders, and equal values, are no

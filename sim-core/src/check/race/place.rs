@@ -7,8 +7,8 @@
 //! the innermost loop around both. All threads reach it if no control statement around it has a
 //! condition that differs between threads ([`Uniformity`]), and no jump ahead of it either.
 //!
-//! Invariant `advice-can-be-followed`: A program that is changed as the advice for its races says has
-//! no finding of these races, no new finding, and the right results.
+//! Invariant `advice-can-be-followed`: A program that is changed as the advice for its races says
+//! has no finding of these races, no new finding, and the right results.
 //!
 //! In PTX a place is an instruction that begins a line: every path from the first access to the
 //! second one leads through it.

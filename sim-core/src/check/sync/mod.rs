@@ -140,8 +140,8 @@ impl Synccheck {
         self.skipped(kernel, *first, missing, Some(*last).filter(|_| different));
     }
 
-    /// Whether a warp whose last lanes exited at `exit` went around the barrier at `barrier`: it came
-    /// to the end of the code that follows the barrier.
+    /// Whether a warp whose last lanes exited at `exit` went around the barrier at `barrier`: it
+    /// came to the end of the code that follows the barrier.
     fn went_around(&mut self, kernel: &Kernel, barrier: u32, exit: u32) -> bool {
         let pair = (barrier, exit);
         if let Some((_, around)) = self.around.iter().find(|(known, _)| *known == pair) {
@@ -154,7 +154,8 @@ impl Synccheck {
     }
 
     /// Adds the finding of a skipped barrier. `waits` is a warp that waits and its barrier,
-    /// `missing` a warp that went around the barrier and has exited, and `other` a warp that waits elsewhere and its barrier.
+    /// `missing` a warp that went around the barrier and has exited, and `other` a warp that waits
+    /// elsewhere and its barrier.
     fn skipped(
         &mut self,
         kernel: &Kernel,

@@ -41,8 +41,8 @@ pub struct Texture {
 
 impl Texture {
     /// Fetches at the coordinates `c`: integers, or else bits of f32, of which the fetch names the
-    /// first `dimensions`; the third one may be the number of a layer or face. Appends the device address of each texel that is read to
-    /// `texels`.
+    /// first `dimensions`; the third one may be the number of a layer or face. Appends the device
+    /// address of each texel that is read to `texels`.
     fn fetch(&self, c: [u32; 3], dimensions: u32, integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
         let options = &self.options;
         let dimensions = dimensions.min(options.shape.dimensions());

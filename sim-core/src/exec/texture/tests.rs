@@ -137,7 +137,7 @@ fn the_geometry_follows_from_the_access_and_the_memory() {
             bytes: Arc::new(bytes),
         };
         for (filter, wanted) in [(FilterMode::Point, nearest), (FilterMode::Linear, linear)] {
-            // Only the named coordinates matter, whatever the address mode.
+            // Only the named coordinates matter, in any address mode.
             for address in [AddressMode::Clamp, AddressMode::Border] {
                 texture.options.filter = filter;
                 texture.options.address = [AddressMode::Clamp, address, address];

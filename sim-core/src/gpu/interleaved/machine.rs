@@ -119,7 +119,8 @@ impl Interleaved {
     /// SMs, to which the blocks are assigned by turns for `%smid`. Actions are possible when it has
     /// [begun](Self::begun).
     ///
-    /// One block alone has sequential consistency in every order: all its requests for a word wait in
+    /// One block alone has sequential consistency in every order: all its requests for a word wait
+    /// in
     /// one queue, so a load returns the value of the last store before its step, whenever both take
     /// effect. Its requests therefore take effect at once.
     pub fn new(kernel: Arc<Kernel>, mut memory: Memory, order: Order, map: AddressMap, sms: u32) -> Self {

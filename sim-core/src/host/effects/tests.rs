@@ -101,7 +101,7 @@ fn without_a_recorded_launch_nothing_is_written() {
     assert!(!skipped.is_same());
 }
 
-/// A byte that a launch has written counts, whatever it was before.
+/// A byte that a launch has written counts, with any earlier value.
 #[test]
 fn bytes_that_stay_equal_are_written() {
     let mut first = run(recording(), 1 << 16);
