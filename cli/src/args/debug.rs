@@ -27,7 +27,8 @@ pub struct DebugArgs {
     #[arg(long, short = 'x', value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// Execute this command after the commands of --script; may be repeated, and `-ex` is the same. A
+    /// Execute this command after the commands of --script; may be repeated, and `-ex` is the same.
+    /// A
     /// command that fails does not end the others, but the exit code is 2
     #[arg(long = "ex", value_name = "COMMAND", allow_hyphen_values = true)]
     pub commands: Vec<String>,

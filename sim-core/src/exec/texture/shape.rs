@@ -50,7 +50,8 @@ impl TextureShape {
         }
     }
 
-    /// Whether accesses of this geometry can read it: accesses of the same geometry, and between one and two
+    /// Whether accesses of this geometry can read it: accesses of the same geometry, and between
+    /// one and two
     /// dimensions, with layers or without, also those that name fewer or more of them, if it has
     /// one row, or one layer, of each that only one side names. An array that was made with height
     /// 1 is read by `tex1D`. Silicon reads the first row or layer then (recorded on an H100), and
