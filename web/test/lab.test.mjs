@@ -276,7 +276,7 @@ check(
     await page.click("#run");
     await page.waitForFunction(() => !document.querySelector("#run").disabled);
     const ended = await text(page, "#panel-report");
-    assert.match(ended, /a null pointer is used[^]*product\.cu:2/);
+    assert.match(ended, /a null pointer is used[^]*program\.cu:2/);
     assert.match(ended, /^before$/m);
     assert.deepEqual(errors, []);
     await context.close();
