@@ -20,6 +20,7 @@ pub mod lower;
 pub mod mangled;
 pub mod options;
 pub mod origin;
+mod provided;
 pub mod ptx;
 pub mod retarget;
 pub mod sem;

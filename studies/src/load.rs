@@ -1,6 +1,7 @@
 //! Reads an experiment file and everything that it names. All errors are reported together, each at
 //! its line, before anything runs.
 
+use crate::chip::ChipEntry;
 use crate::codes;
 use crate::design::{self, ChipFacts, sensitivity};
 use crate::file::{
@@ -8,9 +9,10 @@ use crate::file::{
     read,
 };
 use crate::host::{Found, Host};
-use crate::point::{Common, resources};
+use crate::point::Common;
 use crate::programs::{Programs, sets_capability};
-use crate::study::{ChipEntry, Study};
+use crate::resources::resources;
+use crate::study::Study;
 use isa::Options;
 use isa::diag::{Diagnostic, nearest, render_all};
 use isa::span::{Span, Spanned};

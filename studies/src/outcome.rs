@@ -90,6 +90,34 @@ impl Outcome {
     }
 }
 
+/// Reason why a point has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// How the point ended.
+    pub ending: Ending,
+    /// Message on one line.
+    pub message: String,
+}
+
+impl Failed {
+    /// A point with invalid values.
+    pub fn bad_input(message: impl Into<String>) -> Self {
+        Self { ending: Ending::BadInput, message: message.into() }
+    }
+
+    /// Returns the result of a point that took `seconds` of host time.
+    pub fn outcome(self, seconds: f64) -> Outcome {
+        let Self { ending, message } = self;
+        let metrics = vec![None; metrics::ALL.len()];
+        Outcome { ending, message, memory: String::new(), metrics, host_seconds: seconds }
+    }
+}
+
+/// Joins the words of a text with single blanks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the index of a metric in the registry.
 pub fn metric(name: &str) -> Option<usize> {
     metrics::ALL.iter().position(|metric| metric.name == name)

@@ -1,7 +1,8 @@
 //! The selected points of an experiment, each with the digest that identifies its run in a store.
 
 use crate::design::{Point, Points};
-use crate::point::{Setup, of_text};
+use crate::digest::of_text;
+use crate::point::Setup;
 use crate::study::Study;
 use rayon::prelude::*;
 

@@ -1,9 +1,10 @@
 //! The compiled kernels of a study: each one for the compute capabilities of its chips.
 
+use crate::chip::ChipEntry;
+use crate::digest::of_module;
 use crate::file::{Experiment, Source, Target};
 use crate::host::{Compiled, Program, Warn};
-use crate::point::{Failed, of_module, one_line};
-use crate::study::ChipEntry;
+use crate::outcome::{Failed, one_line};
 use isa::types::Capability;
 use report::exit::Failure;
 use report::provenance::input_sha256;

@@ -1,30 +1,17 @@
 //! A study: kernels, chips and factors with everything that they name, and the run of each point.
 
+use crate::chip::ChipEntry;
 use crate::design::{Point, Variant, factor_value};
 use crate::file::{Experiment, Formula, Kernel, Source, Target, value_of};
 use crate::host::Host;
-use crate::outcome::Outcome;
-use crate::point::{self, Common, Failed, Resource, Setup};
+use crate::outcome::{Failed, Outcome};
+use crate::point::{self, Common, Setup};
 use crate::programs::{self, Programs};
 use isa::types::Capability;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use sim_core::config::base::Texts;
-use sim_core::config::tree::Node;
 use sim_core::host::WarmupCache;
 use std::str::FromStr;
-
-/// A chip of a study.
-pub struct ChipEntry {
-    /// Name or file.
-    pub name: String,
-    /// Its texts.
-    pub texts: Texts,
-    /// Its tree without overrides.
-    pub root: Node,
-    /// Resources that can be made ideal.
-    pub resources: Vec<Resource>,
-}
 
 /// Names and values, as a JSON object that keeps their order.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! A study without compiled kernels, for the tests of rows and plots.
 
 use crate::axis::Part;
+use crate::chip::ChipEntry;
 use crate::design::{Point, Points, points};
 use crate::file::{Experiment, Factor, Kernel, Level, Source, Target};
 use crate::host::Host;
@@ -8,7 +9,7 @@ use crate::outcome::{Ending, Outcome};
 use crate::point::Common;
 use crate::programs::Programs;
 use crate::rows::{Column, Rows, metric_columns};
-use crate::study::{ChipEntry, Study};
+use crate::study::Study;
 use indicatif::ProgressBar;
 use isa::span::{Span, Spanned};
 use report::exit::Failure;

@@ -10,6 +10,8 @@
 //! their calls is.
 
 use crate::diag::Diagnostic;
+pub use crate::provided::cuda_name;
+use crate::provided::{FUNCTIONS, Kind, Known};
 use crate::ptx::ast::{Ast, Function, Linkage, Variable};
 use crate::ptx::header::Header;
 use crate::ptx::parse::parse_rest;
@@ -50,36 +52,6 @@ const ASSERTION: &str = "%s:%u: %s: block: [%d,%d,%d], thread: [%d,%d,%d] Assert
 /// Mark of a block of the heap in use, and of a free one.
 const BLOCK_MARKS: [u32; 2] = [0x616c_6c6f, 0x6672_6565];
 
-/// Type of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// An address, or a size, of the module's address size.
-    Address,
-    /// 32 bits.
-    Word,
-}
-use Kind::{Address, Word};
-
-/// A function of the library: its name, results and parameters, and the index of its text.
-struct Known {
-    name: &'static str,
-    returns: &'static [Kind],
-    params: &'static [Kind],
-    text: usize,
-}
-
-const FUNCTIONS: [Known; 4] = [
-    Known { name: "vprintf", returns: &[Word], params: &[Address, Address], text: 0 },
-    Known {
-        name: "__assertfail",
-        returns: &[],
-        params: &[Address, Address, Word, Address, Address],
-        text: 0,
-    },
-    Known { name: "malloc", returns: &[Address], params: &[Address], text: 1 },
-    Known { name: "free", returns: &[], params: &[Address], text: 1 },
-];
-
 /// The texts, in which `#` is the address size in bits and words in braces are constants.
 const TEXTS: [&str; 2] = [include_str!("print.template"), include_str!("heap.template")];
 
@@ -117,16 +89,6 @@ pub fn used(trees: &[Ast], diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
     let bytes = address?;
     let chosen = TEXTS.iter().zip(texts).filter(|(_, chosen)| *chosen);
     Some(Used { text: chosen.map(|(text, _)| expanded(text, bytes)).collect(), declared })
-}
-
-/// Returns the name in CUDA C of a function of the library; `None` for other functions.
-pub fn cuda_name(name: &str) -> Option<&str> {
-    let known = FUNCTIONS.iter().any(|known| known.name == name);
-    known.then_some(match name {
-        "vprintf" => "printf",
-        "__assertfail" => "assert",
-        same => same,
-    })
 }
 
 /// Whether the modules `trees` define the function that a name of the module `tree` denotes.
@@ -170,8 +132,8 @@ impl Known {
                     let bytes = variable.ty.bytes();
                     let scalar = variable.dims.is_empty() && variable.vector == 1;
                     let expected = match kind {
-                        Word => 4,
-                        Address => *address.get_or_insert(bytes),
+                        Kind::Word => 4,
+                        Kind::Address => *address.get_or_insert(bytes),
                     };
                     scalar && bytes == expected && matches!(bytes, 4 | 8)
                 })
@@ -183,8 +145,8 @@ impl Known {
     fn conflict(&self, head: &Function) -> Diagnostic {
         let list = |kinds: &[Kind]| {
             let ty = |kind: &Kind| match kind {
-                Address => ".param .b64",
-                Word => ".param .b32",
+                Kind::Address => ".param .b64",
+                Kind::Word => ".param .b32",
             };
             kinds.iter().map(ty).collect::<Vec<_>>().join(", ")
         };

@@ -8,8 +8,8 @@
 //! other lanes of its warp do not wait for it, on all machines.
 
 use super::code::Code;
-use super::flow::Step;
-use super::optimize::only_writes_results;
+use super::pure::only_writes_results;
+use super::step::Step;
 use crate::uop::Op;
 
 /// Returns for each micro-op whether every path from it ends in an exit, without any effect before:

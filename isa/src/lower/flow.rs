@@ -3,58 +3,11 @@
 use super::code::VInst;
 use super::dominators;
 use super::exits::leaving;
-use crate::uop::{Class, Guard, Inst, Op, Program, TO_EXIT};
+use super::step::Step;
+use crate::uop::{Class, Op, Program, TO_EXIT};
 use petgraph::Direction::Incoming;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-
-/// The properties of a micro-op that matter for control flow.
-pub trait Step {
-    /// Operation.
-    fn op(&self) -> Op;
-    /// As in [`Inst::imm`]: the target PC of a branch.
-    fn imm(&self) -> u32;
-    /// As in [`Inst::aux`].
-    fn aux(&self) -> u32;
-    /// Whether control never continues at the next micro-op.
-    fn ends(&self) -> bool;
-}
-
-impl Step for VInst {
-    fn op(&self) -> Op {
-        self.op
-    }
-
-    fn imm(&self) -> u32 {
-        self.imm
-    }
-
-    fn aux(&self) -> u32 {
-        self.aux
-    }
-
-    fn ends(&self) -> bool {
-        Self::ends(self)
-    }
-}
-
-impl Step for Inst {
-    fn op(&self) -> Op {
-        self.op
-    }
-
-    fn imm(&self) -> u32 {
-        self.imm
-    }
-
-    fn aux(&self) -> u32 {
-        self.aux
-    }
-
-    fn ends(&self) -> bool {
-        self.guard == Guard::NONE && matches!(self.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap)
-    }
-}
 
 /// Basic blocks of one entry with its functions. A call continues at the next instruction. No edge
 /// connects two functions, so each function is a separate graph whose paths all lead to one end.

@@ -8,7 +8,7 @@
 use super::code::File;
 use super::modules::shared_functions;
 use crate::diag::Diagnostic;
-use crate::library;
+use crate::provided;
 use crate::ptx::ast::{Ast, Function, Linkage, Variable};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
@@ -208,7 +208,7 @@ impl<'a> Functions<'a> {
     pub fn undefined(&self, head: &Function, span: Span, label: &str) -> Diagnostic {
         let name = head.name.name;
         // The device library defines its functions for all newer targets.
-        if let Some(name) = library::cuda_name(name) {
+        if let Some(name) = provided::cuda_name(name) {
             let message = format!("`{name}` in a kernel requires compute capability 2.0");
             return Diagnostic::error("E0312", message, span, label)
                 .help("choose a chip of compute capability 2.0 or later, such as `--chip fermi`");

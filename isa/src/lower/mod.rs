@@ -9,6 +9,7 @@
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
 //! exits     branches that end a thread      optimize  optimizations of the assembler
+//! pure      micro-ops without effects       step     what control flow sees of them
 //! link      joint code of kernel and functions
 //! recursion values saved around calls       schedule order of instructions
 //! spill     values kept in local memory     flow     blocks, reconvergence points
@@ -36,6 +37,7 @@ pub mod live;
 mod modules;
 mod optimize;
 mod pressure;
+mod pure;
 mod recursion;
 mod resolve;
 mod resolved;
@@ -44,6 +46,7 @@ mod scope;
 mod select;
 mod slots;
 mod spill;
+mod step;
 #[cfg(test)]
 mod tests;
 mod uncalled;

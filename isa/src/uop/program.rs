@@ -122,6 +122,17 @@ impl Inst {
         self.op.shape().srcs().iter().copied().zip(self.src_rows())
     }
 
+    /// Returns the registers that the micro-op reads, with those of its address and its guard.
+    pub fn reads(&self) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
+        let address = if self.aux & Self::ADDR64 != 0 { OperandKind::D } else { OperandKind::W };
+        let guard = self.guard.get().map(|(row, _)| (OperandKind::P, row));
+        let sources = self.srcs().map(move |(kind, row)| match kind {
+            OperandKind::Addr => (address, row),
+            OperandKind::W | OperandKind::D | OperandKind::P => (kind, row),
+        });
+        sources.filter(|(_, row)| *row != NO_ROW).chain(guard)
+    }
+
     /// Returns the role of the micro-op in a fused instruction; `None` if it is not fused.
     pub fn fused(&self) -> Option<Fused> {
         fused_as(self.op, self.aux)

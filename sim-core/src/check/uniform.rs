@@ -9,7 +9,6 @@
 //! The analysis errs on the side of divergence, except that a word of memory is taken for equal in
 //! all threads that load it.
 
-use super::race::reads;
 use crate::exec::ways;
 use isa::sreg::SReg;
 use isa::uop::{Inst, MemorySpace, Op, OperandKind, Program, TO_EXIT};
@@ -117,7 +116,7 @@ impl States<'_> {
     /// Whether the results of an instruction differ between threads.
     fn result(&self, pc: u32, is_divergent: bool) -> bool {
         let inst = &self.program.code[pc as usize];
-        is_divergent || is_source(inst) || reads(inst).any(|register| self.has(pc, register))
+        is_divergent || is_source(inst) || inst.reads().any(|register| self.has(pc, register))
     }
 
     /// Finds the states. `divergent` are the instructions that not all threads execute.

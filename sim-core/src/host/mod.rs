@@ -35,6 +35,7 @@ mod monitor;
 mod objects;
 mod output;
 mod peer;
+mod replaced;
 mod sample;
 mod schedule;
 mod speculation;

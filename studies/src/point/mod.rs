@@ -1,17 +1,15 @@
 //! One run of a sweep or an experiment: its chip, its launch, and its result, also after a failure.
 //!
 //! A [`Setup`] describes a run, a [`Ready`] run has its chip and its launch, `digest` identifies
-//! it, `resources` lists what can be made ideal.
+//! it.
 
 mod digest;
-mod resources;
 
-pub use digest::{of_module, of_text};
-pub use resources::{Resource, resources};
-
+use crate::digest::of_memory;
 use crate::host::{Host, Program};
-use crate::outcome::{Ending, Outcome};
+use crate::outcome::{Ending, Failed, Outcome, one_line};
 use crate::programs::Programs;
+use crate::resources::Resource;
 use isa::diag::Diagnostic;
 use kernels::Settings;
 use report::exit::{Code, Failure, not_simulated};
@@ -73,29 +71,6 @@ pub struct Common {
     pub warmup: u64,
     /// Whether the result has the digest of device memory.
     pub memory: bool,
-}
-
-/// Reason why a point has no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failed {
-    /// How the point ended.
-    pub ending: Ending,
-    /// Message on one line.
-    pub message: String,
-}
-
-impl Failed {
-    /// A point with invalid values.
-    pub fn bad_input(message: impl Into<String>) -> Self {
-        Self { ending: Ending::BadInput, message: message.into() }
-    }
-
-    /// Returns the result of a point that took `seconds` of host time.
-    fn outcome(self, seconds: f64) -> Outcome {
-        let Self { ending, message } = self;
-        let metrics = vec![None; metrics::ALL.len()];
-        Outcome { ending, message, memory: String::new(), metrics, host_seconds: seconds }
-    }
 }
 
 /// A run whose values are valid.
@@ -211,7 +186,7 @@ impl Ready<'_> {
         };
         // An estimated launch has only the results of the first blocks.
         let digest = common.memory && !estimated;
-        let memory = if digest { digest::of_memory(&gpu) } else { String::new() };
+        let memory = if digest { of_memory(&gpu) } else { String::new() };
         let reports = Reports::new(&run.reports);
         let metrics = metrics::ALL.iter().map(|metric| reports.value(metric)).collect();
         Some(Ok(Outcome { ending, message, memory, metrics, host_seconds: 0.0 }))
@@ -263,9 +238,4 @@ fn first_stuck(report: &Report) -> Option<String> {
     };
     let line = report.launch.files.place(first.line);
     Some(format!("block {}, warp {} at line {line}{more}", first.block, first.warp))
-}
-
-/// Joins the words of a text with single blanks.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -9,8 +9,8 @@ use isa::span::{Span, Spanned};
 use sim_core::config::source::Sources;
 use std::path::PathBuf;
 use studies::check_targets;
+use studies::chip::ChipEntry;
 use studies::file::{Experiment, Factor, Kernel, Level, Source, Target};
-use studies::study::ChipEntry;
 
 /// The lists, with the texts to which the positions of the paths belong.
 #[derive(Debug)]

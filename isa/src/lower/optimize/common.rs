@@ -6,11 +6,12 @@
 //! because they copy a constant. A result that lives longer may need a register more, so the caller
 //! compares the register counts ([`super::run`]).
 
+use super::Context;
 use super::facts::Facts;
 use super::identity::{commutes, to_move};
 use super::reach::Reach;
-use super::{Context, constant, dead};
 use crate::lower::code::{Code, Row, VInst};
+use crate::lower::pure::{depends_on_time, is_pure};
 use crate::sreg::SReg;
 use crate::uop::Op;
 use crate::uop::issue::is_modifier;
@@ -74,9 +75,9 @@ fn expression(inst: &VInst) -> Option<Expression> {
     let moves = matches!(inst.op, Op::MovB32 | Op::MovB64 | Op::MovPred);
     let constant = match inst.op {
         Op::MovSreg | Op::MovSreg64 => {
-            SReg::from_code(inst.imm).is_some_and(|register| !dead::depends_on_time(register))
+            SReg::from_code(inst.imm).is_some_and(|register| !depends_on_time(register))
         }
-        op => constant::is_pure(op) && !moves && !is_modifier(op),
+        op => is_pure(op) && !moves && !is_modifier(op),
     };
     if !constant || inst.guard.is_some() || inst.dsts().count() != 1 {
         return None;

@@ -68,12 +68,6 @@ macro_rules! define_fold {
                 _ => None,
             }
         }
-
-        /// Whether the micro-op only writes its results. This holds for all rows of the `alu`
-        /// table.
-        pub fn is_pure(op: Op) -> bool {
-            matches!(op, $($(Op::$a)|*)|*)
-        }
     };
 }
 for_each_uop!(define_fold);

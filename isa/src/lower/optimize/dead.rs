@@ -5,30 +5,10 @@
 //! volatile have no other effect. `ptxas` removes unneeded loads too, so an invalid address of such
 //! a load causes no trap.
 
-use super::constant;
 use crate::lower::code::Code;
+use crate::lower::pure::only_writes_results;
 use crate::lower::slots::Numbering;
-use crate::sreg::SReg;
-use crate::uop::{Inst, MemoryKind, Op};
-
-/// Whether a micro-op with these properties only writes its results.
-pub fn only_writes_results(op: Op, imm: u32, aux: u32) -> bool {
-    match op {
-        Op::MovSreg => SReg::from_code(imm).is_some_and(|register| !depends_on_time(register)),
-        op if constant::is_pure(op) || op.is_fetch() => true,
-        Op::Txq | Op::TxqHandle => true,
-        op => {
-            let loads = op.memory().is_some_and(|memory| memory.kind == MemoryKind::Load);
-            loads && aux & Inst::VOLATILE == 0
-        }
-    }
-}
-
-/// Whether a read of a special register must be kept because its value depends on time: clocks and
-/// performance counters.
-pub fn depends_on_time(register: SReg) -> bool {
-    register.is_clock() || matches!(register, SReg::Pm0 | SReg::Pm1 | SReg::Pm2 | SReg::Pm3)
-}
+use crate::uop::Op;
 
 /// Maximum number of iterations: when a branch is removed its condition may become dead, and then
 /// another branch.

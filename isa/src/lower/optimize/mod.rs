@@ -56,8 +56,6 @@ use super::link::CallSites;
 use super::pressure;
 use crate::types::Capability;
 
-pub use constant::is_pure;
-pub use dead::{depends_on_time, only_writes_results};
 pub use relieve::Budget;
 
 /// Parameters of the passes.

@@ -17,10 +17,11 @@
 //! lanes keep their places and order; arithmetic cannot be observed between them. Code that does
 //! not need clearly fewer registers afterwards stays as it is.
 
+use super::Context;
 use super::reach::Reach;
-use super::{Context, constant};
 use crate::lower::code::{Code, VInst};
 use crate::lower::pressure::{points, size};
+use crate::lower::pure::is_pure;
 use crate::lower::schedule;
 use crate::types::Capability;
 use crate::uop::{Inst, Op};
@@ -191,7 +192,7 @@ impl Walk {
     /// Returns the first place at which a micro-op computes the same result.
     fn place(&self, inst: &VInst, pc: u32, block: u32) -> Option<Place> {
         let numbers = &self.places.numbers;
-        let moves = constant::is_pure(inst.op)
+        let moves = is_pure(inst.op)
             && inst.guard.is_none()
             && inst.aux & Inst::FUSED == 0
             && inst.passed.is_none()

@@ -11,6 +11,7 @@
 use super::reach::Reach;
 use super::{Context, address, constant, facts::Facts, identity};
 use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::pure::is_pure;
 use crate::uop::{ConstValue, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 
 /// Known value of a register.
@@ -40,7 +41,7 @@ pub fn propagate(code: &mut Code, context: &Context) {
                 continue;
             }
             operands(inst, code, &places, &facts);
-            if constant::is_pure(inst.op) {
+            if is_pure(inst.op) {
                 simplify(inst, code);
                 keep[pc] = !is_self_move(inst);
             }
@@ -91,7 +92,7 @@ pub fn is_launch_constant(code: &Code, file: File, row: Row) -> bool {
 
 /// Replaces each source by its known value if the micro-op can read it.
 fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>) {
-    let (op, pure) = (inst.op, constant::is_pure(inst.op));
+    let (op, pure) = (inst.op, is_pure(inst.op));
     let moves = matches!(op, Op::MovB32 | Op::MovB64 | Op::MovPred);
     let based = address::has_static_addresses(op);
     let mut from_memory = None;

@@ -3,8 +3,8 @@
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::link::CallSites;
-use crate::lower::optimize::{depends_on_time, is_pure};
 use crate::lower::pressure::{size, walk_back};
+use crate::lower::pure::{depends_on_time, is_pure};
 use crate::lower::slots::{Numbering, live_out};
 use crate::sreg::SReg;
 use crate::uop::{Inst, MemoryKind, MemorySpace, Op};

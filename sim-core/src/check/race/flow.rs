@@ -6,7 +6,7 @@
 //! Invariant `lost-updates`: A lost update is a race with the advice that only an atomic helps; no
 //! other pattern gets this advice.
 
-use super::sync::{reads, synchronizes};
+use super::sync::synchronizes;
 use crate::exec::ways;
 use isa::sem::atomic::Operation;
 use isa::uop::{Inst, MemoryKind, OperandKind, Program};
@@ -127,7 +127,7 @@ fn uses(program: &Program, pc: u32) -> Uses {
         let inst = &program.code[pc as usize];
         let guard = inst.guard.get().map(|(guard, _)| (OperandKind::P, guard));
         found.decides |= guard == Some(row);
-        if reads(inst).any(|read| read == row) && guard != Some(row) {
+        if inst.reads().any(|read| read == row) && guard != Some(row) {
             match inst.op.memory().map(|memory| memory.kind) {
                 Some(MemoryKind::Cas) if values(inst).contains(&row) => continue,
                 Some(_) => found.stored = true,

@@ -99,7 +99,6 @@ pub use follow::Follower;
 pub use hazard::{Found, Hazard, Party};
 pub use order::Order;
 pub use screen::{Screen, WarpAccess};
-pub(super) use sync::reads;
 
 use isa::types::StateSpace;
 use serde::Serialize;

@@ -16,7 +16,7 @@
 //! warp of each block, the number of epochs that precede.
 
 use super::{Access, Kind, Space};
-use isa::uop::{Inst, MemoryKind, NO_ROW, OperandKind};
+use isa::uop::{Inst, MemoryKind, OperandKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -24,17 +24,6 @@ use std::sync::Arc;
 pub fn synchronizes(inst: &Inst) -> bool {
     let plain = |kind| matches!(kind, MemoryKind::Load | MemoryKind::Store);
     inst.op.memory().is_some_and(|memory| !plain(memory.kind) || inst.aux & Inst::VOLATILE != 0)
-}
-
-/// Returns the registers that an instruction reads, with those of its address and its guard.
-pub fn reads(inst: &Inst) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
-    let address = if inst.aux & Inst::ADDR64 != 0 { OperandKind::D } else { OperandKind::W };
-    let guard = inst.guard.get().map(|(row, _)| (OperandKind::P, row));
-    let sources = inst.srcs().map(move |(kind, row)| match kind {
-        OperandKind::Addr => (address, row),
-        OperandKind::W | OperandKind::D | OperandKind::P => (kind, row),
-    });
-    sources.filter(|(_, row)| *row != NO_ROW).chain(guard)
 }
 
 /// For each warp of each block, in ascending order, the number of its epochs that precede.
@@ -147,7 +136,7 @@ impl Sync {
         if pending.is_empty() {
             return;
         }
-        let rows: Vec<_> = reads(inst).collect();
+        let rows: Vec<_> = inst.reads().collect();
         pending.retain(|value| {
             let used = rows.contains(&value.row);
             if used {

@@ -4,14 +4,9 @@
 //! Only launches on the functional machine are recorded or replaced, and none is recorded while
 //! checkers are on. A launch that is not recorded makes the record partial.
 
-use super::gpu::Gpu;
-use super::launch::{Arg, Launch};
-use super::start::Ready;
 use crate::check::Written;
-use crate::counters::{InstCounters, PcCounters};
 use crate::exec::allocations::AllocationTable;
-use crate::exec::mask::lanes;
-use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Hooks, Tell};
+use crate::gpu::functional::Ending;
 use crate::mem::image::Memory;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -71,7 +66,7 @@ struct Effect {
 }
 
 /// The kernel of a launch and its arguments that are pointers.
-type Identity = (String, Vec<u32>);
+pub(super) type Identity = (String, Vec<u32>);
 
 /// A written range.
 #[derive(Clone, Debug)]
@@ -115,7 +110,15 @@ impl Recorded {
         Effects::Replace(Replaced { recorded: self, ..Replaced::default() })
     }
 
-    fn add(&mut self, ready: &Ready<'_>, ending: &Ending, written: &Written, [before, after]: [&Memory; 2]) {
+    /// Adds a launch that has written bytes of `allocations`, with memory before and after it.
+    pub(super) fn add(
+        &mut self,
+        launched: Identity,
+        ending: &Ending,
+        written: &Written,
+        allocations: &AllocationTable,
+        [before, after]: [&Memory; 2],
+    ) {
         let ranges = written.ranges();
         self.bytes += ranges.iter().map(|range| range.end - range.start).sum::<u64>();
         self.is_partial |= *ending != Ending::Finished || self.bytes > MOST_BYTES;
@@ -130,14 +133,14 @@ impl Recorded {
             after.read(to, &mut bytes);
             if compared < MOST_COMPARED && is_telling(&bytes) {
                 compared += 1;
-                if let Some(from) = place(&bytes, before, &ready.kernel.allocations, searched) {
+                if let Some(from) = place(&bytes, before, allocations, searched) {
                     return Part::Copy { to, from, bytes: bytes.len() };
                 }
             }
             Part::Bytes(to, bytes)
         };
         let parts = ranges.into_iter().map(part).collect();
-        self.launches.push(Effect { launched: identity(ready.launch), parts });
+        self.launches.push(Effect { launched, parts });
     }
 }
 
@@ -147,10 +150,11 @@ impl Replaced {
         !self.differs && self.launches == self.recorded.launches.len()
     }
 
-    fn write(&mut self, launch: &Launch, memory: &mut Memory) {
+    /// Writes what the recorded launch of this number has written.
+    pub(super) fn write(&mut self, launched: &Identity, memory: &mut Memory) {
         let effect = self.recorded.launches.get(self.launches);
         self.launches += 1;
-        let Some(effect) = effect.filter(|effect| effect.launched == identity(launch)) else {
+        let Some(effect) = effect.filter(|effect| effect.launched == *launched) else {
             self.differs = true;
             return;
         };
@@ -167,53 +171,6 @@ impl Replaced {
             memory.write(to, &bytes);
         }
     }
-}
-
-impl Gpu {
-    /// Sets what happens with the effects of later launches on the functional machine. Returns the
-    /// effects so far.
-    pub fn set_effects(&mut self, effects: Effects) -> Effects {
-        std::mem::replace(&mut self.effects, effects)
-    }
-
-    /// Replaces a launch, if launches are replaced: it executes no instruction.
-    pub(super) fn replaced(&mut self, ready: &Ready<'_>) -> Option<FunctionalEnd> {
-        let Effects::Replace(replaced) = &mut self.effects else { return None };
-        replaced.write(ready.launch, &mut self.memory);
-        let pcs = vec![PcCounters::default(); ready.kernel.program.code.len()];
-        Some(FunctionalEnd { ending: Ending::Finished, counts: InstCounters::default(), pcs })
-    }
-
-    /// Runs a launch on the functional machine and records it.
-    pub(super) fn run_recorded(&mut self, ready: &Ready<'_>, tell: Option<Tell<'_>>) -> FunctionalEnd {
-        // Copies share their pages until they are written.
-        let before = self.memory.clone();
-        let mut written = Written::default();
-        let watch = |executed: Executed| follow(&mut written, &executed);
-        let hooks = Hooks { tell, watch: Some(watch), speculation: None };
-        let end = functional::run(&ready.kernel, &mut self.memory, ready.launch.options.max_cycles, hooks);
-        if let Effects::Record(recorded) = &mut self.effects {
-            recorded.add(ready, &end.ending, &written, [&before, &self.memory]);
-        }
-        end
-    }
-}
-
-/// Adds the bytes of global memory that an instruction writes.
-pub(super) fn follow(written: &mut Written, executed: &Executed<'_>) {
-    let access = executed.access;
-    let global = executed.parts().global;
-    if global != 0 && access.store {
-        lanes(global).for_each(|lane| written.add(access.addr[lane], access.bytes.into()));
-    }
-}
-
-fn identity(launch: &Launch) -> Identity {
-    let pointer = |arg: &Arg| match arg {
-        Arg::Ptr(pointer) => Some(pointer.address()),
-        _ => None,
-    };
-    (launch.entry.clone(), launch.args.iter().filter_map(pointer).collect())
 }
 
 /// Whether equal bytes elsewhere are no chance: a long range with different words.

@@ -8,12 +8,13 @@
 //! earlier if no micro-op in between reads or writes its predicate. Nothing else moves, so each
 //! block keeps its micro-ops and the positions outside the block do not change.
 
+use super::Context;
 use super::reach::uses;
 use super::supported::{fuses_test, modifies, reads};
 use super::values::is_launch_constant;
-use super::{Context, dead};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
+use crate::lower::pure::depends_on_time;
 use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
 use crate::uop::issue::{MAX_OPERANDS, is_modifier, is_test, operand_space};
@@ -240,7 +241,7 @@ impl<'a> Walk<'a> {
 fn orders_loads(inst: &VInst) -> bool {
     match inst.op.class() {
         Class::StShared | Class::AtomShared | Class::AtomGlobal | Class::Barrier | Class::Membar => true,
-        Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::depends_on_time),
+        Class::Sreg => SReg::from_code(inst.imm).is_some_and(depends_on_time),
         _ => inst.is_call() || inst.op.is_generic() || matches!(inst.op, Op::Trap | Op::Brkpt | Op::Bra),
     }
 }
