@@ -93,6 +93,14 @@ fn the_names_of_a_condition_are_checked_when_the_launch_begins() {
 }
 
 #[test]
+fn a_line_without_an_instruction_is_named_when_its_kernel_begins() {
+    let Run { code, stdout, .. } = debug(&[TILE], &["break 12", "break 22", "continue"]);
+    let note = "[breakpoint 1 does not stop in this launch: line 12 has no instruction; the next \
+                line with an instruction is 13]\n";
+    assert!(code == Some(0) && stdout.contains(note), "{stdout}");
+}
+
+#[test]
 fn a_condition_that_has_no_syntax_is_refused_at_once() {
     for (condition, expected) in [
         ("if x = 3", "`==` compares"),

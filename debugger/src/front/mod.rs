@@ -14,7 +14,7 @@ pub mod seek;
 pub mod show;
 pub mod stops;
 
-use checks::{check_breakpoint, check_names, check_register, is_variable, unknown, without_time};
+use checks::{check_breakpoint, check_names, check_register, is_inside, is_variable, unknown, without_time};
 use command::{Address, Breakpoint, Command, Examined, Focus, Info, Stop, Target, Units};
 use memory::Next;
 use parse::help;
@@ -207,7 +207,8 @@ impl Front {
                 Stop::Line(line) => session.program().lines.contains(&line),
                 _ => false,
             };
-            if matches!(point.stop, Stop::Line(_)) && !is_at_line {
+            // A line outside of the kernel is one of the host or of another kernel.
+            if matches!(point.stop, Stop::Line(line) if !is_at_line && !is_inside(session, line)) {
                 continue;
             }
             let names = point.condition.as_ref().map(|condition| check_names(session, condition, point.stop));
