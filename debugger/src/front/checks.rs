@@ -1,7 +1,6 @@
 //! Checks of commands before they are executed.
 
 use super::command::{Breakpoint, Command, Info, Stop};
-use isa::source::File;
 use isa::types::Dim3;
 use isa::uop::Program;
 use report::inspect::Subject;
@@ -127,19 +126,19 @@ pub fn is_variable(session: &Session<'_>, name: &str) -> bool {
     locals.iter().any(|local| local.name == name) && !session.names().all().iter().any(|known| known == name)
 }
 
-/// Whether a line without an instruction belongs to a function of the kernel of the launch: an
-/// instruction of the same function follows.
+/// Whether a line without an instruction is one of a function of the launch: an instruction of the
+/// same function follows.
 pub fn is_inside(session: &Session<'_>, line: u32) -> bool {
     let program = session.program();
+    let files = program.source.files();
     let next = program.lines.iter().filter(|other| **other > line).min();
-    let Some((line, next)) = program.source.files().at(line).zip(next) else { return false };
-    let Some(next) = program.source.files().at(*next) else { return false };
-    program.ptx.variables().functions.iter().any(|function| {
-        let holds = |(file, line): (&File, u32)| {
-            file.name == function.file && (function.lines.0..=function.lines.1).contains(&line)
-        };
-        holds(line) && holds(next)
-    })
+    let Some(((file, line), (other, next))) = files.at(line).zip(next.and_then(|next| files.at(*next)))
+    else {
+        return false;
+    };
+    let holds = |(first, last): (u32, u32)| first <= line && next <= last;
+    file.first_line == other.first_line
+        && program.ptx.variables().functions.iter().any(|function| holds(function.lines))
 }
 
 fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
