@@ -1,5 +1,6 @@
 //! The back end: typed program to PTX.
 
+use crate::budget::Budget;
 use crate::hir::Program;
 use crate::lower::{self, Problem};
 use crate::options::Options;
@@ -20,7 +21,13 @@ pub struct Output {
 
 /// Compiles a typed program.
 pub fn run(program: &Program, sources: &Sources, options: &Options) -> Output {
-    let mut module = lower::lower(program, sources, options);
+    let mut budget = Budget::default();
+    let mut module = match lower::lower(program, sources, options, &mut budget) {
+        Ok(module) => module,
+        Err(problem) => {
+            return Output { ptx: None, variables: Variables::default(), problems: vec![problem] };
+        }
+    };
     let mut problems = passes::run(&mut module, program.target, options);
     problems.sort_by(|a, b| (a.warning, a.loc, &a.message).cmp(&(b.warning, b.loc, &b.message)));
     problems.dedup();

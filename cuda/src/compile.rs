@@ -199,7 +199,7 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
         preprocessor.run(file, &mut tokens);
     }
     // What a missing file declares would be missing everywhere.
-    if out.list().iter().any(|one| one.code == "missing-file" || one.code == "limit") {
+    if out.is_stopped() || out.list().iter().any(|one| one.code == "missing-file") {
         return None;
     }
     let parsed = parse(&tokens, &names, sources, out, target.side);

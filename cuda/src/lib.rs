@@ -4,6 +4,7 @@
 //! the typed program [`hir`], and the back end lowers it to PTX.
 
 pub mod backend;
+pub mod budget;
 pub mod compile;
 pub mod diagnostics;
 pub mod headers;

@@ -2,6 +2,7 @@
 
 mod render;
 
+use crate::budget::{Budget, Resource};
 use crate::source::{Sources, Span};
 
 /// How serious a message is.
@@ -124,12 +125,18 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
+    budget: Budget,
+    /// The error of an exceeded limit, which ends the compilation.
+    stopped: Option<Box<Diagnostic>>,
 }
 
 impl Diagnostics {
     /// Adds a message. Drops messages that repeat another one at the same place, and messages
     /// beyond the limits.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.stopped.is_some() {
+            return;
+        }
         let same = |other: &Diagnostic| other.span == diagnostic.span && other.message == diagnostic.message;
         let (count, limit) = match diagnostic.severity {
             Severity::Error => (&mut self.errors, MAX_ERRORS),
@@ -147,6 +154,21 @@ impl Diagnostics {
         }
     }
 
+    /// Uses some of the budget for the code at a place. Returns whether the limit is kept: if not,
+    /// that is the last error, and the compilation ends.
+    pub fn spend(&mut self, what: Resource, amount: usize, span: Span) -> bool {
+        let Err(message) = self.budget.spend(what, amount) else { return true };
+        self.stop(span, message);
+        false
+    }
+
+    /// Adds an error about a limit, which ends the compilation.
+    pub fn stop(&mut self, span: Span, message: impl Into<String>) {
+        if self.stopped.is_none() {
+            self.stopped = Some(Box::new(Diagnostic::error("limit", span, message)));
+        }
+    }
+
     /// Adds a message that is said once, wherever the next cause is.
     pub fn push_once(&mut self, diagnostic: Diagnostic) {
         if self.list.iter().all(|other| other.message != diagnostic.message) {
@@ -156,12 +178,17 @@ impl Diagnostics {
 
     /// Whether so many errors were found that the compiler should stop.
     pub fn is_full(&self) -> bool {
-        self.errors > MAX_ERRORS
+        self.errors > MAX_ERRORS || self.stopped.is_some()
+    }
+
+    /// Whether a limit ended the compilation.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
     }
 
     /// Whether there is an error.
     pub fn has_errors(&self) -> bool {
-        self.errors > 0
+        self.errors > 0 || self.stopped.is_some()
     }
 
     /// The messages in the order in which they were found.
@@ -170,7 +197,8 @@ impl Diagnostics {
     }
 
     /// Takes the messages.
-    pub fn into_list(self) -> Vec<Diagnostic> {
+    pub fn into_list(mut self) -> Vec<Diagnostic> {
+        self.list.extend(self.stopped.take().map(|error| *error));
         self.list
     }
 

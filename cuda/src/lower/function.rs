@@ -5,8 +5,8 @@ use crate::hir::{self, FunctionKind, Inlining, LocalId, LocalKind, Program, Type
 use crate::options::Options;
 use crate::source::{Sources, Span};
 use crate::ssa::{
-    Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Local, Mem, Module, Op, Slot, Space,
-    Terminator, Ty, Value,
+    Assignments, Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Local, Mem, Module, Op, Slot,
+    Space, Terminator, Ty, Value,
 };
 
 /// Where `break` and `continue` go.
@@ -122,7 +122,7 @@ impl<'a> Lowerer<'a> {
             last: loc.line,
             is_inlined: false,
             parameter: None,
-            assigned: Vec::new(),
+            assigned: Assignments::default(),
         });
         Some(self.f.locals.len() as u32 - 1)
     }

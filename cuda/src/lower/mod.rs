@@ -20,6 +20,7 @@ mod place;
 mod stmt;
 mod surface;
 
+use crate::budget::{Budget, Resource};
 use crate::hir::{self, Program, Storage, Type};
 use crate::options::Options;
 use crate::source::{Sources, Span};
@@ -40,7 +41,16 @@ pub struct Problem {
 }
 
 /// Lowers a program. The functions keep their indices.
-pub fn lower(program: &Program, sources: &Sources, options: &Options) -> Module {
+///
+/// # Errors
+///
+/// The function with which the program has too many instructions.
+pub fn lower(
+    program: &Program,
+    sources: &Sources,
+    options: &Options,
+    budget: &mut Budget,
+) -> Result<Module, Problem> {
     let mut module = Module {
         files: sources.files().iter().map(|file| file.name.clone()).collect(),
         symbols: program.globals.iter().map(|global| symbol(program, global)).collect(),
@@ -49,9 +59,17 @@ pub fn lower(program: &Program, sources: &Sources, options: &Options) -> Module 
     for index in 0..program.functions.len() {
         let id = FuncId(index as u32);
         let function = Lowerer::new(program, sources, options, &mut module, id).run();
+        let loc = function.loc;
+        let help = "use fewer or smaller functions".to_owned();
+        budget.spend(Resource::Instructions, function.values.len()).map_err(|message| Problem {
+            message,
+            help,
+            loc,
+            warning: false,
+        })?;
         module.functions.push(function);
     }
-    module
+    Ok(module)
 }
 
 fn symbol(program: &Program, global: &hir::Global) -> Symbol {

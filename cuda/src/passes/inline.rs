@@ -11,6 +11,8 @@ const SMALL: usize = 160;
 const SINGLE: usize = 4_000;
 /// Instructions to which inlining may grow a function.
 const LIMIT: usize = 60_000;
+/// Instructions that inlining may copy in a program.
+const ALL: usize = 150_000;
 
 /// Runs the pass on all functions, callees first. `clean` simplifies each function before its
 /// callers see it.
@@ -25,7 +27,9 @@ pub fn run(
     let order = bottom_up(&calls);
     let mut sites = vec![0usize; count];
     calls.iter().flatten().for_each(|(callee, _)| sites[callee.at()] += 1);
-    let recursive: Vec<bool> = (0..count).map(|index| reaches(&calls, index, index)).collect();
+    let recursive = recursive(&calls, &order);
+    let mut room = ALL;
+    let mut users = Users::new(module, &calls);
     for index in order {
         let mut function = std::mem::replace(&mut module.functions[index], Function::new(""));
         // Loops are not cut short by a callee that contains calls: those are already inlined.
@@ -40,16 +44,59 @@ pub fn run(
                 });
             }
         }
-        let wanted = |callee: FuncId, module: &Module, size: usize| {
+        let wanted = |callee: FuncId, module: &Module, size: usize, room: usize| {
             let target = &module.functions[callee.at()];
-            let fits = size + target.size() <= LIMIT;
+            let fits = target.size() <= room && size + target.size() <= LIMIT;
             let small = target.size() <= SMALL || sites[callee.at()] == 1 && target.size() <= SINGLE;
             let always = !fermi || target.forceinline;
             !recursive[callee.at()] && (always && fits || !target.noinline && small && fits)
         };
-        inline_calls(&mut function, module, wanted, fermi, problems);
+        let inlined = inline_calls(&mut function, module, wanted, &mut room, fermi, problems);
         clean(&mut function);
         module.functions[index] = function;
+        users.inlined(module, index, &inlined);
+    }
+}
+
+/// How often each function is needed.
+struct Users {
+    calls: Vec<usize>,
+    /// Kernels, and functions whose addresses are used.
+    roots: Vec<bool>,
+}
+
+impl Users {
+    fn new(module: &Module, calls: &[Vec<(FuncId, Loc)>]) -> Users {
+        let mut users = Users {
+            calls: vec![0; calls.len()],
+            roots: module.functions.iter().map(|function| function.kernel).collect(),
+        };
+        calls.iter().flatten().for_each(|(callee, _)| users.calls[callee.at()] += 1);
+        for function in &module.functions {
+            for value in function.blocks.iter().flat_map(|block| &block.insts) {
+                if let Op::FuncAddress(of) = function.op(*value) {
+                    users.roots[of.at()] = true;
+                }
+            }
+        }
+        module.symbols.iter().flat_map(|one| &one.code).for_each(|(_, of)| users.roots[of.at()] = true);
+        users
+    }
+
+    /// Frees the functions whose last call was inlined.
+    fn inlined(&mut self, module: &mut Module, into: usize, inlined: &[FuncId]) {
+        if inlined.is_empty() {
+            return;
+        }
+        // The copies may have calls, too.
+        calls(&module.functions[into]).iter().for_each(|(callee, _)| self.calls[callee.at()] += 1);
+        for callee in inlined {
+            self.calls[callee.at()] -= 1;
+            if self.calls[callee.at()] == 0 && !self.roots[callee.at()] {
+                let function = &mut module.functions[callee.at()];
+                (function.blocks, function.values) = (Vec::new(), Vec::new());
+            }
+        }
     }
 }
 
@@ -90,31 +137,48 @@ fn bottom_up(calls: &[Vec<(FuncId, Loc)>]) -> Vec<usize> {
     order
 }
 
-/// Whether a chain of calls leads from one function to another.
-fn reaches(calls: &[Vec<(FuncId, Loc)>], from: usize, to: usize) -> bool {
+/// For each function whether a chain of calls leads from it to itself; `order` has callees first.
+fn recursive(calls: &[Vec<(FuncId, Loc)>], order: &[usize]) -> Vec<bool> {
+    let mut callers = vec![Vec::new(); calls.len()];
+    for (caller, list) in calls.iter().enumerate() {
+        list.iter().for_each(|(callee, _)| callers[callee.at()].push(caller));
+    }
+    let mut recursive: Vec<bool> =
+        calls.iter().enumerate().map(|(at, list)| list.iter().any(|(callee, _)| callee.at() == at)).collect();
+    // Functions that call each other: callers that are reached against the order.
     let mut seen = vec![false; calls.len()];
-    let mut work = vec![from];
-    while let Some(at) = work.pop() {
-        for (callee, _) in &calls[at] {
-            if callee.at() == to {
-                return true;
-            }
-            if !seen[callee.at()] {
-                seen[callee.at()] = true;
-                work.push(callee.at());
+    for &start in order.iter().rev() {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut circle = vec![start];
+        let mut at = 0;
+        while let Some(&function) = circle.get(at) {
+            at += 1;
+            for &caller in &callers[function] {
+                if !std::mem::replace(&mut seen[caller], true) {
+                    circle.push(caller);
+                }
             }
         }
+        if circle.len() > 1 {
+            circle.into_iter().for_each(|function| recursive[function] = true);
+        }
     }
-    false
+    recursive
 }
 
+/// Inlines the wanted calls of a function; `room` is the number of instructions that inlining may
+/// still copy. Returns the inlined functions.
 fn inline_calls(
     f: &mut Function,
     module: &Module,
-    wanted: impl Fn(FuncId, &Module, usize) -> bool,
+    wanted: impl Fn(FuncId, &Module, usize, usize) -> bool,
+    room: &mut usize,
     fermi: bool,
     problems: &mut Vec<Problem>,
-) {
+) -> Vec<FuncId> {
+    let mut inlined = Vec::new();
     let mut index = 0;
     let mut map = Replacements::default();
     // Inlined blocks are appended and looked at too; their calls were refused once already.
@@ -123,13 +187,15 @@ fn inline_calls(
         let block = Block(index as u32);
         let insts = &f.blocks[index].insts;
         let found = insts.iter().position(|value| match f.op(*value) {
-            Op::Call { func, .. } => wanted(*func, module, size),
+            Op::Call { func, .. } => wanted(*func, module, size, *room),
             _ => false,
         });
         match found {
             Some(at) => {
                 let Op::Call { func, .. } = *f.op(f.blocks[index].insts[at]) else { break };
-                size += module.functions[func.at()].size();
+                let more = module.functions[func.at()].size();
+                (size, *room) = (size + more, *room - more);
+                inlined.push(func);
                 inline(f, &module.functions[func.at()], block, at, &mut map);
             }
             None => {
@@ -139,14 +205,17 @@ fn inline_calls(
     }
     f.replace(&mut map);
     if !fermi && let Some((_, loc)) = calls(f).first() {
+        let whole = if f.size() < LIMIT / 2 { "the program" } else { &*format!("`{}`", f.name) };
+        let most = if f.size() < LIMIT / 2 { ALL } else { LIMIT };
         problems.push(Problem {
-            message: format!("`{}` is too large after inlining", f.name),
+            message: format!("{whole} has more than {most} instructions after inlining"),
             help: "below sm_20 all calls are inlined: use fewer or smaller functions, or compile for sm_20"
                 .to_owned(),
             loc: *loc,
             warning: false,
         });
     }
+    inlined
 }
 
 /// Replaces the call at position `at` of `block` by the callee's blocks.

@@ -34,8 +34,12 @@ use crate::target::Target;
 use contract::Contraction;
 use fold::Arithmetic;
 
-/// Rounds of unrolling: each finds one loop.
+/// Rounds of unrolling: each goes one level of nesting outwards.
 const MAX_UNROLLED: usize = 256;
+/// Instructions by which unrolling may grow a program.
+const UNROLLED: usize = 200_000;
+/// Instructions of a function that all rounds of unrolling look at.
+const MAX_STEPS: usize = 2_000_000;
 
 /// Optimizes a module for a target. Functions that no kernel needs are removed.
 pub fn run(module: &mut Module, target: Target, options: &Options) -> Vec<Problem> {
@@ -44,8 +48,9 @@ pub fn run(module: &mut Module, target: Target, options: &Options) -> Vec<Proble
     inline::run(module, target.is_fermi(), &mut problems, |function| pipeline.clean(function));
     remove_unused(module, target.is_fermi());
     let mut functions = std::mem::take(&mut module.functions);
+    let mut room = UNROLLED;
     for function in functions.iter_mut().filter(|function| !function.blocks.is_empty()) {
-        pipeline.function(function, module, &mut problems);
+        pipeline.function(function, module, &mut room, &mut problems);
     }
     module.functions = functions;
     problems
@@ -106,7 +111,8 @@ impl Pipeline {
         check(f, "scalar");
     }
 
-    fn function(&self, f: &mut Function, module: &mut Module, problems: &mut Vec<Problem>) {
+    /// Optimizes a function; `room` is the number of instructions that unrolling may still add.
+    fn function(&self, f: &mut Function, module: &mut Module, room: &mut usize, problems: &mut Vec<Problem>) {
         while promote::run(f) && self.optimize {
             self.scalar(f);
         }
@@ -121,8 +127,12 @@ impl Pipeline {
             return;
         }
         f.compact();
+        let before = f.size();
+        let most = (before + *room).min(unroll::FUNCTION_SIZE);
+        let mut steps = 0;
         for _ in 0..MAX_UNROLLED {
-            if !unroll::run(f, self.fermi) {
+            steps += f.size();
+            if steps > MAX_STEPS || !unroll::run(f, self.fermi, most) {
                 break;
             }
             check(f, "unroll");
@@ -137,6 +147,7 @@ impl Pipeline {
             }
             f.compact();
         }
+        *room = room.saturating_sub(f.size().saturating_sub(before));
         spaces::run(f, module, self.fermi, problems);
         check(f, "spaces");
         self.scalar(f);

@@ -6,10 +6,11 @@
 //! several predecessors get a parameter for each part that is live there; `simplify` removes the
 //! parameters that turn out to be copies.
 
-use crate::ssa::{
-    Assigned, Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value, Variable,
-};
+use crate::ssa::{Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value, Variable};
 use rustc_hash::FxHashMap;
+
+/// Values of parts that all blocks together have while a function is promoted.
+const MAX_STATE: usize = 4 << 20;
 
 /// A part of a slot: its first byte and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,6 +34,10 @@ pub fn run(function: &mut Function) -> bool {
     if parts.is_empty() {
         return false;
     }
+    // Each block has a value for each part: memory and time are the product. What is left is
+    // promoted by the next call.
+    let most = (MAX_STATE / function.blocks.len().max(1)).max(64);
+    let parts: FxHashMap<_, _> = parts.into_iter().filter(|(_, (index, _))| *index < most).collect();
     let live = liveness(function, &cfg, &places, &parts);
     Renamer {
         function,
@@ -341,10 +346,7 @@ impl Renamer<'_> {
             return value;
         }
         let constant = if let Op::Const(bits) = data.op { Some(bits) } else { None };
-        let same = |one: &Assigned| (one.offset, one.loc, one.constant) == (variable.offset, loc, constant);
-        if !local.assigned.iter().any(same) {
-            local.assigned.push(Assigned { offset: variable.offset, loc, constant, made: 0 });
-        }
+        local.assigned.add(variable.offset, loc, constant);
         // A value that another statement or variable has is not written here.
         if data.variable.is_none() && data.loc == loc && constant.is_none() && data.op != Op::Undef {
             data.variable = Some(variable);

@@ -224,11 +224,37 @@ fn params_used_elsewhere(function: &Function) -> Vec<bool> {
     used
 }
 
+/// The blocks of instructions while blocks are appended to others.
+struct Homes {
+    of: Vec<Option<Block>>,
+    /// The block that each block was appended to, or the block itself.
+    into: Vec<Block>,
+}
+
+impl Homes {
+    fn new(function: &Function) -> Homes {
+        let mut of = vec![None; function.values.len()];
+        for block in function.block_ids() {
+            function.blocks[block.at()].insts.iter().for_each(|value| of[value.at()] = Some(block));
+        }
+        Homes { of, into: function.block_ids().collect() }
+    }
+
+    fn of(&self, value: Value) -> Option<Block> {
+        let mut block = self.of[value.at()]?;
+        while self.into[block.at()] != block {
+            block = self.into[block.at()];
+        }
+        Some(block)
+    }
+}
+
 /// Appends a block to its only predecessor.
 fn merge(function: &mut Function) -> bool {
     let cfg = Cfg::new(function);
     let mut map = Replacements::default();
     let mut changed = false;
+    let mut homes = Homes::new(function);
     for &block in &cfg.order {
         while let Terminator::Jump(jump) = &function.blocks[block.at()].term {
             let next = jump.to;
@@ -242,7 +268,7 @@ fn merge(function: &mut Function) -> bool {
                 let is_computed = !matches!(function.op(arg), Op::Const(_) | Op::Undef);
                 let known = &mut function.values[arg.at()].variable;
                 // Its variable has the value from here on, if it was computed here.
-                if known.is_none() && is_computed && function.blocks[block.at()].insts.contains(&arg) {
+                if known.is_none() && is_computed && homes.of(arg) == Some(block) {
                     *known = variable;
                 }
                 map.set(*param, arg);
@@ -251,6 +277,7 @@ fn merge(function: &mut Function) -> bool {
             home.insts.extend(data.insts);
             home.term = data.term;
             home.loc = data.loc;
+            homes.into[next.at()] = block;
             // A block with one predecessor is the head of no loop.
             function.unroll.retain(|(head, _)| *head != next);
             changed = true;

@@ -50,22 +50,24 @@ pub fn run(f: &mut Function) {
         }
         f.blocks[block.at()].insts = stay;
     }
+    let mut is_waiting = vec![false; f.values.len()];
     for &block in &cfg.order {
-        let mut waiting = std::mem::take(&mut moved[block.at()]);
+        let waiting = std::mem::take(&mut moved[block.at()]);
         if waiting.is_empty() {
             continue;
         }
+        waiting.iter().for_each(|value| is_waiting[value.at()] = true);
         let insts = std::mem::take(&mut f.blocks[block.at()].insts);
         let mut new = Vec::with_capacity(insts.len() + waiting.len());
         for value in insts {
             f.op(value).each(|operand| {
-                if let Some(index) = waiting.iter().position(|each| *each == operand) {
-                    new.push(waiting.remove(index));
+                if std::mem::take(&mut is_waiting[operand.at()]) {
+                    new.push(operand);
                 }
             });
             new.push(value);
         }
-        new.extend(waiting);
+        new.extend(waiting.into_iter().filter(|value| std::mem::take(&mut is_waiting[value.at()])));
         f.blocks[block.at()].insts = new;
     }
 }

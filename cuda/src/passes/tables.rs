@@ -22,20 +22,80 @@ pub fn run(f: &mut Function, symbols: &mut Vec<Symbol>) -> bool {
     }
     let cfg = Cfg::new(f);
     let roots = roots(f, &cfg);
+    let all = accesses(f, &cfg, &roots);
+    let mut used: u64 =
+        symbols.iter().filter(|symbol| symbol.space == Space::Const).map(|one| one.size).sum();
+    let mut removed = vec![false; f.values.len()];
     let mut any = false;
     for slot in 0..f.slots.len() as u32 {
-        let used: u64 =
-            symbols.iter().filter(|symbol| symbol.space == Space::Const).map(|one| one.size).sum();
         let size = f.slots[slot as usize].size;
         if size == 0 || size > MAX_BYTES || used + size > MAX_CONSTANT {
             continue;
         }
-        if let Some(table) = table(f, &cfg, &roots, slot) {
-            place(f, &roots, table, symbols);
+        let Some(accesses) = &all[slot as usize] else { continue };
+        if let Some(table) = table(f, &cfg, &roots, slot, accesses) {
+            table.stores.iter().for_each(|store| removed[store.at()] = true);
+            place(f, &roots, table, accesses, symbols);
+            used += size;
             any = true;
         }
     }
+    if any {
+        f.blocks.iter_mut().for_each(|block| block.insts.retain(|value| !removed[value.at()]));
+    }
     any
+}
+
+/// An instruction in a block: its index there, and itself.
+type Access = (Block, usize, Value);
+
+/// For each slot the instructions that make its address, and that load from it or store to it, in
+/// order; `None` if its address is used for anything else, or if nothing is loaded.
+fn accesses(f: &Function, cfg: &Cfg, roots: &[Root]) -> Vec<Option<Vec<Access>>> {
+    let mut all: Vec<Option<Vec<Access>>> = vec![Some(Vec::new()); f.slots.len()];
+    let mut loaded = vec![false; f.slots.len()];
+    let slot_of = |value: Value| roots[value.at()].map(|(slot, _)| slot as usize);
+    for &block in &cfg.order {
+        let data = &f.blocks[block.at()];
+        for (at, &value) in data.insts.iter().enumerate() {
+            let access = match f.op(value) {
+                Op::Store { addr, volatile: false, .. } => slot_of(*addr),
+                Op::Load { space: Space::Local, addr, volatile: false, .. } => {
+                    let slot = slot_of(*addr);
+                    slot.iter().for_each(|slot| loaded[*slot] = true);
+                    slot
+                }
+                Op::Slot(slot) => Some(*slot as usize),
+                _ => None,
+            };
+            if let Some(list) = access.and_then(|slot| all[slot].as_mut()) {
+                list.push((block, at, value));
+            }
+            let mut escapes = |operand: Value| {
+                if let Some(slot) = slot_of(operand) {
+                    all[slot] = None;
+                }
+            };
+            match f.op(value) {
+                Op::Binary(..) if slot_of(value).is_some() => {}
+                // The stored values are constants, or the slot is no table.
+                Op::Store { volatile: false, values, .. } => values.iter().for_each(|one| escapes(*one)),
+                Op::Load { space: Space::Local, volatile: false, .. } => {}
+                op => op.each(escapes),
+            }
+        }
+        data.term.each(|operand| {
+            if let Some(slot) = slot_of(operand) {
+                all[slot] = None;
+            }
+        });
+    }
+    for (list, loaded) in all.iter_mut().zip(loaded) {
+        if !loaded {
+            *list = None;
+        }
+    }
+    all
 }
 
 /// For each value that is an address in a slot: the slot, and the offset if it is constant.
@@ -66,54 +126,39 @@ fn roots(f: &Function, cfg: &Cfg) -> Vec<Root> {
 
 /// The table in a slot: its stores are constants at known places, all in one block, and its loads
 /// come behind them.
-fn table(f: &Function, cfg: &Cfg, roots: &[Root], slot: u32) -> Option<Table> {
+fn table(f: &Function, cfg: &Cfg, roots: &[Root], slot: u32, accesses: &[Access]) -> Option<Table> {
     let of = |value: Value| roots[value.at()].filter(|(other, _)| *other == slot);
     let mut made = Table { slot, bytes: vec![0; f.slots[slot as usize].size as usize], stores: Vec::new() };
     let mut written = vec![false; made.bytes.len()];
-    let mut home: Option<Block> = None;
+    let mut home: Option<(Block, usize)> = None;
     let mut loads = Vec::new();
-    for &block in &cfg.order {
-        let data = &f.blocks[block.at()];
-        for (at, &value) in data.insts.iter().enumerate() {
-            let mut escapes = false;
-            match f.op(value) {
-                Op::Store { space, mem, addr, offset, volatile: false, values } if of(*addr).is_some() => {
-                    let start = of(*addr)?.1?.checked_add(*offset)?;
-                    if *space != Space::Local || home.is_some_and(|home| home != block) || !loads.is_empty() {
-                        return None;
-                    }
-                    home = Some(block);
-                    for (lane, stored) in values.iter().enumerate() {
-                        let first = usize::try_from(start).ok()? + lane * mem.bytes() as usize;
-                        let bits = f.constant(*stored)?.to_le_bytes();
-                        for (index, byte) in bits.iter().take(mem.bytes() as usize).enumerate() {
-                            let place = first + index;
-                            if std::mem::replace(written.get_mut(place)?, true) {
-                                return None;
-                            }
-                            made.bytes[place] = *byte;
+    for &(block, at, value) in accesses {
+        match f.op(value) {
+            Op::Store { space, mem, addr, offset, values, .. } => {
+                let start = of(*addr)?.1?.checked_add(*offset)?;
+                let elsewhere = home.is_some_and(|(home, _)| home != block);
+                if *space != Space::Local || elsewhere || !loads.is_empty() {
+                    return None;
+                }
+                home = Some((block, at));
+                for (lane, stored) in values.iter().enumerate() {
+                    let first = usize::try_from(start).ok()? + lane * mem.bytes() as usize;
+                    let bits = f.constant(*stored)?.to_le_bytes();
+                    for (index, byte) in bits.iter().take(mem.bytes() as usize).enumerate() {
+                        let place = first + index;
+                        if std::mem::replace(written.get_mut(place)?, true) {
+                            return None;
                         }
+                        made.bytes[place] = *byte;
                     }
-                    made.stores.push(value);
                 }
-                Op::Load { space: Space::Local, addr, volatile: false, .. } if of(*addr).is_some() => {
-                    loads.push((block, at));
-                }
-                Op::Binary(..) if of(value).is_some() => {}
-                op => op.each(|operand| escapes |= of(operand).is_some()),
+                made.stores.push(value);
             }
-            if escapes {
-                return None;
-            }
-        }
-        let mut escapes = false;
-        data.term.each(|operand| escapes |= of(operand).is_some());
-        if escapes {
-            return None;
+            Op::Load { .. } => loads.push((block, at)),
+            _ => {}
         }
     }
-    let home = home?;
-    let last = f.blocks[home.at()].insts.iter().rposition(|value| made.stores.contains(value))?;
+    let (home, last) = home?;
     let behind = |(block, at): &(Block, usize)| {
         if *block == home { *at > last } else { cfg.dominates(home, *block) }
     };
@@ -122,40 +167,25 @@ fn table(f: &Function, cfg: &Cfg, roots: &[Root], slot: u32) -> Option<Table> {
 }
 
 /// Makes a variable of a table and reads it.
-fn place(f: &mut Function, roots: &[Root], table: Table, symbols: &mut Vec<Symbol>) {
+fn place(f: &mut Function, roots: &[Root], table: Table, accesses: &[Access], symbols: &mut Vec<Symbol>) {
     let symbol = SymId(symbols.len() as u32);
     let slot = &f.slots[table.slot as usize];
     let (size, align) = (slot.size, slot.align);
     let name = format!("__table_{}_{}", f.name, table.slot);
-    for block in f.block_ids() {
-        f.blocks[block.at()].insts.retain(|value| !table.stores.contains(value));
-        for value in f.blocks[block.at()].insts.clone() {
-            let op = match f.op(value).clone() {
-                Op::Slot(slot) if slot == table.slot => Op::Address(symbol),
-                Op::Load { space: Space::Local, mem, lanes, addr, offset, volatile, pointer } => {
-                    match roots.get(addr.at()).copied().flatten() {
-                        Some((slot, at)) if slot == table.slot => {
-                            let start = at.and_then(|at| usize::try_from(at + offset).ok());
-                            match start.filter(|_| lanes == 1).and_then(|at| element(&table.bytes, at, mem)) {
-                                Some(bits) => Op::Const(bits),
-                                None => Op::Load {
-                                    space: Space::Const,
-                                    mem,
-                                    lanes,
-                                    addr,
-                                    offset,
-                                    volatile,
-                                    pointer,
-                                },
-                            }
-                        }
-                        _ => continue,
-                    }
+    for &(_, _, value) in accesses {
+        let op = match f.op(value).clone() {
+            Op::Slot(_) => Op::Address(symbol),
+            Op::Load { mem, lanes, addr, offset, volatile, pointer, .. } => {
+                let at = roots[addr.at()].and_then(|(_, at)| at);
+                let start = at.and_then(|at| usize::try_from(at + offset).ok());
+                match start.filter(|_| lanes == 1).and_then(|at| element(&table.bytes, at, mem)) {
+                    Some(bits) => Op::Const(bits),
+                    None => Op::Load { space: Space::Const, mem, lanes, addr, offset, volatile, pointer },
                 }
-                _ => continue,
-            };
-            f.values[value.at()].op = op;
-        }
+            }
+            _ => continue,
+        };
+        f.values[value.at()].op = op;
     }
     symbols.push(Symbol {
         name,

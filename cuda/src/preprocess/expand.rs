@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::macros::{Macro, Piece};
-use super::{Context, MAX_TOKENS, Preprocessor};
+use super::{Context, Preprocessor};
+use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Kind, Lexer, Punct, Symbol, Token, unescape};
 use crate::source::{Expansion, ExpansionId, Sources, Span};
@@ -52,7 +53,7 @@ impl Preprocessor<'_> {
     /// Takes the next token with macros expanded.
     pub(super) fn next(&mut self) -> Token {
         loop {
-            if self.stopped {
+            if self.out.is_stopped() {
                 return Self::end();
             }
             let mut token = self.take();
@@ -123,7 +124,7 @@ impl Preprocessor<'_> {
     pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
         if self.depth >= MAX_DEPTH {
             let span = tokens.first().map_or(Span::NONE, |token| token.span);
-            self.stop(span, "macro arguments are nested too deeply");
+            self.out.stop(span, format!("macro arguments are nested more than {MAX_DEPTH} deep"));
             return Vec::new();
         }
         self.depth += 1;
@@ -157,10 +158,9 @@ impl Preprocessor<'_> {
         }
         let expansion =
             self.sources.expand(Expansion { name: found.name.clone(), call, definition: found.definition });
-        let mut tokens = self.substitute(found, &mut arguments, expansion);
-        self.produced += tokens.len() + 1;
-        if self.produced > MAX_TOKENS || self.contexts.len() >= MAX_CONTEXTS {
-            self.stop(call, "macro expansion is too large");
+        let Some(mut tokens) = self.substitute(found, &mut arguments, expansion, call) else { return };
+        if self.contexts.len() >= MAX_CONTEXTS {
+            self.out.stop(call, format!("macros are nested more than {MAX_CONTEXTS} deep"));
             return;
         }
         if let Some(first) = tokens.first_mut() {
@@ -226,7 +226,8 @@ impl Preprocessor<'_> {
         found: &Macro,
         arguments: &mut [Argument],
         expansion: ExpansionId,
-    ) -> Vec<Token> {
+        call: Span,
+    ) -> Option<Vec<Token>> {
         let mut out: Vec<Token> = Vec::with_capacity(found.body.len());
         let marked =
             |token: Token| Token { span: Span { expansion, ..token.span }, line_start: false, ..token };
@@ -278,13 +279,18 @@ impl Preprocessor<'_> {
                 let right = list[0];
                 list[0] = left.map_or(right, |left| self.paste(left, right));
             }
-            if self.produced + out.len() + list.len() > MAX_TOKENS {
-                return out;
+            // A part of the tokens would be another program.
+            let bytes = list.first().map_or(0, |token| self.length(*token));
+            if !self.out.spend(Resource::Tokens, list.len(), call)
+                || !self.out.spend(Resource::Bytes, bytes, call)
+            {
+                return None;
             }
             out.extend(list);
         }
         out.retain(|token| token.kind != Kind::Placemarker);
-        out
+        // An expansion without tokens takes time, too.
+        self.out.spend(Resource::Tokens, 1, call).then_some(out)
     }
 
     /// `#parameter`.
@@ -303,6 +309,14 @@ impl Preprocessor<'_> {
         }
         text.push('"');
         Token { kind: Kind::Text(self.names.intern(&text)), ..hash }
+    }
+
+    /// Bytes of a token that `#` or `##` may have made.
+    fn length(&self, token: Token) -> usize {
+        match token.kind {
+            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Text(symbol) => self.names.text(symbol).len(),
+            _ => 0,
+        }
     }
 
     /// The text of a token.

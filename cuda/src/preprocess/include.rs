@@ -1,6 +1,7 @@
 //! `#include`.
 
 use super::Preprocessor;
+use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::headers::{self, Header};
 use crate::lex::Kind;
@@ -41,7 +42,7 @@ impl Preprocessor<'_> {
             return;
         };
         if self.files.len() >= MAX_INCLUDES {
-            self.stop(span, "files include each other without end");
+            self.out.stop(span, "files include each other without end");
             return;
         }
         let from = self.files.last().map_or(String::new(), |open| self.sources.file(open.file).name.clone());
@@ -54,7 +55,7 @@ impl Preprocessor<'_> {
                 id
             } else {
                 let Some(id) = self.sources.add(&found.name, found.text, false) else {
-                    self.stop(span, "the included files are too large");
+                    self.out.stop(span, "the included files are too large");
                     return;
                 };
                 self.loaded.insert(found.name, id);
@@ -91,7 +92,11 @@ impl Preprocessor<'_> {
     }
 
     /// Whether `__has_include` finds a file.
-    pub(super) fn can_include(&self, path: &str, angled: bool) -> bool {
+    pub(super) fn can_include(&mut self, path: &str, angled: bool) -> bool {
+        let start = self.files.last().map_or(0, |open| self.sources.start(open.file));
+        if !self.out.spend(Resource::Files, 1, Span::new(start, start)) {
+            return false;
+        }
         let from = self.files.last().map_or("", |open| self.sources.file(open.file).name.as_str());
         headers::find(path, self.side).is_some() || self.loader.load(path, from, angled).is_some()
     }

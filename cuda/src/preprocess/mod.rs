@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Interner, Kind, Lexer, Punct, Symbol, Token};
 use crate::source::{FileId, Sources, Span};
@@ -18,12 +19,6 @@ use crate::target::Side;
 
 pub use include::{Included, Loader};
 use macros::Macro;
-
-/// Tokens that a compilation may have, and that macros may produce.
-const MAX_TOKENS: usize = 2_500_000;
-
-/// Bytes that all files together may have.
-const MAX_BYTES: usize = 64 << 20;
 
 /// Names that the preprocessor gives a meaning.
 struct Words {
@@ -82,11 +77,7 @@ pub struct Preprocessor<'a> {
     /// A token that was read too early.
     pushed: Option<Token>,
     depth: usize,
-    produced: usize,
-    bytes: usize,
     counter: u32,
-    /// A limit was exceeded: every token from now on is the end.
-    stopped: bool,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -131,10 +122,7 @@ impl<'a> Preprocessor<'a> {
             listing: false,
             pushed: None,
             depth: 0,
-            produced: 0,
-            bytes: 0,
             counter: 0,
-            stopped: false,
         }
     }
 
@@ -145,10 +133,7 @@ impl<'a> Preprocessor<'a> {
             let token = self.next();
             match token.kind {
                 Kind::End => return,
-                _ if tokens.len() >= MAX_TOKENS => {
-                    self.stop(token.span, "the program has too many tokens");
-                    return;
-                }
+                _ if !self.out.spend(Resource::Tokens, 1, token.span) => return,
                 _ => tokens.push(token),
             }
         }
@@ -156,25 +141,18 @@ impl<'a> Preprocessor<'a> {
 
     /// Whether a limit stopped the preprocessor.
     pub fn is_stopped(&self) -> bool {
-        self.stopped
+        self.out.is_stopped()
     }
 
     fn open(&mut self, file: FileId) {
         let text = self.sources.file(file).text.clone();
-        self.bytes += text.len();
         let lexer = Lexer::new(self.sources, file);
-        if self.bytes > MAX_BYTES {
-            let start = self.sources.start(file);
-            self.stop(Span::new(start, start), "the included files are too large");
+        let start = self.sources.start(file);
+        let start = Span::new(start, start);
+        if !self.out.spend(Resource::Files, 1, start) || !self.out.spend(Resource::Bytes, text.len(), start) {
             return;
         }
         self.files.push(Open { file, text, lexer, conditionals: Vec::new() });
-    }
-
-    fn stop(&mut self, span: Span, message: &str) {
-        if !std::mem::replace(&mut self.stopped, true) {
-            self.out.push(Diagnostic::error("limit", span, message));
-        }
     }
 
     /// Reads a token of the current file as it is written.
@@ -205,7 +183,7 @@ impl<'a> Preprocessor<'a> {
             return token;
         }
         loop {
-            if self.stopped || self.out.is_full() {
+            if self.out.is_full() {
                 self.files.clear();
                 return Self::end();
             }

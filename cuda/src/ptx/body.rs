@@ -9,6 +9,7 @@ use crate::options::Options;
 use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value};
 use crate::target::Target;
 use isa::variables::Variables;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
 /// Writes the instructions of one function.
@@ -22,7 +23,7 @@ pub(super) struct Body<'a> {
     /// Addresses that appear in accesses only and need no register.
     pub(super) direct: Vec<bool>,
     /// The parts of each instruction with several results.
-    pub(super) parts: rustc_hash::FxHashMap<Value, Vec<Option<Value>>>,
+    pub(super) parts: FxHashMap<Value, Vec<Option<Value>>>,
     pub(super) params: Vec<String>,
     pub(super) out: String,
     pub(super) calls: u32,
@@ -32,10 +33,33 @@ pub(super) struct Body<'a> {
     counted: (usize, u32),
 }
 
+/// What is known about the names of a module.
+pub(super) struct Names<'m> {
+    /// Names of functions and variables.
+    taken: FxHashSet<&'m str>,
+    /// Shared variables that one function uses alone, by its name.
+    owned: FxHashMap<&'m str, Vec<usize>>,
+}
+
+impl<'m> Names<'m> {
+    pub(super) fn new(module: &'m Module, owners: &[Option<usize>]) -> Self {
+        let functions = module.functions.iter().map(|function| &*function.name);
+        let taken = functions.chain(module.symbols.iter().map(|symbol| &*symbol.name)).collect();
+        let mut owned: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (index, owner) in owners.iter().enumerate() {
+            if let Some(owner) = owner {
+                owned.entry(&*module.functions[*owner].name).or_default().push(index);
+            }
+        }
+        Self { taken, owned }
+    }
+}
+
 /// Writes a function.
 pub(super) fn emit(
     function: &Function,
     module: &Module,
+    names: &Names<'_>,
     target: Target,
     options: &Options,
     lines: &mut Lines<'_>,
@@ -56,7 +80,7 @@ pub(super) fn emit(
         direct: direct(&f, &uses),
         uses,
         parts: parts(&f),
-        params: param_names(&f, module),
+        params: param_names(&f, names),
         out: String::new(),
         calls: 0,
         writes: Vec::new(),
@@ -67,11 +91,8 @@ pub(super) fn emit(
     body.blocks(&order, &copies, lines);
     body.head(out);
     let used: Vec<bool> = used_slots(&f);
-    let owners = symbols::owners(module);
-    for (index, symbol) in module.symbols.iter().enumerate() {
-        if owners[index].is_some_and(|owner| module.functions[owner].name == function.name) {
-            symbols::declare(symbol, module, target, out);
-        }
+    for index in names.owned.get(&*function.name).into_iter().flatten() {
+        symbols::declare(&module.symbols[*index], module, target, out);
     }
     for (index, slot) in f.slots.iter().enumerate().filter(|(index, _)| used[*index]) {
         let (align, size) = (slot.align, slot.size.max(1));
@@ -114,8 +135,8 @@ fn direct(f: &Function, uses: &[u32]) -> Vec<bool> {
     accesses.iter().zip(uses).map(|(accesses, uses)| *accesses > 0 && accesses == uses).collect()
 }
 
-fn parts(f: &Function) -> rustc_hash::FxHashMap<Value, Vec<Option<Value>>> {
-    let mut parts: rustc_hash::FxHashMap<Value, Vec<Option<Value>>> = rustc_hash::FxHashMap::default();
+fn parts(f: &Function) -> FxHashMap<Value, Vec<Option<Value>>> {
+    let mut parts: FxHashMap<Value, Vec<Option<Value>>> = FxHashMap::default();
     for value in f.blocks.iter().flat_map(|block| &block.insts) {
         if let Op::Extract(all, index) = f.op(*value) {
             let list = parts.entry(*all).or_default();
@@ -130,14 +151,10 @@ fn parts(f: &Function) -> rustc_hash::FxHashMap<Value, Vec<Option<Value>>> {
 }
 
 /// Names of the parameters of a kernel: those of CUDA C where they are free.
-fn param_names(f: &Function, module: &Module) -> Vec<String> {
+fn param_names(f: &Function, all: &Names<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (index, param) in f.kernel_params.iter().enumerate() {
-        let taken = |name: &String| {
-            names.contains(name)
-                || module.symbols.iter().any(|symbol| symbol.name == *name)
-                || module.functions.iter().any(|function| function.name == *name)
-        };
+        let taken = |name: &String| names.contains(name) || all.taken.contains(&**name);
         let mut name = param.name.clone();
         let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if name.is_empty() || !plain || name == "_" || taken(&name) || name == "WARP_SZ" {
@@ -186,16 +203,21 @@ impl Body<'_> {
         for block in order {
             self.f.blocks[block.at()].term.jumps().for_each(|jump| targets[jump.to.at()] = true);
         }
+        let mut place = vec![usize::MAX; self.f.blocks.len()];
+        order.iter().enumerate().for_each(|(index, block)| place[block.at()] = index);
+        // Blocks to which a block goes that is not the one before.
+        let mut jumped = vec![false; self.f.blocks.len()];
+        for (at, block) in order.iter().enumerate() {
+            for jump in self.f.blocks[block.at()].term.jumps() {
+                jumped[jump.to.at()] |= at + 1 != place[jump.to.at()];
+            }
+        }
         // A kernel with one return ends with it; a label is written only where a jump goes.
         for (index, &block) in order.iter().enumerate() {
             let next = order.get(index + 1).copied();
             let before = index.checked_sub(1).map(|before| &self.f.blocks[order[before].at()].term);
             let falls = matches!(before, Some(Terminator::Jump(jump)) if jump.to == block);
-            let jumped = order.iter().enumerate().any(|(at, other)| {
-                let jumps = self.f.blocks[other.at()].term.jumps();
-                at + 1 != index && jumps.into_iter().any(|jump| jump.to == block)
-            });
-            if targets[block.at()] && (!falls || jumped || order.len() > 512) {
+            if targets[block.at()] && (!falls || jumped[block.at()] || order.len() > 512) {
                 let _ = writeln!(self.out, "$L{}:", block.0);
             }
             self.block(block, next, copies.get(block.at()).map_or(&[][..], |list| list), lines);

@@ -37,10 +37,12 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
     lines.files(module, &mut out);
     // The initial values of variables may have addresses of functions.
     declarations(module, &mut out);
-    symbols::emit(module, target, &mut out);
+    let owners = symbols::owners(module);
+    symbols::emit(module, &owners, target, &mut out);
+    let names = body::Names::new(module, &owners);
     for function in module.functions.iter().filter(|function| !function.blocks.is_empty()) {
         out.push('\n');
-        body::emit(function, module, target, options, &mut lines, &mut variables, &mut out);
+        body::emit(function, module, &names, target, options, &mut lines, &mut variables, &mut out);
     }
     (out, variables)
 }

@@ -106,9 +106,10 @@ impl Classes {
         at
     }
 
-    fn union(&mut self, a: u32, b: u32) {
-        let moved = std::mem::take(&mut self.members[b as usize]);
-        self.members[a as usize].extend(moved);
+    fn union(&mut self, a: u32, b: u32, liveness: &Liveness) {
+        let (own, moved) =
+            (std::mem::take(&mut self.members[a as usize]), std::mem::take(&mut self.members[b as usize]));
+        self.members[a as usize] = merged(liveness, &own, &moved).collect();
         self.parent[b as usize] = a;
     }
 }
@@ -117,63 +118,69 @@ impl Classes {
 struct Liveness {
     cfg: Cfg,
     home: Vec<Option<(Block, u32)>>,
-    live_out: Vec<Vec<u64>>,
-    live_in: Vec<Vec<u64>>,
+    /// Values alive at the start of each block, sorted.
+    live_in: Vec<Vec<Value>>,
+    live_out: Vec<Vec<Value>>,
     /// Last use of each value in each block that uses it.
     last: rustc_hash::FxHashMap<(Block, Value), u32>,
 }
 
-fn bit(set: &[u64], value: Value) -> bool {
-    set[value.at() / 64] >> (value.at() % 64) & 1 != 0
+fn has(list: &[Value], value: Value) -> bool {
+    list.binary_search(&value).is_ok()
 }
 
 impl Liveness {
     fn new(f: &Function) -> Liveness {
         let cfg = Cfg::new(f);
-        let words = f.values.len().div_ceil(64);
         let mut home = vec![None; f.values.len()];
-        let mut live_in = vec![vec![0u64; words]; f.blocks.len()];
-        let mut defined = live_in.clone();
         let mut last = rustc_hash::FxHashMap::default();
-        let set = |set: &mut Vec<u64>, value: Value| set[value.at() / 64] |= 1 << (value.at() % 64);
+        // The blocks that use each value behind another block.
+        let mut users: Vec<(Value, Block)> = Vec::new();
         for &block in &cfg.order {
             let data = &f.blocks[block.at()];
             for &param in &data.params {
                 home[param.at()] = Some((block, 0));
-                set(&mut defined[block.at()], param);
             }
-            let mut used = |value: Value, at: u32, defined: &[Vec<u64>], live_in: &mut [Vec<u64>]| {
-                last.insert((block, value), at);
-                if !bit(&defined[block.at()], value) {
-                    set(&mut live_in[block.at()], value);
+            for (index, &value) in data.insts.iter().enumerate() {
+                home[value.at()] = Some((block, index as u32 + 1));
+            }
+        }
+        for &block in &cfg.order {
+            let data = &f.blocks[block.at()];
+            let mut used = |value: Value, at: u32| {
+                let first = last.insert((block, value), at).is_none();
+                if first && home[value.at()].is_none_or(|(home, _)| home != block) {
+                    users.push((value, block));
                 }
             };
             for (index, &value) in data.insts.iter().enumerate() {
-                let at = index as u32 + 1;
-                f.op(value).each(|operand| used(operand, at, &defined, &mut live_in));
-                home[value.at()] = Some((block, at));
-                set(&mut defined[block.at()], value);
+                f.op(value).each(|operand| used(operand, index as u32 + 1));
             }
-            data.term.each(|operand| used(operand, END, &defined, &mut live_in));
+            data.term.each(|operand| used(operand, END));
         }
-        let mut live_out = vec![vec![0u64; words]; f.blocks.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &block in cfg.order.iter().rev() {
-                for jump in f.blocks[block.at()].term.jumps() {
-                    for word in 0..words {
-                        let new = live_out[block.at()][word] | live_in[jump.to.at()][word];
-                        if new != live_out[block.at()][word] {
-                            live_out[block.at()][word] = new;
-                            live_in[block.at()][word] |= new & !defined[block.at()][word];
-                            changed = true;
+        // From each use back to the definition, one value after the other.
+        users.sort_unstable();
+        let mut live_in: Vec<Vec<Value>> = vec![Vec::new(); f.blocks.len()];
+        let mut live_out = live_in.clone();
+        let mut work = Vec::new();
+        for (value, block) in users {
+            work.push(block);
+            while let Some(block) = work.pop() {
+                if live_in[block.at()].last() == Some(&value) {
+                    continue;
+                }
+                live_in[block.at()].push(value);
+                for &pred in &cfg.preds[block.at()] {
+                    if live_out[pred.at()].last() != Some(&value) {
+                        live_out[pred.at()].push(value);
+                        if home[value.at()].is_none_or(|(home, _)| home != pred) {
+                            work.push(pred);
                         }
                     }
                 }
             }
         }
-        Liveness { cfg, home, live_out, live_in, last }
+        Liveness { cfg, home, live_in, live_out, last }
     }
 
     /// Whether `a` is alive just after the definition of `b`, which is at another place.
@@ -185,16 +192,53 @@ impl Liveness {
         if !before {
             return false;
         }
-        bit(&self.live_out[block.at()], a) || self.last.get(&(block, a)).is_some_and(|last| *last > at)
+        has(&self.live_out[block.at()], a) || self.last.get(&(block, a)).is_some_and(|last| *last > at)
     }
 
     fn interfere(&self, a: Value, b: Value) -> bool {
         self.alive_after(a, b) || self.alive_after(b, a)
     }
 
-    fn classes_interfere(&self, a: &[Value], b: &[Value]) -> bool {
-        a.iter().any(|a| b.iter().any(|b| self.interfere(*a, *b)))
+    /// Place of a definition in a walk of the dominator tree.
+    fn place(&self, value: Value) -> (u32, u32) {
+        self.home[value.at()].map_or((u32::MAX, 0), |(block, at)| (self.cfg.walk(block), at))
     }
+
+    /// Whether the definition of `a`, which comes first in the walk, dominates that of `b`.
+    fn is_above(&self, a: Value, b: Value) -> bool {
+        match (self.home[a.at()], self.home[b.at()]) {
+            (Some((a, _)), Some((b, _))) => self.cfg.dominates(a, b),
+            _ => false,
+        }
+    }
+
+    /// Whether values of two classes interfere; the values of each do not, and are in the order of
+    /// the walk. A value that is alive at a definition is alive at all definitions between, so that
+    /// it is enough to compare each value with the nearest one above it.
+    fn classes_interfere(&self, a: &[Value], b: &[Value]) -> bool {
+        let mut above: Vec<Value> = Vec::new();
+        for value in merged(self, a, b) {
+            while above.last().is_some_and(|last| !self.is_above(*last, value)) {
+                above.pop();
+            }
+            if above.last().is_some_and(|last| self.interfere(*last, value)) {
+                return true;
+            }
+            above.push(value);
+        }
+        false
+    }
+}
+
+/// The values of two classes in the order of the walk.
+fn merged<'v>(liveness: &Liveness, a: &'v [Value], b: &'v [Value]) -> impl Iterator<Item = Value> + use<'v> {
+    let mut all: Vec<(u32, u32, Value)> = Vec::with_capacity(a.len() + b.len());
+    for &value in a.iter().chain(b) {
+        let (block, at) = liveness.place(value);
+        all.push((block, at, value));
+    }
+    all.sort();
+    all.into_iter().map(|(_, _, value)| value)
 }
 
 fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
@@ -217,7 +261,7 @@ fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
             if a != b
                 && !liveness.classes_interfere(&classes.members[a as usize], &classes.members[b as usize])
             {
-                classes.union(a, b);
+                classes.union(a, b, liveness);
             }
         }
     }
@@ -251,7 +295,7 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
                     || needed.iter().any(|(param, _)| {
                         let members = &classes.members[classes.find(param.0) as usize];
                         members.iter().any(|value| {
-                            bit(&liveness.live_in[other.at()], *value)
+                            has(&liveness.live_in[other.at()], *value)
                                 || Some(*value) == cond
                                 || f.blocks[other.at()].params.contains(value)
                         })

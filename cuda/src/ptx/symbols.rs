@@ -28,13 +28,13 @@ pub(super) fn owners(module: &Module) -> Vec<Option<usize>> {
 }
 
 /// Writes the variables at module scope that are used or that the host can find.
-pub(super) fn emit(module: &Module, target: Target, out: &mut String) {
-    let owners = owners(module);
+pub(super) fn emit(module: &Module, owners: &[Option<usize>], target: Target, out: &mut String) {
     let used = used(module);
     // A variable whose address is in an initial value precedes that value.
     let mut order: Vec<usize> = Vec::new();
+    let mut seen = vec![false; module.symbols.len()];
     for index in 0..module.symbols.len() {
-        visit(module, index, &mut order, 0);
+        visit(module, index, &mut order, &mut seen, 0);
     }
     for index in order {
         let symbol = &module.symbols[index];
@@ -44,14 +44,14 @@ pub(super) fn emit(module: &Module, target: Target, out: &mut String) {
     }
 }
 
-fn visit(module: &Module, index: usize, order: &mut Vec<usize>, depth: usize) {
-    if order.contains(&index) || depth > 64 {
+fn visit(module: &Module, index: usize, order: &mut Vec<usize>, seen: &mut [bool], depth: usize) {
+    if seen[index] || depth > 64 {
         return;
     }
     for (_, symbol, _) in &module.symbols[index].relocations {
-        visit(module, symbol.at(), order, depth + 1);
+        visit(module, symbol.at(), order, seen, depth + 1);
     }
-    if !order.contains(&index) {
+    if !std::mem::replace(&mut seen[index], true) {
         order.push(index);
     }
 }

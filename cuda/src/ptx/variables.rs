@@ -3,9 +3,10 @@
 use super::registers::Registers;
 use crate::hir::{ExprKind, Program, Type as HirType, visit};
 use crate::source::Sources;
-use crate::ssa::{Assigned, Function, Module, Value, Variable};
+use crate::ssa::{Assigned, Function, Loc, Module, Value, Variable};
 use isa::types::ScalarType;
 use isa::variables::{Field, Local, Silent, Symbol, Type, Variables, Write};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The types, the variables in memory and the functions of a program.
@@ -82,13 +83,16 @@ pub(super) struct Written<'a> {
     pub(super) used: &'a [bool],
 }
 
-/// Whether each execution of an assignment writes a register.
-fn is_written(body: &Written<'_>, local: u32, assigned: &Assigned) -> bool {
-    let f = body.f;
-    let variable = Some(Variable { local, offset: assigned.offset });
-    let values = body.writes.iter().filter(|(_, value)| f.values[value.at()].variable == variable);
-    let made = values.filter(|(_, value)| f.values[value.at()].loc == assigned.loc).count();
-    assigned.made > 0 && made >= assigned.made as usize
+/// Number of instructions that write each variable at each place.
+fn made(body: &Written<'_>) -> FxHashMap<(Variable, Loc), u32> {
+    let mut made = FxHashMap::default();
+    for (_, value) in body.writes {
+        let data = &body.f.values[value.at()];
+        if let Some(variable) = data.variable {
+            *made.entry((variable, data.loc)).or_insert(0) += 1;
+        }
+    }
+    made
 }
 
 /// Adds the variables of a function whose instructions begin after so many lines of the PTX.
@@ -96,10 +100,21 @@ pub(super) fn locals(body: &Written<'_>, module: &Module, all: &mut Variables, l
     let f = body.f;
     let first = all.locals.len();
     let loops: Arc<[(u32, u32)]> = f.loops.iter().copied().collect();
+    let made = made(body);
+    let mut slots: Vec<Option<usize>> = vec![None; f.locals.len()];
+    for (slot, _) in body.used.iter().enumerate().filter(|(_, used)| **used) {
+        if let Some(local) = f.slots[slot].local {
+            slots[local as usize].get_or_insert(slot);
+        }
+    }
     for (index, local) in f.locals.iter().enumerate() {
-        let in_memory = |(slot, used): (usize, &bool)| *used && f.slots[slot].local == Some(index as u32);
-        let memory = body.used.iter().enumerate().position(in_memory);
-        let silent = local.assigned.iter().filter(|one| !is_written(body, index as u32, one));
+        let memory = slots[index];
+        // Whether each execution of an assignment writes a register.
+        let is_written = |one: &&Assigned| {
+            let variable = Variable { local: index as u32, offset: one.offset };
+            one.made > 0 && made.get(&(variable, one.loc)).is_some_and(|made| *made >= one.made)
+        };
+        let silent = local.assigned.iter().filter(|one| !is_written(one));
         let silent =
             silent.map(|one| Silent { line: one.loc.line, offset: one.offset, constant: one.constant });
         let mut silent: Vec<Silent> = silent.collect();

@@ -134,11 +134,9 @@ impl Sema<'_> {
             .collect();
         let is_member = functions.iter().any(|one| self.functions[one.0 as usize].class.is_some());
         if !is_member {
-            for other in self.find_by_arguments(set.name, &types) {
-                if !functions.contains(&other) {
-                    functions.push(other);
-                }
-            }
+            let known: rustc_hash::FxHashSet<_> = functions.iter().copied().collect();
+            let others = self.find_by_arguments(set.name, &types);
+            functions.extend(others.into_iter().filter(|other| !known.contains(other)));
         }
         let explicit = set.arguments.as_deref();
         let Some(selected) = self.select(&functions, explicit, set.object.as_ref(), &arguments, span)? else {

@@ -4,6 +4,7 @@ use super::Sema;
 use super::overload::{Argument, Selected};
 use super::scope::{Constant, FunctionIndex};
 use super::value::{Res, Value};
+use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind, StmtKind};
 use crate::source::Span;
@@ -65,7 +66,9 @@ impl Sema<'_> {
         })
         .ok()?;
         let mut steps = 0;
-        self.run(id, &arguments, &mut steps, 0)
+        let value = self.run(id, &arguments, &mut steps, 0);
+        self.spend(Resource::Steps, steps as usize, span).ok()?;
+        value
     }
 
     /// Runs the body of a function on constants.

@@ -5,6 +5,7 @@ use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{Res, TemplateValue, Value, ValueKind};
+use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{Expr, ExprKind, LocalKind, Place, PlaceKind};
 use crate::source::Span;
@@ -12,6 +13,7 @@ use crate::source::Span;
 impl Sema<'_> {
     /// An expression of the typed program.
     pub(super) fn make(&mut self, kind: ExprKind, ty: CType, span: Span) -> Res<Expr> {
+        self.spend(Resource::Expressions, 1, span)?;
         Ok(Expr { kind, ty: self.hir_type(ty, span)?, span })
     }
 

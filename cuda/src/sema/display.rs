@@ -5,10 +5,18 @@ use super::types::{CType, Kind, Qual};
 use super::value::TemplateValue;
 use crate::syntax::ast::{Builtin, Qualifiers};
 
+/// Bytes of a type in messages.
+const MAX_SHOWN: usize = 2 * super::MAX_NAME;
+
 impl Sema<'_> {
     /// The type as messages write it.
     pub(super) fn show(&self, ty: Qual) -> String {
-        self.declare_as(ty, String::new())
+        let mut text = self.declare_as(ty, String::new());
+        if text.len() > MAX_SHOWN {
+            text.truncate(text.floor_char_boundary(MAX_SHOWN));
+            text.push_str("...");
+        }
+        text
     }
 
     /// The unqualified type as messages write it.

@@ -9,6 +9,10 @@ use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::source::Span;
 use crate::syntax::ast::{Builtin, FunctionBody, Qualifiers};
+use rustc_hash::FxHashMap;
+
+/// Parts of a template argument that goes from the host half to the device half.
+const MAX_PARTS: u64 = 5_000;
 
 /// A kernel that host code launches, or whose address it takes.
 #[derive(Clone, Debug)]
@@ -108,7 +112,12 @@ impl Sema<'_> {
         };
         let path = self.steps(info.scope);
         let mut list = Vec::with_capacity(arguments.len());
+        let mut known = FxHashMap::default();
         for argument in arguments {
+            if self.parts_of(*argument, &mut known) > MAX_PARTS {
+                let message = format!("a template argument of the kernel has more than {MAX_PARTS} parts");
+                return self.error("limit", span, message);
+            }
             let Some(made) = self.described_argument(*argument) else {
                 let (kernel, shown) = (self.function_name(function), self.show_argument(*argument));
                 let message = format!("`{shown}` cannot be a template argument of kernel `{kernel}`");
@@ -121,6 +130,42 @@ impl Sema<'_> {
         }
         let Some(path) = path else { return Err(super::Failed) };
         Ok(KernelInstance { path, name: own, arguments: list, symbol: symbol.to_owned() })
+    }
+
+    /// Number of parts of a template argument when it is written out, or more than the limit.
+    fn parts_of(&self, argument: TemplateValue, known: &mut FxHashMap<CType, u64>) -> u64 {
+        let TemplateValue::Type(ty) = argument else { return 1 };
+        if let Some(parts) = known.get(&ty.ty) {
+            return *parts;
+        }
+        let mut parts = 1u64;
+        let mut add = |ty: Qual| {
+            parts = parts.saturating_add(self.parts_of(TemplateValue::Type(ty), known));
+        };
+        match self.types.kind(ty.ty) {
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
+                add(*to)
+            }
+            Kind::Function(signature) => {
+                signature.parameters.iter().for_each(|one| add(*one));
+                add(signature.result);
+            }
+            Kind::Record(id) => {
+                let record = &self.records[id.0 as usize];
+                let own = record.template.iter().flat_map(|(_, values)| values);
+                // A class template around the class has arguments, too.
+                let around = self.scopes.outwards(record.parent).filter_map(|scope| {
+                    let Owner::Record(id) = self.scopes.get(scope).owner else { return None };
+                    self.records[id.0 as usize].template.as_ref().map(|(_, values)| values)
+                });
+                for value in own.chain(around.flatten()) {
+                    parts = parts.saturating_add(self.parts_of(*value, known));
+                }
+            }
+            _ => {}
+        }
+        known.insert(ty.ty, parts);
+        parts
     }
 
     /// The namespaces and classes around a scope, outermost first; `None` inside a function.

@@ -3,7 +3,8 @@
 use super::scope::{FunctionIndex, Owner, ScopeId, TemplateIndex};
 use super::types::{CTypes, RecordId, Signature};
 use super::value::{Instance, Res, TemplateValue};
-use super::{MAX_INSTANCES, Sema};
+use super::{MAX_CHAIN, MAX_NAME, Sema};
+use crate::budget::Resource;
 use crate::hir;
 use crate::source::Span;
 use crate::syntax::ast::RecordDecl;
@@ -28,13 +29,11 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<RecordId> {
-        let info = &self.templates[template.0 as usize];
-        if let Some(&known) = info.instances.get(&arguments) {
+        if let Some(&known) = self.templates[template.0 as usize].instances.get(&arguments) {
             return Ok(known);
         }
-        if self.records.len() > MAX_INSTANCES {
-            return self.error("limit", span, "the program has too many classes");
-        }
+        self.spend(Resource::Classes, 1, span)?;
+        let info = &self.templates[template.0 as usize];
         let (mut decl, outer) = (info.decl.clone(), info.scope);
         let parameters = decl.template.clone();
         let mut scope = None;
@@ -42,6 +41,7 @@ impl Sema<'_> {
         let mut best: Option<usize> = None;
         for (pattern, special) in &specializations {
             let Some(own) = special.template.clone() else { continue };
+            self.spend(Resource::Steps, 4, span)?;
             let matched = self.match_specialization(outer, &own, pattern, &arguments);
             // The specialization with the fewest parameters is the most special.
             if let Some(values) = matched
@@ -62,6 +62,10 @@ impl Sema<'_> {
         let shown = self.show_arguments(&arguments);
         let record = &mut self.records[id.0 as usize];
         record.name.push_str(&shown);
+        if record.name.len() > MAX_NAME {
+            record.name.truncate(record.name.floor_char_boundary(MAX_NAME));
+            record.name.push_str("...");
+        }
         record.template = Some((template, arguments.clone()));
         if decl.members.is_some() {
             record.decl = Some(Rc::<RecordDecl>::clone(&decl));
@@ -77,13 +81,16 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<hir::FunctionId> {
-        let info = &self.functions[function.0 as usize];
-        if let Some(&known) = info.instances.get(&arguments) {
+        if let Some(&known) = self.functions[function.0 as usize].instances.get(&arguments) {
             return Ok(known);
         }
-        if self.instances.len() > MAX_INSTANCES {
-            return self.error("limit", span, "templates make too many functions");
+        self.spend(Resource::Functions, 1, span)?;
+        let chain = self.chain(&arguments);
+        if chain > MAX_CHAIN {
+            self.out.stop(span, format!("function templates lead to each other more than {MAX_CHAIN} times"));
+            return Err(super::value::Failed);
         }
+        let info = &self.functions[function.0 as usize];
         if let Some((_, special)) = info.specializations.iter().find(|(values, _)| *values == arguments) {
             return self.instance(*special, Vec::new(), span);
         }
@@ -108,13 +115,23 @@ impl Sema<'_> {
             started: false,
             needed_at: span,
             origin,
+            chain,
         });
         self.functions[function.0 as usize].instances.insert(arguments, id);
         // The host half launches kernels by name.
         if !(self.target.is_host() && self.functions[function.0 as usize].global) {
-            self.pending.push(id);
+            self.pending.push_back(id);
         }
         Ok(id)
+    }
+
+    /// Instances of templates that led to one with these arguments, from the function that is
+    /// analyzed.
+    fn chain(&self, arguments: &[TemplateValue]) -> u32 {
+        let around = self.function.as_ref().and_then(|function| function.instance);
+        let around = around.map_or(0, |id| self.instances[id.0 as usize].chain);
+        // Methods of class templates have no arguments.
+        around + u32::from(!arguments.is_empty())
     }
 
     /// Scope and types of an instance.

@@ -166,12 +166,13 @@ impl Sema<'_> {
     /// Candidates for a call of a name by the namespaces of the argument types.
     pub(super) fn find_by_arguments(&mut self, name: Symbol, arguments: &[CType]) -> Vec<FunctionIndex> {
         let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
         for ty in arguments {
             let Some(record) = self.types.record(*ty) else { continue };
             let parent = self.records[record.0 as usize].parent;
             for scope in self.scopes.outwards(parent) {
                 if let Some(Entity::Functions(list)) = self.scopes.own(scope, name) {
-                    found.extend(list.iter().copied().filter(|one| !found.contains(one)).collect::<Vec<_>>());
+                    found.extend(list.iter().copied().filter(|one| seen.insert(*one)));
                     break;
                 }
             }

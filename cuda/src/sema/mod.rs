@@ -64,7 +64,9 @@ mod variable;
 mod warnings;
 
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
+use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir;
 use crate::lex::{Interner, Symbol};
@@ -83,8 +85,12 @@ pub use program::{Analyzed, Entry};
 /// Nesting of template instantiations and deduced results.
 const MAX_INSTANTIATION: u32 = 48;
 
-/// Functions and classes that templates may produce.
-pub(super) const MAX_INSTANCES: usize = 20_000;
+/// Function templates whose instances lead to each other, as in GNU's compiler.
+pub(super) const MAX_CHAIN: u32 = 900;
+
+/// Bytes of the name of a class with its template arguments. Longer names are cut: an instance is
+/// known by its arguments, not by its name.
+pub(super) const MAX_NAME: usize = 1000;
 
 /// State of the analysis.
 pub(crate) struct Sema<'a> {
@@ -104,7 +110,7 @@ pub(crate) struct Sema<'a> {
     /// String literals by their bytes.
     strings: FxHashMap<Vec<u8>, hir::GlobalId>,
     /// Instances whose bodies are still to be analyzed.
-    pending: Vec<hir::FunctionId>,
+    pending: VecDeque<hir::FunctionId>,
     /// Innermost scope.
     scope: ScopeId,
     /// The function whose body is analyzed.
@@ -120,6 +126,8 @@ pub(crate) struct Sema<'a> {
     in_device_variable: bool,
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
+    /// The arguments of specializations of function templates.
+    specialized: FxHashMap<scope::FunctionIndex, Vec<value::TemplateValue>>,
     /// Kernels that host code uses.
     kernels: Vec<UsedKernel>,
     /// Types of exceptions (host).
@@ -158,7 +166,7 @@ pub fn analyze<'a>(
         variables: Vec::new(),
         globals: Vec::new(),
         strings: FxHashMap::default(),
-        pending: Vec::new(),
+        pending: VecDeque::new(),
         scope: Scopes::FILE,
         function: None,
         function_count: 0,
@@ -168,6 +176,7 @@ pub fn analyze<'a>(
         skipped: &parsed.skipped,
         in_device_variable: false,
         converting: false,
+        specialized: FxHashMap::default(),
         kernels: Vec::new(),
         thrown: Vec::new(),
         dynamic: Vec::new(),
@@ -189,6 +198,11 @@ impl Sema<'_> {
     /// Records an error with a code and a message.
     pub(super) fn error<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Res<T> {
         self.fail(Diagnostic::error(code, span, message))
+    }
+
+    /// Uses some of the budget of the compilation.
+    pub(super) fn spend(&mut self, what: Resource, amount: usize, span: Span) -> Res<()> {
+        if self.out.spend(what, amount, span) { Ok(()) } else { Err(Failed) }
     }
 
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
@@ -219,7 +233,8 @@ impl Sema<'_> {
     /// Runs a step that may instantiate templates.
     pub(super) fn deeper<T>(&mut self, span: Span, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         if self.depth >= MAX_INSTANTIATION {
-            return self.error("limit", span, "templates are instantiated without end");
+            let message = format!("templates are instantiated more than {MAX_INSTANTIATION} deep");
+            return self.error("limit", span, message);
         }
         self.depth += 1;
         let result = step(self);

@@ -6,6 +6,7 @@ use super::rank::Rank;
 use super::scope::FunctionIndex;
 use super::types::{CType, Kind, Qual, Signature};
 use super::value::{FunctionName, FunctionSet, Res, TemplateValue, Value, ValueKind};
+use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -46,6 +47,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Option<Selected>> {
         let mut viable: Vec<Viable> = Vec::new();
+        self.spend(Resource::Steps, functions.len(), span)?;
         for function in functions {
             if let Some(found) = self.viable(*function, explicit, object, arguments, span) {
                 viable.push(found);

@@ -86,6 +86,9 @@ impl Sema<'_> {
         }
         let start = self.start_function();
         while let Some(id) = self.next_pending() {
+            if self.out.is_full() {
+                break;
+            }
             self.analyze_instance(id);
         }
         let mut functions: Vec<_> = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
@@ -154,7 +157,7 @@ impl Sema<'_> {
 
     fn next_pending(&mut self) -> Option<hir::FunctionId> {
         // In the order of their first use.
-        if self.pending.is_empty() { None } else { Some(self.pending.remove(0)) }
+        self.pending.pop_front()
     }
 
     /// Variables of the file that the host may use.

@@ -15,6 +15,9 @@ use crate::syntax::ast::{
 /// Elements that an array may have.
 const MAX_ELEMENTS: i128 = 1 << 32;
 
+/// Parts of the type of a function.
+const MAX_PARTS: u32 = 5_000;
+
 impl Sema<'_> {
     /// The type of specifiers.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Res<Qual> {
@@ -78,7 +81,12 @@ impl Sema<'_> {
                         None => ty,
                     };
                     let signature = self.signature(function, result)?;
-                    Qual::plain(self.types.intern(Kind::Function(signature)))
+                    let made = self.types.intern(Kind::Function(signature));
+                    if self.types.parts(made) > MAX_PARTS {
+                        self.out.stop(span, format!("the type has more than {MAX_PARTS} parts"));
+                        return Err(super::value::Failed);
+                    }
+                    Qual::plain(made)
                 }
             };
         }

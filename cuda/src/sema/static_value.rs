@@ -4,6 +4,7 @@ use super::Sema;
 use super::scope::VariableIndex;
 use super::types::Qual;
 use super::value::{Res, Value, ValueKind};
+use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind, Storage};
 use crate::source::Span;
@@ -38,6 +39,7 @@ impl Sema<'_> {
         if size > MAX_INITIALIZED {
             return self.error("limit", span, "the initialized variable is too large");
         }
+        self.spend(Resource::Bytes, size as usize, span)?;
         let mut made =
             hir::Initializer { bytes: vec![0; size as usize], addresses: Vec::new(), code: Vec::new() };
         for part in parts {

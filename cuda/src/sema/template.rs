@@ -215,8 +215,9 @@ impl Sema<'_> {
                     match known {
                         // A declaration of the specialization came first.
                         Some((_, first)) => *first = special,
-                        None => info.specializations.push((values, special)),
+                        None => info.specializations.push((values.clone(), special)),
                     }
+                    self.specialized.insert(special, values);
                     return Ok(());
                 }
                 Err(_) => {

@@ -106,6 +106,8 @@ pub struct EnumInfo {
 #[derive(Debug)]
 pub struct CTypes {
     kinds: Vec<Kind>,
+    /// Number of parts of each type as it is written; a class is one part.
+    parts: Vec<u32>,
     index: FxHashMap<Kind, CType>,
     /// Enumerations.
     pub enums: Vec<EnumInfo>,
@@ -151,6 +153,7 @@ impl CTypes {
         let wide = target.pointer_bytes == 8;
         let mut types = Self {
             kinds: Vec::new(),
+            parts: Vec::new(),
             index: FxHashMap::default(),
             enums: Vec::new(),
             size_type: if wide { Self::ULONG } else { Self::UINT },
@@ -171,6 +174,18 @@ impl CTypes {
             return found;
         }
         let id = CType(self.kinds.len() as u32);
+        let of = |ty: Qual| self.parts[ty.ty.0 as usize];
+        let parts = match &kind {
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
+                of(*to)
+            }
+            Kind::Function(signature) => {
+                let all = signature.parameters.iter().chain([&signature.result]);
+                all.fold(0u32, |sum, one| sum.saturating_add(of(*one)))
+            }
+            _ => 0,
+        };
+        self.parts.push(parts.saturating_add(1));
         self.kinds.push(kind.clone());
         self.index.insert(kind, id);
         id
@@ -179,6 +194,11 @@ impl CTypes {
     /// Returns what a type is.
     pub fn kind(&self, ty: CType) -> &Kind {
         &self.kinds[ty.0 as usize]
+    }
+
+    /// Number of parts of a type as it is written; a class is one part.
+    pub fn parts(&self, ty: CType) -> u32 {
+        self.parts[ty.0 as usize]
     }
 
     /// The arithmetic type of a keyword.

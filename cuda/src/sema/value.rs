@@ -138,6 +138,8 @@ pub struct Instance {
     pub needed_at: Span,
     /// The call outside of the compiler's headers that led to it.
     pub origin: Span,
+    /// Instances of templates that led to this one.
+    pub chain: u32,
 }
 
 /// A variable at file, namespace or class scope.

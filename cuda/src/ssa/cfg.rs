@@ -48,6 +48,11 @@ impl Cfg {
         outer.0 <= inner.0 && inner.1 <= outer.1
     }
 
+    /// Number of a block in a walk of the dominator tree.
+    pub fn walk(&self, block: Block) -> u32 {
+        self.span[block.at()].0
+    }
+
     /// Blocks in an order in which each block follows its immediate dominator: the order itself.
     pub fn tree_order(&self) -> &[Block] {
         &self.order

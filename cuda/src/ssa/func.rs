@@ -2,6 +2,7 @@
 
 use super::op::Op;
 use super::types::{Space, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
@@ -156,7 +157,31 @@ pub struct Local {
     /// Index of the parameter of the kernel that has the first value.
     pub parameter: Option<usize>,
     /// Assignments whose stores `promote` has removed.
-    pub assigned: Vec<Assigned>,
+    pub assigned: Assignments,
+}
+
+/// The assignments to a variable, in the order in which they were found.
+#[derive(Clone, Debug, Default)]
+pub struct Assignments {
+    list: Vec<Assigned>,
+    /// Index of the first one with an offset and a place, and with or without a constant.
+    first: FxHashMap<(u32, Loc, bool), u32>,
+    known: FxHashSet<(u32, Loc, Option<u64>)>,
+}
+
+impl Assignments {
+    /// Adds an assignment, unless it is known.
+    pub fn add(&mut self, offset: u32, loc: Loc, constant: Option<u64>) {
+        if self.known.insert((offset, loc, constant)) {
+            self.first.entry((offset, loc, constant.is_some())).or_insert(self.list.len() as u32);
+            self.list.push(Assigned { offset, loc, constant, made: 0 });
+        }
+    }
+
+    /// The assignments.
+    pub fn iter(&self) -> impl Iterator<Item = &Assigned> {
+        self.list.iter()
+    }
 }
 
 /// An assignment of the source to a scalar part of a variable.
@@ -173,7 +198,7 @@ pub struct Assigned {
 }
 
 /// A scalar part of a variable: index into [`Function::locals`], and offset in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Variable {
     /// The variable.
     pub local: u32,
@@ -379,8 +404,8 @@ impl Function {
         let is_constant = matches!(op, Op::Copy(of) if matches!(self.op(*of), Op::Const(_)));
         let key = (offset, *loc, is_constant);
         let all = &mut self.locals[local as usize].assigned;
-        if let Some(one) = all.iter_mut().find(|one| (one.offset, one.loc, one.constant.is_some()) == key) {
-            one.made += 1;
+        if let Some(first) = all.first.get(&key) {
+            all.list[*first as usize].made += 1;
         }
     }
 
@@ -389,7 +414,7 @@ impl Function {
     pub fn displace(&mut self, value: Value) {
         let Some(part) = self.values[value.at()].variable else { return };
         let local = &self.locals[part.local as usize];
-        let values = local.assigned.iter().filter(|one| one.offset == part.offset).count();
+        let values = local.assigned.iter().filter(|one| one.offset == part.offset).take(2).count();
         if values + usize::from(local.parameter.is_some()) > 1 {
             self.values[value.at()].variable = None;
         }

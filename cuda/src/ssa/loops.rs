@@ -16,6 +16,8 @@ pub struct Loop {
     pub parent: Option<usize>,
     /// Loops around this one.
     pub depth: u32,
+    /// All blocks, by number.
+    sorted: Vec<Block>,
 }
 
 /// The loops of a function, inner ones first.
@@ -31,6 +33,8 @@ impl Loops {
     /// Finds the natural loops. Cycles with several entries are no loops.
     pub fn new(function: &Function, cfg: &Cfg) -> Loops {
         let mut found: Vec<Loop> = Vec::new();
+        // The last header whose loop has the block.
+        let mut inside = vec![Block(u32::MAX); function.blocks.len()];
         for &header in &cfg.order {
             let latches: Vec<Block> = {
                 let mut all = cfg.preds[header.at()].clone();
@@ -41,30 +45,31 @@ impl Loops {
             if latches.is_empty() {
                 continue;
             }
-            let mut inside = vec![false; function.blocks.len()];
-            inside[header.at()] = true;
+            inside[header.at()] = header;
+            let mut blocks = vec![header];
             let mut work = latches.clone();
             while let Some(block) = work.pop() {
-                if !inside[block.at()] {
-                    inside[block.at()] = true;
+                if inside[block.at()] != header {
+                    inside[block.at()] = header;
+                    blocks.push(block);
                     work.extend(&cfg.preds[block.at()]);
                 }
             }
-            let blocks = cfg.order.iter().copied().filter(|block| inside[block.at()]).collect();
-            found.push(Loop { header, blocks, latches, parent: None, depth: 1 });
+            blocks.sort_unstable_by_key(|block| cfg.position[block.at()]);
+            let mut sorted = blocks.clone();
+            sorted.sort_unstable();
+            found.push(Loop { header, blocks, latches, parent: None, depth: 1, sorted });
         }
         found.sort_by_key(|found| (found.blocks.len(), cfg.position[found.header.at()]));
-        let mut of = vec![None; function.blocks.len()];
-        for (index, each) in found.iter().enumerate().rev() {
-            for block in &each.blocks {
+        // Outer loops first: a block belongs to the last loop that has it.
+        let mut of: Vec<Option<usize>> = vec![None; function.blocks.len()];
+        for index in (0..found.len()).rev() {
+            let parent = of[found[index].header.at()];
+            let depth = parent.map_or(1, |parent| found[parent].depth + 1);
+            (found[index].parent, found[index].depth) = (parent, depth);
+            for block in &found[index].blocks {
                 of[block.at()] = Some(index);
             }
-        }
-        for index in 0..found.len() {
-            let header = found[index].header;
-            let around = |other: &Loop| other.header != header && other.blocks.contains(&header);
-            found[index].parent = (index + 1..found.len()).find(|&other| around(&found[other]));
-            found[index].depth = 1 + (index + 1..found.len()).filter(|&o| around(&found[o])).count() as u32;
         }
         Loops { loops: found, of }
     }
@@ -73,7 +78,7 @@ impl Loops {
 impl Loop {
     /// Whether the loop contains the block.
     pub fn contains(&self, block: Block) -> bool {
-        self.blocks.contains(&block)
+        self.sorted.binary_search(&block).is_ok()
     }
 
     /// The single block before the loop that jumps to the header and nowhere else.

@@ -22,8 +22,8 @@ pub mod verify;
 pub use cfg::Cfg;
 pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
 pub use func::{
-    Assigned, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Module, Replacements, Slot,
-    SymId, Symbol, Terminator, Value, ValueData, Variable,
+    Assigned, Assignments, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Module,
+    Replacements, Slot, SymId, Symbol, Terminator, Value, ValueData, Variable,
 };
 pub use intrin::Intrin;
 pub use loops::{Loop, Loops};

@@ -15,14 +15,10 @@ use affine::Affine;
 pub fn run(function: &mut Function, keeps_counters: bool) -> bool {
     licm::preheaders(function);
     let mut changed = false;
-    let count = Loops::new(function, &Cfg::new(function)).loops.len();
-    for index in 0..count {
-        // The blocks stay the same, only values are added.
-        let cfg = Cfg::new(function);
-        let loops = Loops::new(function, &cfg);
-        if let Some(each) = loops.loops.get(index) {
-            changed |= reduce(function, &cfg, each, keeps_counters);
-        }
+    // The blocks stay the same, only values are added.
+    let cfg = Cfg::new(function);
+    for each in &Loops::new(function, &cfg).loops {
+        changed |= reduce(function, &cfg, each, keeps_counters);
     }
     changed
 }

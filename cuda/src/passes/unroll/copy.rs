@@ -96,12 +96,17 @@ pub(super) fn outside_uses(f: &mut Function, cfg: &Cfg, each: &Loop) {
         let data = &f.blocks[block.at()];
         data.params.iter().chain(&data.insts).for_each(|value| home[value.at()] = true);
     }
+    // Blocks outside, with copies that are newer than the graph.
+    let new = (cfg.position.len() as u32..f.blocks.len() as u32).map(Block);
+    let outside: Vec<Block> =
+        cfg.order.iter().copied().filter(|block| !inside[block.at()]).chain(new).collect();
     // In order of first use, for stable output.
     let mut used: Vec<Value> = Vec::new();
-    for &block in cfg.order.iter().filter(|block| !inside[block.at()]) {
+    let mut seen = vec![false; f.values.len()];
+    for &block in &outside {
         let data = &f.blocks[block.at()];
         let mut note = |value: Value| {
-            if home[value.at()] && !used.contains(&value) {
+            if home[value.at()] && !std::mem::replace(&mut seen[value.at()], true) {
                 used.push(value);
             }
         };
@@ -112,16 +117,16 @@ pub(super) fn outside_uses(f: &mut Function, cfg: &Cfg, each: &Loop) {
         let ty = f.ty(value);
         // What costs nothing is repeated outside.
         if let op @ (Op::Const(_) | Op::Undef) = f.op(value).clone() {
-            for &block in cfg.order.iter().filter(|block| !inside[block.at()]) {
+            for &block in &outside {
                 replace_in(f, block, value, |f| f.add_value(ty, op.clone(), crate::ssa::Loc::default()));
             }
             continue;
         }
-        demote(f, cfg, &inside, value);
+        demote(f, &outside, &inside, value);
     }
 }
 
-fn demote(f: &mut Function, cfg: &Cfg, inside: &[bool], value: Value) {
+fn demote(f: &mut Function, outside: &[Block], inside: &[bool], value: Value) {
     let ty = f.ty(value);
     let (mem, ptr) = match Mem::of(ty) {
         Some(mem) => (mem, Ty::I32),
@@ -131,7 +136,7 @@ fn demote(f: &mut Function, cfg: &Cfg, inside: &[bool], value: Value) {
     let slot = f.slots.len() as u32 - 1;
     let loc = f.values[value.at()].loc;
     // A predicate is stored as an integer.
-    let Some(home) = (0..f.blocks.len()).find(|block| {
+    let Some(home) = (0..inside.len()).find(|block| {
         inside[*block]
             && (f.blocks[*block].params.contains(&value) || f.blocks[*block].insts.contains(&value))
     }) else {
@@ -154,7 +159,7 @@ fn demote(f: &mut Function, cfg: &Cfg, inside: &[bool], value: Value) {
     let insts = &mut f.blocks[home].insts;
     let at = insts.iter().position(|inst| *inst == value).map_or(0, |index| index + 1);
     insts.splice(at..at, added);
-    for &block in cfg.order.iter().filter(|block| !inside[block.at()]) {
+    for &block in outside {
         let mut extra = Vec::new();
         replace_in(f, block, value, |f| {
             let addr = f.add_value(ptr, Op::Slot(slot), loc);

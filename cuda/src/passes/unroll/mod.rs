@@ -10,6 +10,8 @@ mod trips;
 
 pub(super) use copy::function as copy_blocks;
 
+use rustc_hash::FxHashSet;
+
 use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Terminator, Value};
 
 /// Instructions of a completely unrolled loop without a pragma.
@@ -25,99 +27,123 @@ const PARTIAL_TIMES: u64 = 8;
 /// Instructions of a loop that a pragma unrolls.
 const PRAGMA_SIZE: usize = 16_384;
 /// Instructions of a function to which unrolling may grow it.
-const FUNCTION_SIZE: usize = 65_536;
+pub(super) const FUNCTION_SIZE: usize = 65_536;
 
 /// Unrolls the innermost loops that should be. Returns whether it found one: the caller simplifies
 /// the function and calls again for the loops around them. `partly`: also makes copies of short
 /// bodies that run too often for complete unrolling, which takes registers.
-pub fn run(function: &mut Function, partly: bool) -> bool {
-    let mut waiting = Vec::new();
+/// `most`: instructions to which the function may grow.
+pub fn run(function: &mut Function, partly: bool, most: usize) -> bool {
+    let mut waiting = Waiting::default();
     let mut any = false;
-    while one(function, partly, &mut waiting) {
+    while sweep(function, partly, most, &mut waiting) {
         any = true;
     }
     any
 }
 
-/// Unrolls one loop whose header is not in `waiting`, and adds the headers of the loops around it.
-fn one(function: &mut Function, partly: bool, waiting: &mut Vec<Block>) -> bool {
+/// Headers of the loops that were unrolled and of the loops around them.
+type Waiting = FxHashSet<Block>;
+
+/// Unrolls the loops whose headers are not in `waiting`, and adds those headers.
+fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiting) -> bool {
     let cfg = Cfg::new(function);
     let loops = Loops::new(function, &cfg);
+    let mut outer = vec![false; loops.loops.len()];
+    loops.loops.iter().filter_map(|each| each.parent).for_each(|parent| outer[parent] = true);
+    let mut size = function.size();
+    let mut any = false;
+    // Blocks to which the graph does not know all jumps: those of copies.
+    let mut changed = vec![false; function.blocks.len()];
     for (index, each) in loops.loops.iter().enumerate() {
-        if waiting.contains(&each.header) {
+        if waiting.contains(&each.header) || changed[each.header.at()] {
             continue;
         }
-        let inner = loops.loops.iter().any(|other| other.parent == Some(index));
-        let [latch] = each.latches[..] else { continue };
-        let request =
-            function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
-        // A loop is looked at once: afterwards its request forbids unrolling.
-        if request == Some(1) {
+        let first = function.blocks.len();
+        let budget = most.saturating_sub(size);
+        if !one(function, partly, &cfg, each, outer[index], budget) {
             continue;
         }
-        let size: usize = each.blocks.iter().map(|block| function.blocks[block.at()].insts.len() + 1).sum();
-        let budget = FUNCTION_SIZE.saturating_sub(function.size());
-        let trips = trips::count(function, &cfg, each, latch);
-        let times = match (request, trips) {
-            (Some(0), Some(trips)) => full(trips, size, PRAGMA_SIZE.min(budget)),
-            (Some(0), None) => None,
-            (Some(factor), Some(trips)) if u64::from(factor) >= trips => {
-                full(trips, size, PRAGMA_SIZE.min(budget))
+        any = true;
+        size = function.size();
+        let mut at = Some(index);
+        while let Some(index) = at {
+            waiting.insert(loops.loops[index].header);
+            at = loops.loops[index].parent;
+        }
+        let touched = each.blocks.iter().map(|block| block.at()).chain(first..function.blocks.len());
+        let targets: Vec<Block> = touched
+            .flat_map(|block| function.blocks[block].term.jumps().map(|jump| jump.to).collect::<Vec<_>>())
+            .collect();
+        for to in targets {
+            if let Some(changed) = changed.get_mut(to.at()) {
+                *changed = true;
             }
-            (Some(factor), trips) => {
-                let fits = size.saturating_mul(factor as usize) <= PRAGMA_SIZE.min(budget);
-                if fits {
-                    forget(function, each.header);
-                    function.unroll.push((each.header, 1));
-                    let exact = trips.is_some_and(|trips| trips.is_multiple_of(u64::from(factor)));
-                    partial(function, &cfg, each, latch, factor, exact);
-                    wait(&loops, index, waiting);
-                    return true;
-                }
-                None
-            }
-            // Without a pragma mostly innermost loops; outer ones after their inner ones are gone.
-            (None, Some(trips)) if trips <= AUTO_TRIPS => {
-                full(trips, size, if inner { OUTER_SIZE } else { AUTO_SIZE }.min(budget))
-            }
-            (None, _) => None,
-        };
-        if request.is_none() && times.is_none() && partly && !inner {
-            let fits = |factor: u64| size.saturating_mul(factor as usize) <= PARTIAL_SIZE.min(budget);
-            let divisor = |trips: u64| {
-                (2..=PARTIAL_TIMES).rev().find(|factor| trips.is_multiple_of(*factor) && fits(*factor))
-            };
-            let done = match trips {
-                Some(trips) => divisor(trips).is_some_and(|factor| {
-                    partial(function, &cfg, each, latch, factor as u32, true);
-                    true
-                }),
-                None => runtime::run(function, &cfg, each, latch, size),
-            };
-            if done {
+        }
+        // The block in front of the loop may go elsewhere.
+        changed[each.header.at()] = true;
+    }
+    any
+}
+
+/// Unrolls a loop, if that is wanted. `inner`: it contains loops. `budget`: instructions that it may
+/// have afterwards.
+fn one(function: &mut Function, partly: bool, cfg: &Cfg, each: &Loop, inner: bool, budget: usize) -> bool {
+    let [latch] = each.latches[..] else { return false };
+    let request = function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
+    // A loop is looked at once: afterwards its request forbids unrolling.
+    if request == Some(1) {
+        return false;
+    }
+    let size: usize = each.blocks.iter().map(|block| function.blocks[block.at()].insts.len() + 1).sum();
+    let trips = trips::count(function, cfg, each, latch);
+    let times = match (request, trips) {
+        (Some(0), Some(trips)) => full(trips, size, PRAGMA_SIZE.min(budget)),
+        (Some(0), None) => None,
+        (Some(factor), Some(trips)) if u64::from(factor) >= trips => {
+            full(trips, size, PRAGMA_SIZE.min(budget))
+        }
+        (Some(factor), trips) => {
+            let fits = size.saturating_mul(factor as usize) <= PRAGMA_SIZE.min(budget);
+            if fits {
+                forget(function, each.header);
                 function.unroll.push((each.header, 1));
-                wait(&loops, index, waiting);
+                let exact = trips.is_some_and(|trips| trips.is_multiple_of(u64::from(factor)));
+                partial(function, cfg, each, latch, factor, exact);
                 return true;
             }
+            None
         }
-        if let Some(times) = times {
-            forget(function, each.header);
-            copy::outside_uses(function, &cfg, each);
-            unroll(function, each, latch, times);
-            wait(&loops, index, waiting);
+        // Without a pragma mostly innermost loops; outer ones after their inner ones are gone.
+        (None, Some(trips)) if trips <= AUTO_TRIPS => {
+            full(trips, size, if inner { OUTER_SIZE } else { AUTO_SIZE }.min(budget))
+        }
+        (None, _) => None,
+    };
+    if request.is_none() && times.is_none() && partly && !inner {
+        let fits = |factor: u64| size.saturating_mul(factor as usize) <= PARTIAL_SIZE.min(budget);
+        let divisor = |trips: u64| {
+            (2..=PARTIAL_TIMES).rev().find(|factor| trips.is_multiple_of(*factor) && fits(*factor))
+        };
+        let done = match trips {
+            Some(trips) => divisor(trips).is_some_and(|factor| {
+                partial(function, cfg, each, latch, factor as u32, true);
+                true
+            }),
+            None => runtime::run(function, cfg, each, latch, size),
+        };
+        if done {
+            function.unroll.push((each.header, 1));
             return true;
         }
     }
-    false
-}
-
-/// Adds the headers of a loop and of the loops around it.
-fn wait(loops: &Loops, index: usize, waiting: &mut Vec<Block>) {
-    let mut at = Some(index);
-    while let Some(index) = at {
-        waiting.push(loops.loops[index].header);
-        at = loops.loops[index].parent;
+    if let Some(times) = times {
+        forget(function, each.header);
+        copy::outside_uses(function, cfg, each);
+        unroll(function, each, latch, times);
+        return true;
     }
+    false
 }
 
 fn forget(function: &mut Function, head: Block) {

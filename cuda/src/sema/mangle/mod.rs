@@ -84,7 +84,7 @@ impl Sema<'_> {
         {
             return plain(self.text(symbol));
         }
-        let specialized = self.specialized_arguments(function);
+        let specialized = self.specialized.get(&function).cloned();
         let operands = signature.parameters.len() + usize::from(class.is_some());
         let mut items = self.path(outer);
         let own = match name {
@@ -129,16 +129,6 @@ impl Sema<'_> {
                 mangler.out.push('v');
             }
             mangler.out
-        })
-    }
-
-    /// Arguments of the template that a function specializes.
-    fn specialized_arguments(&self, function: FunctionIndex) -> Option<Vec<TemplateValue>> {
-        self.functions.iter().find_map(|info| {
-            info.specializations
-                .iter()
-                .find(|(_, special)| *special == function)
-                .map(|(values, _)| values.clone())
         })
     }
 

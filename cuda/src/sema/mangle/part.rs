@@ -2,6 +2,7 @@
 
 use super::code::builtin_code;
 use super::{Item, Mangler, source_name};
+use crate::sema::MAX_NAME;
 use crate::sema::types::{Kind, Qual};
 use crate::sema::value::TemplateValue;
 use crate::syntax::ast::Qualifiers;
@@ -54,6 +55,14 @@ impl Mangler<'_, '_> {
     /// Writes a qualified name; `is_type` when the whole name can be written short later.
     pub(super) fn name(&mut self, items: &[Item], is_const: bool, is_type: bool) {
         let names = items.iter().filter(|item| matches!(item, Item::Name(_))).count();
+        let nested = names > 1 || is_const;
+        if !self.short {
+            self.out.push_str(if nested { "N" } else { "" });
+            self.out.push_str(if is_const { "K" } else { "" });
+            items.iter().for_each(|item| self.item(item));
+            self.out.push_str(if nested { "E" } else { "" });
+            return;
+        }
         let keys: Vec<String> = (1..=items.len())
             .map(|count| {
                 self.aside(|mangler| {
@@ -66,7 +75,6 @@ impl Mangler<'_, '_> {
         if is_type && keys.last().is_some_and(|key| self.again(key)) {
             return;
         }
-        let nested = names > 1 || is_const;
         if nested {
             self.out.push('N');
             if is_const {
@@ -134,6 +142,10 @@ impl Mangler<'_, '_> {
         let quals = ty.quals;
         let is_array = self.sema.types.array(ty.ty).is_some();
         if (quals.is_const || quals.is_volatile || quals.is_restrict) && !is_array {
+            if !self.short {
+                self.qualifiers(quals);
+                return self.ty(ty.unqualified());
+            }
             let key = self.aside(|mangler| {
                 mangler.qualifiers(quals);
                 mangler.ty(ty.unqualified());
@@ -152,6 +164,11 @@ impl Mangler<'_, '_> {
             Kind::Auto => self.out.push_str("Da"),
             Kind::Record(id) => {
                 let record = &self.sema.records[id.0 as usize];
+                // A part of a key: the number says which class it is, as the name would.
+                if !self.short && record.template.is_some() && record.name.len() > MAX_NAME {
+                    let _ = write!(self.out, "{{{}}}", id.0);
+                    return;
+                }
                 let (parent, template) = (record.parent, record.template.clone());
                 let mut items = self.sema.path(parent);
                 items.push(Item::Name(self.sema.record_name(id)));
@@ -191,6 +208,10 @@ impl Mangler<'_, '_> {
 
     /// Writes a layer around a type.
     pub(super) fn layer(&mut self, code: &str, inner: impl Fn(&mut Self)) {
+        if !self.short {
+            self.out.push_str(code);
+            return inner(self);
+        }
         let key = self.aside(|mangler| {
             mangler.out.push_str(code);
             inner(mangler);
