@@ -361,3 +361,64 @@ fn a_class_has_causes() {
     let page = export::student(&grades[1], "warpsim");
     assert!(page.contains("sum[i] = a[i] + c[i];\n"), "a program that does not compile: {page}");
 }
+
+/// Programs that ask the compiler or the machine for too much.
+fn bombs(exercise: &Exercise) -> Vec<String> {
+    let solution = exercise.solution.clone().expect("a solution");
+    let lines = |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
+    let types = lines(59, &|at| format!("typedef P<T{at}, T{at}> T{};\n", at + 1));
+    let chain = lines(2000, &|at| format!("__device__ int f{}(int x) {{ return f{at}(x) + x; }}\n", at + 1));
+    let macros = lines(40, &|at| format!("#define M{} M{at} M{at}\n", at + 1));
+    let structs = lines(28, &|at| format!("struct S{} {{ S{at} a, b; }};\n", at + 1));
+    let loops = lines(3000, &|at| format!("for (int j = 0; j < count; j++) sum[j] += {at};\n"));
+    let before = |text: &str| format!("{text}\n{solution}");
+    vec![
+        before(&format!(
+            "template <class A, class B> struct P {{ A a; B b; }};\ntypedef P<int, int> T0;\n{types}T59 bomb;"
+        )),
+        before(&format!(
+            "__device__ int f0(int x) {{ return x; }}\n{chain}__global__ void b(int *o) {{ *o = f2000(1); }}"
+        )),
+        before(
+            "template <int N> __device__ int f() { return f<N + 1>(); }\n__global__ void b(int *o) { *o = f<0>(); }",
+        ),
+        before(&format!("#define M0 int bomb;\n{macros}M40")),
+        before(&format!("struct S0 {{ int a; S0() {{ a = 1; }} }};\n{structs}S28 bomb;")),
+        before("int n = 4; int bomb[n];"),
+        before(&format!("__global__ void b(int *sum, int count) {{\n{loops}}}")),
+        before(&";".repeat(1_200_000)),
+        before("int bomb[1 << 28] = {1};"),
+        changed(exercise, &[(ADDS, "while (true) sum[i] += a[i];")]),
+        "int main() { for (;;) { } }".to_owned(),
+        "int main() { return main(); }".to_owned(),
+        "#include <stdio.h>\nint main() { for (;;) printf(\"a long line of output\\n\"); }".to_owned(),
+        "#include <stdlib.h>\nint main() { for (;;) if (!malloc(1 << 20)) return 1; }".to_owned(),
+        "#include <string>\nint main() { std::string s = \"a\"; for (;;) s += s; }".to_owned(),
+        String::new(),
+    ]
+}
+
+/// Each submission gets its grade, and the grade of one does not depend on the others.
+#[test]
+fn submissions_that_ask_for_too_much_get_no_points_and_the_batch_goes_on() {
+    let exercise = vector_add();
+    let answers = Answers::new(&exercise);
+    let honest = exercise.solution.clone().expect("a solution");
+    let one = |text: &str| {
+        let files = [(exercise.file(), text.to_owned())].into();
+        let submission = Submission { student: "ada".to_owned(), seed: 12, files };
+        grade(&exercise, &answers, &submission, false).expect("the exercise is right")
+    };
+    let first = one(&honest);
+    assert_full(&first);
+    for bomb in bombs(&exercise) {
+        let grade = one(&bomb);
+        let start = &bomb[..bomb.len().min(100)];
+        // A program that only takes long to compile is right.
+        if grade.points < grade.of {
+            assert_eq!(grade.points, 0, "{start}: {:?}", grade.cause());
+            assert!(grade.cause().is_some_and(|cause| cause.len() < 2000), "{start}");
+        }
+        assert_eq!(one(&honest), first);
+    }
+}

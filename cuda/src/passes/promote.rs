@@ -6,11 +6,13 @@
 //! several predecessors get a parameter for each part that is live there; `simplify` removes the
 //! parameters that turn out to be copies.
 
-use crate::ssa::{Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value, Variable};
+use crate::ssa::{
+    Block, Cfg, Convert, Function, Loc, Mem, Num, Op, Replacements, Space, Ty, Value, Variable,
+};
 use rustc_hash::FxHashMap;
 
-/// Values of parts that all blocks together have while a function is promoted.
-const MAX_STATE: usize = 4 << 20;
+/// Parts of all blocks together that are looked at while a function is promoted.
+const MAX_STATE: usize = 128 << 20;
 
 /// A part of a slot: its first byte and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,19 +36,13 @@ pub fn run(function: &mut Function) -> bool {
     if parts.is_empty() {
         return false;
     }
-    // Each block has a value for each part: memory and time are the product. What is left is
-    // promoted by the next call.
+    // Each block has a bit for each part. What is left is promoted by the next call.
     let most = (MAX_STATE / function.blocks.len().max(1)).max(64);
     let parts: FxHashMap<_, _> = parts.into_iter().filter(|(_, (index, _))| *index < most).collect();
     let live = liveness(function, &cfg, &places, &parts);
-    Renamer {
-        function,
-        places,
-        parts,
-        outgoing: FxHashMap::default(),
-        replacements: Replacements::default(),
-    }
-    .run(&cfg, &live);
+    let joins = joins(function, &cfg, &places, &parts, &live);
+    Renamer { function, places, parts, lanes: FxHashMap::default(), replacements: Replacements::default() }
+        .run(&cfg, &joins);
     true
 }
 
@@ -180,6 +176,59 @@ fn liveness(
     live
 }
 
+/// Whether a bit of a set is on.
+fn has(set: &[u64], index: usize) -> bool {
+    set[index / 64] >> (index % 64) & 1 != 0
+}
+
+/// For each block the parts that need a parameter, sorted: different values come together there, and
+/// one of them is read (the iterated dominance frontiers of the stores, where the part is live).
+fn joins(
+    function: &Function,
+    cfg: &Cfg,
+    places: &[Option<Place>],
+    parts: &FxHashMap<Part, (usize, Mem)>,
+    live: &[Vec<u64>],
+) -> Vec<Vec<usize>> {
+    let mut frontier: Vec<Vec<Block>> = vec![Vec::new(); function.blocks.len()];
+    for &block in &cfg.order {
+        if cfg.preds[block.at()].len() < 2 || block == Function::ENTRY {
+            continue;
+        }
+        for &pred in &cfg.preds[block.at()] {
+            let mut at = pred;
+            // Above a block that has it, all blocks have it.
+            while at != cfg.idom[block.at()] && frontier[at.at()].last() != Some(&block) {
+                frontier[at.at()].push(block);
+                at = cfg.idom[at.at()];
+            }
+        }
+    }
+    let count = parts.values().map(|(index, _)| index + 1).max().unwrap_or(0);
+    let mut stores: Vec<Vec<Block>> = vec![Vec::new(); count];
+    for &block in &cfg.order {
+        for &value in &function.blocks[block.at()].insts {
+            each_part(function, value, places, parts, |index, is_store, _| {
+                if is_store && stores[index].last() != Some(&block) {
+                    stores[index].push(block);
+                }
+            });
+        }
+    }
+    let mut joins: Vec<Vec<usize>> = vec![Vec::new(); function.blocks.len()];
+    for (index, mut work) in stores.into_iter().enumerate() {
+        while let Some(block) = work.pop() {
+            for &join in &frontier[block.at()] {
+                if has(&live[join.at()], index) && joins[join.at()].last() != Some(&index) {
+                    joins[join.at()].push(index);
+                    work.push(join);
+                }
+            }
+        }
+    }
+    joins
+}
+
 /// Calls a function with index, whether it is a store, and lane for each promoted part that an
 /// instruction accesses.
 fn each_part(
@@ -206,63 +255,74 @@ struct Renamer<'a> {
     function: &'a mut Function,
     places: Vec<Option<Place>>,
     parts: FxHashMap<Part, (usize, Mem)>,
-    /// Values of the parts at the end of each block.
-    outgoing: FxHashMap<u32, Vec<Option<Value>>>,
+    /// The values of each vector load that became single loads.
+    lanes: FxHashMap<Value, Vec<Value>>,
     replacements: Replacements,
 }
 
+/// The values of the parts at a place.
+struct State {
+    values: Vec<Option<Value>>,
+    /// Replaced values, in order.
+    before: Vec<(usize, Option<Value>)>,
+}
+
+impl State {
+    fn set(&mut self, index: usize, value: Value) {
+        self.before.push((index, self.values[index].replace(value)));
+    }
+
+    fn leave(&mut self, mark: usize) {
+        for (index, value) in self.before.drain(mark..).rev() {
+            self.values[index] = value;
+        }
+    }
+}
+
 impl Renamer<'_> {
-    fn run(mut self, cfg: &Cfg, live: &[Vec<u64>]) {
-        let mut mems = vec![Mem::B32; self.parts.len()];
-        let mut variables = vec![None; self.parts.len()];
+    fn run(mut self, cfg: &Cfg, joins: &[Vec<usize>]) {
+        let count = self.parts.values().map(|(index, _)| index + 1).max().unwrap_or(0);
+        let mut mems = vec![Mem::B32; count];
+        let mut variables = vec![None; count];
         for (part, (index, mem)) in &self.parts {
             mems[*index] = *mem;
             let local = self.function.slots[part.slot as usize].local;
             variables[*index] = local.map(|local| Variable { local, offset: part.offset as u32 });
         }
-        let is_live =
-            |block: crate::ssa::Block, index: usize| live[block.at()][index / 64] >> (index % 64) & 1 != 0;
-        let joins: Vec<bool> = self
-            .function
-            .block_ids()
-            .map(|block| cfg.preds[block.at()].len() != 1 && block != Function::ENTRY)
-            .collect();
-        for &block in &cfg.order {
-            let mut state: Vec<Option<Value>> = if joins[block.at()] {
-                (0..mems.len())
-                    .map(|index| {
-                        is_live(block, index).then(|| {
-                            let param = self.function.add_param(block, mems[index].ty());
-                            self.function.values[param.at()].variable = variables[index];
-                            param
-                        })
-                    })
-                    .collect()
-            } else {
-                let pred = cfg.preds[block.at()].first();
-                pred.and_then(|pred| self.outgoing.get(&pred.0))
-                    .cloned()
-                    .unwrap_or_else(|| vec![None; mems.len()])
-            };
+        let mut children: Vec<Vec<Block>> = vec![Vec::new(); self.function.blocks.len()];
+        for &block in cfg.order.iter().skip(1) {
+            children[cfg.idom[block.at()].at()].push(block);
+        }
+        // A walk of the dominator tree; leaving a block takes its values back.
+        let mut state = State { values: vec![None; count], before: Vec::new() };
+        let mut stack = vec![(Function::ENTRY, None)];
+        while let Some((block, entered)) = stack.pop() {
+            if let Some(mark) = entered {
+                state.leave(mark);
+                continue;
+            }
+            stack.push((block, Some(state.before.len())));
+            for &index in &joins[block.at()] {
+                let param = self.function.add_param(block, mems[index].ty());
+                self.function.values[param.at()].variable = variables[index];
+                state.set(index, param);
+            }
             let old = std::mem::take(&mut self.function.blocks[block.at()].insts);
             let mut new = Vec::with_capacity(old.len());
             for value in old {
                 self.rename(value, (&mems, &variables), &mut state, &mut new);
             }
             self.function.blocks[block.at()].insts = new;
-            self.outgoing.insert(block.0, state);
-        }
-        for &block in &cfg.order {
             let mut term = std::mem::take(&mut self.function.blocks[block.at()].term);
-            for jump in term.jumps_mut().filter(|jump| joins[jump.to.at()]) {
-                for (index, mem) in mems.iter().enumerate().filter(|(index, _)| is_live(jump.to, *index)) {
-                    let value = self.outgoing.get(&block.0).and_then(|state| state[index]);
-                    let value = value
-                        .unwrap_or_else(|| self.function.push(block, mem.ty(), Op::Undef, Loc::default()));
-                    jump.args.push(value);
+            for jump in term.jumps_mut() {
+                for &index in &joins[jump.to.at()] {
+                    jump.args.push(state.values[index].unwrap_or_else(|| {
+                        self.function.push(block, mems[index].ty(), Op::Undef, Loc::default())
+                    }));
                 }
             }
             self.function.blocks[block.at()].term = term;
+            stack.extend(children[block.at()].iter().rev().map(|child| (*child, None)));
         }
         self.function.replace(&mut self.replacements);
     }
@@ -271,7 +331,7 @@ impl Renamer<'_> {
         &mut self,
         value: Value,
         (mems, variables): (&[Mem], &[Option<Variable>]),
-        state: &mut [Option<Value>],
+        state: &mut State,
         new: &mut Vec<Value>,
     ) {
         let mut touched = Vec::new();
@@ -286,7 +346,7 @@ impl Renamer<'_> {
                 for lane in 0..i64::from(lanes) {
                     let found = touched.iter().find(|(_, at)| *at == lane);
                     let result = if let Some(&(index, _)) = found {
-                        let current = state[index].unwrap_or_else(|| {
+                        let current = state.values[index].unwrap_or_else(|| {
                             let undef = self.function.add_value(mems[index].ty(), Op::Undef, loc);
                             new.push(undef);
                             undef
@@ -305,12 +365,12 @@ impl Renamer<'_> {
                     self.replacements.set(value, loaded[0]);
                 } else {
                     self.function.values[value.at()].op = Op::Undef;
-                    self.outgoing.insert(u32::MAX - value.0, loaded.into_iter().map(Some).collect());
+                    self.lanes.insert(value, loaded);
                 }
             }
             Op::Extract(all, lane) => {
                 let all = self.replacements.find(all);
-                match self.outgoing.get(&(u32::MAX - all.0)).and_then(|list| list[lane as usize]) {
+                match self.lanes.get(&all).map(|list| list[lane as usize]) {
                     Some(single) => self.replacements.set(value, single),
                     None => new.push(value),
                 }
@@ -324,7 +384,7 @@ impl Renamer<'_> {
                             Some(variable) => self.assigned(variable, stored, loc, new),
                             None => stored,
                         };
-                        state[index] = Some(stored);
+                        state.set(index, stored);
                     } else {
                         let offset = offset + lane as i64 * mem.bytes() as i64;
                         let values = smallvec::smallvec![stored];

@@ -10,6 +10,7 @@ use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value};
 use crate::target::Target;
 use isa::variables::Variables;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 /// Writes the instructions of one function.
@@ -39,6 +40,8 @@ pub(super) struct Names<'m> {
     taken: FxHashSet<&'m str>,
     /// Shared variables that one function uses alone, by its name.
     owned: FxHashMap<&'m str, Vec<usize>>,
+    /// Bytes of the text whose lines are counted, and these lines.
+    counted: Cell<(usize, u32)>,
 }
 
 impl<'m> Names<'m> {
@@ -51,7 +54,15 @@ impl<'m> Names<'m> {
                 owned.entry(&*module.functions[*owner].name).or_default().push(index);
             }
         }
-        Self { taken, owned }
+        Self { taken, owned, counted: Cell::default() }
+    }
+
+    /// Number of lines of a text that grows.
+    fn lines_of(&self, out: &str) -> u32 {
+        let (bytes, lines) = self.counted.get();
+        let lines = lines + out[bytes..].bytes().filter(|byte| *byte == b'\n').count() as u32;
+        self.counted.set((out.len(), lines));
+        lines
     }
 }
 
@@ -103,7 +114,7 @@ pub(super) fn emit(
             let _ = writeln!(out, "\t.reg .{kind} {name}<{}>;", count + 1);
         }
     }
-    let before = out.bytes().filter(|byte| *byte == b'\n').count() as u32;
+    let before = names.lines_of(out);
     let Body { params, registers, writes, .. } = &body;
     let written = Written { f: &f, params, registers, writes, used: &used };
     variables::locals(&written, module, variables, before);

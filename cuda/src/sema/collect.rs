@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
+use super::resolve::{ARRAY_CONSTANT, ARRAY_LENGTH};
 use super::scope::{AliasTemplate, Entity, Owner, TemplateIndex};
 use super::types::{Kind, Qual};
 use super::value::{RecordTemplate, Res};
@@ -22,10 +23,52 @@ impl Sema<'_> {
             let mark = self.out.mark();
             let loud = self.has_device_code(decl);
             if self.collect_one(decl).is_err() && !loud {
-                // What only host code uses may be beyond this compiler.
-                let quiet = self.out.truncate(mark);
-                if self.target.is_host() {
-                    self.quiet.extend(quiet);
+                self.quieten(decl, mark);
+            }
+        }
+    }
+
+    /// Keeps the messages about a declaration for the code that uses it: what only host code uses
+    /// may be beyond this compiler. A wrong length of an array is an error in any case.
+    fn quieten(&mut self, decl: &Decl, mark: usize) {
+        let mut quiet = self.out.truncate(mark);
+        if !self.is_builtin(decl.span) {
+            let (wrong, others) = quiet.into_iter().partition(|one| self.is_wrong_array(one));
+            quiet = others;
+            let wrong: Vec<Diagnostic> = wrong;
+            wrong.into_iter().for_each(|one| self.out.push(one));
+        }
+        if let DeclKind::Simple(_, list) = &decl.kind {
+            for one in list {
+                if let DeclaratorName::Plain(name) = &one.declarator.name {
+                    self.failed.entry(name.symbol).or_insert_with(|| quiet.clone());
+                }
+            }
+        }
+        if self.target.is_host() {
+            self.quiet.extend(quiet);
+        }
+    }
+
+    /// Whether an error about the length of an array is certain. What device code does not know may
+    /// be a constant of the host.
+    pub(super) fn is_wrong_array(&self, message: &Diagnostic) -> bool {
+        message.code == ARRAY_LENGTH || message.code == ARRAY_CONSTANT && self.target.is_host()
+    }
+
+    /// Checks the members of the classes that nothing uses: arrays with a wrong length are errors.
+    pub(super) fn unused_classes(&mut self) {
+        for at in 0..self.records.len() as u32 {
+            let id = super::types::RecordId(at);
+            let record = &self.records[at as usize];
+            if record.builtin || record.decl.is_none() || self.inside_template(id) || self.out.is_full() {
+                continue;
+            }
+            let mark = self.out.mark();
+            let _ = self.complete(id);
+            for message in self.out.truncate(mark) {
+                if self.is_wrong_array(&message) {
+                    self.out.push(message);
                 }
             }
         }

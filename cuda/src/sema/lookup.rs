@@ -135,6 +135,9 @@ impl Sema<'_> {
 
     /// Reports an undeclared name, with a similar one or the reason why there is none.
     pub(super) fn undeclared<T>(&mut self, name: Name) -> Res<T> {
+        if self.use_failed(name.symbol) {
+            return Err(super::value::Failed);
+        }
         let text = self.text(name.symbol).to_owned();
         let mut error = Diagnostic::error("undeclared-name", name.span, format!("`{text}` is not declared"))
             .label("not found in this scope");
@@ -150,6 +153,14 @@ impl Sema<'_> {
             error = error.help(help);
         }
         self.fail(error)
+    }
+
+    /// Reports why the declaration of a name failed, if it did.
+    pub(super) fn use_failed(&mut self, name: Symbol) -> bool {
+        let messages = self.failed.get(&name).cloned().unwrap_or_default();
+        let has_any = !messages.is_empty();
+        messages.into_iter().for_each(|message| self.out.push(message));
+        has_any
     }
 
     fn similar_name(&self, text: &str) -> Option<String> {

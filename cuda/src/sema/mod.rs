@@ -85,8 +85,8 @@ pub use program::{Analyzed, Entry};
 /// Nesting of template instantiations and deduced results.
 const MAX_INSTANTIATION: u32 = 48;
 
-/// Function templates whose instances lead to each other, as in GNU's compiler.
-pub(super) const MAX_CHAIN: u32 = 900;
+/// Function templates whose instances lead to each other, as in nvcc.
+pub(super) const MAX_CHAIN: u32 = 200;
 
 /// Bytes of the name of a class with its template arguments. Longer names are cut: an instance is
 /// known by its arguments, not by its name.
@@ -136,6 +136,8 @@ pub(crate) struct Sema<'a> {
     dynamic: Vec<(hir::GlobalId, VariableIndex)>,
     /// Messages about declarations that no code has needed so far (host).
     quiet: Vec<Diagnostic>,
+    /// Messages about the variables and types whose declarations failed.
+    failed: FxHashMap<Symbol, Vec<Diagnostic>>,
     /// Classes whose members are being analyzed, and classes that they only point to (host).
     completing: u32,
     later: Vec<RecordId>,
@@ -181,6 +183,7 @@ pub fn analyze<'a>(
         thrown: Vec::new(),
         dynamic: Vec::new(),
         quiet: Vec::new(),
+        failed: FxHashMap::default(),
         completing: 0,
         later: Vec::new(),
     };

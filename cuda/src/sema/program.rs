@@ -91,6 +91,7 @@ impl Sema<'_> {
             }
             self.analyze_instance(id);
         }
+        self.unused_classes();
         let mut functions: Vec<_> = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
         let mut roots = roots;
         if let Some(start) = start {
@@ -210,7 +211,7 @@ impl Sema<'_> {
     }
 
     /// Whether a class is made from a template, or is inside one that is.
-    fn inside_template(&self, class: super::types::RecordId) -> bool {
+    pub(super) fn inside_template(&self, class: super::types::RecordId) -> bool {
         let record = &self.records[class.0 as usize];
         record.template.is_some()
             || self.scopes.outwards(record.parent).any(|scope| match self.scopes.get(scope).owner {

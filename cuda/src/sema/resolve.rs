@@ -15,6 +15,12 @@ use crate::syntax::ast::{
 /// Elements that an array may have.
 const MAX_ELEMENTS: i128 = 1 << 32;
 
+/// Code of errors about the length of an array.
+pub(super) const ARRAY_LENGTH: &str = "array-length";
+
+/// Code of errors about a length that is no constant.
+pub(super) const ARRAY_CONSTANT: &str = "array-constant";
+
 /// Parts of the type of a function.
 const MAX_PARTS: u32 = 5_000;
 
@@ -107,10 +113,19 @@ impl Sema<'_> {
         let length = match length {
             None => None,
             Some(length) => {
-                let (value, _) = self.constant_int(length, "the length of an array")?;
+                let mark = self.out.mark();
+                let Ok((value, _)) = self.constant_int(length, "the length of an array") else {
+                    for mut message in self.out.truncate(mark) {
+                        if message.code == "not-constant" {
+                            message.code = ARRAY_CONSTANT;
+                        }
+                        self.out.push(message);
+                    }
+                    return Err(super::value::Failed);
+                };
                 if !(0..=MAX_ELEMENTS).contains(&value) {
-                    let message = format!("the length of the array is {value}");
-                    return self.error("array-length", length.span, message);
+                    let message = format!("the length of the array is {value}; expected 0 to {MAX_ELEMENTS}");
+                    return self.error(ARRAY_LENGTH, length.span, message);
                 }
                 Some(value as u64)
             }
@@ -161,6 +176,9 @@ impl Sema<'_> {
     }
 
     fn unknown_type<T>(&mut self, name: crate::syntax::ast::Name) -> Res<T> {
+        if self.use_failed(name.symbol) {
+            return Err(super::value::Failed);
+        }
         let text = self.text(name.symbol).to_owned();
         let mut error = Diagnostic::error("unknown-type", name.span, format!("unknown type name `{text}`"));
         if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.names.contains(&name.symbol)) {

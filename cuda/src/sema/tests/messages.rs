@@ -37,7 +37,7 @@ fn errors() {
         ("n = 5 % 2.0f;", "error[wrong-type]: operator `%` does not take `int` and `float`"),
         ("*n = 1;", "error[wrong-type]: `int` is not a pointer"),
         ("k(a, n);", "error[kernel-call]: kernel `k` cannot be called"),
-        ("int x[n];", "error[not-constant]: the length of an array must be a constant"),
+        ("int x[n];", "error[array-constant]: the length of an array must be a constant"),
         ("switch (n) { case 1: case 1: ; }", "error[redefinition]: `case 1` occurs twice"),
         ("n = new int;", "error[unsupported]: `new` is not supported"),
         ("5 = n;", "error[wrong-type]: this is a value, not a variable: it cannot be assigned to"),
