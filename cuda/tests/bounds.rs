@@ -76,7 +76,7 @@ fn instances_are_known_by_their_arguments_not_by_their_names() {
 fn types_of_functions_have_a_limit_of_parts() {
     let types = lines(0..30, |at| format!("typedef F{at} (*F{})(F{at}, F{at});", at + 1));
     let head = format!("typedef int (*F0)(int, int);\n{types}");
-    refused(&kernel(&head, "F30 p = 0; o[0] = p == 0;"), 10, "the type has more than 5000 parts");
+    refused(&kernel(&head, "F30 p = 0; o[0] = p == 0;"), 8, "the type has more than 5000 parts");
 }
 
 #[test]

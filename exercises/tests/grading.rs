@@ -370,7 +370,7 @@ fn bombs(exercise: &Exercise) -> Vec<String> {
     let chain = lines(2000, &|at| format!("__device__ int f{}(int x) {{ return f{at}(x) + x; }}\n", at + 1));
     let macros = lines(40, &|at| format!("#define M{} M{at} M{at}\n", at + 1));
     let structs = lines(28, &|at| format!("struct S{} {{ S{at} a, b; }};\n", at + 1));
-    let loops = lines(3000, &|at| format!("for (int j = 0; j < count; j++) sum[j] += {at};\n"));
+    let loops = lines(200, &|at| format!("for (int j = 0; j < count; j++) sum[j] += {at};\n"));
     let before = |text: &str| format!("{text}\n{solution}");
     vec![
         before(&format!(
@@ -419,6 +419,6 @@ fn submissions_that_ask_for_too_much_get_no_points_and_the_batch_goes_on() {
             assert_eq!(grade.points, 0, "{start}: {:?}", grade.cause());
             assert!(grade.cause().is_some_and(|cause| cause.len() < 2000), "{start}");
         }
-        assert_eq!(one(&honest), first);
     }
+    assert_eq!(one(&honest), first);
 }

@@ -10,10 +10,18 @@ const MAX_TEST: usize = 3;
 /// Selections that a branch may become.
 const MAX_SELECTIONS: usize = 4;
 
+/// Instructions that all rounds look at: branches to one block need a round each.
+const MAX_STEPS: usize = 4_000_000;
+
 /// Runs the pass until nothing changes. Returns whether anything changed.
 pub fn run(function: &mut Function) -> bool {
     let mut any = false;
+    let mut steps = 0;
     loop {
+        steps += function.size();
+        if any && steps > MAX_STEPS {
+            return any;
+        }
         let cfg = Cfg::new(function);
         // Inner branches are later in the order; outer ones follow in the next round.
         let mut touched = vec![false; function.blocks.len()];

@@ -181,8 +181,9 @@ fn has(set: &[u64], index: usize) -> bool {
     set[index / 64] >> (index % 64) & 1 != 0
 }
 
-/// For each block the parts that need a parameter, sorted: different values come together there, and
-/// one of them is read (the iterated dominance frontiers of the stores, where the part is live).
+/// For each block the parts that need a parameter, sorted: different values come together there,
+/// and one of them is read. These are the iterated dominance frontiers of the stores, where the part
+/// is live.
 fn joins(
     function: &Function,
     cfg: &Cfg,

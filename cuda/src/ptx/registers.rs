@@ -6,6 +6,9 @@
 
 use crate::ssa::{Block, BlockData, Cfg, Function, Jump, Op, Terminator, Ty, Value};
 
+/// Values that are compared to find those that can share a register; behind that, values are copied.
+const MAX_STEPS: usize = 10_000_000;
+
 /// Position of the terminator, after all instructions.
 const END: u32 = u32::MAX - 1;
 
@@ -252,15 +255,22 @@ fn coalesce(f: &Function, liveness: &Liveness, classes: &mut Classes) {
     }
     // Inner loops first, and their back edges before their entries.
     edges.sort_by_key(|(block, _)| std::cmp::Reverse(depth(*block)));
+    let mut steps = 0;
     for (_, jump) in edges {
         for (param, arg) in f.blocks[jump.to.at()].params.iter().zip(&jump.args) {
             if is_immediate(f, *arg) {
                 continue;
             }
             let (a, b) = (classes.find(param.0), classes.find(arg.0));
-            if a != b
-                && !liveness.classes_interfere(&classes.members[a as usize], &classes.members[b as usize])
-            {
+            if a == b {
+                continue;
+            }
+            let (one, other) = (&classes.members[a as usize], &classes.members[b as usize]);
+            steps += one.len() + other.len();
+            if steps > MAX_STEPS {
+                return;
+            }
+            if !liveness.classes_interfere(one, other) {
                 classes.union(a, b, liveness);
             }
         }

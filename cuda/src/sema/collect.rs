@@ -22,8 +22,22 @@ impl Sema<'_> {
             }
             let mark = self.out.mark();
             let loud = self.has_device_code(decl);
-            if self.collect_one(decl).is_err() && !loud {
-                self.quieten(decl, mark);
+            if self.collect_one(decl).is_err() {
+                self.note_failed(decl, mark);
+                if !loud {
+                    self.quieten(decl, mark);
+                }
+            }
+        }
+    }
+
+    /// Notes the messages behind a mark for uses of the names of a declaration that failed.
+    fn note_failed(&mut self, decl: &Decl, mark: usize) {
+        let DeclKind::Simple(_, list) = &decl.kind else { return };
+        let messages = self.out.list().get(mark..).unwrap_or_default();
+        for one in list {
+            if let DeclaratorName::Plain(name) = &one.declarator.name {
+                self.failed.entry(name.symbol).or_insert_with(|| messages.to_vec());
             }
         }
     }
@@ -37,13 +51,6 @@ impl Sema<'_> {
             quiet = others;
             let wrong: Vec<Diagnostic> = wrong;
             wrong.into_iter().for_each(|one| self.out.push(one));
-        }
-        if let DeclKind::Simple(_, list) = &decl.kind {
-            for one in list {
-                if let DeclaratorName::Plain(name) = &one.declarator.name {
-                    self.failed.entry(name.symbol).or_insert_with(|| quiet.clone());
-                }
-            }
         }
         if self.target.is_host() {
             self.quiet.extend(quiet);

@@ -9,6 +9,9 @@ use super::unroll::{Counter, counters};
 use crate::ssa::{Binary, Block, Cfg, Function, Loop, Loops, Op, Replacements, Value};
 use affine::Affine;
 
+/// Instructions that are looked at, which is the whole function for each loop.
+const MAX_STEPS: usize = 10_000_000;
+
 /// Runs the pass on all loops, inner ones first. Returns whether anything changed. With
 /// `keeps_counters`, the loop's test stays: addresses of 64 bits are computed in 32 bits on chips
 /// below 2.0, but a comparison of them would need both halves.
@@ -17,8 +20,15 @@ pub fn run(function: &mut Function, keeps_counters: bool) -> bool {
     let mut changed = false;
     // The blocks stay the same, only values are added.
     let cfg = Cfg::new(function);
+    let mut steps = 0;
     for each in &Loops::new(function, &cfg).loops {
-        changed |= reduce(function, &cfg, each, keeps_counters);
+        if reduce(function, &cfg, each, keeps_counters) {
+            changed = true;
+            steps += function.size();
+        }
+        if steps > MAX_STEPS {
+            break;
+        }
     }
     changed
 }

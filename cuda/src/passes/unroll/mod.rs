@@ -26,6 +26,9 @@ const PARTIAL_SIZE: usize = 128;
 const PARTIAL_TIMES: u64 = 8;
 /// Instructions of a loop that a pragma unrolls.
 const PRAGMA_SIZE: usize = 16_384;
+/// Instructions that are looked at for the uses of the values of loops, which is the whole function
+/// for each loop.
+const MAX_STEPS: usize = 20_000_000;
 /// Instructions of a function to which unrolling may grow it.
 pub(super) const FUNCTION_SIZE: usize = 65_536;
 
@@ -34,7 +37,7 @@ pub(super) const FUNCTION_SIZE: usize = 65_536;
 /// bodies that run too often for complete unrolling, which takes registers.
 /// `most`: instructions to which the function may grow.
 pub fn run(function: &mut Function, partly: bool, most: usize) -> bool {
-    let mut waiting = Waiting::default();
+    let mut waiting = Waiting { headers: FxHashSet::default(), steps: MAX_STEPS };
     let mut any = false;
     while sweep(function, partly, most, &mut waiting) {
         any = true;
@@ -42,8 +45,13 @@ pub fn run(function: &mut Function, partly: bool, most: usize) -> bool {
     any
 }
 
-/// Headers of the loops that were unrolled and of the loops around them.
-type Waiting = FxHashSet<Block>;
+/// Loops that wait for the next call.
+struct Waiting {
+    /// Headers of the loops that were unrolled and of the loops around them.
+    headers: FxHashSet<Block>,
+    /// Instructions that may still be looked at.
+    steps: usize,
+}
 
 /// Unrolls the loops whose headers are not in `waiting`, and adds those headers.
 fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiting) -> bool {
@@ -56,19 +64,21 @@ fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiti
     // Blocks to which the graph does not know all jumps: those of copies.
     let mut changed = vec![false; function.blocks.len()];
     for (index, each) in loops.loops.iter().enumerate() {
-        if waiting.contains(&each.header) || changed[each.header.at()] {
+        if waiting.headers.contains(&each.header) || changed[each.header.at()] {
             continue;
         }
         let first = function.blocks.len();
+        let Some(steps) = waiting.steps.checked_sub(size) else { return false };
         let budget = most.saturating_sub(size);
         if !one(function, partly, &cfg, each, outer[index], budget) {
             continue;
         }
         any = true;
+        waiting.steps = steps;
         size = function.size();
         let mut at = Some(index);
         while let Some(index) = at {
-            waiting.insert(loops.loops[index].header);
+            waiting.headers.insert(loops.loops[index].header);
             at = loops.loops[index].parent;
         }
         let touched = each.blocks.iter().map(|block| block.at()).chain(first..function.blocks.len());
