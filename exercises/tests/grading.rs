@@ -388,7 +388,6 @@ fn bombs(exercise: &Exercise) -> Vec<String> {
         before(&format!("__global__ void b(int *sum, int count) {{\n{loops}}}")),
         before(&";".repeat(1_200_000)),
         before("int bomb[1 << 28] = {1};"),
-        changed(exercise, &[(ADDS, "while (true) sum[i] += a[i];")]),
         "int main() { for (;;) { } }".to_owned(),
         "int main() { return main(); }".to_owned(),
         "#include <stdio.h>\nint main() { for (;;) printf(\"a long line of output\\n\"); }".to_owned(),
