@@ -1,5 +1,6 @@
 //! CUDA C files: the one place that turns a path into PTX text.
 
+use crate::access::Quoted;
 use crate::args::{CompileArgs, Lines, PreprocessArgs};
 use crate::chip;
 use crate::exit::Failure;
@@ -11,6 +12,7 @@ use isa::ptx::parse::MAX_TEXT;
 use isa::types::Capability;
 use isa::variables::Variables;
 use sim_core::config::Chip;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// Target for commands without a chip: the latest one whose code runs on chips of all generations
@@ -78,13 +80,17 @@ pub fn target_of(chip: &str) -> Result<Target, Failure> {
 
 /// Finds a file that a program includes: beside the file in which it is named, or in the folders of
 /// the command line.
-pub fn load(folders: &[PathBuf], wanted: &str, from: &str, angled: bool) -> Option<Included> {
+pub fn find(folders: &[PathBuf], wanted: &str, from: &str, angled: bool) -> Option<PathBuf> {
     let beside = Path::new(from).parent().filter(|_| !angled);
     let mut found =
         beside.into_iter().chain(folders.iter().map(PathBuf::as_path)).map(|one| one.join(wanted));
-    let path = found.find(|path| path.is_file())?;
-    let text = read_source(&path, MAX_TEXT as u64).ok()?;
-    Some(Included { name: shown(&path), text })
+    found.find(|path| path.is_file())
+}
+
+/// Reads a file that a program includes.
+pub fn read(path: &Path, quoted: &Quoted) -> Option<Included> {
+    let text = read_source(path, MAX_TEXT as u64).ok()?;
+    Some(Included { name: shown(path), text, hidden: !quoted.has(path) })
 }
 
 /// PTX of a CUDA C file.
@@ -95,6 +101,8 @@ pub struct Compiled {
     pub variables: Variables,
     /// Warnings; empty without any.
     pub warnings: String,
+    /// The files that it includes.
+    pub included: Vec<PathBuf>,
 }
 
 /// Compiles the text of a CUDA C file.
@@ -104,16 +112,28 @@ pub fn to_ptx(
     folders: &[PathBuf],
     (target, options): (Target, &Options),
 ) -> Result<Compiled, Failure> {
-    let load = |wanted: &str, from: &str, angled| load(folders, wanted, from, angled);
+    let quoted = Quoted::new([path], folders);
+    let included = RefCell::new(Vec::new());
+    let load = |wanted: &str, from: &str, angled| {
+        let path = find(folders, wanted, from, angled)?;
+        included.borrow_mut().push(path.clone());
+        read(&path, &quoted)
+    };
     let compiled = cuda::compile(&shown(path), text, &load, target, options);
     let warnings = compiled.messages();
+    let included = included.into_inner();
     match compiled.ptx {
-        Some(ptx) => Ok(Compiled { ptx, variables: compiled.variables, warnings }),
+        Some(ptx) => Ok(Compiled { ptx, variables: compiled.variables, warnings, included }),
         None => Err(Failure::input(warnings)),
     }
 }
 
 impl Compilation {
+    /// Returns the folders whose files messages quote.
+    pub fn quoted<'p>(&'p self, sources: impl IntoIterator<Item = &'p Path>) -> Quoted {
+        Quoted::new(sources, &self.preprocess.include)
+    }
+
     /// Compiles the text of a CUDA C file.
     pub fn to_ptx(&self, path: &Path, text: &str) -> Result<Compiled, Failure> {
         to_ptx(path, text, &self.preprocess.include, (self.target(), &self.cuda()))

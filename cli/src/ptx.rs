@@ -1,5 +1,6 @@
 //! PTX texts: of a built-in kernel, or from files.
 
+use crate::access::Quoted;
 use crate::args::Lines;
 use crate::cuda_c::Compilation;
 use crate::exit::Failure;
@@ -25,6 +26,8 @@ pub struct Ptx {
     pub workload: Option<&'static Workload>,
     /// Warnings of the compilation of CUDA C; empty without any.
     pub warnings: String,
+    /// The files that CUDA C includes.
+    pub included: Vec<PathBuf>,
 }
 
 impl Ptx {
@@ -32,7 +35,12 @@ impl Ptx {
     pub fn of(name: &str, how: &Compilation) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(name) {
             let source = Arc::new(Source::new(workload.file, workload.ptx));
-            return Ok(Self { source, workload: Some(workload), warnings: String::new() });
+            return Ok(Self {
+                source,
+                workload: Some(workload),
+                warnings: String::new(),
+                included: Vec::new(),
+            });
         }
         let path = Path::new(name);
         if is_file(path) { Self::read(&[path], how) } else { Err(unknown(name)) }
@@ -53,12 +61,14 @@ impl Ptx {
     pub fn read(paths: &[&Path], how: &Compilation) -> Result<Self, Failure> {
         let mut known = BTreeSet::new();
         let (mut texts, mut variables, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+        let mut included = Vec::new();
         for path in paths {
             let is_source = has_extension(path, &["cu", "cuh"]);
             let read = if is_source { read_source } else { read_text };
             let text = read(path, MAX_TEXT as u64)?;
             let (text, own) = if is_source {
                 let compiled = how.to_ptx(path, &text)?;
+                included.extend(compiled.included);
                 warnings.extend(Some(compiled.warnings).filter(|text| !text.is_empty()));
                 (compiled.ptx, compiled.variables)
             } else if is_cuda_c(&text) {
@@ -78,9 +88,13 @@ impl Ptx {
         let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
         source.set_variables(variables);
         if how.lines == Lines::Source {
-            source.read_origins(|name| read_origin(name, paths));
+            // PTX names files like a launch file does.
+            let has_ptx = paths.iter().any(|path| !has_extension(path, &["cu", "cuh"]));
+            let quoted = how.quoted(paths.iter().copied());
+            let quoted = if has_ptx { quoted.with_permitted() } else { quoted };
+            source.read_origins(|name| read_origin(name, paths, &quoted));
         }
-        Ok(Self { source: Arc::new(source), workload: None, warnings: warnings.join("\n") })
+        Ok(Self { source: Arc::new(source), workload: None, warnings: warnings.join("\n"), included })
     }
 
     /// Name of the file, or of the files, for messages.
@@ -104,12 +118,14 @@ impl Ptx {
 }
 
 /// Returns path and text of the CUDA C file that a `.file` of the PTX files `paths` names, if it
-/// can be read. A relative name is relative to the current folder or to the folder of a PTX file.
-fn read_origin(name: &str, paths: &[&Path]) -> Option<(String, String)> {
+/// can be read. A relative name is relative to the current folder or to the folder of a PTX file. Of a
+/// file that messages do not quote, only the number of lines is returned.
+fn read_origin(name: &str, paths: &[&Path], quoted: &Quoted) -> Option<(String, String)> {
     let folders = paths.iter().filter_map(|path| path.parent());
     let places = [PathBuf::from(name)].into_iter().chain(folders.map(|folder| folder.join(name)));
     let mut read = places.filter(|path| path.is_file()).filter_map(|path| {
         let text = read_source(&path, MAX_TEXT as u64).ok()?;
+        let text = if quoted.has(&path) { text } else { "\n".repeat(text.lines().count()) };
         Some((shown(&path), text))
     });
     read.next()

@@ -63,6 +63,7 @@ fn compile_input(input: &Input, target: Target) -> Compiled {
         Some((ptx, variables, entries)) => (Some(ptx), variables, entries),
         None => (None, Variables::default(), Vec::new()),
     };
+    sources.forget_hidden();
     Compiled { ptx, variables, entries, diagnostics: out.into_list(), sources }
 }
 
@@ -121,6 +122,7 @@ pub fn compile_program(
         used.iter().filter(|used| !is_made(used)).for_each(|used| out.push(without_code(used)));
     }
     let host = host.map(|host| host.program).filter(|_| !out.has_errors());
+    sources.forget_hidden();
     CompiledProgram { host, device, diagnostics: out.into_list(), sources }
 }
 

@@ -61,6 +61,8 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// Whether it is a header of the compiler.
     pub builtin: bool,
+    /// Whether messages name its lines without their text.
+    pub hidden: bool,
     start: u32,
     lines: Vec<u32>,
 }
@@ -98,8 +100,27 @@ impl Sources {
         self.next = end as u32;
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(SourceFile { name: name.to_owned(), text, builtin, start, lines });
+        self.files.push(SourceFile { name: name.to_owned(), text, builtin, hidden: false, start, lines });
         Some(FileId(self.files.len() as u32 - 1))
+    }
+
+    /// Hides the text of a file from messages.
+    pub fn hide(&mut self, id: FileId) {
+        self.files[id.0 as usize].hidden = true;
+    }
+
+    /// Whether the text of a span is in a hidden file.
+    pub fn is_hidden(&self, span: Span) -> bool {
+        span != Span::NONE && self.file_of(span).is_some_and(|file| self.file(file).hidden)
+    }
+
+    /// Replaces the texts of hidden files by blanks, when they are compiled: from now on no part of
+    /// the program can show them.
+    pub(crate) fn forget_hidden(&mut self) {
+        for file in self.files.iter_mut().filter(|file| file.hidden) {
+            let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
+            file.text = file.text.bytes().map(blank).collect::<String>().into();
+        }
     }
 
     /// Returns the file.
@@ -156,9 +177,12 @@ impl Sources {
         Some(Location { file: id, line: line as u32, column: offset - file.lines[line - 1] + 1 })
     }
 
-    /// Text of line `line` (from 1) without its line break.
+    /// Text of line `line` (from 1) without its line break; empty in a hidden file.
     pub fn line_text(&self, file: FileId, line: u32) -> &str {
         let file = self.file(file);
+        if file.hidden {
+            return "";
+        }
         let Some(&start) = line.checked_sub(1).and_then(|at| file.lines.get(at as usize)) else { return "" };
         let end = file.lines.get(line as usize).map_or(file.text.len(), |next| *next as usize);
         file.text[start as usize..end].trim_end_matches(['\n', '\r'])

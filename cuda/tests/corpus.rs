@@ -17,7 +17,7 @@ fn source(file: &str, target: &str, level: u32) -> Compiled {
     let options = Options { opt_level: level, fmad: target.is_fermi(), ..Options::of(target) };
     let load = |path: &str, _: &str, _: bool| {
         let text = record::text(&format!("src/{path}")).ok()?;
-        Some(Included { name: path.to_owned(), text: text.into() })
+        Some(Included { name: path.to_owned(), text: text.into(), hidden: false })
     };
     let compiled = cuda::compile(&format!("{name}.cu"), text, &load, target, &options);
     if let Some(ptx) = &compiled.ptx {

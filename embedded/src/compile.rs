@@ -64,7 +64,10 @@ pub fn compile(
         let place = made.sources.location(problem.span).map_or(String::new(), |location| {
             format!("{}:{}: ", made.sources.file(location.file).name, location.line)
         });
-        Refused { messages: format!("error: {place}{}", problem.message), is_of_chip: false }
+        // The words of the message may come from a hidden file.
+        let is_hidden = made.sources.is_hidden(made.sources.outermost(problem.span));
+        let message = if is_hidden { "a construct that is not supported" } else { &*problem.message };
+        Refused { messages: format!("error: {place}{message}"), is_of_chip: false }
     })?;
     let device = Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(host, &made.sources));

@@ -67,7 +67,7 @@ impl Source<'_> {
     pub fn compile(&self, chip: &Chip) -> Result<Compiled, String> {
         let load = |wanted: &str, _: &str, _: bool| {
             let text = self.beside.get(wanted)?;
-            Some(Included { name: wanted.to_owned(), text: text.clone() })
+            Some(Included { name: wanted.to_owned(), text: text.clone(), hidden: false })
         };
         let target = Target::of_capability(chip.capability);
         let compiled = embedded::compile(self.name, self.text, &load, target, &Options::of(target));

@@ -54,7 +54,8 @@ impl Options {
         let beside = Path::new(from).parent().filter(|_| !angled);
         let folders = beside.into_iter().chain(self.include.iter().map(PathBuf::as_path));
         let path = folders.map(|folder| folder.join(wanted)).find(|path| path.is_file())?;
-        Some(Included { name: shown(&path), text: read_text(&path, MAX_TEXT as u64).ok()? })
+        let text = read_text(&path, MAX_TEXT as u64).ok()?;
+        Some(Included { name: shown(&path), text, hidden: false })
     }
 }
 

@@ -91,6 +91,35 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
+/// The folders whose files messages quote. A program may include any file, but the lines of other
+/// files are named and not shown.
+#[derive(Clone, Debug, Default)]
+pub struct Quoted(Vec<PathBuf>);
+
+impl Quoted {
+    /// The folders of the sources, and the folders in which included files are looked for.
+    pub fn new<'p>(sources: impl IntoIterator<Item = &'p Path>, folders: &'p [PathBuf]) -> Self {
+        let own = sources.into_iter().filter_map(Path::parent);
+        let all = own.chain(folders.iter().map(PathBuf::as_path));
+        let all = all.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        Self(all.filter_map(|folder| fs::canonicalize(folder).ok()).collect())
+    }
+
+    /// Adds the current folder and the folders of `--allow-path`.
+    #[must_use]
+    pub fn with_permitted(mut self) -> Self {
+        self.0.extend(fs::canonicalize("."));
+        self.0.extend_from_slice(allowed());
+        self
+    }
+
+    /// Whether messages quote a file: it is below one of the folders, with `..` and symbolic links
+    /// resolved.
+    pub fn has(&self, path: &Path) -> bool {
+        fs::canonicalize(path).is_ok_and(|path| self.0.iter().any(|folder| path.starts_with(folder)))
+    }
+}
+
 /// Returns the text of a chip file or launch file. A text that does not begin like RON of either
 /// kind is rejected without quoting it: any file can be named, and other messages quote the lines
 /// that they refer to.
@@ -206,6 +235,28 @@ mod tests {
             std::os::unix::fs::symlink("round", folder.path().join("round")).expect("linked");
             assert_eq!(resolve(&folder.path().join("link")).expect("found"), real.join("new"));
             assert!(resolve(&folder.path().join("round")).is_err());
+        }
+    }
+
+    #[test]
+    fn files_below_the_folders_of_the_source_are_quoted() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        for name in ["own/inner", "common"] {
+            fs::create_dir_all(path(name)).expect("made");
+        }
+        for name in ["own/k.cu", "own/inner/a.h", "common/b.h", "c.h"] {
+            fs::write(path(name), "").expect("written");
+        }
+        let source = path("own/k.cu");
+        let names = ["own/k.cu", "own/inner/a.h", "own/inner/../inner/a.h", "own/../c.h", "common/b.h"];
+        let has = |quoted: &Quoted| names.map(|name| quoted.has(&path(name)));
+        assert_eq!(has(&Quoted::new([&*source], &[])), [true, true, true, false, false]);
+        assert_eq!(has(&Quoted::new([&*source], &[path("common")])), [true, true, true, false, true]);
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(path("c.h"), path("own/link.h")).expect("linked");
+            assert!(!Quoted::new([&*source], &[]).has(&path("own/link.h")));
         }
     }
 

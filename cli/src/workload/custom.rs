@@ -27,6 +27,8 @@ pub struct Prepared<'a> {
     module: Module,
     source: Arc<Source>,
     ptx: Vec<PathBuf>,
+    /// The files that CUDA C includes.
+    included: Vec<PathBuf>,
     launch: &'a Path,
     text: String,
 }
@@ -49,9 +51,8 @@ impl<'a> Prepared<'a> {
             return Err(Failure::input(if more.is_empty() { message + help } else { more }));
         }
         let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
-        let compiled =
-            Ptx::read(&paths, how).and_then(|ptx| Ok((ptx.compile_for(how, &mut *warn)?, ptx.source)));
-        let (module, source) = compiled.map_err(|failure| {
+        let compiled = Ptx::read(&paths, how).and_then(|ptx| Ok((ptx.compile_for(how, &mut *warn)?, ptx)));
+        let (module, Ptx { source, included, .. }) = compiled.map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
@@ -60,13 +61,13 @@ impl<'a> Prepared<'a> {
             Some(capability) => lowered(module, capability, &source, warn)?,
             None => module,
         };
-        Ok(Self { module, source, ptx, launch, text })
+        Ok(Self { module, source, ptx, included, launch, text })
     }
 
     /// Returns the same launch with another module, compiled from a change of the PTX.
     pub fn with_module(&self, module: Module) -> Self {
         let (source, ptx, text) = (self.source.clone(), self.ptx.clone(), self.text.clone());
-        Self { module, source, ptx, launch: self.launch, text }
+        Self { module, source, ptx, included: self.included.clone(), launch: self.launch, text }
     }
 
     /// Returns the compiled module.
@@ -89,10 +90,10 @@ impl<'a> Prepared<'a> {
         &self.text
     }
 
-    /// Returns the PTX files, the launch file and its input files.
+    /// Returns the PTX files, the files that CUDA C includes, the launch file and its input files.
     pub fn files(&self) -> Vec<PathBuf> {
         let inputs = inputs(self.launch, &self.text);
-        self.ptx.iter().cloned().chain([self.launch.to_owned()]).chain(inputs).collect()
+        self.ptx.iter().chain(&self.included).cloned().chain([self.launch.to_owned()]).chain(inputs).collect()
     }
 
     /// Returns the input files that `text`, a changed launch file, names.

@@ -1,6 +1,6 @@
 //! Draws a diagnostic on its source lines.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Diagnostic, Severity};
 use crate::source::{FileId, Sources, Span};
@@ -30,9 +30,12 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
+    let labels = all_labels(diagnostic, sources);
+    if let Some((_, span, _)) = labels.iter().find(|(_, span, _)| sources.is_hidden(*span)) {
+        return hidden(level, diagnostic.code, *span, sources);
+    }
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
     let mut group = Group::with_title(title);
-    let labels = all_labels(diagnostic, sources);
     let drawn = excerpts(labels, sources);
     for excerpt in &drawn {
         let snippet =
@@ -52,6 +55,21 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     Renderer::plain().render(&[group])
+}
+
+/// Returns a message about a hidden file: its words may come from the text of the file.
+fn hidden(level: Level<'_>, code: &str, span: Span, sources: &Sources) -> String {
+    let mut group =
+        Group::with_title(level.primary_title("a problem at a line whose text is not shown").id(code));
+    if let Some(place) = sources.spelling(span) {
+        let name = sources.file(place.file).name.as_str();
+        group =
+            group.element(Origin::path(name).line(place.line as usize).char_column(place.column as usize));
+    }
+    let note = "the file is neither below the folder of the source nor below a folder of `-I`";
+    group = group.element(Level::NOTE.message(note));
+    let help = "if the file may be shown, add its folder with `-I DIR`";
+    Renderer::plain().render(&[group.element(Level::HELP.message(help))])
 }
 
 /// The labels of the message, and those of the macros that produced its main place.
@@ -148,6 +166,32 @@ mod tests {
   |
   = help: write `a`";
         assert_eq!(diagnostic.render(&sources), expected);
+    }
+
+    #[test]
+    fn a_hidden_file_is_named_and_not_quoted() {
+        let mut sources = Sources::default();
+        let file = sources.add("/etc/secret", "one\n two words\n".to_owned(), false).unwrap();
+        let own = sources.add("k.cu", "int a;\n".to_owned(), false).unwrap();
+        sources.hide(file);
+        let base = sources.start(file);
+        let place = Span::new(base + 5, base + 8);
+        let expected = "error[undeclared-name]: a problem at a line whose text is not shown
+ --> /etc/secret:2:2
+  = note: the file is neither below the folder of the source nor below a folder of `-I`
+  = help: if the file may be shown, add its folder with `-I DIR`";
+        let error =
+            Diagnostic::error("undeclared-name", place, "`two` is not declared").help("write `words`");
+        assert_eq!(error.render(&sources), expected);
+        // A message about the own file names a word of the hidden one.
+        let span = Span::new(sources.start(own), sources.start(own) + 3);
+        let other = Diagnostic::error("undeclared-name", span, "`two` is declared twice").at(place, "`two`");
+        assert_eq!(other.render(&sources), expected);
+        let name = sources.expand(Expansion { name: "M".into(), call: span, definition: place });
+        let expanded = Span { expansion: name, ..place };
+        assert_eq!(Diagnostic::error("undeclared-name", expanded, "no `two`").render(&sources), expected);
+        sources.forget_hidden();
+        assert_eq!((&*sources.file(file).text, sources.line_text(own, 1)), ("   \n          \n", "int a;"));
     }
 
     #[test]

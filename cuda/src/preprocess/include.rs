@@ -17,6 +17,8 @@ pub struct Included {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Whether messages name its lines without their text.
+    pub hidden: bool,
 }
 
 /// Finds the user's files.
@@ -58,6 +60,9 @@ impl Preprocessor<'_> {
                     self.out.stop(span, "the included files are too large");
                     return;
                 };
+                if found.hidden {
+                    self.sources.hide(id);
+                }
                 self.loaded.insert(found.name, id);
                 id
             };

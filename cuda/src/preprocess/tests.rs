@@ -15,7 +15,7 @@ fn run(text: &str) -> (String, Vec<String>) {
             "helper_cuda.h" | "vector" => "own\n",
             _ => return None,
         };
-        Some(Included { name: path.to_owned(), text: text.to_owned() })
+        Some(Included { name: path.to_owned(), text: text.to_owned(), hidden: false })
     };
     let file = sources.add("t.cu", text, false).unwrap();
     let mut tokens = Vec::new();

@@ -44,6 +44,7 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
     };
     let mut files = Files::new();
     files.reads(&args.file)?;
+    compiled.included.iter().try_for_each(|file| files.reads(file))?;
     files.open(path)?.write(ptx.as_bytes())?;
     complain(&format!("wrote {} ({} bytes)", shown(path), ptx.len()));
     Ok(Code::Fine)
