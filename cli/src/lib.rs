@@ -66,6 +66,10 @@ pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
 }
 
 fn execute() -> ExitCode {
+    #[cfg(unix)]
+    if let Some(code) = cmd::exec::keeper::part() {
+        return code;
+    }
     let mut command = Args::command();
     let words = args::gdb_options(std::env::args_os());
     let parsed = command.try_get_matches_from_mut(words);

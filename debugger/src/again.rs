@@ -3,7 +3,7 @@
 
 use embedded::library::Streams;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Whether the program is about to end, or to run again from its start.
 type IsLeaving = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -16,7 +16,10 @@ pub struct Again {
     printed: Arc<[AtomicU64; 2]>,
     /// Bytes of this run.
     now: [u64; 2],
-    input: Arc<OnceLock<Vec<u8>>>,
+    /// The parts of standard input that were read.
+    input: Arc<Mutex<Vec<Vec<u8>>>>,
+    /// Parts that this run has read.
+    parts: usize,
     is_leaving: IsLeaving,
 }
 
@@ -24,13 +27,13 @@ impl Again {
     /// Streams that print to `streams`.
     pub fn new(streams: Box<dyn Streams + Send>, is_leaving: IsLeaving) -> Self {
         let streams = Arc::new(Mutex::new(streams));
-        Self { streams, printed: Arc::default(), now: [0; 2], input: Arc::default(), is_leaving }
+        Self { streams, printed: Arc::default(), now: [0; 2], input: Arc::default(), parts: 0, is_leaving }
     }
 
     /// The streams of the next run.
     #[must_use]
     pub fn start(&self) -> Self {
-        Self { now: [0; 2], ..self.clone() }
+        Self { now: [0; 2], parts: 0, ..self.clone() }
     }
 
     /// The bytes that were not printed yet.
@@ -57,8 +60,16 @@ impl Streams for Again {
         }
     }
 
-    fn input(&mut self) -> Vec<u8> {
-        let read = || self.streams.lock().unwrap_or_else(PoisonError::into_inner).input();
-        self.input.get_or_init(read).clone()
+    fn input(&mut self) -> Option<Vec<u8>> {
+        let mut known = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() == self.parts {
+            known.push(self.streams.lock().unwrap_or_else(PoisonError::into_inner).input()?);
+        }
+        self.parts += 1;
+        Some(known[self.parts - 1].clone())
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner).is_terminal()
     }
 }

@@ -16,6 +16,7 @@ pub mod stop;
 
 pub use compile::{Compiled, Device, Refused, compile};
 pub use lines::Lines;
-pub use machine::{Control, Interrupted, Move, Stopped};
+pub use machine::{Control, Move, Stopped};
 pub use memory::Unwritten;
 pub use program::{Ended, Options, Outside, run};
+pub use warpsim_cuda::runtime::Interrupted;

@@ -4,7 +4,7 @@ use crate::code::{KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
-use crate::machine::{Control, Interrupted, Machine, describe_place, load, lock};
+use crate::machine::{Control, Machine, describe_place, load, lock};
 use crate::memory::{Fault, Kind, Memory, Unwritten};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
@@ -16,9 +16,9 @@ use sim_core::host::Gpu;
 use sim_core::stats::Report;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
-use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::host::Process;
 use warpsim_cuda::runtime::images::{Images, Named};
+use warpsim_cuda::runtime::{Interrupted, Runtime};
 use warpsim_cuda::settings::Settings;
 
 /// How a program runs.
@@ -41,7 +41,8 @@ pub struct Options {
 pub struct Ended {
     /// Why it stopped.
     pub stop: Stop,
-    /// The exit code of the program; 134 after `abort`, 139 after a wrong access to memory.
+    /// The exit code of the program; 134 after `abort`, 139 after a wrong access to memory, 130
+    /// after an interruption.
     pub code: i32,
     /// Executed instructions of the host.
     pub steps: u64,
@@ -109,7 +110,8 @@ pub struct Outside<'g> {
     pub gpu: Option<&'g mut Gpu>,
     /// A debugger that watches the host code.
     pub control: Option<Box<dyn Control>>,
-    /// Asked regularly, without a debugger: whether the program ends now.
+    /// Asked regularly, without a debugger: whether the user interrupts the program. A GPU of the caller
+    /// has its own monitor.
     pub interrupted: Option<Interrupted>,
 }
 
@@ -131,6 +133,9 @@ pub fn run(
     let loaded = load(program, &mut lock(&memory));
     let images = images(program, sources, device);
     let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
+    if let Some(interrupted) = &interrupted {
+        runtime.ask(interrupted);
+    }
     if let Some(gpu) = &mut gpu {
         runtime.exchange(gpu);
     }
@@ -166,7 +171,7 @@ pub fn run(
     let stop = machine.run();
     machine.runtime.finish();
     machine.take_output();
-    if matches!(stop, Stop::Exit(_)) {
+    if matches!(stop, Stop::Exit(_) | Stop::Interrupted) {
         machine.host.store_all();
     }
     machine.host.flush();
@@ -177,6 +182,7 @@ pub fn run(
         Stop::Mistake(_) => 136,
         Stop::Budget | Stop::CallBudget => 4,
         Stop::Killed => 137,
+        Stop::Interrupted => 130,
     };
     let message = explain(&stop, &machine.backtrace(), sources);
     let (steps, runtime) = (machine.steps(), &mut machine.runtime);
@@ -260,10 +266,12 @@ fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<Str
             "the copies and launches of the program have taken their limit of simulated time".to_owned(),
             Vec::new(),
         ),
+        Stop::Interrupted => ("the host program".to_owned(), Vec::new()),
         Stop::Mistake(message) => (message.clone(), Vec::new()),
         Stop::Fault(fault) => describe(fault),
     };
-    let mut text = format!("error: {message}");
+    let title = if *stop == Stop::Interrupted { "interrupted" } else { "error" };
+    let mut text = format!("{title}: {message}");
     let place = |span: Span| describe_place(sources, span);
     let own = |span: &Span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin);
     let mut shown = calls.iter().filter(|(_, span)| own(span)).peekable();

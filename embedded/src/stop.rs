@@ -20,6 +20,8 @@ pub enum Stop {
     CallBudget,
     /// The debugger has ended the program.
     Killed,
+    /// The user has interrupted the program.
+    Interrupted,
 }
 
 impl From<Fault> for Stop {
@@ -36,6 +38,7 @@ pub fn reason(stop: &Stop) -> String {
         Stop::Budget => "the host code has executed its limit of instructions".to_owned(),
         Stop::CallBudget => "its copies and launches have taken their limit of simulated time".to_owned(),
         Stop::Killed => "the debugger ends it".to_owned(),
+        Stop::Interrupted => "it is interrupted".to_owned(),
         Stop::Mistake(message) => message.clone(),
         Stop::Fault(fault) => describe(fault).0,
     }

@@ -20,7 +20,7 @@ const STEPS: u64 = 4_000_000;
 fn run(code: &str, folder: &Path) -> Run {
     let (declared, code) = code.split_once("---").unwrap_or(("", code));
     let text = format!("{HEAD}{declared}\nint main() {{\n{code}\nreturn 0;\n}}\n");
-    let folder = Box::new(DiskFolder(folder.to_owned()));
+    let folder = Box::new(DiskFolder::new(folder.to_owned(), Box::new(|path| path.ends_with("used.cu"))));
     start("hostile.cu", &text, ("fermi", "1"), &[], Setup { folder, steps: STEPS, ..Setup::default() })
 }
 
@@ -101,6 +101,8 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("fputs(\"x\", (FILE *)77);", 136, "a `FILE` is used that is not open"),
     ("char a[4]; FILE *f = fopen(\"inside\", \"r\"); fread(a, 1, 6, f);", 139, "behind the end of `a`"),
     ("int n = 0; while (fopen(\"inside\", \"r\")) n++; printf(\"%d\", n < 2000);", 0, "1"),
+    ("printf(\"%d\", fopen(\"used.cu\", \"w\") == NULL && fopen(\"used.cu\", \"a\") == NULL);", 0, "1"),
+    ("FILE *f = fopen(\"inside/used.cu\", \"w\"); fprintf(f, \"x\");", 136, "a null `FILE` pointer is used"),
 ];
 
 #[test]

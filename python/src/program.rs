@@ -81,8 +81,8 @@ impl Streams for Collected {
         self.with(|printed| add(&mut printed.err, bytes));
     }
 
-    fn input(&mut self) -> Vec<u8> {
-        self.with(|printed| std::mem::take(&mut printed.input))
+    fn input(&mut self) -> Option<Vec<u8>> {
+        Some(self.with(|printed| std::mem::take(&mut printed.input)))
     }
 }
 
@@ -208,7 +208,7 @@ pub fn run_program(
         let ends = Arc::clone(stop);
         let outside = Outside {
             gpu: Some(&mut gpu),
-            interrupted: Some(Box::new(move || ends.load(Ordering::Relaxed))),
+            interrupted: Some(Arc::new(move || ends.load(Ordering::Relaxed))),
             ..Outside::new(Box::new(collected.clone()), Box::new(folder))
         };
         let ended = embedded::run(&compiled, runtime, &run, outside);

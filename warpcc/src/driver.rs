@@ -17,6 +17,11 @@ use std::path::{Path, PathBuf};
 
 /// Runs the driver with the arguments after the name of the program.
 pub fn run(arguments: Vec<String>) -> Result<(), Failure> {
+    run_in(&std::env::temp_dir(), arguments)
+}
+
+/// Runs the driver, whose temporary files are below a folder.
+pub fn run_in(temporary: &Path, arguments: Vec<String>) -> Result<(), Failure> {
     let request = args::parse(arguments)?;
     match request.question {
         Some(Question::Help) => print!("{}", usage::HELP),
@@ -28,13 +33,13 @@ pub fn run(arguments: Vec<String>) -> Result<(), Failure> {
         Some(Question::Headers) => println!("{}", headers::folder()?.display()),
         None => match &request.toolkit {
             Some(folder) => toolkit::write(folder, request.library.as_deref())?,
-            None => build(&request)?,
+            None => build(temporary, &request)?,
         },
     }
     Ok(())
 }
 
-fn build(request: &Request) -> Result<(), Failure> {
+fn build(temporary: &Path, request: &Request) -> Result<(), Failure> {
     if request.files().next().is_none() {
         return Err(Failure::Usage("no input file; see warpcc --help".to_owned()));
     }
@@ -42,9 +47,8 @@ fn build(request: &Request) -> Result<(), Failure> {
     let kinds = request.files().map(|path| input::kind(path, request.language.as_deref()));
     let kinds = kinds.collect::<Result<Vec<Kind>, Failure>>()?;
     note(request);
-    let scratch = tempfile::Builder::new().prefix("warpcc-").tempdir();
-    let scratch =
-        scratch.map_err(|error| Failure::file("create a folder in", &std::env::temp_dir(), &error))?;
+    let scratch = tempfile::Builder::new().prefix("warpcc-").tempdir_in(temporary);
+    let scratch = scratch.map_err(|error| Failure::file("create a folder in", temporary, &error))?;
     let mode = match (request.dry, request.verbose) {
         (true, _) => Mode::Dry,
         (false, true) => Mode::Verbose,

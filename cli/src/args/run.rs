@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Compilers of host code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Compiler {
-    /// The built-in one; clang for programs that it refuses
+    /// The built-in one; on a terminal, clang for programs that it refuses, if you agree
     Auto,
     /// The built-in one, without any toolchain: memory is checked, and every run is the same
     Embedded,

@@ -1,12 +1,12 @@
 //! Atomic output files: a file appears complete or not at all, and no temporary file remains when
 //! the program ends. A process that is killed (SIGKILL, a power failure) leaves its temporary
 //! files; the next process that writes in the folder deletes them. A process locks its temporary
-//! files, so a file without a lock belongs to no process.
+//! files, so a file without a lock belongs to no process. The same holds for temporary folders.
 //!
 //! Invariant `no-file-is-left`: A temporary file is deleted when its process ends, or when the next
 //! process writes in its folder; the file of a running process stays.
 
-use super::{host, shown};
+use super::{host, interrupt, shown};
 use crate::access;
 use crate::exit::{Code, Failure};
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ const PREFIX: &str = ".warpsim-";
 const SUFFIX: &str = ".tmp";
 const RANDOM: usize = 16;
 
-/// The existing temporary files.
+/// The existing temporary files and folders.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Folders in which this process has looked for abandoned temporary files.
@@ -37,7 +37,7 @@ pub fn end_now(code: Code) -> ! {
     // The lock is held to the end, so that no other thread creates or renames a file.
     let temporaries = temporaries();
     for temporary in temporaries.iter() {
-        let _ = fs::remove_file(temporary);
+        let _ = fs::remove_file(temporary).or_else(|_| fs::remove_dir_all(temporary));
     }
     std::process::exit(code as i32)
 }
@@ -128,21 +128,80 @@ fn clean(folder: &Path) {
     if !cleaned.insert(folder.to_owned()) {
         return;
     }
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    for (path, _lock) in abandoned(folder, |metadata| metadata.is_file()) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Lists the entries of `folder` with the names of temporary files that no process has locked. Each
+/// is locked until it is deleted, so that no process takes it for its own.
+fn abandoned(folder: &Path, is_of_kind: impl Fn(&Metadata) -> bool) -> impl Iterator<Item = (PathBuf, File)> {
     let is_temporary = |name: &str| {
         let random = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
         random.is_some_and(|word| word.len() == RANDOM && word.bytes().all(|b| b.is_ascii_alphanumeric()))
     };
-    for entry in entries.flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file
-            && entry.file_name().to_str().is_some_and(is_temporary)
-            && let Ok(file) = File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
-            // It is locked until it is deleted, so no process takes it for its own.
-            let _ = fs::remove_file(entry.path());
+    fs::read_dir(folder).into_iter().flatten().flatten().filter_map(move |entry| {
+        // The metadata of a link itself: no link is followed.
+        let is_of_kind = entry.metadata().is_ok_and(|metadata| is_of_kind(&metadata));
+        if !is_of_kind || !entry.file_name().to_str().is_some_and(is_temporary) {
+            return None;
         }
+        let file = File::open(entry.path()).ok()?;
+        file.try_lock().is_ok().then(|| (entry.path(), file))
+    })
+}
+
+/// A folder for the files of a run in the temporary folder of the system. It is deleted when the
+/// value is dropped or [`end_now`] ends the program, or by the next process that makes one.
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    path: PathBuf,
+    _lock: Option<File>,
+}
+
+impl TemporaryFolder {
+    /// Makes a folder.
+    pub fn new() -> Result<Self, Failure> {
+        interrupt::tidy();
+        Self::below(&std::env::temp_dir())
+            .map_err(|why| Failure::input(format!("error: cannot make a temporary folder: {why}")))
+    }
+
+    fn below(parent: &Path) -> io::Result<Self> {
+        let mut builder = Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
+        let mut known = temporaries();
+        let made = loop {
+            let path = builder.tempdir_in(parent)?.keep();
+            // Not every system can lock a folder; such a folder is deleted by nobody else.
+            let lock = File::open(&path).and_then(|file| file.lock().map(|()| file)).ok();
+            // Another process may have deleted it before it was locked.
+            if path.try_exists().unwrap_or(true) {
+                break Self { path, _lock: lock };
+            }
+        };
+        known.push(made.path.clone());
+        drop(known);
+        // In a folder that all users share, the folders of other users are not for this one.
+        let owner = fs::metadata(&made.path).ok().and_then(|metadata| host::owner(&metadata));
+        let is_own = |metadata: &Metadata| metadata.is_dir() && host::owner(metadata) == owner;
+        for (path, _lock) in abandoned(parent, is_own) {
+            let _ = fs::remove_dir_all(path);
+        }
+        Ok(made)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let mut known = temporaries();
+        let _ = fs::remove_dir_all(&self.path);
+        known.retain(|other| *other != self.path);
     }
 }
 
@@ -220,6 +279,28 @@ mod tests {
         output.write(b"a").expect("written");
         let names = fs::read_dir(folder.path()).expect("listed").count();
         assert_eq!(names, others.len() + 3, "the locked file and the folder are kept");
+    }
+
+    /// Tests: `no-file-is-left`.
+    #[test]
+    fn folders_that_a_killed_process_left_are_deleted() {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| parent.path().join(name);
+        let left = path(".warpsim-0123456789abcdEF.tmp");
+        let names = [".warpsim-0123456789ABCDEF.tmp", ".warpsim-0123.tmp", "other"];
+        for folder in names.map(path).iter().chain([&left]) {
+            fs::create_dir(folder).expect("created");
+            fs::write(folder.join("program"), "").expect("written");
+        }
+        fs::write(path(".warpsim-0123456789abcdef.tmp"), "").expect("written");
+        let running = File::open(path(names[0])).expect("opened");
+        running.lock().expect("locked");
+        let made = TemporaryFolder::below(parent.path()).expect("made");
+        assert!(!left.exists() && made.path().is_dir());
+        let count = || fs::read_dir(parent.path()).expect("listed").count();
+        assert_eq!(count(), names.len() + 2, "locked folders, others and files stay");
+        drop(made);
+        assert_eq!(count(), names.len() + 1);
     }
 
     #[test]

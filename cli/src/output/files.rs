@@ -87,6 +87,11 @@ impl Files {
             .map_err(|error| Failure::input(format!("error: cannot write {}: {error}", shown(path))))
     }
 
+    /// Whether the run uses the file at a path.
+    pub fn has(&self, path: &Path) -> bool {
+        keys(path).iter().any(|key| self.uses.contains_key(key))
+    }
+
     fn enter(&mut self, path: &Path, writes: bool) -> Result<(), Failure> {
         let keys = keys(path);
         let conflict = |user: &&Use| writes || user.writes;

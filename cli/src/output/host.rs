@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::path::Path;
 
 #[cfg(unix)]
-pub use unix::{file_number, keep_owner_and_mode, new_file, standard_output, standard_outputs};
+pub use unix::{file_number, keep_owner_and_mode, new_file, owner, standard_output, standard_outputs};
 
 #[cfg(unix)]
 mod unix {
@@ -25,6 +25,12 @@ mod unix {
     #[expect(clippy::unnecessary_wraps, reason = "other systems give no number")]
     pub fn file_number(metadata: &Metadata) -> Option<(u64, u64)> {
         Some((metadata.dev(), metadata.ino()))
+    }
+
+    /// Returns the number of the owner.
+    #[expect(clippy::unnecessary_wraps, reason = "other systems give no number")]
+    pub fn owner(metadata: &Metadata) -> Option<u32> {
+        Some(metadata.uid())
     }
 
     /// Gives a new file the usual access rights: all that the umask permits.
@@ -70,7 +76,7 @@ mod unix {
 }
 
 #[cfg(not(unix))]
-pub use other::{file_number, keep_owner_and_mode, new_file, standard_output, standard_outputs};
+pub use other::{file_number, keep_owner_and_mode, new_file, owner, standard_output, standard_outputs};
 
 #[cfg(not(unix))]
 mod other {
@@ -80,6 +86,11 @@ mod other {
 
     /// Returns `None`: hard links are not detected.
     pub fn file_number(_: &Metadata) -> Option<(u64, u64)> {
+        None
+    }
+
+    /// Returns `None`.
+    pub fn owner(_: &Metadata) -> Option<u32> {
         None
     }
 

@@ -99,8 +99,11 @@ fn handle(code: Code, name: &str) {
     }
     enforce(code);
     // The report of a launch takes a moment, so the message confirms the signal.
-    complain(&format!("{name} received: the launch stops; repeat the signal to end the program at once"));
+    complain(&format!("{name} received: the run stops; repeat the signal to end the program at once"));
 }
+
+#[cfg(unix)]
+pub use signals::ignores;
 
 #[cfg(unix)]
 mod signals {
@@ -112,7 +115,7 @@ mod signals {
     /// Calls `handle` on a separate thread for each signal.
     pub fn listen(handle: fn(Code, &str)) -> io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
-        if !ignores_hangups() {
+        if !ignores(SIGHUP) {
             signals.add_signal(SIGHUP)?;
         }
         let wait = move || {
@@ -127,13 +130,13 @@ mod signals {
         thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
     }
 
-    /// Whether the program was started with SIGHUP ignored, as `nohup` does. Linux only: on other
-    /// systems this cannot be determined without unsafe code.
-    fn ignores_hangups() -> bool {
+    /// Whether the program was started with a signal ignored, as `nohup` ignores SIGHUP. Linux only:
+    /// on other systems this cannot be determined without unsafe code.
+    pub fn ignores(signal: i32) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        mask.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 != 0)
+        mask.is_some_and(|mask| mask >> (signal - 1) & 1 != 0)
     }
 }
 

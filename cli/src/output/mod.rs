@@ -9,7 +9,7 @@ mod files;
 mod host;
 pub mod interrupt;
 
-pub use atomic::{OutputFile, end_now};
+pub use atomic::{OutputFile, TemporaryFolder, end_now};
 pub use files::Files;
 pub use report::text::{read_source, read_text, shown, visible};
 

@@ -148,7 +148,7 @@ fn ctrl_c_ends_with_the_claims_so_far() {
     run.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("UTF-8");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{errors}");
     let (first, rest) = errors.split_once('\n').expect("two lines");
-    assert!(first.starts_with("Ctrl-C received: the launch stops"), "{errors}");
+    assert!(first.starts_with("Ctrl-C received: the run stops"), "{errors}");
     assert_eq!(rest, "interrupted: 1 of 2 claims were not run\n");
     assert!(out.ends_with("no launch sampled: 1 passed, 1 not run\n"), "{out}");
     let page = fs::read_to_string(path).expect("the file was written");

@@ -33,11 +33,15 @@ mod linked;
 mod look;
 mod mapped;
 mod mutate;
+#[cfg(target_os = "linux")]
+mod native;
 mod occupancy;
 mod pages;
 mod picture;
 mod pictures;
 mod program;
+#[cfg(unix)]
+mod program_files;
 mod races;
 mod reports;
 mod retarget;
@@ -48,6 +52,8 @@ mod streams;
 mod strictness;
 mod surfaces;
 mod sweep;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod trace;
 mod usage;
 mod validate;

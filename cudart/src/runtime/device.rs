@@ -164,7 +164,7 @@ impl Runtime {
         self.notes.flush = true;
         let past_ns = self.devices[number].elapsed_ns();
         let host_ns = self.devices[number].host_ns;
-        let mut new = Device::new(&self.settings, self.devices[number].number);
+        let mut new = self.new_device(self.devices[number].number);
         new.gpu.set_effects(self.devices[number].gpu.set_effects(Effects::Off));
         self.devices[number] = Device { past_ns, host_ns, ..new };
         self.streams.retain(|_, stream| stream.device != number);

@@ -38,12 +38,17 @@ use images::Images;
 use notes::Notes;
 use objects::Descriptions;
 use report::program::Program;
-use sim_core::host::{Gpu, HostError, ModuleId};
+use sim_core::host::{Gpu, HostError, ModuleId, StopReason};
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use streams::{EventState, StreamState};
 use textures::Reference;
 use thread::Thread;
+
+/// Whether the user interrupts the program.
+pub type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// All state of the API in a process.
 pub struct Runtime {
@@ -82,6 +87,16 @@ pub struct Runtime {
     pub host_code_ns: Option<u64>,
     /// The reports of all launches, if they are kept.
     reports: Option<Vec<Report>>,
+    /// Stops launches.
+    interrupted: Option<Interrupted>,
+}
+
+/// Lets the user interrupt the launches of a GPU.
+fn monitor(gpu: &mut Gpu, interrupted: Option<&Interrupted>) {
+    let Some(interrupted) = interrupted.map(Arc::clone) else { return };
+    gpu.monitor(Some(Box::new(move |_| {
+        if interrupted() { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
+    })));
 }
 
 /// Longest name of a variable, in bytes.
@@ -114,8 +129,24 @@ impl Runtime {
             started: settings.real_host_time.then(std::time::Instant::now),
             host_code_ns: None,
             reports: None,
+            interrupted: None,
             settings,
         }
+    }
+
+    /// Lets the user interrupt the launches of all devices.
+    pub fn ask(&mut self, interrupted: &Interrupted) {
+        self.interrupted = Some(Arc::clone(interrupted));
+        for device in &mut self.devices {
+            monitor(&mut device.gpu, Some(interrupted));
+        }
+    }
+
+    /// A device that has not been used.
+    fn new_device(&self, number: usize) -> Device {
+        let mut device = Device::new(&self.settings, number);
+        monitor(&mut device.gpu, self.interrupted.as_ref());
+        device
     }
 
     /// Exchanges the GPU of the first device, which no call has used: the other one may be observed

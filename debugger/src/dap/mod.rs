@@ -86,9 +86,9 @@ impl Streams for Output {
         self.0.lock().inbox.wire.output("stderr", &String::from_utf8_lossy(bytes));
     }
 
-    fn input(&mut self) -> Vec<u8> {
+    fn input(&mut self) -> Option<Vec<u8>> {
         // Standard input has the messages of the client.
-        Vec::new()
+        Some(Vec::new())
     }
 }
 

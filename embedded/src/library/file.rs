@@ -17,6 +17,8 @@ pub struct File {
     pub changed: bool,
     /// Whether a read reached the end.
     pub ended: bool,
+    /// Standard input: whether all of it has arrived.
+    pub closed: bool,
 }
 
 impl File {
@@ -45,6 +47,11 @@ impl File {
             return Ok(());
         }
         folder.write(&self.path, &self.bytes)
+    }
+
+    /// The bytes that were not read.
+    pub fn rest(&self) -> &[u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     /// Takes up to `most` bytes.

@@ -3,7 +3,8 @@
 
 use super::file::File;
 use super::folder::Refusal;
-use super::{Call, Host, Table};
+use super::scan::Scanned;
+use super::{Call, Table};
 use crate::stop::Stop;
 
 /// Standard input.
@@ -12,6 +13,8 @@ const STDOUT: u64 = 2;
 const STDERR: u64 = 3;
 /// Most open files.
 const MOST: usize = 1000;
+/// Most bytes of standard input.
+const LARGEST_INPUT: usize = 1 << 30;
 
 /// Writes to a stream.
 pub(super) fn write(call: &mut Call<'_>, stream: u64, bytes: &[u8]) -> Result<u64, Stop> {
@@ -32,9 +35,8 @@ pub(super) fn write(call: &mut Call<'_>, stream: u64, bytes: &[u8]) -> Result<u6
 
 fn file<'c>(call: &'c mut Call<'_>, stream: u64) -> Result<&'c mut File, Stop> {
     if stream == STDIN {
-        let Host { files, streams, .. } = &mut *call.host;
-        let read = || File { bytes: streams.input(), reads: true, ..File::default() };
-        return Ok(files.entry(STDIN).or_insert_with(read));
+        let input = || File { reads: true, largest: LARGEST_INPUT, ..File::default() };
+        return Ok(call.host.files.entry(STDIN).or_insert_with(input));
     }
     match call.host.files.get_mut(&stream) {
         Some(file) => Ok(file),
@@ -43,19 +45,61 @@ fn file<'c>(call: &'c mut Call<'_>, stream: u64) -> Result<&'c mut File, Stop> {
     }
 }
 
+/// Waits for the next part of standard input. The user sees what was printed before.
+fn wait(call: &mut Call<'_>) -> Result<(), Stop> {
+    call.host.flush();
+    let bytes = call.host.streams.input().ok_or(Stop::Interrupted)?;
+    let one = file(call, STDIN)?;
+    one.closed = bytes.is_empty();
+    if one.bytes.len() + bytes.len() > LARGEST_INPUT {
+        let most = LARGEST_INPUT >> 20;
+        return Err(Stop::Mistake(format!("standard input has more than the limit of {most} MiB")));
+    }
+    one.bytes.extend(bytes);
+    Ok(())
+}
+
+/// Returns a file that has as much as a read needs, if there is as much.
+fn filled<'c>(
+    call: &'c mut Call<'_>,
+    stream: u64,
+    is_enough: impl Fn(&File) -> bool,
+) -> Result<&'c mut File, Stop> {
+    while stream == STDIN {
+        let one = file(call, STDIN)?;
+        if one.closed || is_enough(one) {
+            break;
+        }
+        wait(call)?;
+    }
+    file(call, stream)
+}
+
 /// `fscanf`.
 pub(super) fn scan(call: &mut Call<'_>, stream: u64, format: &[u8], first: usize) -> Result<u64, Stop> {
-    let one = file(call, stream)?;
-    let text = one.bytes.get(one.at..).unwrap_or_default().to_vec();
-    let (count, read) = super::scan::scan(call, &text, format, first)?;
-    let one = file(call, stream)?;
-    one.at += read;
-    one.ended |= count < 0;
-    Ok(i64::from(count) as u64)
+    loop {
+        let one = file(call, stream)?;
+        let can_grow = stream == STDIN && !one.closed;
+        // Taken out while `call` has the other parts.
+        let bytes = std::mem::take(&mut one.bytes);
+        let text = bytes.get(one.at..).unwrap_or_default();
+        let scanned = super::scan::scan(call, text, format, first);
+        let one = file(call, stream)?;
+        one.bytes = bytes;
+        let Scanned { count, read, is_cut } = scanned?;
+        if is_cut && can_grow {
+            wait(call)?;
+            continue;
+        }
+        one.at += read;
+        one.ended |= count < 0;
+        return Ok(i64::from(count) as u64);
+    }
 }
 
 fn character(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
-    Ok(file(call, stream)?.take(1).first().map_or(u64::MAX, |byte| u64::from(*byte)))
+    let one = filled(call, stream, |one| !one.rest().is_empty())?;
+    Ok(one.take(1).first().map_or(u64::MAX, |byte| u64::from(*byte)))
 }
 
 fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
@@ -116,7 +160,7 @@ pub(super) const TABLE: Table = &[
     ("fread", |call| {
         let (size, count) = (call.word(1), call.word(2));
         let Some(all) = size.checked_mul(count).filter(|all| *all > 0) else { return Ok(0) };
-        let one = file(call, call.word(3))?;
+        let one = filled(call, call.word(3), |one| one.rest().len() as u64 >= all)?;
         let bytes = if one.reads { one.take(all as usize) } else { Vec::new() };
         call.memory.write(call.word(0), &bytes)?;
         Ok(bytes.len() as u64 / size)
@@ -130,9 +174,10 @@ pub(super) const TABLE: Table = &[
     }),
     ("fgets", |call| {
         let most = usize::try_from(call.int(1)).unwrap_or(0).saturating_sub(1);
-        let one = file(call, call.word(2))?;
-        let rest = one.bytes.get(one.at..).unwrap_or_default();
-        let end = rest.iter().take(most).position(|byte| *byte == b'\n').map_or(most, |end| end + 1);
+        let end = |rest: &[u8]| rest.iter().take(most).position(|byte| *byte == b'\n').map(|end| end + 1);
+        let is_enough = |one: &File| one.rest().len() >= most || end(one.rest()).is_some();
+        let one = filled(call, call.word(2), is_enough)?;
+        let end = end(one.rest()).unwrap_or(most);
         let mut line = one.take(end);
         if line.is_empty() {
             return Ok(0);
@@ -153,17 +198,26 @@ pub(super) const TABLE: Table = &[
         scan(call, STDIN, &format, 1)
     }),
     ("ungetc", |call| {
-        let one = file(call, call.word(1))?;
-        one.at = one.at.saturating_sub(1);
+        let (value, one) = (call.int(0), file(call, call.word(1))?);
+        let (byte, at) = (value as u8, one.at.min(one.bytes.len()));
+        let is_last = at > 0 && one.bytes[at - 1] == byte;
+        // Another character cannot be in a file that is written.
+        if value == -1 || !is_last && one.writes {
+            return Ok(u64::MAX);
+        }
+        if !is_last {
+            one.bytes.splice(at.saturating_sub(1)..at, [byte]);
+        }
+        one.at = at.saturating_sub(1);
         one.ended = false;
-        Ok(call.word(0))
+        Ok(u64::from(byte))
     }),
     ("feof", |call| Ok(u64::from(file(call, call.word(0))?.ended))),
     ("ferror", |_| Ok(0)),
     ("setvbuf", |_| Ok(0)),
     ("fseek", |call| {
         let (offset, from) = (call.word(1) as i64, call.int(2));
-        let one = file(call, call.word(0))?;
+        let one = filled(call, call.word(0), |_| matches!(from, 0 | 1))?;
         let start = match from {
             0 => 0,
             1 => one.at as i64,

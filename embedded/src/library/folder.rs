@@ -15,6 +15,17 @@ pub enum Refusal {
     Path,
     /// The files would have more bytes than this.
     Full(usize),
+    /// The program would write more files than this.
+    Many(usize),
+    /// The run itself reads or writes the file.
+    InUse,
+}
+
+impl Refusal {
+    /// Whether the file is against a rule for programs that has nothing to do with its path.
+    pub fn is_of_rule(self) -> bool {
+        matches!(self, Self::Full(_) | Self::Many(_) | Self::InUse)
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -26,6 +37,8 @@ impl fmt::Display for Refusal {
                 write!(f, "the limit for files of a program is {} MiB", most >> 20)
             }
             Self::Full(most) => write!(f, "the limit for files of a program is {most} bytes"),
+            Self::Many(most) => write!(f, "a program can write at most {most} files"),
+            Self::InUse => f.write_str("this run itself reads or writes it"),
         }
     }
 }
@@ -64,28 +77,67 @@ fn below(path: &str) -> Result<PathBuf, Refusal> {
     Ok(whole)
 }
 
+/// Whether a run itself reads or writes the file at a path.
+pub type InUse = Box<dyn Fn(&Path) -> bool>;
+
 /// A folder of the file system.
-#[derive(Clone, Debug)]
-pub struct DiskFolder(pub PathBuf);
+pub struct DiskFolder {
+    root: PathBuf,
+    in_use: InUse,
+    /// Bytes of each file that the program has written.
+    written: BTreeMap<PathBuf, usize>,
+}
 
 impl DiskFolder {
+    /// Most bytes of all files that a program writes.
+    pub const LARGEST: usize = 1 << 30;
+    /// Most files that a program writes.
+    pub const MOST: usize = 10_000;
+
+    /// The files below `root`; a program does not write those that are `in_use`.
+    pub fn new(root: PathBuf, in_use: InUse) -> Self {
+        Self { root, in_use, written: BTreeMap::new() }
+    }
+
     /// The place of a file. A link must not lead out of the folder, and not to a file that is only
     /// made by a write.
     fn place(&self, path: &str) -> Result<PathBuf, Refusal> {
-        let whole = self.0.join(below(path)?);
+        let whole = self.root.join(below(path)?);
         let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
-        let root = real(&self.0)?;
+        let root = real(&self.root)?;
         let parent = real(whole.parent().ok_or(Refusal::Path)?)?;
         let is_new = whole.symlink_metadata().is_err();
         let is_inside =
             parent.starts_with(&root) && (is_new || (whole.is_file() && real(&whole)?.starts_with(&root)));
         if is_inside { Ok(whole) } else { Err(Refusal::Path) }
     }
+
+    /// The place of a file that gets `bytes` bytes.
+    fn place_to_write(&mut self, path: &str, bytes: usize) -> Result<PathBuf, Refusal> {
+        let place = self.place(path)?;
+        if (self.in_use)(&place) {
+            return Err(Refusal::InUse);
+        }
+        let real = place.canonicalize().or_else(|_| {
+            let parent = place.parent().unwrap_or(&place).canonicalize()?;
+            std::io::Result::Ok(parent.join(place.file_name().unwrap_or_default()))
+        });
+        let real = real.map_err(|_| Refusal::Path)?;
+        if self.written.len() >= Self::MOST && !self.written.contains_key(&real) {
+            return Err(Refusal::Many(Self::MOST));
+        }
+        let others: usize = self.written.iter().filter(|(of, _)| **of != real).map(|(_, bytes)| bytes).sum();
+        if others.saturating_add(bytes) > Self::LARGEST {
+            return Err(Refusal::Full(Self::LARGEST));
+        }
+        self.written.insert(real, bytes);
+        Ok(place)
+    }
 }
 
 impl Folder for DiskFolder {
     fn largest(&self) -> usize {
-        1 << 30
+        Self::LARGEST
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
@@ -101,7 +153,7 @@ impl Folder for DiskFolder {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
-        std::fs::write(self.place(path)?, bytes).map_err(|_| Refusal::Path)
+        std::fs::write(self.place_to_write(path, bytes.len())?, bytes).map_err(|_| Refusal::Path)
     }
 }
 
@@ -222,7 +274,7 @@ mod tests {
         let files = [("data/in.txt", b"one"), ("./b.txt", b"two")];
         let files = files.map(|(path, bytes)| (path.to_owned(), bytes.to_vec()));
         let inner = VirtualFolder::new(files).expect("a folder");
-        let real = DiskFolder(disk.path().to_owned());
+        let real = DiskFolder::new(disk.path().to_owned(), Box::new(|_| false));
         (disk, [Box::new(real), Box::new(inner)])
     }
 
@@ -266,6 +318,27 @@ mod tests {
         std::os::unix::fs::symlink(&file, disk.path().join("dangling")).expect("a link");
         assert_eq!(folder.write("dangling", b""), Err(Refusal::Path));
         assert!(!file.exists());
+    }
+
+    #[test]
+    fn files_in_use_and_files_beyond_the_limits_are_not_written() {
+        let disk = tempfile::tempdir().expect("a temporary folder");
+        let root = disk.path().to_owned();
+        let mut folder = DiskFolder::new(root.clone(), Box::new(|path| path.ends_with("used")));
+        std::fs::write(root.join("used"), "kept").expect("a file");
+        assert_eq!(folder.write("used", b"x"), Err(Refusal::InUse));
+        assert_eq!(folder.read("used"), Ok(b"kept".to_vec()));
+        folder.written.insert(root.join("large"), DiskFolder::LARGEST - 2);
+        assert_eq!(folder.write("a", b"xx"), Ok(()));
+        assert_eq!(folder.write("./a", b"yy"), Ok(()), "it is the same file");
+        assert_eq!(folder.write("b", b"x"), Err(Refusal::Full(DiskFolder::LARGEST)));
+        assert_eq!(folder.write("a", b""), Ok(()));
+        assert_eq!(folder.write("b", b"x"), Ok(()));
+        let others = (folder.written.len()..DiskFolder::MOST).map(|at| (root.join(at.to_string()), 0));
+        folder.written.extend(others);
+        assert_eq!(folder.write("c", b""), Err(Refusal::Many(DiskFolder::MOST)));
+        assert_eq!(folder.write("b", b""), Ok(()));
+        assert!(!root.join("c").exists());
     }
 
     #[test]

@@ -13,8 +13,14 @@ pub trait Streams {
     /// Bytes of standard error.
     fn complain(&mut self, bytes: &[u8]);
 
-    /// Returns all of standard input, when the program first reads it.
-    fn input(&mut self) -> Vec<u8>;
+    /// Returns the next part of standard input, when the program needs it: empty at the end of the
+    /// input, `None` if the user interrupts the program meanwhile.
+    fn input(&mut self) -> Option<Vec<u8>>;
+
+    /// Whether a user reads standard output while the program prints it, as on a terminal.
+    fn is_terminal(&self) -> bool {
+        false
+    }
 }
 
 /// Standard output is passed on when so many bytes are buffered.
@@ -24,11 +30,13 @@ const BUFFER: usize = 1 << 16;
 pub struct Host {
     pub(super) streams: Box<dyn Streams>,
     buffer: Vec<u8>,
+    /// Whether each line is passed on at once.
+    by_line: bool,
     pub(super) folder: Box<dyn Folder>,
     /// Open files by their number; 1 to 3 are the standard streams.
     pub(super) files: BTreeMap<u64, File>,
-    /// Whether a file was too large.
-    is_full: bool,
+    /// The kinds of refusals that were said.
+    refused: Vec<std::mem::Discriminant<Refusal>>,
     pub(super) random: Random,
     /// Where `strtok` goes on.
     pub(super) token: u64,
@@ -46,11 +54,12 @@ impl Host {
     /// A library at the start of a program.
     pub fn new(streams: Box<dyn Streams>, folder: Box<dyn Folder>) -> Self {
         Self {
+            by_line: streams.is_terminal(),
             streams,
             buffer: Vec::new(),
             folder,
             files: BTreeMap::new(),
-            is_full: false,
+            refused: Vec::new(),
             random: Random::default(),
             token: 0,
             texts: BTreeMap::new(),
@@ -63,7 +72,14 @@ impl Host {
     /// Prints to standard output.
     pub fn print(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() >= BUFFER {
+        if self.buffer.len() >= BUFFER || self.by_line && bytes.contains(&b'\n') {
+            self.flush();
+        }
+    }
+
+    /// Shows a user what was printed before something that takes its time.
+    pub fn show(&mut self) {
+        if self.by_line {
             self.flush();
         }
     }
@@ -94,9 +110,12 @@ impl Host {
         }
     }
 
-    /// Says that a file is too large. Programs test the other reasons, but rarely this one.
+    /// Says once that a file is against a rule for programs. Programs test the other reasons, but
+    /// rarely these.
     pub(super) fn refuse(&mut self, path: &str, why: Refusal) {
-        if matches!(why, Refusal::Full(_)) && !std::mem::replace(&mut self.is_full, true) {
+        let kind = std::mem::discriminant(&why);
+        if why.is_of_rule() && !self.refused.contains(&kind) {
+            self.refused.push(kind);
             self.flush();
             self.complain(&format!("error: the file `{path}` is not written: {why}"));
         }

@@ -15,7 +15,7 @@ mod scan;
 mod text;
 mod time;
 
-pub use folder::{DiskFolder, Folder, Refusal, VirtualFolder};
+pub use folder::{DiskFolder, Folder, InUse, Refusal, VirtualFolder};
 pub use host::{Host, Streams};
 pub use recorded::{Printed, Recorded};
 

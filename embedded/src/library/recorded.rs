@@ -59,7 +59,7 @@ impl Streams for Recorded {
         add(&mut self.printed().both, bytes);
     }
 
-    fn input(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.input)
+    fn input(&mut self) -> Option<Vec<u8>> {
+        Some(std::mem::take(&mut self.input))
     }
 }

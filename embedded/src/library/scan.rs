@@ -181,6 +181,9 @@ fn float_length(text: &[u8], width: usize) -> Option<usize> {
     (at > from).then_some(sign + at)
 }
 
+/// Most characters that are the start of a number, but no number: `-infinit`.
+const LONGEST_START: usize = 8;
+
 /// A conversion of a format of `scanf`.
 struct Conversion<'f> {
     skip: bool,
@@ -271,6 +274,11 @@ impl<'f> Conversion<'f> {
         }
     }
 
+    /// Most characters that the conversion reads.
+    fn most(&self) -> usize {
+        if matches!(self.kind, b'c' | b'%') && self.width == usize::MAX { 1 } else { self.width }
+    }
+
     /// Bytes of an integer variable.
     fn bytes(&self) -> usize {
         match self.size {
@@ -282,26 +290,32 @@ impl<'f> Conversion<'f> {
     }
 }
 
-/// Reads a text by a format. Returns the number of values, or -1 without input, and the bytes that
-/// were read.
-pub(super) fn scan(
-    call: &mut Call<'_>,
-    text: &[u8],
-    format: &[u8],
-    first: usize,
-) -> Result<(i32, usize), Stop> {
+/// What `scanf` has read.
+pub(super) struct Scanned {
+    /// Number of values, or -1 without input.
+    pub count: i32,
+    /// Bytes that were read.
+    pub read: usize,
+    /// Whether more text could change the values.
+    pub is_cut: bool,
+}
+
+/// Reads a text by a format.
+pub(super) fn scan(call: &mut Call<'_>, text: &[u8], format: &[u8], first: usize) -> Result<Scanned, Stop> {
     let (mut at, mut next, mut count) = (0, first, 0);
     let mut rest = format;
-    let mut ended = false;
+    let (mut ended, mut is_cut) = (false, false);
     while let Some((byte, after)) = rest.split_first() {
         rest = after;
         if byte.is_ascii_whitespace() {
             at += spaces(&text[at..]);
+            is_cut |= at >= text.len();
             continue;
         }
         if *byte != b'%' {
             if text.get(at) != Some(byte) {
                 ended = at >= text.len();
+                is_cut |= ended;
                 break;
             }
             at += 1;
@@ -316,11 +330,18 @@ pub(super) fn scan(
             at.to_le_bytes()[..conversion.bytes()].to_vec()
         } else {
             if at >= text.len() {
-                ended = true;
+                (ended, is_cut) = (true, true);
                 break;
             }
-            let end = at.saturating_add(conversion.width).min(text.len());
-            let Some((bytes, length)) = conversion.convert(&text[at..end]) else { break };
+            let part = &text[at..at.saturating_add(conversion.width).min(text.len())];
+            // A value ends before the first character that does not belong to it.
+            let has_room = part.len() < conversion.most();
+            let Some((bytes, length)) = conversion.convert(part) else {
+                let is_start = part.len() <= LONGEST_START && !part.iter().any(u8::is_ascii_whitespace);
+                is_cut |= has_room && is_start;
+                break;
+            };
+            is_cut |= has_room && length == part.len();
             at += length;
             bytes
         };
@@ -333,11 +354,10 @@ pub(super) fn scan(
             count += i32::from(conversion.kind != b'n');
         }
     }
-    Ok((if count == 0 && ended { -1 } else { count }, at))
+    Ok(Scanned { count: if count == 0 && ended { -1 } else { count }, read: at, is_cut })
 }
 
 pub(super) const TABLE: Table = &[("sscanf", |call| {
     let (text, format) = (call.text(0)?.to_vec(), call.text(1)?.to_vec());
-    let (count, _) = scan(call, &text, &format, 2)?;
-    Ok(i64::from(count) as u64)
+    Ok(i64::from(scan(call, &text, &format, 2)?.count) as u64)
 })];

@@ -3,7 +3,7 @@
 mod unwind;
 mod watch;
 
-pub use watch::{Control, Interrupted, Move, Stopped};
+pub use watch::{Control, Move, Stopped};
 
 use crate::code::{Access, End, FUNCTIONS, Function, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
@@ -223,6 +223,9 @@ impl<'p> Machine<'p> {
     /// Notes the time of a call that has ended.
     fn called(&mut self) -> Result<(), Stop> {
         self.host.called_ns = self.runtime.host_ns();
+        if self.is_interrupted() {
+            return Err(Stop::Interrupted);
+        }
         if self.host.called_ns > self.called_limit { Err(Stop::CallBudget) } else { Ok(()) }
     }
 
@@ -278,6 +281,7 @@ impl<'p> Machine<'p> {
             parameters: Vec::new(),
         };
         self.runtime.notes.place = self.called_span().start.into();
+        self.host.show();
         let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
         if let Some(watch) = &mut self.watch {
             watch.ask_again();
@@ -573,8 +577,9 @@ impl<'p> Machine<'p> {
 pub fn describe_place(sources: &Sources, span: Span) -> Option<String> {
     let location = sources.location(span)?;
     let file = sources.file(location.file);
-    let line = file.text.lines().nth(location.line as usize - 1).unwrap_or("").trim();
-    Some(format!("{}:{}: {line}", file.name, location.line))
+    let line = sources.line_text(location.file, location.line).trim();
+    let gap = if line.is_empty() { "" } else { ": " };
+    Some(format!("{}:{}{gap}{line}", file.name, location.line))
 }
 
 /// Place of the innermost call outside of the compiler's headers.

@@ -12,6 +12,7 @@ use report::inspect::variables::{At, Expression, Lanes, Missing, Place, Scope, S
 use sim_core::debug::Poll;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use warpsim_cuda::runtime::Interrupted;
 
 /// Instructions between two questions whether the user has interrupted the program.
 const POLL: u64 = 20_000_000;
@@ -38,9 +39,6 @@ pub trait Control: Send {
     /// Asked regularly: how the machine goes on from now on, if the user has changed that.
     fn changed(&mut self) -> Option<Move>;
 }
-
-/// Whether the program ends now.
-pub type Interrupted = Box<dyn Fn() -> bool + Send>;
 
 /// A machine that can be interrupted without a debugger: it stops at no line, so it is as fast as
 /// any other.
@@ -104,6 +102,11 @@ impl Machine<'_> {
         self.asked = Some(Asked { interrupted, limit });
     }
 
+    /// Whether the user interrupts a machine without a debugger.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.asked.as_ref().is_some_and(|asked| (asked.interrupted)())
+    }
+
     /// Asks the debugger at the start of a line.
     pub(super) fn arrive(&mut self) -> Result<(), Stop> {
         let Some(mut control) = self.watch.as_mut().and_then(|watch| watch.control.take()) else {
@@ -123,9 +126,10 @@ impl Machine<'_> {
             self.asked.as_ref().filter(|asked| stop == Stop::Budget && self.limit < asked.limit)
         {
             if (asked.interrupted)() {
-                return Err(Stop::Killed);
+                return Err(Stop::Interrupted);
             }
             self.limit = (self.steps + POLL).min(asked.limit);
+            self.host.show();
             return Ok(());
         }
         let Some(watch) = &mut self.watch else { return Err(stop) };
@@ -145,7 +149,7 @@ impl Machine<'_> {
                     None => Ok(()),
                 };
             }
-            Err(Stop::Exit(_) | Stop::Killed) | Ok(()) => {}
+            Err(Stop::Exit(_) | Stop::Killed | Stop::Interrupted) | Ok(()) => {}
             Err(stop) => {
                 let stop = stop.clone();
                 self.host.flush();

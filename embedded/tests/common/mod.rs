@@ -12,9 +12,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::settings::Settings;
 
-/// Collects what a program prints.
+/// Collects what a program prints, and gives it the parts of its input.
 #[derive(Clone, Default)]
-pub struct Printed(Arc<Mutex<(String, String)>>);
+pub struct Printed(Arc<Mutex<(String, String)>>, std::vec::IntoIter<&'static str>);
 
 impl Streams for Printed {
     fn print(&mut self, bytes: &[u8]) {
@@ -25,8 +25,8 @@ impl Streams for Printed {
         self.0.lock().expect("no test panics here").1 += &String::from_utf8_lossy(bytes);
     }
 
-    fn input(&mut self) -> Vec<u8> {
-        b"17 words\nnext line\n".to_vec()
+    fn input(&mut self) -> Option<Vec<u8>> {
+        Some(self.1.next().map(|part| part.as_bytes().to_vec()).unwrap_or_default())
     }
 }
 
@@ -59,12 +59,15 @@ pub struct Setup {
     pub interrupted: Option<Interrupted>,
     /// Most instructions of the host.
     pub steps: u64,
+    /// The parts of standard input.
+    pub input: Vec<&'static str>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         let folder = Box::<VirtualFolder>::default();
-        Self { folder, control: None, interrupted: None, steps: 2_000_000_000 }
+        let input = vec!["17 words\nnext line\n"];
+        Self { folder, control: None, interrupted: None, steps: 2_000_000_000, input }
     }
 }
 
@@ -113,7 +116,7 @@ fn start_on(
     text: &str,
     Machine { chip, functional, checks, gpu }: Machine<'_>,
     arguments: &[&str],
-    Setup { folder, control, interrupted, steps }: Setup,
+    Setup { folder, control, interrupted, steps, input }: Setup,
 ) -> (Run, Vec<Report>) {
     let target = match chip {
         "g80" => "sm_10",
@@ -124,7 +127,7 @@ fn start_on(
     let load = |wanted: &str, _: &str, _: bool| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/programs").join(wanted);
         let text = std::fs::read_to_string(path).ok()?;
-        Some(cuda::preprocess::Included { name: wanted.to_owned(), text })
+        Some(cuda::preprocess::Included { name: wanted.to_owned(), text, hidden: false })
     };
     let compiled = embedded::compile(name, text, &load, target, &Options::of(target));
     let (compiled, _) = compiled.unwrap_or_else(|refused| panic!("{name}: {}", refused.messages));
@@ -147,7 +150,7 @@ fn start_on(
         steps,
         called_ns: u64::MAX,
     };
-    let printed = Printed::default();
+    let printed = Printed(Arc::default(), input.into_iter());
     let outside = Outside { control, interrupted, gpu, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();

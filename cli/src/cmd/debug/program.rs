@@ -77,7 +77,11 @@ impl Streams for WithoutInput {
         Terminal.complain(bytes);
     }
 
-    fn input(&mut self) -> Vec<u8> {
-        Vec::new()
+    fn input(&mut self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn is_terminal(&self) -> bool {
+        Terminal.is_terminal()
     }
 }

@@ -5,6 +5,7 @@ use super::{source, variables};
 use crate::args::{ChipArgs, ExecArgs, WorkloadArgs};
 use crate::chip;
 use crate::exit::Failure;
+use crate::output::Files;
 use embedded::library::Streams;
 use embedded::{Control, Ended, Outside};
 use sim_core::config::Chip;
@@ -17,6 +18,8 @@ pub struct Debugged {
     pub program: Program,
     /// The chip on which it runs.
     pub chip: Chip,
+    /// Name or file of the chip.
+    chip_name: String,
     variables: Vec<(&'static str, OsString)>,
 }
 
@@ -41,7 +44,16 @@ impl Debugged {
         };
         let (chip, _) = chip::load_to_run(&exec.chip)?;
         let program = prepare(workload, &exec.chip.chip)??;
-        Ok(Self { program, chip, variables: variables(&exec, None, None) })
+        let variables = variables(&exec, None, None);
+        Ok(Self { program, chip, chip_name: exec.chip.chip, variables })
+    }
+
+    /// The files of the run, which the program does not write.
+    fn files(&self) -> Result<Files, Failure> {
+        let mut files = Files::new();
+        self.program.files.iter().try_for_each(|file| files.reads(file))?;
+        chip::reads(&mut files, &self.chip_name)?;
+        Ok(files)
     }
 
     /// Runs it once, watched. The first of `words` is the name of the program.
@@ -56,7 +68,7 @@ impl Debugged {
         control: Box<dyn Control>,
         streams: Box<dyn Streams>,
     ) -> Result<Ended, Failure> {
-        let outside = Outside { gpu: Some(gpu), control: Some(control), ..outside(streams) };
+        let outside = Outside { gpu: Some(gpu), control: Some(control), ..outside(streams, self.files()?) };
         Ok(self.program.start(words, settings(&self.variables)?, outside))
     }
 }

@@ -6,64 +6,65 @@
 
 pub mod debugged;
 pub mod embedded;
+#[cfg(unix)]
+pub mod keeper;
 mod page;
 pub mod source;
 
+use crate::access;
 use crate::args::{ExecArgs, HostTime};
 use crate::chip;
 use crate::exit::{Code, Failure};
-use crate::output::{Files, complain, shown};
+use crate::output::{Files, OutputFile, TemporaryFolder, complain, shown};
 use crate::render::short::WIDTH;
 use clap::ValueEnum;
 use report::program::{Program, VERSION};
 use sim_core::config::Chip;
 use sim_core::host::{BarrierRule, MemoryRule};
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
 /// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
 pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
-    named(args, None, |chip, variables| process(args, chip, variables))
+    named(args, None, Files::new(), |chip, variables, _| process(args, chip, variables))
 }
 
 /// Runs a program by `start`, which gets the chip and the settings as variables of the environment,
-/// and returns the exit code. A program with a title is followed by its report, and its page has
-/// the title.
+/// the files of the run, and returns the exit code. A program with a title is followed by its report,
+/// and its page has the title. A report replaces no file that the program has written.
 fn named(
     args: &ExecArgs,
     title: Option<&str>,
-    start: impl FnOnce(&Chip, Vec<(&'static str, OsString)>) -> Result<u8, Failure>,
+    mut files: Files,
+    start: impl FnOnce(&Chip, Vec<(&'static str, OsString)>, Files) -> Result<u8, Failure>,
 ) -> Result<ExitCode, Failure> {
     // An unknown chip is named here and not by the program in the middle of its output.
     let (chip, _) = chip::load_to_run(&args.chip)?;
-    if let Some(file) = &args.report {
-        check_report(file)?;
-    }
-    // For the document of which a page is made, and for the launches of the debugger.
-    let folder = temporary()?;
+    chip::reads(&mut files, &args.chip.chip)?;
+    let output = args.report.as_ref().map(|file| prepare_report(file, &mut files)).transpose()?;
+    // For the document that becomes the report, and for the launches of the debugger.
+    let folder = TemporaryFolder::new()?;
     let document = folder.path().join("program.json");
     let launches = folder.path().join("launches");
     let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));
-    let report = match &args.report {
-        Some(file) if !is_page(file) => Some(file.as_path()),
-        Some(_) => Some(document.as_path()),
-        None => title.map(|_| document.as_path()),
-    };
-    let mut code = start(&chip, variables(args, record, report))?;
-    if let (Some(_), Some(written)) = (title, report.filter(|written| written.exists())) {
-        let program = read(written)?;
+    let is_recorded = args.report.is_some() || title.is_some();
+    let report = is_recorded.then_some(document.as_path());
+    let mut code = start(&chip, variables(args, record, report), files)?;
+    if title.is_some() && document.exists() {
+        let program = read(&document)?;
         complain(program.text(WIDTH).trim_end());
         if code == 0 && program.findings.iter().any(|found| found.is_error) {
             code = Code::WrongResult as u8;
         }
     }
-    match (&args.report, report) {
-        (Some(file), Some(written)) if !written.exists() => complain(&format!(
+    match (&args.report, output) {
+        (Some(file), Some(_)) if !document.exists() => complain(&format!(
             "warning: {} was not written: the program made no CUDA call of libwarpsim_cuda (was it built by warpcc?)",
             shown(file)
         )),
-        (Some(file), Some(written)) if is_page(file) => write_page(file, written, title)?,
+        (Some(file), Some(output)) => write_report(file, output, &document, title)?,
         _ => {}
     }
     if let (Some(number), Some(record)) = (args.debug, record) {
@@ -84,6 +85,27 @@ fn process(args: &ExecArgs, chip: &Chip, variables: Vec<(&'static str, OsString)
     let [name, arguments @ ..] = args.command.as_slice() else {
         return Err(Failure::input("error: no program is given"));
     };
+    wait_for(name, arguments, variables)
+}
+
+/// Starts a program that ends with this one, and waits for its end. Returns its exit code.
+#[cfg(unix)]
+fn wait_for(
+    name: &OsString,
+    arguments: &[OsString],
+    variables: Vec<(&'static str, OsString)>,
+) -> Result<u8, Failure> {
+    let words: Vec<OsString> = [name].into_iter().chain(arguments).cloned().collect();
+    keeper::run(&words, variables)
+}
+
+/// Starts a program, and waits for its end. Returns its exit code.
+#[cfg(not(unix))]
+fn wait_for(
+    name: &OsString,
+    arguments: &[OsString],
+    variables: Vec<(&'static str, OsString)>,
+) -> Result<u8, Failure> {
     let mut command = Command::new(name);
     command.args(arguments).envs(variables);
     let status = command.status().map_err(|why| {
@@ -99,21 +121,32 @@ fn is_page(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "html")
 }
 
-/// Writes the page of the program whose document is in the file `from`, called `name`.
-fn write_page(file: &Path, from: &Path, name: Option<&str>) -> Result<(), Failure> {
+/// Writes the document of a program in the file `from`, or its page with the title `name`.
+fn write_report(file: &Path, output: OutputFile, from: &Path, name: Option<&str>) -> Result<(), Failure> {
+    if fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
+        let file = shown(file);
+        return Err(Failure::input(format!(
+            "error: cannot write {file}: the program has written this file\nhelp: name another file for the report"
+        )));
+    }
+    if !is_page(file) {
+        let text = fs::read(from).map_err(|why| broken(&why))?;
+        return output.write(&text);
+    }
     let mut program = read(from)?;
     if let Some(name) = name {
         name.clone_into(&mut program.command);
     }
-    Files::new().open(file)?.write(page::page(&program).as_bytes())
+    output.write(page::page(&program).as_bytes())
+}
+
+fn broken(why: &dyn std::fmt::Display) -> Failure {
+    Failure::input(format!("error: the document of the program cannot be read: {why}"))
 }
 
 /// Reads the document of a program.
 fn read(file: &Path) -> Result<Program, Failure> {
-    let broken = |why: &dyn std::fmt::Display| {
-        Failure::input(format!("error: the document of the program cannot be read: {why}"))
-    };
-    let text = std::fs::read_to_string(file).map_err(|why| broken(&why))?;
+    let text = fs::read_to_string(file).map_err(|why| broken(&why))?;
     let program: Program = serde_json::from_str(&text).map_err(|why| broken(&why))?;
     if program.version == VERSION {
         return Ok(program);
@@ -122,25 +155,23 @@ fn read(file: &Path) -> Result<Program, Failure> {
     Err(broken(&why))
 }
 
-/// A report has a known kind; a file of an earlier run is removed, so that none is taken for that
-/// of this run.
-fn check_report(file: &Path) -> Result<(), Failure> {
+/// A report has a known kind. A file of an earlier run is removed, so that it is not taken for the
+/// report of this run, and a file at its place is the program's.
+fn prepare_report(file: &Path, files: &mut Files) -> Result<OutputFile, Failure> {
     if !is_page(file) && file.extension().is_none_or(|end| end != "json") {
         let file = shown(file);
         return Err(Failure::input(format!(
             "error: --report {file}: expected a file that ends in .html or .json"
         )));
     }
-    match std::fs::remove_file(file) {
-        Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
-            Err(Failure::input(format!("error: cannot write {}: {why}", shown(file))))
-        }
-        _ => Ok(()),
+    let output = files.open(file)?;
+    if fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
+        // A link to the file remains.
+        access::resolve(file)
+            .and_then(fs::remove_file)
+            .map_err(|why| Failure::input(format!("error: cannot write {}: {why}", shown(file))))?;
     }
-}
-
-fn temporary() -> Result<tempfile::TempDir, Failure> {
-    tempfile::tempdir().map_err(|why| Failure::input(format!("error: cannot make a temporary folder: {why}")))
+    Ok(output)
 }
 
 /// The environment of the program, which `cudart::settings` reads. A path is absolute, because a

@@ -1,12 +1,14 @@
 //! `warpsim run FILE.cu`: a CUDA C program with its host code. The built-in compiler takes both
-//! halves; what it refuses, `warpcc` compiles to a temporary folder, and it is executed as by
+//! halves. Native code is made of a program only at the word of the user: `warpcc` compiles it to a
+//! temporary folder, and it is executed as by
 //! `warpsim exec`.
 
-use super::{embedded, temporary};
+use super::embedded;
 use crate::args::{Compiler, ExecArgs, RunArgs, WorkloadArgs};
 use crate::exit::{Code, Failure};
-use crate::output::complain;
-use std::path::Path;
+use crate::output::{Files, TemporaryFolder, complain};
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Endings of the names of sources.
@@ -44,19 +46,26 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     if args.compiler != Compiler::Clang {
         match embedded::prepare(&args.workload, &exec.chip.chip)? {
             Ok(program) => {
-                return super::named(&exec, Some(&title), |_, variables| program.run(&words, &variables));
+                let mut files = Files::new();
+                program.files.iter().try_for_each(|file| files.reads(file))?;
+                return super::named(&exec, Some(&title), files, |_, variables, files| {
+                    program.run(&words, &variables, files)
+                });
             }
             Err(refused) if args.compiler == Compiler::Embedded || warpcc::clang::find(None).is_err() => {
                 return Err(refused);
             }
-            Err(_) => {
+            Err(refused) => {
                 native()?;
-                complain("note: clang compiles this program, which the built-in compiler refuses");
+                permit(refused)?;
             }
         }
     }
     native()?;
-    let folder = temporary()?;
+    let mut files = Files::new();
+    let sources = [Path::new(&args.workload.kernel)].into_iter();
+    sources.chain(args.workload.linked.iter().map(PathBuf::as_path)).try_for_each(|one| files.reads(one))?;
+    let folder = TemporaryFolder::new()?;
     let program = folder.path().join("program");
     let text = |path: &Path| {
         let text = path.to_str().map(str::to_owned);
@@ -73,7 +82,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     }
     words.extend(args.workload.preprocess.define.iter().map(|name| format!("-D{name}")));
     words.extend(["-o".to_owned(), text(&program)?]);
-    warpcc::driver::run(words).map_err(|failure| Failure {
+    warpcc::driver::run_in(folder.path(), words).map_err(|failure| Failure {
         code: if failure.code() == 2 { Code::BadInput } else { Code::WrongResult },
         message: failure.message().map_or_else(
             || format!("error: {} was not compiled", args.workload.kernel),
@@ -83,7 +92,31 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     let mut command = vec![program.into_os_string()];
     command.extend_from_slice(&args.program_arguments);
     exec.command = command;
-    super::named(&exec, Some(&title), |chip, variables| super::process(&exec, chip, variables))
+    super::named(&exec, Some(&title), files, |chip, variables, _| super::process(&exec, chip, variables))
+}
+
+/// Asks the user, on a terminal, whether a program that the built-in compiler has refused becomes
+/// native code: such code is not checked, and can do everything that the user can do.
+///
+/// # Errors
+///
+/// The user does not permit it, or cannot be asked.
+fn permit(mut refused: Failure) -> Result<(), Failure> {
+    let can = "clang can compile this program to native code, which can do everything that you can do";
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        refused.message += &format!("\nhelp: {can}: if you trust its author, run it with `--compiler clang`");
+        return Err(refused);
+    }
+    complain(&refused.message);
+    eprint!("{can}. Run it as native code? [y/N] ");
+    let mut answer = String::new();
+    // Without an answer the program does not run.
+    let _ = std::io::stdin().read_line(&mut answer);
+    if matches!(answer.trim(), "y" | "Y" | "yes") {
+        return Ok(());
+    }
+    refused.message = "error: the program was not run".to_owned();
+    Err(refused)
 }
 
 /// The options of the command as those of `exec`.

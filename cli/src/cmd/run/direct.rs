@@ -7,7 +7,7 @@ use crate::cmd::occupancy::subject::no_entry;
 use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file::{c_name, is_structure, kernel};
-use crate::output::complain;
+use crate::output::{TemporaryFolder, complain};
 use crate::ptx::Ptx;
 use isa::types::Dim3;
 use isa::uop::{Module, Param, Program};
@@ -15,7 +15,6 @@ use report::skeleton::pointers::{self, Pointee};
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// Writes the launch file of `--grid` and names it in the options. The folder of the file must
 /// exist until the run ends.
@@ -23,7 +22,7 @@ pub fn prepare(
     workload: &mut WorkloadArgs,
     chip: &ChipArgs,
     args: &DirectArgs,
-) -> Result<Option<TempDir>, Failure> {
+) -> Result<Option<TemporaryFolder>, Failure> {
     let (Some(grid), Some(block)) = (args.grid, args.block) else { return Ok(None) };
     if kernels::find(&workload.kernel).is_some() {
         let message = format!("error: the built-in kernel `{}` does not accept --grid", workload.kernel);
@@ -35,10 +34,10 @@ pub fn prepare(
     let module = ptx.compile_for(&how, &mut |_| {})?;
     let program = selected(args, ptx.name(), &module)?;
     let text = launch(args, (grid, block), c_name(&module, program), program)?;
-    let cannot = |why| Failure::input(format!("error: cannot make a temporary folder: {why}"));
-    let folder = tempfile::tempdir().map_err(cannot)?;
+    let folder = TemporaryFolder::new()?;
     let path = folder.path().join("launch.ron");
-    fs::write(&path, text).map_err(cannot)?;
+    fs::write(&path, text)
+        .map_err(|why| Failure::input(format!("error: cannot write {}: {why}", path.display())))?;
     workload.launch = Some(path);
     Ok(Some(folder))
 }

@@ -7,7 +7,7 @@
 use super::Done;
 use super::status::Status;
 use crate::runtime::Runtime;
-use crate::runtime::device::{DEVICE_FLAGS, Device};
+use crate::runtime::device::DEVICE_FLAGS;
 use crate::runtime::error::Error;
 use crate::runtime::thread::Thread;
 
@@ -115,7 +115,8 @@ impl Runtime {
         let handle = self.handle();
         self.put_word(out, handle)?;
         let slot = free.unwrap_or_else(|| {
-            self.devices.push(Device::new(&self.settings, number));
+            let device = self.new_device(number);
+            self.devices.push(device);
             self.devices.len() - 1
         });
         self.devices[slot].flags = flags;
