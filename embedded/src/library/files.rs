@@ -110,6 +110,11 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     }
     let plus = mode.contains(&b'+');
     let kind = mode.first().copied().unwrap_or(b'r');
+    let writes = kind != b'r' || plus;
+    if writes && let Err(why) = call.host.folder.permits(&path) {
+        call.host.refuse(&path, why);
+        return Ok(0);
+    }
     let bytes = match (kind, call.host.folder.read(&path)) {
         (b'w', _) | (b'a', Err(Refusal::Missing)) => Vec::new(),
         (_, Ok(bytes)) => bytes,
@@ -120,7 +125,7 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
         bytes,
         largest: call.host.folder.largest(),
         reads: kind == b'r' || plus,
-        writes: kind != b'r' || plus,
+        writes,
         appends: kind == b'a',
         changed: kind == b'w',
         ..File::default()

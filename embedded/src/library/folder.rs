@@ -48,6 +48,15 @@ pub trait Folder {
     /// Most bytes of a file.
     fn largest(&self) -> usize;
 
+    /// Whether a program may open a file to write it.
+    ///
+    /// # Errors
+    ///
+    /// The run itself uses the file.
+    fn permits(&self, _path: &str) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Reads a file.
     ///
     /// # Errors
@@ -114,10 +123,8 @@ impl DiskFolder {
 
     /// The place of a file that gets `bytes` bytes.
     fn place_to_write(&mut self, path: &str, bytes: usize) -> Result<PathBuf, Refusal> {
+        self.permits(path)?;
         let place = self.place(path)?;
-        if (self.in_use)(&place) {
-            return Err(Refusal::InUse);
-        }
         let real = place.canonicalize().or_else(|_| {
             let parent = place.parent().unwrap_or(&place).canonicalize()?;
             std::io::Result::Ok(parent.join(place.file_name().unwrap_or_default()))
@@ -138,6 +145,10 @@ impl DiskFolder {
 impl Folder for DiskFolder {
     fn largest(&self) -> usize {
         Self::LARGEST
+    }
+
+    fn permits(&self, path: &str) -> Result<(), Refusal> {
+        if (self.in_use)(&self.place(path)?) { Err(Refusal::InUse) } else { Ok(()) }
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
