@@ -47,7 +47,8 @@ fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
 }
 
 fn ptx(text: &'static str) -> Ptx {
-    Ptx { source: Arc::new(isa::source::Source::new("k.ptx", text)), workload: None, warnings: String::new() }
+    let source = Arc::new(isa::source::Source::new("k.ptx", text));
+    Ptx { source, workload: None, warnings: String::new(), included: Vec::new() }
 }
 
 /// Runs a PTX file with a launch file on the functional machine of the least chip for it.
