@@ -177,9 +177,9 @@ mod tests {
         let base = sources.start(file);
         let place = Span::new(base + 5, base + 8);
         let expected = "error[undeclared-name]: a problem at a line whose text is not shown
- --> /etc/secret:2:2
-  = note: the file is neither below the folder of the source nor below a folder of `-I`
-  = help: if the file may be shown, add its folder with `-I DIR`";
+--> /etc/secret:2:2
+ = note: the file is neither below the folder of the source nor below a folder of `-I`
+ = help: if the file may be shown, add its folder with `-I DIR`";
         let error =
             Diagnostic::error("undeclared-name", place, "`two` is not declared").help("write `words`");
         assert_eq!(error.render(&sources), expected);
