@@ -118,8 +118,8 @@ impl Ptx {
 }
 
 /// Returns path and text of the CUDA C file that a `.file` of the PTX files `paths` names, if it
-/// can be read. A relative name is relative to the current folder or to the folder of a PTX file. Of a
-/// file that messages do not quote, only the number of lines is returned.
+/// can be read. A relative name is relative to the current folder or to the folder of a PTX file.
+/// The lines are empty if messages do not quote the file.
 fn read_origin(name: &str, paths: &[&Path], quoted: &Quoted) -> Option<(String, String)> {
     let folders = paths.iter().filter_map(|path| path.parent());
     let places = [PathBuf::from(name)].into_iter().chain(folders.map(|folder| folder.join(name)));

@@ -110,8 +110,8 @@ pub struct Outside<'g> {
     pub gpu: Option<&'g mut Gpu>,
     /// A debugger that watches the host code.
     pub control: Option<Box<dyn Control>>,
-    /// Asked regularly, without a debugger: whether the user interrupts the program. A GPU of the caller
-    /// has its own monitor.
+    /// Asked regularly, without a debugger: whether the user interrupts the program. A GPU of the
+    /// caller has its own monitor.
     pub interrupted: Option<Interrupted>,
 }
 

@@ -6,7 +6,7 @@
 //! Invariant `no-file-is-left`: A temporary file is deleted when its process ends, or when the next
 //! process writes in its folder; the file of a running process stays.
 
-use super::{host, interrupt, shown};
+use super::{host, shown};
 use crate::access;
 use crate::exit::{Code, Failure};
 use std::collections::BTreeSet;
@@ -162,7 +162,6 @@ pub struct TemporaryFolder {
 impl TemporaryFolder {
     /// Makes a folder.
     pub fn new() -> Result<Self, Failure> {
-        interrupt::tidy();
         Self::below(&std::env::temp_dir())
             .map_err(|why| Failure::input(format!("error: cannot make a temporary folder: {why}")))
     }
@@ -173,7 +172,7 @@ impl TemporaryFolder {
         let mut known = temporaries();
         let made = loop {
             let path = builder.tempdir_in(parent)?.keep();
-            // Not every system can lock a folder; such a folder is deleted by nobody else.
+            // Not every system can lock a folder; no other process deletes such a folder.
             let lock = File::open(&path).and_then(|file| file.lock().map(|()| file)).ok();
             // Another process may have deleted it before it was locked.
             if path.try_exists().unwrap_or(true) {

@@ -130,8 +130,8 @@ mod signals {
         thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
     }
 
-    /// Whether the program was started with a signal ignored, as `nohup` ignores SIGHUP. Linux only:
-    /// on other systems this cannot be determined without unsafe code.
+    /// Whether the program was started with a signal ignored, as `nohup` ignores SIGHUP. Linux
+    /// only: on other systems this cannot be determined without unsafe code.
     pub fn ignores(signal: i32) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

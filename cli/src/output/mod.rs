@@ -18,6 +18,12 @@ use crate::terminal;
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
 
+/// Makes a folder for the files of a run, which is deleted at its end, also by a signal.
+pub fn temporary_folder() -> Result<TemporaryFolder, Failure> {
+    interrupt::tidy();
+    TemporaryFolder::new()
+}
+
 /// Prints to standard output. A closed reader is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_on(text).map(|_| ())

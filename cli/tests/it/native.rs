@@ -117,7 +117,7 @@ fn a_compiled_program_ends_with_the_program_that_compiled_it() {
     assert_eq!(entries(&folder.join("tmp")), 0);
 }
 
-/// Without a terminal nobody can be asked.
+/// Without a terminal the user cannot be asked.
 #[test]
 fn a_refused_program_does_not_become_native_code_by_itself() {
     let folder = scratch("native-refused");

@@ -34,7 +34,7 @@ impl Terminal {
         let warpsim = command(arguments);
         let mut setsid = Command::new("setsid");
         setsid.arg("--ctty").arg(warpsim.get_program()).args(warpsim.get_args());
-        setsid.current_dir(warpsim.get_current_dir().expect("a folder")).env("NO_COLOR", "1");
+        setsid.current_dir(warpsim.get_current_dir().expect("a folder"));
         let child = setsid.stdin(stream()).stdout(stream()).stderr(stream()).spawn().expect("it starts");
         drop((setsid, inner));
         let keyboard = File::from(master);

@@ -1,4 +1,4 @@
-//! The end of native programs: none outlives this program, whatever ends it.
+//! The end of native programs: none outlives this program, also after SIGKILL.
 //!
 //! ```text
 //! warpsim run or exec       waits; a signal ends the keeper

@@ -15,7 +15,7 @@ use crate::access;
 use crate::args::{ExecArgs, HostTime};
 use crate::chip;
 use crate::exit::{Code, Failure};
-use crate::output::{Files, OutputFile, TemporaryFolder, complain, shown};
+use crate::output::{Files, OutputFile, complain, shown, temporary_folder};
 use crate::render::short::WIDTH;
 use clap::ValueEnum;
 use report::program::{Program, VERSION};
@@ -31,9 +31,9 @@ pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
     named(args, None, Files::new(), |chip, variables, _| process(args, chip, variables))
 }
 
-/// Runs a program by `start`, which gets the chip and the settings as variables of the environment,
-/// the files of the run, and returns the exit code. A program with a title is followed by its report,
-/// and its page has the title. A report replaces no file that the program has written.
+/// Runs a program by `start`, which gets the chip, the settings as variables of the environment and
+/// the files of the run, and returns the exit code. A program with a title is followed by its
+/// report, and its page has the title. A report replaces no file that the program has written.
 fn named(
     args: &ExecArgs,
     title: Option<&str>,
@@ -45,7 +45,7 @@ fn named(
     chip::reads(&mut files, &args.chip.chip)?;
     let output = args.report.as_ref().map(|file| prepare_report(file, &mut files)).transpose()?;
     // For the document that becomes the report, and for the launches of the debugger.
-    let folder = TemporaryFolder::new()?;
+    let folder = temporary_folder()?;
     let document = folder.path().join("program.json");
     let launches = folder.path().join("launches");
     let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));

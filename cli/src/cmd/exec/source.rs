@@ -6,7 +6,7 @@
 use super::embedded;
 use crate::args::{Compiler, ExecArgs, RunArgs, WorkloadArgs};
 use crate::exit::{Code, Failure};
-use crate::output::{Files, TemporaryFolder, complain};
+use crate::output::{Files, complain, temporary_folder};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -65,7 +65,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     let mut files = Files::new();
     let sources = [Path::new(&args.workload.kernel)].into_iter();
     sources.chain(args.workload.linked.iter().map(PathBuf::as_path)).try_for_each(|one| files.reads(one))?;
-    let folder = TemporaryFolder::new()?;
+    let folder = temporary_folder()?;
     let program = folder.path().join("program");
     let text = |path: &Path| {
         let text = path.to_str().map(str::to_owned);

@@ -7,7 +7,7 @@ use crate::cmd::occupancy::subject::no_entry;
 use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file::{c_name, is_structure, kernel};
-use crate::output::{TemporaryFolder, complain};
+use crate::output::{TemporaryFolder, complain, temporary_folder};
 use crate::ptx::Ptx;
 use isa::types::Dim3;
 use isa::uop::{Module, Param, Program};
@@ -34,7 +34,7 @@ pub fn prepare(
     let module = ptx.compile_for(&how, &mut |_| {})?;
     let program = selected(args, ptx.name(), &module)?;
     let text = launch(args, (grid, block), c_name(&module, program), program)?;
-    let folder = TemporaryFolder::new()?;
+    let folder = temporary_folder()?;
     let path = folder.path().join("launch.ron");
     fs::write(&path, text)
         .map_err(|why| Failure::input(format!("error: cannot write {}: {why}", path.display())))?;
