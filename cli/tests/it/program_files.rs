@@ -125,8 +125,8 @@ const SECRETS: [(&str, &str); 6] = [
     ("undeclared", "int f() { return hunter2; }\n"),
     ("error", "#error hunter2\n"),
     ("macro", "#define VALUE hunter2\n"),
-    ("warning", "int f() { int hunter2; return 1; }\n__device__ int g() { return hunter2; }\n"),
-    ("host", "struct hunter2 { virtual int f() { return 1; } };\n"),
+    ("twice", "int f() { int hunter2 = 1; int hunter2 = 2; return hunter2; }\n"),
+    ("class", "struct hunter2 { int a; };\nint f() { hunter2 x; return x.b; }\n"),
 ];
 
 #[test]
