@@ -172,11 +172,16 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     if options.use_fast_math {
         text.push_str("#define __USE_FAST_MATH__ 1\n");
     }
-    for define in &options.defines {
-        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-        let _ = writeln!(text, "#define {name} {}", value.replace('\n', " "));
-    }
     text
+}
+
+/// The macros of the user. They are no part of the compiler's own text, which may use their names.
+fn defines(options: &Options) -> String {
+    let define = |define: &String| {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        format!("#define {name} {}\n", value.replace('\n', " "))
+    };
+    options.defines.iter().map(define).collect()
 }
 
 /// The typed program of one half.
@@ -184,9 +189,11 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     let mut names = Interner::default();
     Keyword::register(&mut names);
     let macros = macros(target, input.options);
+    let defines = defines(input.options);
     let prelude: &[(&str, &str)] = if target.is_host() { &HOST_PRELUDE } else { &PRELUDE };
     let mut files = Vec::new();
-    for (name, text) in [("<macros>", &*macros)].into_iter().chain(prelude.iter().copied()) {
+    let first = [("<macros>", &*macros)].into_iter().chain(prelude.iter().copied());
+    for (name, text) in first.chain([("<options>", &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
     let Some(file) = sources.add(input.name, input.text, false) else {
