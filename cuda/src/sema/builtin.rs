@@ -422,7 +422,8 @@ impl Sema<'_> {
         let function = self.function.as_ref().map_or(String::new(), |function| function.name.clone());
         let message = if let ExprKind::Text(bytes) = &text.kind { bytes.to_vec() } else { Vec::new() };
         let address = |sema: &mut Self, text: &[u8]| {
-            let expr = Expr { kind: ExprKind::Text(std::rc::Rc::new(text.to_vec())), span, depth: 1 };
+            let expr =
+                Expr { kind: ExprKind::Text(std::rc::Rc::new(text.to_vec())), span, depth: 1, chain: 0 };
             let value = sema.expression(&expr)?;
             sema.expr(value)
         };

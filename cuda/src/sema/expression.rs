@@ -6,7 +6,27 @@ use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, BinaryOp, ExprKind as Hir, PlaceKind};
 use crate::lex::{Punct, unescape};
 use crate::source::Span;
+use crate::syntax::PART_OF_CHAIN;
 use crate::syntax::ast::{Expr, ExprKind};
+
+/// Expressions that are evaluated in this order, whose values are not used: a balanced tree. `None`
+/// without expressions.
+fn in_order(mut list: Vec<hir::Expr>) -> Option<hir::Expr> {
+    while list.len() > 1 {
+        let mut rest = list.into_iter();
+        list = Vec::new();
+        while let Some(first) = rest.next() {
+            list.push(match rest.next() {
+                Some(second) => {
+                    let (ty, span) = (second.ty, second.span);
+                    hir::Expr { kind: Hir::Comma(Box::new(first), Box::new(second)), ty, span }
+                }
+                None => first,
+            });
+        }
+    }
+    list.pop()
+}
 
 impl Sema<'_> {
     /// Analyzes an expression whose value is not computed, or must be a constant.
@@ -37,8 +57,7 @@ impl Sema<'_> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand, span),
             ExprKind::Postfix(increment, operand) => self.step(operand, *increment, true, span),
             ExprKind::Binary(Punct::Comma, left, right, _) => {
-                let left = self.expression(left)?;
-                let left = self.discarded(left)?;
+                let left = self.left_of_comma(left)?;
                 let right = self.expression(right)?;
                 let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
                 let ty = right.ty.ty;
@@ -56,11 +75,7 @@ impl Sema<'_> {
                 let right = self.expr(right)?;
                 Ok(self.rvalue_of(Hir::Comma(Box::new(left), Box::new(right)), ty, span))
             }
-            ExprKind::Binary(op, left, right, place) => {
-                let left = self.expression(left)?;
-                let right = self.expression(right)?;
-                self.binary(*op, left, right, span, *place)
-            }
+            ExprKind::Binary(..) => self.operators(expr),
             ExprKind::Assign(op, left, right, place) => self.assignment(*op, left, right, span, *place),
             ExprKind::Conditional(condition, first, second) => {
                 self.conditional(condition, first.as_deref(), second, span)
@@ -94,6 +109,79 @@ impl Sema<'_> {
             ExprKind::Throw(value) => self.throw(value.as_deref(), span),
             ExprKind::Unsupported(construct) => self.unsupported(span, construct),
         }
+    }
+
+    /// The values on the left of a comma, which are not used.
+    fn left_of_comma(&mut self, left: &Expr) -> Res<hir::Expr> {
+        let (mut first, mut rest) = (left, Vec::new());
+        while let ExprKind::Binary(Punct::Comma, left, right, _) = &first.kind {
+            rest.push(&**right);
+            first = left;
+        }
+        let mut list = Vec::new();
+        for one in std::iter::once(first).chain(rest.into_iter().rev()) {
+            let value = self.expression(one)?;
+            list.push(self.discarded(value)?);
+        }
+        in_order(list).ok_or(super::Failed)
+    }
+
+    /// Operators that associate to the left, as in `a + b - c`: a loop, because a chain may be
+    /// long. The typed program is limited in height, so the value of a part of the chain is stored.
+    fn operators(&mut self, expr: &Expr) -> Res<Value> {
+        let (mut first, mut rest) = (expr, Vec::new());
+        while let ExprKind::Binary(op, left, right, place) = &first.kind
+            && *op != Punct::Comma
+        {
+            rest.push((*op, &**right, *place, first.span));
+            first = left;
+        }
+        let mut value = self.expression(first)?;
+        let mut before = Vec::new();
+        for (number, (op, right, place, span)) in (1..).zip(rest.into_iter().rev()) {
+            let right = self.expression(right)?;
+            value = self.binary(op, value, right, span, place)?;
+            if number % PART_OF_CHAIN == 0 {
+                value = self.stored(value, &mut before)?;
+            }
+        }
+        let Some(before) = in_order(before) else { return Ok(value) };
+        let (ty, span) = (value.ty, value.span);
+        if let ValueKind::Place(..) = value.kind {
+            let address = self.address(value)?;
+            let pointer = self.types.pointer(ty);
+            let address = self.make(Hir::Comma(Box::new(before), Box::new(address)), pointer, span)?;
+            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
+            return Ok(Value { kind, ty, span });
+        }
+        let value = self.expr(value)?;
+        Ok(self.rvalue_of(Hir::Comma(Box::new(before), Box::new(value)), ty.ty, span))
+    }
+
+    /// Stores a value, or the address of an object, in a variable; returns what is stored there.
+    fn stored(&mut self, value: Value, before: &mut Vec<hir::Expr>) -> Res<Value> {
+        let (ty, span) = (value.ty, value.span);
+        let is_object = match &value.kind {
+            ValueKind::Rvalue(Hir::Int(_) | Hir::Float(_)) | ValueKind::Functions(_) => return Ok(value),
+            ValueKind::Place(hir::PlaceKind::Bits(..), _) | ValueKind::Rvalue(_) => false,
+            ValueKind::Place(..) => true,
+        };
+        if self.function.is_none() || !is_object && self.types.record(ty.ty).is_some() {
+            return self.error("limit", span, "the expression is nested too deeply");
+        }
+        if is_object {
+            let pointer = self.types.pointer(ty);
+            let (place, _) = self.temporary(Qual::plain(pointer), span)?;
+            let address = self.address(value)?;
+            self.store(place.clone(), address, before)?;
+            let address = self.expr(place)?;
+            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
+            return Ok(Value { kind, ty, span });
+        }
+        let (place, _) = self.temporary(ty.unqualified(), span)?;
+        let value = self.expr(value)?;
+        self.store(place.clone(), value, before)?;
+        self.rvalue(place)
     }
 
     /// A value that is not used.

@@ -84,11 +84,9 @@ impl Sema<'_> {
         if let Some(&known) = self.functions[function.0 as usize].instances.get(&arguments) {
             return Ok(known);
         }
-        self.spend(Resource::Functions, 1, span)?;
-        let chain = self.chain(&arguments);
-        if chain > MAX_CHAIN {
-            self.out.stop(span, format!("function templates lead to each other more than {MAX_CHAIN} times"));
-            return Err(super::value::Failed);
+        if self.instances.len() > MAX_INSTANCES {
+            let what = if arguments.is_empty() { "the program has" } else { "templates make" };
+            return self.error("limit", span, format!("{what} more than {MAX_INSTANCES} functions"));
         }
         let info = &self.functions[function.0 as usize];
         if let Some((_, special)) = info.specializations.iter().find(|(values, _)| *values == arguments) {

@@ -3,10 +3,31 @@
 use super::Sema;
 use super::loops::unroll;
 use super::scope::{Entity, Owner};
+use super::types::{CTypes, Qual};
 use super::value::Res;
-use crate::hir::{Stmt, StmtKind};
+use crate::hir::{ExprKind, LocalId, LocalKind, Stmt, StmtKind};
 use crate::source::Span;
+use crate::syntax::PART_OF_CHAIN;
 use crate::syntax::ast::{Condition, DeclKind, DeclaratorName, Stmt as Ast, StmtKind as AstKind};
+
+/// The branches of a chain of `else if` and its last `else`, if it is too long to be nested. Only
+/// the conditions of such a chain must not declare variables.
+#[expect(clippy::type_complexity, reason = "the parts of the statement")]
+fn long_chain<'a>(
+    condition: &'a Condition,
+    then: &'a Ast,
+    otherwise: Option<&'a Ast>,
+    span: Span,
+) -> Option<(Vec<(&'a Condition, &'a Ast, Span)>, Option<&'a Ast>)> {
+    let mut branches = vec![(condition, then, span)];
+    let mut last = otherwise;
+    while let Some(Ast { kind: AstKind::If(condition, then, otherwise), span }) = last {
+        branches.push((condition, then, *span));
+        last = otherwise.as_deref();
+    }
+    let is_plain = branches.iter().all(|(condition, ..)| matches!(condition, Condition::Expr(_)));
+    (branches.len() > PART_OF_CHAIN && is_plain).then_some((branches, last))
+}
 
 impl Sema<'_> {
     /// Analyzes a statement. Errors in it are recorded, and the next statement is analyzed.
@@ -160,6 +181,9 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
+        if let Some((branches, last)) = long_chain(condition, then, otherwise, span) {
+            return self.chain(&branches, last, span, out);
+        }
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
             let mut before = Vec::new();
@@ -172,6 +196,63 @@ impl Sema<'_> {
             push_after(before, Stmt { kind, span }, deferred, out);
             Ok(())
         })
+    }
+
+    /// A long chain of `else if`: parts of limited length. If no branch of a part runs, a variable
+    /// says that the next part is executed.
+    fn chain(
+        &mut self,
+        branches: &[(&Condition, &Ast, Span)],
+        last: Option<&Ast>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let ty = Qual::plain(CTypes::BOOL);
+        let goes_on = self.new_local(String::new(), ty, LocalKind::Temporary, span)?;
+        let mut failed = false;
+        let count = branches.len().div_ceil(PART_OF_CHAIN);
+        for (number, part) in branches.chunks(PART_OF_CHAIN).enumerate() {
+            let mut tests = Vec::new();
+            for (condition, then, span) in part {
+                let scope = self.scopes.add(self.scope, Owner::Block);
+                let branch = self.in_scope(scope, |sema| {
+                    let condition = sema.full_condition(condition, &mut Vec::new());
+                    (condition, sema.scoped_statement(then))
+                });
+                match branch {
+                    (Ok(condition), Ok(then)) => tests.push((condition, then, *span)),
+                    _ => failed = true,
+                }
+            }
+            let mut otherwise = match last {
+                _ if number + 1 < count => vec![self.set_flag(goes_on, true, span)?],
+                Some(last) => self.scoped_statement(last)?,
+                None => Vec::new(),
+            };
+            for (condition, then, span) in tests.into_iter().rev() {
+                otherwise = vec![Stmt { kind: StmtKind::If { condition, then, otherwise }, span }];
+            }
+            otherwise.insert(0, self.set_flag(goes_on, false, span)?);
+            if number == 0 {
+                out.append(&mut otherwise);
+                continue;
+            }
+            let test = self.read_local(goes_on, ty, span);
+            let condition = self.condition(test)?;
+            let kind = StmtKind::If { condition, then: otherwise, otherwise: Vec::new() };
+            out.push(Stmt { kind, span });
+        }
+        if failed { Err(super::Failed) } else { Ok(()) }
+    }
+
+    fn set_flag(&mut self, flag: LocalId, value: bool, span: Span) -> Res<Stmt> {
+        let ty = Qual::plain(CTypes::BOOL);
+        let place = self.read_local(flag, ty, span);
+        let value = self.make(ExprKind::Int(i128::from(value)), CTypes::BOOL, span)?;
+        let mut parts = Vec::new();
+        self.store(place, value, &mut parts)?;
+        let Some(store) = parts.pop() else { return Err(super::Failed) };
+        Ok(Stmt { kind: StmtKind::Expr(store), span })
     }
 
     /// A condition whose temporary objects end with it; a declaration in it goes to `out`.

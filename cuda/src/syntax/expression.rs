@@ -2,7 +2,7 @@
 
 use super::ast::{CastKind, Designator, Expr, ExprKind, ListItem, UnaryOp};
 use super::keyword::Keyword;
-use super::parser::{MAX_DEPTH, Parser, Step};
+use super::parser::{Failed, LONGEST_CHAIN, MAX_DEPTH, PART_OF_CHAIN, Parser, Step};
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct};
 use crate::source::Span;
@@ -30,12 +30,33 @@ fn assignment_operator(punct: Punct) -> Option<Option<Punct>> {
 impl Parser<'_> {
     /// Makes an expression; its height is bounded so that later passes can recurse.
     pub(super) fn make(&mut self, kind: ExprKind, span: Span, children: &[u16]) -> Step<Expr> {
-        let depth = children.iter().copied().max().unwrap_or(0) + 1;
+        self.make_of_depth(kind, span, children.iter().copied().max().unwrap_or(0) + 1)
+    }
+
+    fn make_of_depth(&mut self, kind: ExprKind, span: Span, depth: u16) -> Step<Expr> {
         if depth > MAX_DEPTH {
             self.error("limit", span, "the expression is nested too deeply", "simplify this");
-            return Err(super::parser::Failed);
+            return Err(Failed);
         }
-        Ok(Expr { kind, span, depth })
+        Ok(Expr { kind, span, depth, chain: 0 })
+    }
+
+    /// Makes an expression with an operator that associates to the left: the next part of a chain.
+    fn chained(&mut self, punct: Punct, left: Expr, right: Expr, operator: Span) -> Step<Expr> {
+        let span = self.sources.join(left.span, right.span);
+        let chain = left.chain + 1;
+        if usize::from(chain) > LONGEST_CHAIN {
+            let message = format!("the expression has more than {LONGEST_CHAIN} operators in a row");
+            self.error("limit", span, &message, "simplify this");
+            return Err(Failed);
+        }
+        let depth = if usize::from(chain) < PART_OF_CHAIN {
+            left.depth.max(right.depth) + 1
+        } else {
+            left.depth.max(right.depth + PART_OF_CHAIN as u16)
+        };
+        let kind = ExprKind::Binary(punct, Box::new(left), Box::new(right), operator);
+        Ok(Expr { chain, ..self.make_of_depth(kind, span, depth)? })
     }
 
     /// Parses an expression with commas.
@@ -45,10 +66,7 @@ impl Parser<'_> {
             let operator = self.span();
             self.bump();
             let right = self.assignment()?;
-            let span = self.sources.join(left.span, right.span);
-            let depths = [left.depth, right.depth];
-            let kind = ExprKind::Binary(Punct::Comma, Box::new(left), Box::new(right), operator);
-            left = self.make(kind, span, &depths)?;
+            left = self.chained(Punct::Comma, left, right, operator)?;
         }
         Ok(left)
     }
@@ -105,7 +123,7 @@ impl Parser<'_> {
             if punct == Punct::Shl && self.is_at(1, Punct::Less) {
                 if self.side == Side::Device {
                     self.error("unsupported", operator, "kernels cannot be launched from device code", "");
-                    return Err(super::parser::Failed);
+                    return Err(Failed);
                 }
                 left = self.launch_expression(left)?;
                 continue;
@@ -114,11 +132,7 @@ impl Parser<'_> {
             self.nest()?;
             let right = self.binary(level + 1);
             self.depth -= 1;
-            let right = right?;
-            let span = self.sources.join(left.span, right.span);
-            let depths = [left.depth, right.depth];
-            let kind = ExprKind::Binary(punct, Box::new(left), Box::new(right), operator);
-            left = self.make(kind, span, &depths)?;
+            left = self.chained(punct, left, right?, operator)?;
         }
     }
 
@@ -306,7 +320,7 @@ impl Parser<'_> {
         if items.iter().any(|item| !item.designators.is_empty()) {
             let span = list.span;
             let depth = list.depth;
-            let whole = Expr { kind: ExprKind::List(items), span, depth };
+            let whole = Expr { kind: ExprKind::List(items), span, depth, chain: 0 };
             return Ok(vec![whole]);
         }
         Ok(items.into_iter().map(|item| item.value).collect())

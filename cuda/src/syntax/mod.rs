@@ -29,7 +29,7 @@ mod statement;
 mod template;
 
 pub use keyword::Keyword;
-pub use parser::{Launch, Parsed, Skipped, parse};
+pub use parser::{Launch, PART_OF_CHAIN, Parsed, Skipped, parse};
 
 #[cfg(test)]
 mod tests;

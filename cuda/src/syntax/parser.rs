@@ -11,6 +11,13 @@ use crate::target::Side;
 /// Nesting of statements, expressions, types and declarations.
 pub(super) const MAX_DEPTH: u16 = 200;
 
+/// Operators of a chain such as `a + b - c`, and branches of a chain of `else if`, that are nested
+/// in each other in the typed program. A longer chain is a sequence of such parts.
+pub const PART_OF_CHAIN: usize = 100;
+
+/// Most operators of a chain, and most branches.
+pub(super) const LONGEST_CHAIN: usize = 20_000;
+
 /// A parsing error whose message is already recorded.
 #[derive(Debug)]
 pub struct Failed;

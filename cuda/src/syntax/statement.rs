@@ -4,7 +4,7 @@ use super::ast::{Condition, DeclaratorName, Stmt, StmtKind};
 use super::declaration::Place;
 use super::declarator::Mode;
 use super::keyword::Keyword;
-use super::parser::{Failed, Parser, Step};
+use super::parser::{Failed, LONGEST_CHAIN, PART_OF_CHAIN, Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Kind, Punct};
@@ -236,15 +236,55 @@ impl Parser<'_> {
     }
 
     fn if_statement(&mut self) -> Step<StmtKind> {
-        self.bump();
-        self.accept_keyword(Keyword::Constexpr);
-        self.scoped(|parser| {
-            let condition = parser.condition("`if`")?;
-            let then = Box::new(parser.statement()?);
-            let otherwise =
-                if parser.accept_keyword(Keyword::Else) { Some(Box::new(parser.statement()?)) } else { None };
-            Ok(StmtKind::If(condition, then, otherwise))
-        })
+        let outer = self.scopes.current();
+        let result = self.branches();
+        self.scopes.enter(outer);
+        result
+    }
+
+    /// Parses `if` and all its `else if`: a loop, so that the length of a chain needs no stack.
+    fn branches(&mut self) -> Step<StmtKind> {
+        let mut branches = Vec::new();
+        let mut otherwise = loop {
+            let start = self.span();
+            if branches.len() >= LONGEST_CHAIN {
+                let message = format!("there are more than {LONGEST_CHAIN} `else if` in a row");
+                self.error("limit", start, &message, "simplify this");
+                return Err(Failed);
+            }
+            self.bump();
+            self.accept_keyword(Keyword::Constexpr);
+            let scope = self.scopes.current();
+            self.scopes.push();
+            let condition = self.condition("`if`")?;
+            // In the typed program, a branch is nested in the branches before it.
+            let nesting = (branches.len() % PART_OF_CHAIN) as u16;
+            self.depth += nesting;
+            let then = Box::new(self.statement()?);
+            self.depth -= nesting;
+            // A variable of the condition is visible in all later branches.
+            if let Condition::Expr(_) = condition {
+                self.scopes.enter(scope);
+            }
+            branches.push((start, condition, then));
+            if !self.accept_keyword(Keyword::Else) {
+                break None;
+            }
+            if self.keyword() != Some(Keyword::If) {
+                self.depth += nesting;
+                let last = Box::new(self.statement()?);
+                self.depth -= nesting;
+                break Some(last);
+            }
+        };
+        loop {
+            let Some((start, condition, then)) = branches.pop() else { return Err(Failed) };
+            let kind = StmtKind::If(condition, then, otherwise);
+            if branches.is_empty() {
+                return Ok(kind);
+            }
+            otherwise = Some(Box::new(Stmt { kind, span: self.since(start) }));
+        }
     }
 
     /// `(condition)`, with or without a declaration.

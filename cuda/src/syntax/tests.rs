@@ -124,7 +124,10 @@ fn nesting_is_bounded() {
     let texts = [
         format!("n = {}1{};", "(".repeat(5000), ")".repeat(5000)),
         format!("n = {}1;", "-".repeat(5000)),
-        format!("n = 1{};", " + 1".repeat(5000)),
+        format!("n = 1{};", " + 1".repeat(30_000)),
+        format!("n = 1{};", ", 1".repeat(30_000)),
+        format!("if (n) n = 1;{}", " else if (n) n = 2;".repeat(30_000)),
+        format!("n = {}1{};", "(1 + ".repeat(500), ")".repeat(500)),
         "{".repeat(5000),
         "if (n) ".repeat(5000),
         format!("int {}x;", "*".repeat(5000)),

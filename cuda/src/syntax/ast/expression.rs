@@ -13,8 +13,10 @@ pub struct Expr {
     pub kind: ExprKind,
     /// All of it.
     pub span: Span,
-    /// Height of the tree.
+    /// Height of the tree; a long chain counts as its parts.
     pub depth: u16,
+    /// Operators of the chain `a + b - c` that ends here.
+    pub chain: u16,
 }
 
 /// Operators in front of an operand.
