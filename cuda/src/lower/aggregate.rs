@@ -82,13 +82,76 @@ impl Lowerer<'_> {
             self.copy_loop(to, from, ty);
             return;
         }
+        let used = self.used_bits(ty);
         let values: Vec<Value> = leaves
             .iter()
-            .map(|(at, mem, pointer)| self.load(from.0, *mem, from.1, from.2 + *at as i64, *pointer))
+            .map(|(at, mem, pointer)| {
+                let value = self.load(from.0, *mem, from.1, from.2 + *at as i64, *pointer);
+                self.without_padding(value, *mem, used.get(*at as usize..).unwrap_or_default())
+            })
             .collect();
         for ((at, mem, _), value) in leaves.iter().zip(values) {
             self.store(to.0, *mem, to.1, to.2 + *at as i64, value);
         }
+    }
+
+    /// For each byte of a type with bit-fields, the bits that are in a member; empty for a type
+    /// without bit-fields.
+    fn used_bits(&self, ty: TypeId) -> Vec<u8> {
+        let mut used = Vec::new();
+        if self.has_bit_fields(ty) {
+            used.resize(self.types.size(ty) as usize, 0);
+            self.add_used_bits(ty, 0, &mut used);
+        }
+        used
+    }
+
+    fn has_bit_fields(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array(element, _) => self.has_bit_fields(element),
+            Type::Struct(id) => {
+                let fields = &self.types.layout(id).fields;
+                fields.iter().any(|field| field.bits.is_some() || self.has_bit_fields(field.ty))
+            }
+            _ => false,
+        }
+    }
+
+    fn add_used_bits(&self, ty: TypeId, at: u64, used: &mut [u8]) {
+        match self.types.get(ty) {
+            Type::Array(element, count) => {
+                let size = self.types.size(element);
+                (0..count).for_each(|index| self.add_used_bits(element, at + index * size, used));
+            }
+            Type::Struct(id) => {
+                for field in &self.types.layout(id).fields {
+                    let Some((low, width)) = field.bits else {
+                        self.add_used_bits(field.ty, at + field.offset, used);
+                        continue;
+                    };
+                    let bits = (u64::MAX >> (64 - u32::from(width))) << low;
+                    let bytes = used.iter_mut().skip((at + field.offset) as usize);
+                    bytes.zip(bits.to_le_bytes()).for_each(|(used, bits)| *used |= bits);
+                }
+            }
+            _ => {
+                let bytes = used.iter_mut().skip(at as usize).take(self.types.size(ty) as usize);
+                bytes.for_each(|used| *used = 0xff);
+            }
+        }
+    }
+
+    /// A word of an object with bit-fields without the bits between them, which nothing writes:
+    /// `used` has the bits of its bytes that are in a member.
+    fn without_padding(&mut self, value: Value, mem: Mem, used: &[u8]) -> Value {
+        let bytes = used.iter().take(mem.bytes() as usize);
+        let mask = bytes.rev().fold(0, |mask, byte| mask << 8 | u64::from(*byte));
+        let all = u64::MAX >> (64 - 8 * mem.bytes());
+        if used.is_empty() || mask == all || !matches!(self.f.ty(value), Ty::I32 | Ty::I64) {
+            return value;
+        }
+        let mask = self.constant(self.f.ty(value), mask);
+        self.binary(Binary::And, value, mask)
     }
 
     /// Copies a large object word by word, or byte by byte.
