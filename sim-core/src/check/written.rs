@@ -1,5 +1,6 @@
 //! Bytes of global memory that the host or a kernel has written since they were allocated.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Number of bytes per page.
@@ -7,10 +8,14 @@ const PAGE_BYTES: usize = 4096;
 
 type Page = [u64; PAGE_BYTES / 64];
 
-/// A set of bytes of global memory: one bit for each byte of a page with a written byte.
+/// A set of bytes of global memory: one bit for each byte of a page with a written byte. Of a byte
+/// that is not in the set, some bits may have been written: a bit-field.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     pages: Vec<Option<Box<Page>>>,
+    /// Bits that nothing wrote, by the number of their word of 4 bytes; valid for bytes that are
+    /// not in the set. Words without an entry have no written bits in such bytes.
+    parts: BTreeMap<u32, u32>,
 }
 
 impl Written {
@@ -19,8 +24,43 @@ impl Written {
         self.change(address, bytes, |word, bits| *word |= bits);
     }
 
+    /// Adds some bits of `bytes` bytes from `address` on: all but `left`.
+    pub fn add_bits(&mut self, address: u32, bytes: u32, left: u64) {
+        for byte in 0..bytes {
+            let (at, left) = (address.wrapping_add(byte), (left >> (8 * byte)) as u8);
+            if left == 0 {
+                self.add(at, 1);
+                continue;
+            }
+            self.remove_bytes(at, 1);
+            let word = self.parts.entry(at / 4).or_insert(u32::MAX);
+            *word = *word & !(0xff << (8 * (at % 4))) | u32::from(left) << (8 * (at % 4));
+        }
+    }
+
+    /// Returns the bits of `bytes` bytes from `address` on, at most 8, that nothing wrote.
+    pub fn missing_bits(&self, address: u32, bytes: u32) -> u64 {
+        let mask = self.mask(address);
+        (0..bytes).filter(|byte| mask >> byte & 1 == 0).fold(0, |bits, byte| {
+            let at = address.wrapping_add(byte);
+            let word = self.parts.get(&(at / 4)).copied().unwrap_or(u32::MAX);
+            bits | u64::from(word >> (8 * (at % 4)) & 0xff) << (8 * byte)
+        })
+    }
+
     /// Removes `bytes` bytes from `address` on, because the memory is allocated again.
     pub fn remove(&mut self, address: u32, bytes: u64) {
+        let end = u64::from(address) + bytes;
+        if !self.parts.is_empty() {
+            self.parts.retain(|word, _| {
+                let at = 4 * u64::from(*word);
+                at < u64::from(address) || at >= end
+            });
+        }
+        self.remove_bytes(address, bytes);
+    }
+
+    fn remove_bytes(&mut self, address: u32, bytes: u64) {
         self.change(address, bytes, |word, bits| *word &= !bits);
     }
 
@@ -51,7 +91,7 @@ impl Written {
         true
     }
 
-    /// Whether any of `bytes` bytes from `address` on was written.
+    /// Whether any of `bytes` bytes from `address` on was written, also in part.
     pub fn touches(&self, address: u32, bytes: u64) -> bool {
         let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
         while at < end {
@@ -61,7 +101,8 @@ impl Written {
             }
             at += count;
         }
-        false
+        let words = address / 4..=((end.max(1) - 1) / 4) as u32;
+        bytes > 0 && self.parts.range(words).next().is_some()
     }
 
     /// Returns the longest ranges of written bytes, ascending.
@@ -118,6 +159,13 @@ mod tests {
         written.remove(64, 2);
         assert_eq!(ranges(&written), [(60, 64), (66, 4160)]);
         assert_eq!(written.mask(60), 0xffcf);
+        written.add_bits(4160, 2, 0xff07);
+        assert_eq!(written.missing_bits(4158, 4), 0xff07_0000);
+        assert!(written.touches(4160, 1) && !written.touches(4164, 1));
+        written.add(4160, 1);
+        assert_eq!(written.missing_bits(4160, 2), 0xff00);
+        written.remove(4160, 2);
+        assert_eq!((written.missing_bits(4160, 2), written.touches(4160, 2)), (0xffff, false));
         written.add(u32::MAX, 16);
         assert_eq!(written.mask(u32::MAX), 1);
         assert_eq!(written.ranges().last(), Some(&(u64::from(u32::MAX)..1 << 32)));

@@ -1,8 +1,9 @@
 //! Results of arithmetic with undefined operands.
 
 use super::Initcheck;
+use super::bits::{self, Operands};
 use super::rule::{Action, Rule};
-use super::state::At;
+use super::state::{At, Undefined, Values};
 use crate::exec::mask::lanes;
 use crate::exec::{Kernel, Warp, across, rows};
 use crate::gpu::functional::Executed;
@@ -16,21 +17,26 @@ impl Initcheck {
     /// Follows a computation that has undefined operands in some lanes.
     #[cold]
     pub(super) fn compute(&mut self, executed: &Executed, rule: &Rule) {
-        let Executed { warp, pc, access, .. } = *executed;
-        let index = warp.index as usize;
+        let Executed { kernel, warp, pc, access, registers, .. } = *executed;
+        let inst = &kernel.program.code[pc as usize];
         let at = At { pc, warp: warp.index };
         let parts = self.parts(executed, rule);
-        let state = &mut self.warps[index];
-        let mut undefined = 0;
-        let mut origins = [0; 32];
+        let state = &mut self.warps[warp.index as usize];
+        let (mut undefined, mut values) = (0, Values::NONE);
         for (slot, part) in parts {
             for lane in lanes(part & !undefined) {
-                origins[lane] = state.origin(slot, lane, at, &mut self.origins);
+                let operands = Operands { kernel, registers, inst, rule, state, lane };
+                let bits = bits::of_result(&operands);
+                if bits != 0 {
+                    let kept = bits::keeps(&operands);
+                    let value = state.value(slot, lane, at, &mut self.origins);
+                    values.set(lane, Undefined { bits, kept: value.kept && kept, ..value });
+                    undefined |= 1 << lane;
+                }
             }
-            undefined |= part;
         }
         for slot in &rule.dsts[..2] {
-            state.write(*slot, access.mask, undefined, &origins);
+            state.write(*slot, access.mask, undefined, &values);
         }
     }
 
@@ -44,19 +50,22 @@ impl Initcheck {
         let lost = rule.dsts[0] == b || rule.dsts[0] == c;
         let [selected, bound] = [1, 2].map(|place| rows::w(kernel, registers, inst.src[place]));
         let state = &mut self.warps[warp.index as usize];
-        let (mut undefined, mut selection, mut origins) = (0, 0, [0; 32]);
+        let (mut undefined, mut selection, mut values) = (0, 0, Values::NONE);
         for lane in lanes(access.mask) {
             let own = [b, c].map(|slot| (slot, lane));
             let from = if lost { lane } else { across::source(inst.op, lane, selected[lane], bound[lane]).0 };
             let unknown = |(slot, lane): &(u32, usize)| state.undefined[*slot as usize] >> lane & 1 == 1;
-            selection |= u32::from(own.iter().any(unknown)) << lane;
+            let selects = own.iter().any(unknown);
+            selection |= u32::from(selects) << lane;
             if let Some((slot, from)) = own.into_iter().chain([(a, from)]).find(unknown) {
                 undefined |= 1 << lane;
-                origins[lane] = state.origin(slot, from, at, &mut self.origins);
+                let value = state.value(slot, from, at, &mut self.origins);
+                let bits = if selects { u64::MAX } else { value.bits };
+                values.set(lane, Undefined { bits, kept: false, ..value });
             }
         }
-        state.write(rule.dsts[0], access.mask, undefined, &origins);
-        state.write(rule.dsts[1], access.mask, selection, &origins);
+        state.write(rule.dsts[0], access.mask, undefined, &values);
+        state.write(rule.dsts[1], access.mask, selection, &values);
     }
 
     fn parts(&self, executed: &Executed, rule: &Rule) -> Parts {

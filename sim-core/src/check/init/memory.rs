@@ -5,12 +5,12 @@ use super::origin::{Origin, Place};
 use super::report::Use;
 use super::rule::Rule;
 use super::shadow::low_bits;
-use super::state::At;
+use super::state::{At, Undefined, Values};
 use crate::exec::Access;
 use crate::exec::mask::lanes;
 use crate::gpu::functional::Executed;
 use isa::sem::atomic::Operation;
-use isa::uop::MemoryKind;
+use isa::uop::{MemoryKind, Width};
 
 /// Lanes of an access by the state space of their addresses; parameters and constants, which are
 /// always defined, are in none.
@@ -46,7 +46,7 @@ impl Initcheck {
         }
         let parts = parts(executed);
         match memory.kind {
-            MemoryKind::Load => self.load(executed, rule, parts, memory.width.rows()),
+            MemoryKind::Load => self.load(executed, rule, parts, memory.width),
             MemoryKind::Store => {
                 for (place, part) in parts.into_iter().filter(|(_, part)| *part != 0) {
                     self.store(executed, rule, place, part, memory.width.rows());
@@ -58,8 +58,9 @@ impl Initcheck {
         }
     }
 
-    fn load(&mut self, executed: &Executed, rule: &Rule, parts: Parts, elements: usize) {
+    fn load(&mut self, executed: &Executed, rule: &Rule, parts: Parts, width: Width) {
         let Executed { warp, access, .. } = *executed;
+        let elements = width.rows();
         let mut undefined = [0; 4];
         for (place, part) in parts {
             if part != 0 {
@@ -75,13 +76,16 @@ impl Initcheck {
         }
         let bytes = access.bytes / elements as u32;
         for (element, slot) in (0..).zip(&rule.dsts[..elements]) {
-            let mut origins = [0; 32];
+            let mut values = Values::NONE;
             for (place, part) in parts {
                 for lane in lanes(part & undefined[element as usize]) {
-                    origins[lane] = self.origin_in(executed, place, lane, element * bytes, bytes);
+                    let value = self.undefined_in(executed, place, lane, element * bytes, bytes);
+                    let bits =
+                        if bytes == 8 { value.bits } else { width.extension()(value.bits as u32).into() };
+                    values.set(lane, Undefined { bits, ..value });
                 }
             }
-            self.warps[warp.index as usize].write(*slot, access.mask, undefined[element as usize], &origins);
+            self.warps[warp.index as usize].write(*slot, access.mask, undefined[element as usize], &values);
         }
     }
 
@@ -141,28 +145,43 @@ impl Initcheck {
         }
     }
 
-    /// Returns the origin of the undefined value of `bytes` bytes, `plus` bytes behind the address
-    /// of a lane.
-    fn origin_in(&mut self, executed: &Executed, place: Place, lane: usize, plus: u32, bytes: u32) -> u32 {
+    /// Returns the undefined value of `bytes` bytes, `plus` bytes behind the address of a lane.
+    fn undefined_in(
+        &mut self,
+        executed: &Executed,
+        place: Place,
+        lane: usize,
+        plus: u32,
+        bytes: u32,
+    ) -> Undefined {
         let Executed { warp, pc, access, .. } = *executed;
         let state = &self.warps[warp.index as usize];
         let at = access.addr[lane] + plus;
-        let mut words = at / 4..=(at + (bytes - 1)) / 4;
-        let (mask, stored) = match place {
-            Place::Shared => {
-                (self.shared.mask(at), words.find_map(|word| self.shared.origins.get(&word)).copied())
-            }
-            Place::Local => {
-                let stored = words.find_map(|word| state.local.origins.get(&(word, lane as u32)));
-                (state.local.mask(at, lane as u32), stored.copied())
-            }
-            Place::Global => (self.written.mask(at), None),
-            Place::Register => (0, None),
+        let stored = |word: u32| match place {
+            Place::Shared => self.shared.stored.get(&word),
+            Place::Local => state.local.stored.get(&(word, lane as u32)),
+            Place::Global | Place::Register => None,
         };
-        if let Some(origin) = stored {
-            return origin;
-        }
+        let mask = match place {
+            Place::Shared => self.shared.mask(at),
+            Place::Local => state.local.mask(at, lane as u32),
+            Place::Global => self.written.mask(at),
+            Place::Register => 0,
+        };
         let missing = !mask & low_bits(bytes) as u16;
+        let mut undefined = 0;
+        let mut from = None;
+        for byte in (0..bytes).filter(|byte| missing >> byte & 1 != 0) {
+            let word = stored((at + byte) / 4);
+            from = from.or(word);
+            let bits = word.map_or(u64::MAX, |word| word.bits >> (8 * ((at + byte) % 4)));
+            undefined |= (bits & 0xff) << (8 * byte);
+        }
+        if place == Place::Global {
+            undefined = self.written.missing_bits(at, bytes);
+        } else if let Some(from) = from {
+            return Undefined { bits: undefined, ..*from };
+        }
         let origin = Origin {
             place,
             pc,
@@ -173,7 +192,47 @@ impl Initcheck {
             interval: state.interval,
             raced: false,
         };
-        self.origins.number(origin)
+        let kept = place == Place::Global;
+        Undefined { origin: self.origins.number(origin), bits: undefined, kept }
+    }
+
+    /// Whether a value has the undefined bits of the global memory that it is written to, and
+    /// defined bits beside them: a change of a bit-field writes them back.
+    fn is_written_back(&self, value: &Undefined, address: u32, bytes: u32) -> bool {
+        let all = low_bits(8 * bytes);
+        let origin = self.origins.get(value.origin);
+        let is_here = origin.place == Place::Global
+            && origin.address.is_none_or(|at| (address..address + bytes).contains(&at));
+        let bits = value.bits & all;
+        value.kept && is_here && bits != all && bits & !self.written.missing_bits(address, bytes) == 0
+    }
+
+    /// Writes values with undefined bits to global memory: a use, except of the bits around a
+    /// bit-field.
+    #[cold]
+    fn store_output(&mut self, executed: &Executed, rule: &Rule, part: u32, elements: usize) {
+        let Executed { warp, pc, access, .. } = *executed;
+        let at = At { pc, warp: warp.index };
+        let bytes = access.bytes / elements as u32;
+        for (element, slot) in (0..).zip(&rule.srcs[1..=elements]) {
+            let wrong = self.warps[warp.index as usize].undefined[*slot as usize] & part;
+            let mut used = 0;
+            for lane in lanes(part) {
+                let address = access.addr[lane].wrapping_add(element * bytes);
+                let mut left = 0;
+                if wrong >> lane & 1 != 0 {
+                    let state = &self.warps[warp.index as usize];
+                    let value = state.value(*slot, lane, at, &mut self.origins);
+                    if self.is_written_back(&value, address, bytes) {
+                        left = value.bits;
+                    } else if value.bits & low_bits(8 * bytes) != 0 {
+                        used |= 1 << lane;
+                    }
+                }
+                self.written.add_bits(address, bytes, left);
+            }
+            self.used_at(executed, Use::Output, *slot, used, (element * bytes, bytes));
+        }
     }
 
     fn store(&mut self, executed: &Executed, rule: &Rule, place: Place, part: u32, elements: usize) {
@@ -185,13 +244,10 @@ impl Initcheck {
         match place {
             Place::Global => {
                 if wrong != 0 {
-                    let bytes = access.bytes / elements as u32;
-                    for (element, slot) in (0..).zip(values) {
-                        let lanes = self.warps[warp.index as usize].undefined[*slot as usize] & part;
-                        self.used_at(executed, Use::Output, *slot, lanes, (element * bytes, bytes));
-                    }
+                    self.store_output(executed, rule, part, elements);
+                } else {
+                    self.write_global(access, part, range);
                 }
-                self.write_global(access, part, range);
             }
             Place::Shared if wrong == 0 => {
                 let races = self.origins.has_suspects(state.interval);
@@ -242,14 +298,14 @@ impl Initcheck {
             for (element, slot) in (0..).zip(&rule.srcs[1..=elements]) {
                 let state = &self.warps[warp.index as usize];
                 let defined = state.undefined[*slot as usize] >> lane & 1 == 0;
-                let origin = (!defined).then(|| state.origin(*slot, lane, at, &mut self.origins));
-                self.put(executed, place, lane, access.addr[lane] + element * bytes, bytes, origin);
+                let value = (!defined).then(|| state.value(*slot, lane, at, &mut self.origins));
+                self.put(executed, place, lane, access.addr[lane] + element * bytes, bytes, value);
             }
         }
     }
 
     /// Writes `bytes` bytes of shared or local memory by one lane: a defined value, or an undefined
-    /// one with an origin.
+    /// one.
     fn put(
         &mut self,
         executed: &Executed,
@@ -257,23 +313,36 @@ impl Initcheck {
         lane: usize,
         address: u32,
         bytes: u32,
-        origin: Option<u32>,
+        value: Option<Undefined>,
     ) {
         let warp = executed.warp.index;
         let state = &mut self.warps[warp as usize];
-        let words = address / 4..=(address + (bytes - 1)) / 4;
-        if place == Place::Shared {
-            self.shared.set(address, bytes, origin.is_none());
-            if let Some(origin) = origin {
-                self.shared.origins.extend(words.map(|word| (word, origin)));
-            } else if self.origins.has_suspects(state.interval) {
-                self.origins.written(warp, address, bytes);
+        let all = low_bits(8 * bytes);
+        let bits = value.map_or(0, |value| value.bits & all);
+        let is_shared = place == Place::Shared;
+        let is_undefined = |byte: u32| bits >> (8 * byte) & 0xff != 0;
+        for byte in 0..bytes {
+            let (at, defined) = (address + byte, !is_undefined(byte));
+            if is_shared {
+                self.shared.set(at, 1, defined);
+            } else {
+                state.local.set(at, 1, 1 << lane, defined);
             }
-        } else {
-            state.local.set(address, bytes, 1 << lane, origin.is_none());
-            if let Some(origin) = origin {
-                state.local.origins.extend(words.map(|word| ((word, lane as u32), origin)));
-            }
+        }
+        if is_shared && bits != all && self.origins.has_suspects(state.interval) {
+            self.origins.written(warp, address, bytes);
+        }
+        let Some(value) = value.filter(|_| bits != 0) else { return };
+        for byte in (0..bytes).filter(|byte| is_undefined(*byte)) {
+            let (at, new) = (address + byte, Undefined { bits: u32::MAX.into(), kept: false, ..value });
+            let word = if is_shared {
+                self.shared.stored.entry(at / 4).or_insert(new)
+            } else {
+                state.local.stored.entry((at / 4, lane as u32)).or_insert(new)
+            };
+            let shift = 8 * (at % 4);
+            word.bits = word.bits & !(0xff << shift) | (bits >> (8 * byte) & 0xff) << shift;
+            word.origin = value.origin;
         }
     }
 
@@ -297,12 +366,12 @@ impl Initcheck {
         }
         let operands = [rule.srcs[1], rule.srcs[2]];
         let wrong = operands.map(|slot| self.warps[index].undefined[slot as usize] & access.mask);
-        let mut origins = [0; 32];
+        let mut values = Values::NONE;
         if undefined[0] | wrong[0] | wrong[1] == 0 {
             for (place, part) in parts.into_iter().filter(|(_, part)| *part != 0) {
                 self.store(executed, rule, place, part, 1);
             }
-            self.warps[index].write(rule.dsts[0], access.mask, 0, &origins);
+            self.warps[index].write(rule.dsts[0], access.mask, 0, &values);
             return;
         }
         let mut results = 0;
@@ -316,17 +385,19 @@ impl Initcheck {
                 let address = access.addr[lane];
                 let mut missing = [0; 4];
                 self.missing(executed, place, 1 << lane, 1, &mut missing);
-                let old = (missing[0] != 0).then(|| self.origin_in(executed, place, lane, 0, access.bytes));
+                let whole = |value: Undefined| Undefined { bits: u64::MAX, kept: false, ..value };
+                let old = (missing[0] != 0)
+                    .then(|| whole(self.undefined_in(executed, place, lane, 0, access.bytes)));
                 let state = &self.warps[index];
                 let operand =
                     operands.into_iter().find(|slot| state.undefined[*slot as usize] >> lane & 1 == 1);
-                let operand = operand.map(|slot| state.origin(slot, lane, at, &mut self.origins));
+                let operand = operand.map(|slot| whole(state.value(slot, lane, at, &mut self.origins)));
                 let new = if exchanges { operand } else { old.or(operand) };
                 match (place, new) {
                     (Place::Global, None) => self.written.add(address, access.bytes.into()),
-                    (Place::Global, Some(origin)) => {
+                    (Place::Global, Some(value)) => {
                         // The result is defined after the finding.
-                        self.used_lane(executed, Use::Output, origin, lane);
+                        self.used_lane(executed, Use::Output, value.origin, lane);
                         self.written.add(address, access.bytes.into());
                         continue;
                     }
@@ -336,10 +407,10 @@ impl Initcheck {
                 }
                 if let Some(old) = old {
                     results |= 1 << lane;
-                    origins[lane] = old;
+                    values.set(lane, old);
                 }
             }
         }
-        self.warps[index].write(rule.dsts[0], access.mask, results, &origins);
+        self.warps[index].write(rule.dsts[0], access.mask, results, &values);
     }
 }

@@ -10,9 +10,12 @@
 //! written holds no other PTX register from the start of the kernel to this read
 //! (`isa::lower::slots`), so the masks are exact although rows are reused. Optimization keeps every
 //! value, also the initial zero, so it changes no finding, except that a dead or constant value is
-//! no use of an undefined one. A register of a function is undefined only in the first call. A
-//! register is defined or not as a whole: a word with an unwritten byte is undefined even if a
-//! later instruction masks this byte.
+//! no use of an undefined one. A register of a function is undefined only in the first call.
+//!
+//! **Bits.** An undefined value has a mask of its undefined bits. Logic, shifts, bit-field
+//! instructions and conversions compute the mask of their result, so a value is defined if a mask
+//! or a shift removes all undefined bits. A sum is undefined from its lowest undefined bit on.
+//! Other results are undefined as a whole.
 //!
 //! **Arithmetic.** A result is undefined if an operand is, with these exceptions: a selection with
 //! a defined predicate uses only the selected operand; a product or conjunction with 0, and a
@@ -24,16 +27,19 @@
 //!
 //! **Memory.** A bit for each byte: of shared memory and of local memory for the running block, of
 //! global memory for the whole launch. Undefined values in shared and local memory keep their
-//! origins. A store to global memory is a use, so global memory needs no origins.
+//! origins and the undefined bits of each word. A store to global memory is a use, so global memory
+//! needs no origins. The exception is the change of a bit-field, which writes the bits around the
+//! field back to their places: of a byte with such bits, global memory has a mask, too.
 //!
 //! **Races.** If a warp reads a word of shared memory that nothing wrote, and another warp writes a
 //! defined value to it before the next barrier, the missing order is the mistake: no finding. Words
 //! of global memory that another thread writes later in the same launch are findings.
 //!
-//! **Cost.** Instructions without undefined operands combine a few masks. Memory: 132 bytes for
+//! **Cost.** Instructions without undefined operands combine a few masks. Memory: 396 bytes for
 //! each row and warp of one block, a bit for each byte of shared, local and written global memory,
 //! and at most 65536 exact origins for a block.
 
+mod bits;
 mod compute;
 mod describe;
 mod memory;

@@ -83,7 +83,7 @@ impl Initcheck {
         let at = At { pc, warp: warp.index };
         for lane in lanes(part) {
             let state = &self.warps[warp.index as usize];
-            let origin = state.origin(slot, lane, at, &mut self.origins);
+            let origin = state.value(slot, lane, at, &mut self.origins).origin;
             self.note(value, origin, at, lane, (access.addr[lane].wrapping_add(plus), bytes));
         }
         self.warps[warp.index as usize].undefined[slot as usize] &= !part;
@@ -150,7 +150,7 @@ impl Initcheck {
         let part = state.undefined[rule.srcs[0] as usize] & trap.fault.lanes;
         for lane in lanes(part) {
             let state = &self.warps[trap.warp as usize];
-            let origin = state.origin(rule.srcs[0], lane, at, &mut self.origins);
+            let origin = state.value(rule.srcs[0], lane, at, &mut self.origins).origin;
             self.note(Use::Address, origin, at, lane, (0, 0));
         }
     }

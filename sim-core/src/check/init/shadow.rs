@@ -1,5 +1,6 @@
-//! Which bytes of shared and local memory are defined, and the origins of stored undefined values.
+//! Which bytes of shared and local memory are defined, and the undefined values that were stored.
 
+use super::state::Undefined;
 use std::collections::BTreeMap;
 
 /// Shared memory of the running block: one bit for each byte.
@@ -9,8 +10,8 @@ pub struct SharedShadow {
     /// Number of bytes that are not defined.
     left: u32,
     bytes: u32,
-    /// Origin of the undefined value that each word was written with.
-    pub origins: BTreeMap<u32, u32>,
+    /// The undefined value that each word was written with; valid for bytes that are not defined.
+    pub stored: BTreeMap<u32, Undefined>,
 }
 
 /// The lowest `count` bits.
@@ -22,14 +23,14 @@ impl SharedShadow {
     /// Shared memory of `bytes` bytes.
     pub fn new(bytes: u32) -> Self {
         let defined = vec![0; bytes.div_ceil(64) as usize + 1];
-        Self { defined, left: bytes, bytes, origins: BTreeMap::new() }
+        Self { defined, left: bytes, bytes, stored: BTreeMap::new() }
     }
 
     /// Begins a block: no byte is defined.
     pub fn clear(&mut self) {
         self.defined.fill(0);
         self.left = self.bytes;
-        self.origins.clear();
+        self.stored.clear();
     }
 
     /// Whether all bytes are defined.
@@ -81,8 +82,9 @@ type Word = [u32; 4];
 #[derive(Debug, Default)]
 pub struct LocalShadow {
     pages: Vec<Option<Box<[Word; PAGE_WORDS]>>>,
-    /// Origin of the undefined value that a word of a lane was written with.
-    pub origins: BTreeMap<(u32, u32), u32>,
+    /// The undefined value that a word of a lane was written with; valid for bytes that are not
+    /// defined.
+    pub stored: BTreeMap<(u32, u32), Undefined>,
 }
 
 impl LocalShadow {
@@ -91,7 +93,7 @@ impl LocalShadow {
         for page in self.pages.iter_mut().flatten() {
             **page = [[0; 4]; PAGE_WORDS];
         }
-        self.origins.clear();
+        self.stored.clear();
     }
 
     fn word(&self, address: u32) -> Word {

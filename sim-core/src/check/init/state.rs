@@ -3,7 +3,7 @@
 use super::origin::{Origin, Origins, Place};
 use super::rule::Slots;
 use super::shadow::LocalShadow;
-use crate::exec::Row32;
+use crate::exec::{Row32, Row64};
 
 /// Place of a use of a value.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,44 @@ pub struct At {
     pub warp: u32,
 }
 
+/// An undefined value, or a word of memory with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// Number of the origin.
+    pub origin: u32,
+    /// The bits that are undefined.
+    pub bits: u64,
+    /// Whether these bits are copies of bits of global memory, each at its place in the word: a
+    /// change of a bit-field stores them back.
+    pub kept: bool,
+}
+
+/// The undefined values of the lanes of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Values {
+    origins: Row32,
+    bits: Row64,
+    kept: u32,
+}
+
+impl Values {
+    /// The value of a lane.
+    pub fn get(&self, lane: usize) -> Undefined {
+        let kept = self.kept >> lane & 1 != 0;
+        Undefined { origin: self.origins[lane], bits: self.bits[lane], kept }
+    }
+
+    /// No undefined value.
+    pub const NONE: Self = Self { origins: [0; 32], bits: [0; 32], kept: 0 };
+
+    /// Sets the value of a lane.
+    pub fn set(&mut self, lane: usize, value: Undefined) {
+        self.origins[lane] = value.origin;
+        self.bits[lane] = value.bits;
+        self.kept = self.kept & !(1 << lane) | u32::from(value.kept) << lane;
+    }
+}
+
 /// State of the values of a warp of the running block. The numbers of rows are those of [`Slots`].
 #[derive(Debug)]
 pub struct State {
@@ -21,8 +59,8 @@ pub struct State {
     pub undefined: Vec<u32>,
     /// For each row, the lanes that no instruction wrote; valid for undefined lanes.
     unwritten: Vec<u32>,
-    /// For each row, the origins of the lanes; valid for undefined lanes that were written.
-    origins: Vec<Row32>,
+    /// For each row, the values of the lanes; valid for undefined lanes that were written.
+    values: Vec<Values>,
     /// Values of the predicates before the next instruction.
     pub predicates: Vec<u32>,
     /// Lanes that execute the next instruction, apart from its guard.
@@ -40,7 +78,7 @@ impl State {
         Self {
             undefined: vec![0; count + 2],
             unwritten: vec![0; count + 2],
-            origins: vec![[0; 32]; count + 2],
+            values: vec![Values::NONE; count + 2],
             predicates: vec![0; slots.predicates() as usize],
             side: 0,
             interval: 0,
@@ -58,23 +96,34 @@ impl State {
         self.local.clear();
     }
 
-    /// Writes row `slot` in the lanes `lanes`: the values of `undefined` are undefined and have the
-    /// origins `origins`.
-    pub fn write(&mut self, slot: u32, lanes: u32, undefined: u32, origins: &Row32) {
+    /// Writes row `slot` in the lanes `lanes`, of which `undefined` get undefined values.
+    pub fn write(&mut self, slot: u32, lanes: u32, undefined: u32, values: &Values) {
         let slot = slot as usize;
         self.undefined[slot] = self.undefined[slot] & !lanes | undefined & lanes;
         self.unwritten[slot] &= !lanes;
         for lane in crate::exec::mask::lanes(undefined & lanes) {
-            self.origins[slot][lane] = origins[lane];
+            self.values[slot].set(lane, values.get(lane));
         }
     }
 
-    /// Returns the origin of the undefined value of a lane of row `slot`, which `at` uses.
-    pub fn origin(&self, slot: u32, lane: usize, at: At, origins: &mut Origins) -> u32 {
-        if self.unwritten[slot as usize] >> lane & 1 == 0 {
-            return self.origins[slot as usize][lane];
+    /// Returns the undefined bits of a lane of row `slot`.
+    pub fn bits(&self, slot: u32, lane: usize) -> u64 {
+        let slot = slot as usize;
+        if self.undefined[slot] >> lane & 1 == 0 {
+            0
+        } else if self.unwritten[slot] >> lane & 1 != 0 {
+            u64::MAX
+        } else {
+            self.values[slot].bits[lane]
         }
-        origins.number(Origin {
+    }
+
+    /// Returns the undefined value of a lane of row `slot`, which `at` uses.
+    pub fn value(&self, slot: u32, lane: usize, at: At, origins: &mut Origins) -> Undefined {
+        if self.unwritten[slot as usize] >> lane & 1 == 0 {
+            return self.values[slot as usize].get(lane);
+        }
+        let origin = origins.number(Origin {
             place: Place::Register,
             pc: at.pc,
             address: Some(slot),
@@ -83,6 +132,7 @@ impl State {
             lane: lane as u32,
             interval: self.interval,
             raced: false,
-        })
+        });
+        Undefined { origin, bits: u64::MAX, kept: false }
     }
 }

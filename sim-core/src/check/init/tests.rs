@@ -190,6 +190,93 @@ fn shared_memory_has_bytes_and_origins() {
 }
 
 #[test]
+fn bits_are_separate() {
+    // Two fields of a word that nothing wrote; each change writes the other bits back.
+    let change = |low: u32, mask: u32| {
+        format!(
+            "ld.SPACE.u32 %b, [AT];\n and.b32 %b, %b, {}; and.b32 %c, %t, {mask}; shl.b32 %c, %c, {low};\n\
+             or.b32 %b, %b, %c; st.SPACE.u32 [AT], %b;\n",
+            !(mask << low)
+        )
+    };
+    let field = |low: u32, mask: u32| {
+        format!(
+            "ld.SPACE.u32 %d, [AT]; shr.u32 %d, %d, {low}; and.b32 %d, %d, {mask};\n st.global.u32 [%to], %d;"
+        )
+    };
+    let signed = |high: u32, bits: u32| {
+        format!(
+            "ld.SPACE.u32 %d, [AT]; shl.b32 %d, %d, {high}; shr.s32 %d, %d, {};\n st.global.u32 [%to], %d;",
+            32 - bits
+        )
+    };
+    let extract = "ld.SPACE.u32 %d, [AT]; bfe.u32 %d, %d, 5, 11;\n st.global.u32 [%to], %d;";
+    let insert = "ld.SPACE.u32 %b, [AT]; bfi.b32 %b, %t, %b, 5, 11;\n st.SPACE.u32 [AT], %b;\n";
+    let (low, high) = (change(0, 31), change(5, 0x7ff));
+    let places =
+        [("shared", "tile", Kind::Shared), ("local", "own", Kind::Local), ("global", "%e", Kind::Global)];
+    for (space, at, kind) in places {
+        let all = |body: &str| {
+            let body = body.replace("SPACE", space).replace("AT", at);
+            let own = "shl.b32 %e, %t, 2; add.u32 %e, %e, %to; add.u32 %e, %e, 512; ";
+            // Only the first lane, so that the words of global memory are separate.
+            found(&format!("{own}\n{body}"))
+                .into_iter()
+                .map(|found| (found.0, found.1 - 1))
+                .collect::<Vec<_>>()
+        };
+        for both in [format!("{low}{high}"), format!("{high}{low}"), format!("{low}{insert}")] {
+            let lines = both.lines().count() as u32;
+            for read in [&*field(0, 31), &*field(5, 0x7ff), extract, &*signed(16, 11), &*signed(27, 5)] {
+                assert_eq!(all(&format!("{both}{read}")), [], "{space} {both}{read}");
+            }
+            // The bits that nothing wrote.
+            for read in [&*field(16, 1), &*field(15, 3), &*field(0, 0x1_ffff), &*signed(15, 12)] {
+                let found = all(&format!("{both}{read}"));
+                assert_eq!(found, [(kind, lines + 2)], "{space} {both}{read}");
+            }
+        }
+        // One field is written, the other one is read.
+        assert_eq!(all(&format!("{low}{}", field(0, 31))), [], "{space}");
+        assert_eq!(all(&format!("{low}{extract}")).len(), 1, "{space}");
+        assert_eq!(all(&format!("{high}{}", field(4, 1))).len(), 1, "{space}");
+        // A change of a field that depends on its old value is a use in global memory.
+        let more = "ld.SPACE.u32 %b, [AT]; add.u32 %c, %b, 1; and.b32 %c, %c, 31; and.b32 %b, %b, -32; or.b32 %b, %b, %c;\n\
+                    st.SPACE.u32 [AT], %b;\n";
+        assert_eq!(all(&format!("{more}{}", field(0, 31))).len(), 1, "{space}");
+        assert_eq!(all(&format!("{low}{more}{}", field(0, 31))), [], "{space}");
+    }
+}
+
+#[test]
+fn bits_pass_through_conversions() {
+    let byte = "st.shared.u8 [tile], %t;\n ld.shared.u32 %b, [tile];\n";
+    let store = "st.global.u32 [%to], %d;";
+    for used in [
+        "and.b32 %d, %b, 255;",
+        "cvt.u32.u8 %d, %b;",
+        "cvt.s32.s8 %d, %b;",
+        "shl.b32 %d, %b, 24;",
+        "not.b32 %d, %b; xor.b32 %d, %d, %t; and.b32 %d, %d, 15;",
+        "prmt.b32 %d, %b, %t, 0x4400;",
+        "cvt.u64.u32 %x, %b; shl.b64 %x, %x, 56; shr.u64 %x, %x, 56; cvt.u32.u64 %d, %x;",
+        "add.u32 %d, %b, 3; and.b32 %d, %d, 255;",
+    ] {
+        clean(&format!("{byte}{used}\n{store}"));
+    }
+    for used in [
+        "and.b32 %d, %b, 511;",
+        "cvt.u32.u16 %d, %b;",
+        "shr.u32 %d, %b, 8;",
+        "prmt.b32 %d, %b, %t, 0x1000;",
+        "shr.u32 %d, %b, 4; and.b32 %d, %d, 31;",
+        "mul.lo.u32 %d, %b, 3; and.b32 %d, %d, 256;",
+    ] {
+        assert_eq!(found(&format!("{byte}{used}\n{store}")), [(Kind::Shared, 4, 32)], "{used}");
+    }
+}
+
+#[test]
 fn elements_of_vectors_are_separate() {
     let load = "st.shared.u32 [tile], %t;\n ld.shared.v2.u32 {%a, %b}, [tile];\n";
     clean(&format!("{load} st.global.u32 [%to], %a;"));
