@@ -39,6 +39,9 @@ impl Default for Limits {
 /// Smallest size of the buffer and of the heap.
 const LEAST_BYTES: u32 = 1 << 10;
 
+/// Most bytes of the text that the records of a launch make.
+const LARGEST_TEXT: usize = 64 << 20;
+
 /// Largest position of a record.
 const LARGEST_POSITION: u64 = 1 << 60;
 
@@ -139,7 +142,11 @@ impl Buffer {
                 continue;
             };
             let mark = word(&record, 0);
-            let text = format::record(&record, self.address_bytes);
+            let room = LARGEST_TEXT.saturating_sub(output.printed.len());
+            let text = format::record(&record, self.address_bytes, room).unwrap_or_else(|| {
+                let limit = LARGEST_TEXT >> 20;
+                format!("[a text of printf is left out: the launch prints more than {limit} MiB]\n").into()
+            });
             let text = String::from_utf8_lossy(&text);
             match mark {
                 ASSERTION_MARK => output.assertions.push(text.trim_end().to_owned()),

@@ -7,8 +7,11 @@ use super::word;
 use isa::library::{MAX_ARGUMENTS, RECORD_WORDS};
 use std::fmt::Write as _;
 
-/// Largest width and precision.
-const WIDEST: usize = 1024;
+/// Largest width and precision of C.
+const WIDEST: usize = i32::MAX as usize;
+
+/// Digits after the point from which on all digits of a `double` are zeros.
+const DIGITS: usize = 1100;
 
 /// The values that a format converts.
 pub trait Values {
@@ -27,8 +30,9 @@ pub trait Values {
     }
 }
 
-/// Returns the text that `printf` prints.
-pub fn format(format: &[u8], values: &mut dyn Values) -> Vec<u8> {
+/// Returns the text that `printf` prints; `None` if a width or precision makes it longer than
+/// `most` bytes.
+pub fn format(format: &[u8], values: &mut dyn Values, most: usize) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (Vec::new(), format);
     while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
         out.extend_from_slice(&rest[..begin]);
@@ -38,15 +42,17 @@ pub fn format(format: &[u8], values: &mut dyn Values) -> Vec<u8> {
             rest = &rest[begin..];
             break;
         };
-        convert(&rest[begin..=end], values, &mut out);
+        let room = most.saturating_sub(out.len());
+        convert(&rest[begin..=end], values, room, &mut out)?;
         rest = &rest[end + 1..];
     }
     out.extend_from_slice(rest);
-    out
+    Some(out)
 }
 
-/// Returns the text of a record. `address_bytes` is the size of an address.
-pub(super) fn record(record: &[u8], address_bytes: u32) -> Vec<u8> {
+/// Returns the text of a record; `None` if it is longer than `most` bytes. `address_bytes` is the
+/// size of an address.
+pub(super) fn record(record: &[u8], address_bytes: u32, most: usize) -> Option<Vec<u8>> {
     let header = 4 * RECORD_WORDS as usize;
     let part = |from: usize, bytes: usize| {
         let from = from.min(record.len());
@@ -62,7 +68,7 @@ pub(super) fn record(record: &[u8], address_bytes: u32) -> Vec<u8> {
         count: 0,
         address_bytes: address_bytes as usize,
     };
-    self::format(format, &mut arguments)
+    self::format(format, &mut arguments, most)
 }
 
 /// The arguments of a record that were not converted.
@@ -183,17 +189,26 @@ impl Spec {
 }
 
 /// Converts the next argument by `text`, from `%` to the type. A text without a known type, or
-/// without an argument, is copied.
-fn convert(text: &[u8], arguments: &mut dyn Values, out: &mut Vec<u8>) {
+/// without an argument, is copied. `None` if it has more than `room` bytes.
+fn convert(text: &[u8], arguments: &mut dyn Values, room: usize, out: &mut Vec<u8>) -> Option<()> {
     let (kind, inner) = (text[text.len() - 1], &text[1..text.len() - 1]);
     if kind == b'%' {
         // `%%`; with a flag or a width between them too.
-        return out.push(b'%');
+        out.push(b'%');
+        return Some(());
     }
-    let converted = Spec::read(inner, arguments).and_then(|spec| argument(kind, &spec, arguments, out));
-    if converted.is_none() {
+    let spec = Spec::read(inner, arguments);
+    if let Some(spec) = &spec {
+        // The precision of a string is no length: it only makes a text shorter.
+        let digits = spec.precision.filter(|_| !matches!(kind, b's' | b'c' | b'p')).unwrap_or(0);
+        if spec.width.max(digits) > room {
+            return None;
+        }
+    }
+    if spec.and_then(|spec| argument(kind, &spec, arguments, out)).is_none() {
         out.extend_from_slice(text);
     }
+    Some(())
 }
 
 /// Converts the next argument; `None` without an argument or for an unknown type.
@@ -290,7 +305,9 @@ fn float(kind: u8, spec: &Spec, value: f64, out: &mut Vec<u8>) {
 
 /// `%f`: digits after the point as the precision says; `point` keeps a point without digits.
 fn fixed(value: f64, precision: usize, point: bool) -> String {
-    let mut text = format!("{value:.precision$}");
+    let shown = precision.min(DIGITS);
+    let mut text = format!("{value:.shown$}");
+    text.extend(std::iter::repeat_n('0', precision - shown));
     if point && precision == 0 {
         text.push('.');
     }
@@ -299,11 +316,13 @@ fn fixed(value: f64, precision: usize, point: bool) -> String {
 
 /// `%e`: one digit before the point, an exponent of at least two digits.
 fn exponential(value: f64, precision: usize, point: bool) -> String {
-    let text = format!("{value:.precision$e}");
+    let shown = precision.min(DIGITS);
+    let text = format!("{value:.shown$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let point = if point && precision == 0 { "." } else { "" };
-    format!("{digits}{point}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+    let zeros = "0".repeat(precision - shown);
+    format!("{digits}{point}{zeros}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
 }
 
 /// `%g`: the form of `%e` for exponents below -4 or from the precision on, without zeros at the
@@ -321,7 +340,7 @@ fn shortest(value: f64, precision: usize, zeros: bool) -> String {
     if power < -4 || power >= precision as i32 {
         return format!("{}e{exponent}", trimmed(digits));
     }
-    trimmed(&fixed(value, (precision as i32 - 1 - power) as usize, zeros))
+    trimmed(&fixed(value, (precision as i64 - 1 - i64::from(power)) as usize, zeros))
 }
 
 /// `%a` without its prefix: the digits of the significand, 52 bits after the point, rounded to

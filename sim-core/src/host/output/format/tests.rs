@@ -20,7 +20,35 @@ fn made(format: &str, values: &[u32], strings: &[Option<&str>]) -> Vec<u8> {
 }
 
 fn text(format: &str, values: &[u32], strings: &[Option<&str>]) -> String {
-    String::from_utf8(record(&made(format, values, strings), 8)).expect("all texts are ASCII")
+    let text = record(&made(format, values, strings), 8, 1 << 20).expect("the text is short");
+    String::from_utf8(text).expect("all texts are ASCII")
+}
+
+/// Widths and precisions have no limit but the length of the text.
+#[test]
+fn long_widths_and_precisions_are_not_clipped() {
+    let third = (1.0_f64 / 3.0).to_bits();
+    let bits = [third as u32, (third >> 32) as u32];
+    for (format, values, length) in [
+        ("%5000d", &[7][..], 5000),
+        ("%-70000d|", &[7], 70001),
+        ("%.3000d", &[7], 3000),
+        ("%*d", &[4000, 7], 4000),
+        ("%.2000f", &bits, 2002),
+        ("%.70000f", &bits, 70002),
+        ("%.2000e", &bits, 2006),
+        ("%#.2000g", &bits, 2002),
+        ("%.2000a", &bits, 2007),
+        ("%2147483647s", &[0; 2], 0),
+        ("%99999999999999999999d", &[7], 0),
+    ] {
+        let text = record(&made(format, values, &[Some("x")]), 8, 100_000);
+        assert_eq!(text.map_or(0, |text| text.len()), length, "{format}");
+    }
+    assert_eq!(text("%.2147483647s", &[0; 2], &[Some("abc")]), "abc");
+    let half = 0.5_f64.to_bits();
+    let found = text("%.1500f", &[half as u32, (half >> 32) as u32], &[]);
+    assert_eq!(found, format!("0.5{}", "0".repeat(1499)));
 }
 
 /// Tests: `device-output`. The expected texts are those of the C library of GNU.
@@ -73,10 +101,10 @@ fn unknown_and_incomplete_conversions_are_copied() {
 fn no_record_causes_a_panic() {
     let whole = made("%s %d %*.*f %a", &[1; 12], &[Some("abc")]);
     for length in 0..whole.len() {
-        record(&whole[..length], 4);
+        record(&whole[..length], 4, 1 << 20);
         let mut changed = whole.clone();
         changed[length] = 0xff;
-        record(&changed, 8);
+        record(&changed, 8, 1 << 20);
     }
     assert!(text("%99999999d", &[1], &[]).len() <= WIDEST);
 }
