@@ -70,6 +70,7 @@ impl From<HostError> for Failure {
     fn from(error: HostError) -> Self {
         let code = match &error {
             HostError::Memory(_)
+            | HostError::Variable { .. }
             | HostError::ConstantMemory { .. }
             | HostError::Launch(
                 LaunchError::Limit { .. }

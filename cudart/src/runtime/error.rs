@@ -128,7 +128,7 @@ impl Error {
     /// Returns the error of a failed host call.
     pub fn of_host(error: &HostError) -> Self {
         match error {
-            HostError::Memory(error) => match error {
+            HostError::Memory(error) | HostError::Variable { error, .. } => match error {
                 MemoryError::OutOfMemory { .. } | MemoryError::NoAddresses { .. } => Self::MEMORY_ALLOCATION,
                 MemoryError::DoubleFree { .. } | MemoryError::UnknownPointer { .. } => {
                     Self::INVALID_DEVICE_POINTER

@@ -156,6 +156,11 @@ impl Runtime {
         self.reports.get_or_insert_default();
     }
 
+    /// Returns the free bytes of the memory of the first device.
+    pub fn free_bytes(&self) -> u64 {
+        self.devices.first().map_or(0, |device| device.gpu.free_bytes())
+    }
+
     /// Returns the reports that are kept.
     pub fn take_reports(&mut self) -> Vec<Report> {
         self.reports.take().unwrap_or_default()

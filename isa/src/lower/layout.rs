@@ -207,6 +207,7 @@ fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
         offset,
         bytes,
         align: align_of(variable),
+        line: 0,
         init: Vec::new(),
         relocs: Vec::new(),
     }

@@ -58,6 +58,7 @@ use crate::ptx::ast::Ast;
 use crate::source::Source;
 use crate::span::{LineIndex, Span};
 use crate::types::ScalarType;
+use crate::types::StateSpace;
 use crate::uop::{Module, Symbol};
 use calls::Calls;
 pub use demote::{demote, double_warning};
@@ -187,9 +188,14 @@ pub fn lower<'t>(
         cut_flood(diagnostics);
         return None;
     }
+    let mut globals = layout.globals;
+    let declared = tree.variables.iter().filter(|variable| variable.space == StateSpace::Global);
+    for (symbol, variable) in globals.iter_mut().zip(declared) {
+        symbol.line = lines.line(variable.span.start);
+    }
     Some(Module {
         entries: programs,
-        globals: layout.globals,
+        globals,
         consts: layout.consts,
         const_bytes: layout.const_bytes,
         textures,

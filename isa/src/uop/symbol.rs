@@ -29,6 +29,8 @@ pub struct Symbol {
     pub bytes: u32,
     /// Alignment in bytes.
     pub align: u32,
+    /// Line of the declaration of a `.global` variable in the whole text, from 1; 0 for others.
+    pub line: u32,
     /// Initial bytes, if any; the bytes after them, up to `bytes`, are zero.
     pub init: Vec<u8>,
     /// Addresses in `init`: (byte offset, `Module::globals` index, addend, size in bytes).

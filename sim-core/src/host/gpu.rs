@@ -38,6 +38,16 @@ pub enum HostError {
     /// An allocation, free or copy failed.
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    /// A variable of a module does not fit in device memory.
+    #[error("variable `{name}` (line {line}): {error}")]
+    Variable {
+        /// Name of the variable.
+        name: String,
+        /// Line of its declaration.
+        line: String,
+        /// Why the allocation failed.
+        error: MemoryError,
+    },
     /// A launch failed.
     #[error(transparent)]
     Launch(#[from] LaunchError),

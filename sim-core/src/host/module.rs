@@ -67,21 +67,32 @@ impl Gpu {
         for symbol in &module.globals {
             let (bytes, name) = (symbol.bytes.max(1).into(), Some(&*symbol.name));
             let mapped = mapped.contains(&symbol.name);
-            let ptr =
-                if mapped { self.alloc_mapped_named(bytes, name)? } else { self.malloc_named(bytes, name)? };
-            globals.push(ptr);
+            let made =
+                if mapped { self.alloc_mapped_named(bytes, name) } else { self.malloc_named(bytes, name) };
+            globals.push(made.map_err(|error| named(&module, symbol, error))?);
         }
         let fitted = module.fitted(self.chip.limits.registers_per_thread, self.chip.capability);
         let mut loaded = Loaded::new(module, fitted, globals);
-        for (ptr, bytes) in loaded.global_images() {
-            self.write(ptr.address(), &bytes);
+        for (ptr, symbol) in loaded.globals.iter().zip(&loaded.module.globals) {
+            // New memory is zeros, so only the first bytes are written.
+            self.write(ptr.address(), &loaded.image(symbol));
+            self.checking.wrote(ptr.address(), symbol.bytes.into());
         }
-        self.checking.owns(loaded.global_images().iter().map(|(ptr, _)| ptr.address()));
+        self.checking.owns(loaded.globals.iter().map(|ptr| ptr.address()));
         let address_bits = loaded.module.entries.first().map_or(64, |program| program.address_bits);
         loaded.printf = self.load_library(&loaded.places(), address_bits)?;
         self.modules.push(loaded);
         Ok(ModuleId(self.modules.len() as u32 - 1))
     }
+}
+
+/// Names the variable whose allocation failed.
+fn named(module: &Module, symbol: &Symbol, error: HostError) -> HostError {
+    let HostError::Memory(error) = error else { return error };
+    let source = module.entries.first().map(|program| &program.source);
+    let line = source
+        .map_or_else(|| symbol.line.to_string(), |source| source.files().described(symbol.line).to_string());
+    HostError::Variable { name: symbol.name.clone(), line, error }
 }
 
 impl Loaded {
@@ -114,21 +125,16 @@ impl Loaded {
         std::mem::replace(self, Self::new(module, Vec::new(), Vec::new()))
     }
 
-    /// Returns the initial bytes of a variable, with addresses filled in.
+    /// Returns the initial bytes of a variable, with addresses filled in; the bytes after them are
+    /// zeros.
     fn image(&self, symbol: &Symbol) -> Vec<u8> {
         let mut bytes = symbol.init.clone();
-        bytes.resize(symbol.bytes as usize, 0);
         for (at, global, addend, size) in &symbol.relocs {
             let address = u64::from(self.globals[*global as usize].address()).wrapping_add(*addend);
             let size = *size as usize;
             bytes[*at as usize..][..size].copy_from_slice(&address.to_le_bytes()[..size]);
         }
         bytes
-    }
-
-    /// Returns the address and the initial bytes of each `.global` variable.
-    pub fn global_images(&self) -> Vec<(DevicePtr, Vec<u8>)> {
-        self.globals.iter().zip(&self.module.globals).map(|(ptr, s)| (*ptr, self.image(s))).collect()
     }
 
     /// Returns the name and the address of each `.global` variable.
