@@ -26,6 +26,8 @@ pub struct Compilation {
     pub options: isa::Options,
     /// Compute capability of the chip, for which CUDA C is compiled; `None` without a chip.
     pub capability: Option<Capability>,
+    /// Bytes of device memory, if the chip is known.
+    memory_bytes: Option<u64>,
     /// Lines that messages name.
     pub lines: Lines,
     /// Optimization level of CUDA C.
@@ -38,20 +40,26 @@ impl Compilation {
     pub fn new(compile: CompileArgs, preprocess: &PreprocessArgs) -> Self {
         let preprocess = preprocess.clone();
         let (options, lines, level) = (compile.options(), compile.lines, compile.opt_level);
-        Self { options, capability: None, lines, level, preprocess }
+        Self { options, capability: None, memory_bytes: None, lines, level, preprocess }
     }
 
     /// A compilation without options of the command line.
     pub fn usual(options: isa::Options) -> Self {
         let level = Options::of(default_target()).opt_level;
         let preprocess = PreprocessArgs::default();
-        Self { options, capability: None, lines: Lines::Source, level, preprocess }
+        Self { options, capability: None, memory_bytes: None, lines: Lines::Source, level, preprocess }
     }
 
     /// The same compilation for chips of a compute capability.
     #[must_use]
     pub fn on(self, capability: Capability) -> Self {
         Self { capability: Some(capability), ..self }
+    }
+
+    /// The same compilation for chips with this much device memory.
+    #[must_use]
+    pub fn within(self, bytes: u64) -> Self {
+        Self { memory_bytes: Some(bytes), ..self }
     }
 
     /// Returns the target of CUDA C.
@@ -62,7 +70,8 @@ impl Compilation {
     /// Returns the options for CUDA C.
     pub fn cuda(&self) -> Options {
         let defines = self.preprocess.define.clone();
-        Options { opt_level: self.level, defines, ..Options::of(self.target()) }
+        let memory_bytes = self.memory_bytes;
+        Options { opt_level: self.level, defines, memory_bytes, ..Options::of(self.target()) }
     }
 }
 

@@ -54,6 +54,7 @@ pub fn main() -> ExitCode {
 /// command accepts their names like the built-in words. `examples/new-scheduler` is a program of
 /// this kind, which `warpsim new-scheduler` writes.
 pub fn cli(register: impl FnOnce(&mut Registry)) -> ExitCode {
+    output::exhausted::end_at_limit();
     let mut registry = Registry::default();
     register(&mut registry);
     if let Err(errors) = registry.install() {

@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::headers::{HOST_PRELUDE, PRELUDE};
-use crate::hir::Program;
+use crate::hir::{Program, Storage};
 use crate::lex::Interner;
 use crate::lower::Problem;
 use crate::options::Options;
@@ -226,11 +226,31 @@ fn translate(
     out: &mut Diagnostics,
 ) -> Option<(String, Variables, Vec<Entry>)> {
     let analyzed = analyzed(input, target, sources, out)?;
+    check_memory(&analyzed.program, input.options, out);
     let output = backend::run(&analyzed.program, sources, input.options);
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
     }
     Some((output.ptx?, output.variables, analyzed.entries))
+}
+
+/// Reports a variable that does not fit in device memory.
+fn check_memory(program: &Program, options: &Options, out: &mut Diagnostics) {
+    let most = options.memory_bytes.unwrap_or(u64::MAX);
+    let mut sum = 0_u64;
+    for global in program.globals.iter().filter(|global| global.storage == Storage::Device) {
+        let size = program.types.size(global.ty);
+        sum = sum.saturating_add(size);
+        if sum > most {
+            let message = format!(
+                "variable `{}` of {size} bytes does not fit: the variables of the device need at least {sum} bytes, \
+                 and the chip has {most} bytes of memory",
+                global.name
+            );
+            out.push(Diagnostic::error("limit", global.span, message).label("too large"));
+            return;
+        }
+    }
 }
 
 /// A problem of the back end as a message.

@@ -26,6 +26,8 @@ pub struct Options {
     pub defines: Vec<String>,
     /// Maximum number of registers per thread (`.maxnreg`).
     pub max_registers: Option<u32>,
+    /// Bytes of device memory, if the chip is known: larger variables are refused.
+    pub memory_bytes: Option<u64>,
 }
 
 impl Options {
@@ -43,6 +45,7 @@ impl Options {
             use_fast_math: false,
             defines: Vec::new(),
             max_registers: None,
+            memory_bytes: None,
         }
     }
 

@@ -5,6 +5,7 @@
 //! Unix has.
 
 mod atomic;
+pub mod exhausted;
 mod files;
 mod host;
 pub mod interrupt;

@@ -40,7 +40,7 @@ pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) ->
 
 /// Returns how the files of `args` are compiled for `chip`.
 pub fn compilation(args: &WorkloadArgs, chip: &Chip) -> Compilation {
-    Compilation::new(args.compile, &args.preprocess).on(chip.capability)
+    Compilation::new(args.compile, &args.preprocess).on(chip.capability).within(chip.memory_bytes)
 }
 
 /// Returns the provenance of the runs of `prepared` on `chip`, which `texts` describe.

@@ -18,6 +18,7 @@ mod documents;
 mod early_return;
 mod endings;
 mod exercises;
+mod exhausted;
 mod experiment;
 mod experiment_killed;
 mod explain;

@@ -163,7 +163,7 @@ impl Speculation {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(groups) {
-                scope.spawn(|| {
+                let other = || {
                     work(&mut |_, _| {
                         if stopped.load(Ordering::Relaxed) {
                             ControlFlow::Break(StopReason::Interrupted)
@@ -171,7 +171,9 @@ impl Speculation {
                             ControlFlow::Continue(())
                         }
                     });
-                });
+                };
+                // If the system has no thread, the others do the work.
+                drop(std::thread::Builder::new().spawn_scoped(scope, other));
             }
             work(&mut |_, _| {
                 let answer = tell
