@@ -641,7 +641,9 @@ pub struct Global {
     pub device: Option<String>,
     /// The texture or surface that the variable stands for.
     pub reference: Option<cuda::hir::Reference>,
-    /// The bytes at the start.
+    /// Number of bytes.
+    pub size: u64,
+    /// The first bytes at the start; the others are 0.
     pub bytes: Vec<u8>,
     /// Addresses inside `bytes`: offset, variable, and number of bytes to add to its address.
     pub addresses: Vec<(u64, u32, i64)>,

@@ -61,7 +61,7 @@ pub fn compile(
         return Err(Refused { messages, is_of_chip: errors.all(|one| one.code == CAPABILITY) });
     };
     let program = lower(host).map_err(|problem| {
-        let place = made.sources.location(problem.span).map_or(String::new(), |location| {
+        let place = made.sources.location(problem.span).map_or(format!("{name}: "), |location| {
             format!("{}:{}: ", made.sources.file(location.file).name, location.line)
         });
         // The words of the message may come from a hidden file.

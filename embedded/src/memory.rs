@@ -5,6 +5,7 @@
 //! block. Numbers below [`FIRST`] are addresses of the device.
 
 use cuda::source::Span;
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
@@ -120,15 +121,47 @@ pub struct Memory {
     used: u64,
     limit: u64,
     unwritten: Unwritten,
+    /// Bytes that functions of the library have touched.
+    touched: Cell<u64>,
 }
+
+/// Bytes that a function of the library touches in the time of one instruction.
+const BYTES_OF_STEP: u64 = 64;
 
 /// Slots that stay unused after they were freed, so that uses of freed memory are found.
 const QUARANTINE: usize = 4096;
+/// Bytes of a block that is tried before it is allocated.
+const LARGE: u64 = 1 << 20;
+/// Bytes of a block that keeps its memory for the next use of its slot.
+const SMALL: u64 = 256;
 
 impl Memory {
     /// Memory of at most `limit` bytes.
     pub fn new(limit: u64, unwritten: Unwritten) -> Self {
-        Self { blocks: Vec::new(), free: std::collections::VecDeque::new(), used: 0, limit, unwritten }
+        Self {
+            blocks: Vec::new(),
+            free: std::collections::VecDeque::new(),
+            used: 0,
+            limit,
+            unwritten,
+            touched: Cell::new(0),
+        }
+    }
+
+    /// Notes that a function of the library touches bytes.
+    pub fn touch(&self, bytes: u64) {
+        self.touched.set(self.touched.get().saturating_add(bytes));
+    }
+
+    /// Returns the instructions that the touched bytes count as, and begins a new count.
+    #[inline]
+    pub fn take_steps(&self) -> u64 {
+        self.touched.take() / BYTES_OF_STEP
+    }
+
+    /// Bytes that can still be allocated.
+    pub fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.used)
     }
 
     /// Adds a block. `defined`: its bytes are zeros that may be read.
@@ -138,6 +171,11 @@ impl Memory {
     /// The limit is reached.
     pub fn allocate(&mut self, size: u64, kind: Kind, defined: bool, made: Span) -> Result<u64, Fault> {
         if size >= 1 << OFFSET_BITS || self.used.saturating_add(size) > self.limit {
+            return Err(Fault::Exhausted(size));
+        }
+        // The machine may have less memory than the limit. Small blocks are not tried: the program
+        // would not get far without them.
+        if size > LARGE && Vec::<u8>::new().try_reserve_exact(size as usize + size as usize / 8).is_err() {
             return Err(Fault::Exhausted(size));
         }
         self.used += size;
@@ -151,10 +189,15 @@ impl Memory {
         let slot = match slot {
             Some(slot) => {
                 let block = &mut self.blocks[slot as usize];
-                block.bytes.clear();
-                block.bytes.resize(size as usize, 0);
-                block.written.clear();
-                block.written.resize(words, 0);
+                // Large blocks start as pages that the system clears at their first use.
+                if size > SMALL {
+                    (block.bytes, block.written) = (vec![0; size as usize], vec![0; words]);
+                } else {
+                    block.bytes.clear();
+                    block.bytes.resize(size as usize, 0);
+                    block.written.clear();
+                    block.written.resize(words, 0);
+                }
                 (block.kind, block.made, block.freed) = (kind, made, None);
                 block.generation = (block.generation + 1) % GENERATIONS;
                 slot
@@ -267,7 +310,7 @@ impl Memory {
         let block = &mut self.blocks[slot];
         self.used -= block.bytes.len() as u64;
         block.freed = Some(at);
-        if block.bytes.len() > 256 {
+        if block.bytes.len() as u64 > SMALL {
             block.bytes = Vec::new();
             block.written = Vec::new();
         }
@@ -318,6 +361,7 @@ impl Memory {
             return Ok(&[]);
         }
         let (slot, offset) = self.at(address, size)?;
+        self.touch(size);
         Ok(&self.blocks[slot].bytes[offset..offset + size as usize])
     }
 
@@ -351,6 +395,7 @@ impl Memory {
             return Ok(&mut []);
         }
         let (slot, offset) = self.at(address, size)?;
+        self.touch(size);
         let block = &mut self.blocks[slot];
         if !block.written.is_empty() {
             set_written(&mut block.written, offset, size as usize);
@@ -369,25 +414,25 @@ impl Memory {
         }
         let (source, first) = self.at(from, size)?;
         let (target, start) = self.at(to, size)?;
+        self.touch(size);
         let size = size as usize;
         let block = &self.blocks[source];
-        let values = block.bytes[first..first + size].to_vec();
-        let unwritten: Vec<usize> = if block.written.is_empty() {
-            Vec::new()
+        let written = (!block.written.is_empty()).then(|| written_bits(&block.written, first, size));
+        if let Ok([source, target]) = self.blocks.get_disjoint_mut([source, target]) {
+            target.bytes[start..start + size].copy_from_slice(&source.bytes[first..first + size]);
         } else {
-            (0..size).filter(|at| !is_written(&block.written, first + at, 1)).collect()
-        };
+            self.blocks[source].bytes.copy_within(first..first + size, start);
+        }
         let block = &mut self.blocks[target];
-        block.bytes[start..start + size].copy_from_slice(&values);
-        if block.written.is_empty() && unwritten.is_empty() {
-            return Ok(());
-        }
-        if block.written.is_empty() {
-            block.written = vec![!0; block.bytes.len().div_ceil(64)];
-        }
-        set_written(&mut block.written, start, size);
-        for at in unwritten {
-            block.written[(start + at) / 64] &= !(1 << ((start + at) % 64));
+        match written {
+            None if block.written.is_empty() => {}
+            None => set_written(&mut block.written, start, size),
+            Some(bits) => {
+                if block.written.is_empty() {
+                    block.written = vec![!0; block.bytes.len().div_ceil(64)];
+                }
+                set_written_bits(&mut block.written, start, size, &bits);
+            }
         }
         Ok(())
     }
@@ -398,20 +443,35 @@ impl Memory {
     ///
     /// The text leaves its block, or has bytes without a value.
     pub fn text(&self, address: u64) -> Result<&[u8], Fault> {
+        self.text_within(address, usize::MAX)
+    }
+
+    /// A text that ends with NUL or after `most` bytes, without the NUL.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves its block, or has bytes without a value.
+    pub fn text_within(&self, address: u64, most: usize) -> Result<&[u8], Fault> {
+        if most == 0 {
+            return Ok(&[]);
+        }
         let (slot, offset) = self.at(address, 1)?;
         let block = &self.blocks[slot];
         let bytes = &block.bytes[offset..];
-        let Some(length) = bytes.iter().position(|byte| *byte == 0) else {
+        let part = &bytes[..bytes.len().min(most)];
+        let length = part.iter().position(|byte| *byte == 0);
+        if length.is_none() && part.len() < most {
             let size = bytes.len() as u64 + 1;
             return Err(self.outside(address, offset as i64, size));
-        };
-        if !block.written.is_empty()
-            && let Some(at) = (offset..=offset + length).find(|at| !is_written(&block.written, *at, 1))
-        {
-            let (kind, made) = (block.kind.clone(), block.made);
-            return Err(Fault::Uninitialized { kind, made, offset: at as u64 });
         }
-        Ok(&bytes[..length])
+        let read = length.map_or(most, |length| length + 1);
+        self.touch(read as u64);
+        if !block.written.is_empty() && !is_written(&block.written, offset, read) {
+            let at = (offset..offset + read).find(|at| !is_written(&block.written, *at, 1));
+            let (kind, made) = (block.kind.clone(), block.made);
+            return Err(Fault::Uninitialized { kind, made, offset: at.unwrap_or(offset) as u64 });
+        }
+        Ok(&part[..length.unwrap_or(most)])
     }
 
     /// Bytes of the block that starts at an address.
@@ -427,33 +487,112 @@ impl Memory {
     }
 }
 
+/// Iterates over the parts of a range in words of 64 bits: index, and bits.
+fn words(offset: usize, size: usize) -> impl Iterator<Item = (usize, u64)> {
+    let (mut at, end) = (offset, offset + size);
+    std::iter::from_fn(move || {
+        let count = (64 - at % 64).min(end - at);
+        let part = (at / 64, low_bits(count) << (at % 64));
+        at += count;
+        (count > 0).then_some(part)
+    })
+}
+
+/// The lowest bits, at most 64.
+fn low_bits(count: usize) -> u64 {
+    if count >= 64 { !0 } else { (1 << count) - 1 }
+}
+
 /// Whether all bytes of an access have values.
 #[inline]
 fn is_written(written: &[u64], offset: usize, size: usize) -> bool {
-    let mask = if size >= 64 { !0 } else { (1 << size) - 1 };
     if offset % 64 + size <= 64 {
+        let mask = low_bits(size);
         return (written[offset / 64] >> (offset % 64)) & mask == mask;
     }
-    (offset..offset + size).all(|at| written[at / 64] >> (at % 64) & 1 == 1)
+    words(offset, size).all(|(word, bits)| written[word] & bits == bits)
 }
 
 /// Notes that bytes have values.
 #[inline]
 fn set_written(written: &mut [u64], offset: usize, size: usize) {
     if offset % 64 + size <= 64 {
-        let mask: u64 = if size >= 64 { !0 } else { (1 << size) - 1 };
-        written[offset / 64] |= mask << (offset % 64);
+        written[offset / 64] |= low_bits(size) << (offset % 64);
         return;
     }
-    let mut at = offset;
-    let end = offset + size;
-    while at < end {
-        if at.is_multiple_of(64) && end - at >= 64 {
-            written[at / 64] = !0;
-            at += 64;
-        } else {
-            written[at / 64] |= 1 << (at % 64);
-            at += 1;
+    words(offset, size).for_each(|(word, bits)| written[word] |= bits);
+}
+
+/// Which bytes of a range have values, from bit 0 on.
+fn written_bits(written: &[u64], offset: usize, size: usize) -> Vec<u64> {
+    let shift = offset % 64;
+    let word = |at: usize| {
+        let low = written[at / 64] >> shift;
+        let high = written.get(at / 64 + 1).filter(|_| shift > 0).map_or(0, |next| next << (64 - shift));
+        low | high
+    };
+    (offset..offset + size).step_by(64).map(word).collect()
+}
+
+/// Sets which bytes of a range have values.
+fn set_written_bits(written: &mut [u64], offset: usize, size: usize, bits: &[u64]) {
+    let shift = offset % 64;
+    for (at, bits) in (offset..offset + size).step_by(64).zip(bits) {
+        let mask = low_bits(offset + size - at);
+        let (word, bits) = (at / 64, bits & mask);
+        written[word] = written[word] & !(mask << shift) | bits << shift;
+        if shift > 0 && mask >> (64 - shift) != 0 {
+            written[word + 1] = written[word + 1] & !(mask >> (64 - shift)) | bits >> (64 - shift);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Memory with a block of which every third byte from `first` on has a value.
+    fn block(memory: &mut Memory, size: u64, first: u64) -> u64 {
+        let at = memory.allocate(size, Kind::Heap, false, Span::NONE).expect("there is room");
+        for byte in (first..size).step_by(3) {
+            memory.store(at + byte, [byte as u8]).expect("inside");
+        }
+        at
+    }
+
+    #[test]
+    fn copies_keep_which_bytes_have_values() {
+        for (from, to, size) in
+            [(0, 0, 1), (0, 5, 200), (63, 1, 64), (7, 64, 129), (100, 100, 300), (9, 8, 0)]
+        {
+            let mut memory = Memory::new(1 << 20, Unwritten::Stops);
+            let [a, b] = [1, 2].map(|first| block(&mut memory, 512, first));
+            memory.copy(b + to, a + from, size).expect("inside");
+            for byte in 0..512 {
+                let is_copied = (to..to + size).contains(&byte);
+                let has_value = if is_copied { (byte - to + from) % 3 == 1 } else { byte % 3 == 2 };
+                assert_eq!(memory.load::<1>(b + byte).is_ok(), has_value, "{from} {to} {size}: {byte}");
+            }
+        }
+        let mut memory = Memory::new(1 << 20, Unwritten::Stops);
+        let a = block(&mut memory, 512, 1);
+        memory.copy(a + 100, a + 50, 200).expect("inside");
+        for byte in 100..300 {
+            assert_eq!(memory.load::<1>(a + byte).ok(), ((byte - 50) % 3 == 1).then(|| [(byte - 50) as u8]));
+        }
+    }
+
+    #[test]
+    fn touched_bytes_count_as_instructions() {
+        let mut memory = Memory::new(1 << 20, Unwritten::Stops);
+        let at = memory.allocate(1 << 16, Kind::Heap, true, Span::NONE).expect("there is room");
+        assert_eq!(memory.take_steps(), 0);
+        memory.range(at, 1 << 16).expect("inside").fill(b'x');
+        memory.copy(at, at + 1, 1 << 15).expect("inside");
+        assert_eq!(memory.take_steps(), (3 << 15) / 64);
+        memory.write(at + 6400, &[0]).expect("inside");
+        assert_eq!(memory.text(at).map(<[u8]>::len), Ok(6400));
+        assert_eq!(memory.text_within(at, 640).map(<[u8]>::len), Ok(640));
+        assert_eq!((memory.take_steps(), memory.take_steps()), (110, 0));
     }
 }

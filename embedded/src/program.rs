@@ -1,6 +1,6 @@
 //! A program from its start to its end.
 
-use crate::code::{KERNELS, Program, global_address};
+use crate::code::{Global, KERNELS, Program, global_address};
 use crate::compile::{Compiled, Device};
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
@@ -130,7 +130,6 @@ pub fn run(
     Outside { streams, folder, mut gpu, control, interrupted }: Outside<'_>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory, options.unwritten)));
-    let loaded = load(program, &mut lock(&memory));
     let images = images(program, sources, device);
     let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
     if let Some(interrupted) = &interrupted {
@@ -140,14 +139,28 @@ pub fn run(
         runtime.exchange(gpu);
     }
     let mut host = Host::new(streams, folder);
-    let arguments = match loaded.and_then(|()| arguments(&options.arguments, &mut lock(&memory))) {
+    if let Some(message) = too_large(program, sources, runtime.free_bytes()) {
+        if let Some(gpu) = gpu {
+            runtime.exchange(gpu);
+        }
+        let stop = Stop::Mistake(message.clone());
+        let (summary, record, reports) = (Vec::new(), Record::default(), Vec::new());
+        return Ended { stop, code: 3, steps: 0, message: Some(message), summary, record, reports };
+    }
+    let loaded = load(program, &mut lock(&memory));
+    let arguments = match loaded {
+        Ok(()) => arguments(&options.arguments, &mut lock(&memory)).map_err(|fault| (fault, None)),
+        Err((fault, global)) => Err((fault, Some(global))),
+    };
+    let arguments = match arguments {
         Ok(arguments) => arguments,
-        Err(fault) => {
+        Err((fault, global)) => {
             if let Some(gpu) = gpu {
                 runtime.exchange(gpu);
             }
             let stop = Stop::Fault(fault);
-            let message = explain(&stop, &[], sources);
+            let place: Vec<_> = global.iter().map(|global| (&*global.name, global.span)).collect();
+            let message = explain(&stop, &place, sources);
             let (summary, record, reports) = (Vec::new(), Record::default(), Vec::new());
             return Ended { stop, code: 139, steps: 0, message, summary, record, reports };
         }
@@ -222,7 +235,7 @@ fn images(program: &Program, sources: &Sources, device: &Device) -> Images {
         match global.reference {
             None => {
                 images.variables.insert(address, named(name));
-                images.shadows.insert(address, global.bytes.len() as u64);
+                images.shadows.insert(address, global.size);
             }
             Some(Reference::Texture(normalized)) => {
                 images.textures.insert(address, Named { normalized, ..named(name) });
@@ -233,6 +246,22 @@ fn images(program: &Program, sources: &Sources, device: &Device) -> Images {
         }
     }
     images
+}
+
+/// The message about a variable that does not fit in the memory of the device.
+fn too_large(program: &Program, sources: &Sources, free: u64) -> Option<String> {
+    let mut sum = 0_u64;
+    let own = program.globals.iter().filter(|global| global.device.is_some() && global.reference.is_none());
+    let large = own.into_iter().find(|global| {
+        sum = sum.saturating_add(global.size);
+        sum > free
+    })?;
+    let place = describe_place(sources, large.span).unwrap_or_default();
+    let Global { name, size, .. } = large;
+    Some(format!(
+        "error: variable `{name}` of {size} bytes does not fit: the variables of the device need at least {sum} \
+         bytes, and the chip has {free} bytes of free memory\n  declared at {place}"
+    ))
 }
 
 /// `argc` and `argv`.

@@ -9,8 +9,8 @@ use embedded::library::DiskFolder;
 use std::fs;
 use std::path::Path;
 
-const HEAD: &str = "#include <assert.h>\n#include <stdexcept>\n#include <stdio.h>\n#include <stdlib.h>\n\
-                    #include <string.h>\n#include <vector>\n";
+const HEAD: &str = "#include <algorithm>\n#include <assert.h>\n#include <errno.h>\n#include <stdexcept>\n#include <stdio.h>\n#include <stdlib.h>\n\
+                    #include <string.h>\n#include <string>\n#include <vector>\n";
 
 /// Instructions of a program: few, so that endless loops end soon.
 const STEPS: u64 = 4_000_000;
@@ -33,6 +33,38 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("int f(int x) { return f(x + 1) + 1; }\n---\nreturn f(0);", 136, "stack overflow"),
     ("struct A { A *a; A() { a = new A; } };\n---\nA a;", 136, "stack overflow"),
     ("struct A { ~A() { for (;;); } };\n---\nA a;", 4, "limit of instructions"),
+    // Functions of the library count by the bytes that they touch.
+    ("static char a[1 << 24]; for (;;) memset(a, 1, sizeof a);", 4, "limit of instructions"),
+    ("static char a[1 << 24], b[1 << 24]; for (;;) memcpy(a, b, sizeof a);", 4, "limit of instructions"),
+    ("static char a[1 << 24]; for (;;) memmove(a + 1, a, sizeof a - 1);", 4, "limit of instructions"),
+    ("static char a[1 << 24], b[1 << 24]; for (;;) memcmp(a, b, sizeof a);", 4, "limit of instructions"),
+    ("static char a[1 << 24]; memset(a, 'x', sizeof a - 1); for (;;) strlen(a);", 4, "limit of instructions"),
+    (
+        "static char a[1 << 24], b[1 << 24]; memset(a, 'x', sizeof a - 1); for (;;) strcpy(b, a);",
+        4,
+        "limit of instructions",
+    ),
+    (
+        "static char a[1 << 24], b[1 << 25]; memset(a, 'x', sizeof a - 1); for (;;) sprintf(b, \"%s\", a);",
+        4,
+        "limit of instructions",
+    ),
+    (
+        "static char a[1 << 24]; memset(a, 'x', sizeof a - 1); for (;;) strstr(a, \"xy\");",
+        4,
+        "limit of instructions",
+    ),
+    ("for (;;) { std::string s(1 << 24, 'x'); std::string t = s; }", 4, "limit of instructions"),
+    ("std::vector<int> v(1 << 22, 5); for (;;) { std::vector<int> w = v; }", 4, "limit of instructions"),
+    ("struct S { char a[1 << 20]; }; static S a, b; for (;;) a = b;", 4, "limit of instructions"),
+    ("std::string s = \"x\"; for (;;) s += s;", 4, "limit of instructions"),
+    ("for (;;) { FILE *f = fopen(\"inside\", \"a\"); fputs(\"y\", f); fclose(f); }", 4, "limit"),
+    ("static char a[1L << 31];\n---\na[0] = 1;", 139, "in `a` at hostile.cu:"),
+    (
+        "__device__ float large[1 << 29];\n__global__ void k() { large[0] = 1; }\n---\nk<<<1, 1>>>();",
+        3,
+        "variable `large` of 2147483648 bytes does not fit",
+    ),
     // Memory.
     ("char *p = (char *)malloc(1UL << 40); printf(\"%d\", p == NULL);", 0, "1"),
     ("char *p = (char *)malloc(1UL << 40); p[5] = 1;", 139, "a null pointer is used"),
@@ -69,6 +101,78 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("printf(\"%.*f\", 1);", 136, "has more conversions than there are values"),
     ("char a[3] = {'a', 'b', 'c'}; return (int)strlen(a);", 139, "is behind the end of `a`"),
     ("char a[4]; strcpy(a, \"abcd\");", 139, "is behind the end of `a`, which has 4 bytes"),
+    ("printf(\"%2000000000d\", 1);", 136, "a text of `printf` is longer than 64 MiB"),
+    ("printf(\"%.*f\", 2000000000, 1.0);", 136, "a text of `printf` is longer than 64 MiB"),
+    (
+        "static char a[9000]; printf(\"%d \", sprintf(a, \"%5000d\", 7)); printf(\"%d\", (int)strlen(a));",
+        0,
+        "5000 5000",
+    ),
+    ("printf(\"%d\", snprintf(NULL, 0, \"%.3000f|%-2000s|%02500x\", 0.1, \"a\", 3));", 0, "7504"),
+    (
+        "char a[] = \"a,b;;c\", *p = strtok(a, \",;\"); for (; p; p = strtok(NULL, \",;\")) printf(\"%s.\", p);",
+        0,
+        "a.b.c.",
+    ),
+    // `errno`.
+    (
+        "printf(\"%d \", errno); FILE *f = fopen(\"none\", \"r\"); printf(\"%d %d\", f == NULL, errno == ENOENT);",
+        0,
+        "0 1 1",
+    ),
+    (
+        "FILE *f = fopen(\"none/../x\", \"w\"); printf(\"%d %s\", f == NULL, strerror(errno));",
+        0,
+        "1 No such file or directory",
+    ),
+    (
+        "FILE *f = fopen(\"inside/\", \"r\"); printf(\"%d %s\", f == NULL, strerror(errno));",
+        0,
+        "1 Not a directory",
+    ),
+    ("FILE *f = fopen(\"new/\", \"w\"); printf(\"%d %d\", f == NULL, errno != 0);", 0, "1 1"),
+    (
+        "FILE *f = fopen(\"..\", \"r\"); printf(\"%d %s\", f == NULL, strerror(errno));",
+        0,
+        "1 Permission denied",
+    ),
+    (
+        "errno = 7; strtol(\"99999999999999999999\", NULL, 10); printf(\"%d\", errno == ERANGE); errno = 0; strtoul(\"18446744073709551615\", NULL, 10); strtod(\"1e999\", NULL); printf(\" %d\", errno == ERANGE);",
+        0,
+        "1 1",
+    ),
+    (
+        "errno = 0; strtol(\"5\", NULL, 10); strtod(\"inf\", NULL); printf(\"%d %s\", errno, strerror(999));",
+        0,
+        "0 Unknown error 999",
+    ),
+    (
+        "void *p = malloc(1UL << 40); printf(\"%d %s\", p == NULL, strerror(errno));",
+        0,
+        "1 Cannot allocate memory",
+    ),
+    ("fopen(\"none\", \"r\"); perror(\"open\"); return 1;", 1, "open: No such file or directory"),
+    // `remove` and `rename`.
+    (
+        "FILE *f = fopen(\"a\", \"w\"); fputs(\"x\", f); fclose(f); printf(\"%d\", rename(\"a\", \"b\")); f = fopen(\"a\", \"r\"); printf(\"%d\", f == NULL); f = fopen(\"b\", \"r\"); printf(\"%c\", fgetc(f)); fclose(f); printf(\"%d\", std::remove(\"b\")); printf(\"%d %d\", remove(\"b\"), errno == ENOENT);",
+        0,
+        "01x0-1 1",
+    ),
+    (
+        "FILE *f = fopen(\"c\", \"w\"); fputs(\"x\", f); remove(\"c\"); fputs(\"y\", f); fclose(f); printf(\"%d\", fopen(\"c\", \"r\") == NULL);",
+        0,
+        "1",
+    ),
+    (
+        "printf(\"%d %s\", remove(\"../x\"), strerror(errno)); printf(\" %d\", rename(\"inside\", \"/tmp/x\"));",
+        0,
+        "-1 Permission denied -1",
+    ),
+    (
+        "std::vector<int> v = {1, 2, 1}; v.erase(std::remove(v.begin(), v.end(), 1), v.end()); printf(\"%d\", (int)v.size());",
+        0,
+        "1",
+    ),
     // Numbers.
     ("volatile int zero = 0; return 5 / zero;", 136, "division by zero"),
     ("volatile unsigned long zero = 0; return 5 % zero;", 136, "division by zero"),
@@ -123,6 +227,48 @@ fn mistakes_have_their_exit_code_and_message() {
         }
     }
     assert_eq!(wrong, 0, "the programs above");
+}
+
+/// Chains of operators and of `else if`, which need no more stack than short ones.
+#[test]
+fn long_chains_have_their_values() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let repeat = |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<String>();
+    for count in [2, 99, 100, 101, 199, 200, 201, 500, 5000] {
+        let sum = repeat(count, &|at| format!(" + {}a", if at % 3 == 0 { "2 * " } else { "" }));
+        let expected = count + count.div_ceil(3);
+        let small = repeat(count, &|_| " + tenth".to_owned());
+        let tenths = (0..count).fold(0.0, |sum, _| sum + 0.1);
+        let both = repeat(count, &|at| format!(" && ++n < {}", at + 2));
+        let one = repeat(count, &|_| " || n < 0".to_owned());
+        let commas = repeat(count, &|_| ", n++".to_owned());
+        let branches = repeat(count, &|at| format!(" else if (x == {at}) return {};\n", 3 * at));
+        let shown = repeat(count.min(500), &|_| " << n".to_owned());
+        let declared = format!(
+            "#include <iostream>\nint f(int x) {{ if (x < 0) return -1;\n{branches} else return -2; }}\n\
+             __global__ void k(int *p, int a) {{ int x = p[0];\n p[1] = 0{sum};\n\
+             if (x < 0) p[2] = -1;\n{} else p[2] = -2; }}\n",
+            branches.replace("return", "p[2] =")
+        );
+        let last = count - 1;
+        let code = format!(
+            "{declared}---\nint a = 1, n = 0; double tenth = 0.1;\nprintf(\"%d %d \", 0{sum}, 0.0{small} == {tenths:?});\n\
+             int c = 1{both};\nprintf(\"%d %d \", c, n); n = 0;\nc = n > 0{one};\nprintf(\"%d \", c);\n\
+             c = (n{commas});\nprintf(\"%d %d \", c, n);\n\
+             printf(\"%d %d %d %d\\n\", f(-5), f(0), f({last}), f({count}));\n\
+             int h[3] = {{{last}, 0, 0}}, *d; cudaMalloc(&d, 12); cudaMemcpy(d, h, 12, cudaMemcpyHostToDevice);\n\
+             k<<<1, 1>>>(d, 1); cudaMemcpy(h, d, 12, cudaMemcpyDeviceToHost); printf(\"%d %d\\n\", h[1], h[2]);\n\
+             n = 7; std::cout{shown} << std::endl;"
+        );
+        let run = run(&code, folder.path());
+        let sevens = "7".repeat(count.min(500));
+        let text = format!(
+            "{expected} 1 1 {count} 0 {last} {count} -1 0 {} -2\n{expected} {}\n{sevens}\n",
+            3 * last,
+            3 * last
+        );
+        assert_eq!((run.code, run.out), (0, text), "{count}: {}", run.message);
+    }
 }
 
 /// Paths that lead out of the folder `inner`, in which a program runs.

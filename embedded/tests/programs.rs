@@ -3,9 +3,10 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
-use common::{Run, run};
+use common::{Run, Setup, checked, run};
 use cuda::options::Options;
 use cuda::target::Target;
+use sim_core::check::Checks;
 use std::path::Path;
 
 /// Runs host code alone.
@@ -611,4 +612,68 @@ int main() {
 }
 "#;
     assert_eq!(common::run_with("test.cu", text, "fermi", &[], "0").out, "1 1\n");
+}
+
+/// Bit-fields, in all memories and with unnamed bits between them: `--check init` finds the bits
+/// that nothing wrote, and only them.
+#[test]
+fn the_fields_of_a_bit_field_are_written_separately() {
+    const TYPES: &str = "struct P { unsigned a : 5; unsigned b : 11; };\n\
+        struct Q { int s : 3; unsigned : 2; bool f : 1; unsigned long long w : 40; unsigned char c : 4; };\n";
+    let findings = |kernel: &str, calls: &str| {
+        let text = format!(
+            "{TYPES}__global__ void k(unsigned *o, P *p, Q *q, int i) {{ {kernel} }}\n\
+             int main() {{ unsigned *o; P *p; Q *q; cudaMalloc((void **)&o, 1024); cudaMalloc((void **)&p, 1024);\n\
+             cudaMalloc((void **)&q, 4096); {calls} return 0; }}\n"
+        );
+        let (run, reports) = checked("test.cu", &text, "fermi", Checks::ALL, Setup::default());
+        assert_eq!(run.code, 0, "{kernel}: {}{}", run.err, run.message);
+        let found = reports.iter().filter_map(|report| report.checks.as_ref());
+        found.flat_map(|checks| &checks.findings).map(|finding| finding.message.clone()).collect::<Vec<_>>()
+    };
+    let once = "k<<<1, 32>>>(o, p, q, 1);";
+    for kernel in [
+        "P s[2]; s[0].a = 1; s[0].b = 2; s[1].a = 3; s[1].b = 4; o[threadIdx.x] = s[i].a + s[i].b;",
+        "P s[2]; s[i].b = 2; s[i].a = 1; s[i].a++; s[i].b <<= 2; o[threadIdx.x] = s[i].a + s[i].b;",
+        "Q s[2]; s[i].s = -2; s[i].f = true; s[i].w = 1ull << 39; s[i].c = 9;\n\
+         o[threadIdx.x] = s[i].s + s[i].f + (unsigned)(s[i].w >> 37) + s[i].c;",
+        "__shared__ Q s[32]; Q *r = &s[threadIdx.x]; r->s = -2; r->f = true; r->w = 7; r->c = 9; __syncthreads();\n\
+         o[threadIdx.x] = r->s + r->f + (unsigned)r->w + r->c;",
+        "__shared__ P s[32]; s[threadIdx.x].a = i; o[threadIdx.x] = s[threadIdx.x].a;",
+        "P *r = p + threadIdx.x; r->a = 7; r->b = 100; o[threadIdx.x] = r->a + r->b;",
+        "Q *r = q + threadIdx.x; r->s = 1; r->w = 7; r->f = 1; r->c = 2; o[threadIdx.x] = r->s + r->w + r->f + r->c;",
+        "P s; s.a = i; s.b = i; p[threadIdx.x] = s; P t = p[threadIdx.x]; t.a = 3; p[threadIdx.x] = t;",
+        "Q s; s.s = i; s.f = i; s.w = i; s.c = 1; q[threadIdx.x] = s;",
+    ] {
+        assert_eq!(findings(kernel, once), [""; 0], "{kernel}");
+    }
+    for kernel in [
+        "P s[2]; s[0].a = 1; s[1].a = 3; o[threadIdx.x] = s[i].a + s[i].b;",
+        "Q s[2]; s[i].w = 3; o[threadIdx.x] = s[i].s;",
+        "__shared__ P s[32]; s[threadIdx.x].b = 1; o[threadIdx.x] = s[threadIdx.x].a;",
+        "P *r = p + threadIdx.x; r->b = 4; o[threadIdx.x] = r->a;",
+        "P *r = p + threadIdx.x; r->a++;",
+        "P s; s.a = i; p[threadIdx.x] = s;",
+        "P s; s.a = i; if (s.b > 3) o[threadIdx.x] = 1;",
+    ] {
+        assert_eq!(findings(kernel, once).len(), 1, "{kernel}");
+    }
+    // Each launch writes one field.
+    let steps = "Q *r = q + threadIdx.x; switch (i) { case 0: r->w = 7; break; case 1: r->s = 1; break; \
+                 case 2: r->c = 2; r->f = 0; break; case 3: o[threadIdx.x] = r->w + r->s + r->c + r->f; }";
+    let launch = |steps: &[u32]| {
+        steps.iter().map(|step| format!("k<<<1, 32>>>(o, p, q, {step}); ")).collect::<String>()
+    };
+    assert_eq!(findings(steps, &launch(&[0, 1, 2, 3])), [""; 0]);
+    assert_eq!(findings(steps, &launch(&[0, 2, 3])).len(), 1);
+}
+
+#[test]
+fn messages_about_a_whole_program_name_its_file_and_its_functions() {
+    assert_eq!(refused("int f() { return 0; }\n"), "error: test.cu: the program has no `main`");
+    let list = |each: &dyn Fn(usize) -> String| (0..20_002).map(each).collect::<String>();
+    let (functions, calls) =
+        (list(&|at| format!("int f{at}() {{ return {at}; }}\n")), list(&|at| format!("n += f{at}();\n")));
+    let message = refused(&format!("{functions}int main() {{ int n = 0;\n{calls}return n; }}\n"));
+    assert!(message.contains("the program has more than 20000 functions"), "{:.300}", message);
 }

@@ -51,6 +51,9 @@ int scanf(const char *format, ...);
 int fscanf(FILE *file, const char *format, ...);
 int sscanf(const char *text, const char *format, ...);
 void perror(const char *text);
+int remove(const char *path);
+int rename(const char *from, const char *to);
+int unlink(const char *path);
 int setvbuf(FILE *file, char *buffer, int mode, size_t size);
 
 void *malloc(size_t size);
@@ -477,6 +480,8 @@ using ::memset;
 using ::modf;
 using ::nearbyint;
 using ::perror;
+using ::remove;
+using ::rename;
 using ::pow;
 using ::printf;
 using ::ptrdiff_t;

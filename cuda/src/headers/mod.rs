@@ -51,6 +51,8 @@ const TEXTS: [(&str, &str); 7] = [
 /// What device code takes from the first utility library: an access that a tool counted.
 const CUTIL: &str = "#define CUT_BANK_CHECKER(array, index) array[index]\n";
 
+const ERRNO: &str = include_str!("errno.cuh");
+
 const HELPER_MATH: &str = include_str!("helper_math.cuh");
 
 /// Headers whose contents the prelude has already.
@@ -83,11 +85,13 @@ const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 14] = [
+const HOST_TEXTS: [(&str, &str); 16] = [
+    ("cerrno", ERRNO),
     ("cutil.h", include_str!("../../../warpcc/include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../warpcc/include/cutil_inline.h")),
     ("cutil_inline_bankchecker.h", include_str!("../../../warpcc/include/cutil_inline_bankchecker.h")),
     ("cutil_inline_runtime.h", include_str!("../../../warpcc/include/cutil_inline_runtime.h")),
+    ("errno.h", ERRNO),
     ("exception.h", include_str!("../../../warpcc/include/exception.h")),
     ("getopt.h", include_str!("getopt.cuh")),
     ("helper_cuda.h", include_str!("../../../warpcc/include/helper_cuda.h")),

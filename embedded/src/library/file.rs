@@ -15,6 +15,8 @@ pub struct File {
     pub writes: bool,
     pub appends: bool,
     pub changed: bool,
+    /// Whether the program has removed the file: it keeps its bytes until it is closed.
+    pub is_removed: bool,
     /// Whether a read reached the end.
     pub ended: bool,
     /// Standard input: whether all of it has arrived.
@@ -43,7 +45,7 @@ impl File {
     }
 
     pub fn store(&mut self, folder: &mut dyn Folder) -> Result<(), Refusal> {
-        if !std::mem::take(&mut self.changed) {
+        if !std::mem::take(&mut self.changed) || self.is_removed {
             return Ok(());
         }
         folder.write(&self.path, &self.bytes)

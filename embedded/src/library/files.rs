@@ -3,8 +3,7 @@
 
 use super::file::File;
 use super::folder::Refusal;
-use super::scan::Scanned;
-use super::{Call, Table};
+use super::{Call, Host, Table, errno};
 use crate::stop::Stop;
 
 /// Standard input.
@@ -26,6 +25,7 @@ pub(super) fn write(call: &mut Call<'_>, stream: u64, bytes: &[u8]) -> Result<u6
             if let Err(why) = one.write(bytes) {
                 let path = one.path.clone();
                 call.host.refuse(&path, why);
+                call.fail(errno::of(why));
                 return Ok(u64::MAX);
             }
         }
@@ -106,20 +106,23 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     let path = String::from_utf8_lossy(call.text(0)?).into_owned();
     let mode = call.text(1)?.to_vec();
     if call.host.files.len() >= MOST {
+        call.fail(errno::TOO_MANY);
         return Ok(0);
     }
     let plus = mode.contains(&b'+');
     let kind = mode.first().copied().unwrap_or(b'r');
-    let writes = kind != b'r' || plus;
-    if writes && let Err(why) = call.host.folder.permits(&path) {
-        call.host.refuse(&path, why);
-        return Ok(0);
-    }
-    let bytes = match (kind, call.host.folder.read(&path)) {
-        (b'w', _) | (b'a', Err(Refusal::Missing)) => Vec::new(),
-        (_, Ok(bytes)) => bytes,
-        (_, Err(_)) => return Ok(0),
+    let (bytes, is_new) = match kind {
+        b'w' => (Vec::new(), true),
+        _ => match call.host.folder.read(&path) {
+            Ok(bytes) => (bytes, false),
+            Err(Refusal::Missing) if kind == b'a' => (Vec::new(), true),
+            Err(why) => {
+                call.fail(errno::of(why));
+                return Ok(0);
+            }
+        },
     };
+    call.memory.touch(bytes.len() as u64);
     let one = File {
         path,
         bytes,
@@ -127,16 +130,52 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
         reads: kind == b'r' || plus,
         writes,
         appends: kind == b'a',
-        changed: kind == b'w',
+        changed: is_new,
         ..File::default()
     };
     let number = call.host.files.keys().next_back().map_or(16, |last| (last + 1).max(16));
     call.host.files.insert(number, one);
-    if !call.host.store(number) {
+    if let Err(why) = call.host.store(number) {
         call.host.files.remove(&number);
+        call.fail(errno::of(why));
         return Ok(0);
     }
     Ok(number)
+}
+
+/// Stores an open file; -1 if that fails.
+fn store(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
+    let one = file(call, stream)?;
+    let bytes = if one.changed { one.bytes.len() } else { 0 };
+    call.memory.touch(bytes as u64);
+    match call.host.store(stream) {
+        Ok(()) => Ok(0),
+        Err(why) => {
+            call.fail(errno::of(why));
+            Ok(u64::MAX)
+        }
+    }
+}
+
+/// `remove` and `rename`: changes the folder, then the paths of the open files of the old path.
+fn change(call: &mut Call<'_>, new: Option<String>) -> Result<u64, Stop> {
+    let old = String::from_utf8_lossy(call.text(0)?).into_owned();
+    let folder = &mut call.host.folder;
+    let done = match &new {
+        Some(new) => folder.rename(&old, new),
+        None => folder.remove(&old),
+    };
+    if let Err(why) = done {
+        call.fail(errno::of(why));
+        return Ok(u64::MAX);
+    }
+    for file in call.host.files.values_mut().filter(|file| file.path == old) {
+        match &new {
+            Some(new) => file.path.clone_from(new),
+            None => file.is_removed = true,
+        }
+    }
+    Ok(0)
 }
 
 pub(super) const TABLE: Table = &[
@@ -145,20 +184,20 @@ pub(super) const TABLE: Table = &[
         if call.word(0) <= STDERR && call.word(0) > 0 {
             return Ok(0);
         }
-        file(call, call.word(0))?;
-        let stored = call.host.store(call.word(0));
+        let stored = store(call, call.word(0))?;
         call.host.files.remove(&call.word(0));
-        Ok(if stored { 0 } else { u64::MAX })
+        Ok(stored)
+    }),
+    ("remove", |call| change(call, None)),
+    ("unlink", |call| change(call, None)),
+    ("rename", |call| {
+        let new = String::from_utf8_lossy(call.text(1)?).into_owned();
+        change(call, Some(new))
     }),
     ("fflush", |call| {
         match call.word(0) {
             0..=STDERR => call.host.flush(),
-            stream => {
-                file(call, stream)?;
-                if !call.host.store(stream) {
-                    return Ok(u64::MAX);
-                }
-            }
+            stream => return store(call, stream),
         }
         Ok(0)
     }),

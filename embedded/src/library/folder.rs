@@ -11,6 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub enum Refusal {
     /// There is no such file.
     Missing,
+    /// A file has the place of a folder of the path.
+    NotFolder,
+    /// The path is that of a folder.
+    IsFolder,
     /// The path leaves the folder, or does not lead to a regular file.
     Path,
     /// The files would have more bytes than this.
@@ -32,6 +36,8 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("there is no such file"),
+            Self::NotFolder => f.write_str("a part of the path is a file, not a folder"),
+            Self::IsFolder => f.write_str("the path is that of a folder"),
             Self::Path => f.write_str("the path is not that of a file below the folder of the program"),
             Self::Full(most) if most.is_multiple_of(1 << 20) => {
                 write!(f, "the limit for files of a program is {} MiB", most >> 20)
@@ -70,20 +76,59 @@ pub trait Folder {
     ///
     /// The path is not for programs, or the file is too large.
     fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal>;
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file, or it is not for programs.
+    fn remove(&mut self, path: &str) -> Result<(), Refusal>;
+
+    /// Gives a file another path, and replaces the file there.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file, or one of the paths is not for programs.
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal>;
 }
 
-/// Returns the path without `.` and `..`; an error if it leaves the folder.
-fn below(path: &str) -> Result<PathBuf, Refusal> {
+/// What is at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    File,
+    Folder,
+    Nothing,
+}
+
+/// Returns the path of a file without `.` and `..`, as POSIX resolves it: all parts but the last
+/// must be folders, and `/` at the end asks for a folder. An error if it leaves the folder.
+fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refusal> {
     let mut whole = PathBuf::new();
-    for part in Path::new(path).components() {
+    let folder = |whole: &Path| match found(whole) {
+        Found::Folder => Ok(()),
+        Found::File => Err(Refusal::NotFolder),
+        Found::Nothing => Err(Refusal::Missing),
+    };
+    let is_absolute = |part| matches!(part, Component::RootDir | Component::Prefix(_));
+    if path.is_empty() {
+        return Err(Refusal::Missing);
+    }
+    if Path::new(path).components().any(is_absolute) {
+        return Err(Refusal::Path);
+    }
+    // The parts with `.` and with the empty part after a `/` at the end.
+    for (number, part) in path.split(std::path::is_separator).enumerate() {
+        if number > 0 {
+            folder(&whole)?;
+        }
         match part {
-            Component::Normal(name) => whole.push(name),
-            Component::CurDir => {}
-            Component::ParentDir if whole.pop() => {}
-            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return Err(Refusal::Path),
+            "" | "." => {}
+            ".." if whole.pop() => {}
+            ".." => return Err(Refusal::Path),
+            name => whole.push(name),
         }
     }
-    Ok(whole)
+    if found(&whole) == Found::Folder { Err(Refusal::IsFolder) } else { Ok(whole) }
 }
 
 /// Whether a run itself reads or writes the file at a path.
@@ -111,7 +156,12 @@ impl DiskFolder {
     /// The place of a file. A link must not lead out of the folder, and not to a file that is only
     /// made by a write.
     fn place(&self, path: &str) -> Result<PathBuf, Refusal> {
-        let whole = self.root.join(below(path)?);
+        let found = |below: &Path| match self.0.join(below).metadata() {
+            Ok(data) if data.is_dir() => Found::Folder,
+            Ok(_) => Found::File,
+            Err(_) => Found::Nothing,
+        };
+        let whole = self.0.join(below(path, found)?);
         let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
         let root = real(&self.root)?;
         let parent = real(whole.parent().ok_or(Refusal::Path)?)?;
@@ -157,15 +207,24 @@ impl Folder for DiskFolder {
         if size > self.largest() as u64 {
             return Err(Refusal::Full(self.largest()));
         }
-        std::fs::read(&place).map_err(|why| match why.kind() {
-            ErrorKind::NotFound => Refusal::Missing,
-            _ => Refusal::Path,
-        })
+        std::fs::read(&place).map_err(|why| refusal(&why))
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
         std::fs::write(self.place_to_write(path, bytes.len())?, bytes).map_err(|_| Refusal::Path)
     }
+
+    fn remove(&mut self, path: &str) -> Result<(), Refusal> {
+        std::fs::remove_file(self.place(path)?).map_err(|why| refusal(&why))
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal> {
+        std::fs::rename(self.place(from)?, self.place(to)?).map_err(|why| refusal(&why))
+    }
+}
+
+fn refusal(why: &std::io::Error) -> Refusal {
+    if why.kind() == ErrorKind::NotFound { Refusal::Missing } else { Refusal::Path }
 }
 
 /// A file in memory.
@@ -184,6 +243,8 @@ pub struct VirtualFolder(Arc<Mutex<BTreeMap<String, Stored>>>);
 impl VirtualFolder {
     /// Most bytes of all files.
     pub const LARGEST: usize = 16 << 20;
+    /// Bytes that a file takes at least, so that their number has a limit, too.
+    const SMALLEST: usize = 1 << 10;
 
     /// Makes a folder with files: their paths and bytes.
     ///
@@ -193,7 +254,7 @@ impl VirtualFolder {
     pub fn new(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, (String, Refusal)> {
         let folder = Self::default();
         for (path, bytes) in files {
-            let name = below(&path).ok().and_then(|name| text(&name));
+            let name = plain(&path).and_then(|name| text(&name));
             let name = name.filter(|name| !name.is_empty()).ok_or((path, Refusal::Path))?;
             let is_full = bytes.len() > folder.room(&name);
             folder.files().insert(name.clone(), Stored { bytes, written: false });
@@ -224,8 +285,8 @@ impl VirtualFolder {
     /// Most bytes that the file `name` can have.
     fn room(&self, name: &str) -> usize {
         let files = self.files();
-        let others: usize =
-            files.iter().filter(|(of, _)| *of != name).map(|(_, file)| file.bytes.len()).sum();
+        let others = files.iter().filter(|(of, _)| *of != name);
+        let others: usize = others.map(|(_, file)| file.bytes.len().max(Self::SMALLEST)).sum();
         Self::LARGEST.saturating_sub(others)
     }
 
@@ -240,10 +301,27 @@ impl VirtualFolder {
 
     /// The name of a file, in a folder that exists.
     fn place(&self, path: &str) -> Result<String, Refusal> {
-        let name = text(&below(path)?).ok_or(Refusal::Path)?;
-        let parent = name.rsplit_once('/').map_or("", |(parent, _)| parent);
-        if self.is_folder(&name) || !self.is_folder(parent) { Err(Refusal::Path) } else { Ok(name) }
+        let found = |below: &Path| match text(below) {
+            Some(name) if self.is_folder(&name) => Found::Folder,
+            Some(name) if self.files().contains_key(&name) => Found::File,
+            _ => Found::Nothing,
+        };
+        text(&below(path, found)?).ok_or(Refusal::Path)
     }
+}
+
+/// The path of a file that a caller gives, without `.` and `..`; `None` if it leaves the folder.
+fn plain(path: &str) -> Option<PathBuf> {
+    let mut whole = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::Normal(name) => whole.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if whole.pop() => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(whole)
 }
 
 /// A path as the name of a virtual file, the same on each system.
@@ -264,10 +342,23 @@ impl Folder for VirtualFolder {
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
         let name = self.place(path)?;
-        if bytes.len() > self.room(&name) {
+        if bytes.len().max(Self::SMALLEST) > self.room(&name) {
             return Err(Refusal::Full(Self::LARGEST));
         }
         self.files().insert(name, Stored { bytes: bytes.to_vec(), written: true });
+        Ok(())
+    }
+
+    fn remove(&mut self, path: &str) -> Result<(), Refusal> {
+        let name = self.place(path)?;
+        self.files().remove(&name).map(drop).ok_or(Refusal::Missing)
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal> {
+        let (from, to) = (self.place(from)?, self.place(to)?);
+        let mut files = self.files();
+        let file = files.remove(&from).ok_or(Refusal::Missing)?;
+        files.insert(to, Stored { written: true, ..file });
         Ok(())
     }
 }
@@ -298,22 +389,39 @@ mod tests {
                 ("./data/../b.txt", Ok(b"two".to_vec())),
                 ("data//in.txt", Ok(b"one".to_vec())),
                 ("none.txt", Err(Refusal::Missing)),
-                ("none/in.txt", Err(Refusal::Path)),
-                ("", Err(Refusal::Path)),
-                (".", Err(Refusal::Path)),
-                ("data", Err(Refusal::Path)),
+                ("none/in.txt", Err(Refusal::Missing)),
+                ("none/../b.txt", Err(Refusal::Missing)),
+                ("b.txt/../b.txt", Err(Refusal::NotFolder)),
+                ("b.txt/.", Err(Refusal::NotFolder)),
+                ("b.txt/", Err(Refusal::NotFolder)),
+                ("b.txt/x", Err(Refusal::NotFolder)),
+                ("none.txt/", Err(Refusal::Missing)),
+                ("", Err(Refusal::Missing)),
+                (".", Err(Refusal::IsFolder)),
+                ("data", Err(Refusal::IsFolder)),
+                ("data/", Err(Refusal::IsFolder)),
+                ("data/.", Err(Refusal::IsFolder)),
+                ("data/..", Err(Refusal::IsFolder)),
                 ("..", Err(Refusal::Path)),
                 ("../b.txt", Err(Refusal::Path)),
                 ("data/../../b.txt", Err(Refusal::Path)),
                 ("/etc/passwd", Err(Refusal::Path)),
             ] {
                 assert_eq!(folder.read(path), expected, "{path}");
-                if expected == Err(Refusal::Path) {
-                    assert_eq!(folder.write(path, b"x"), Err(Refusal::Path), "{path}");
+                if let Err(why) = expected
+                    && path != "none.txt"
+                {
+                    assert_eq!(folder.write(path, b"x"), Err(why), "{path}");
+                    assert_eq!(folder.remove(path), Err(why), "{path}");
+                    assert_eq!(folder.rename("b.txt", path), Err(why), "{path}");
                 }
             }
             assert_eq!(folder.write("data/new.txt", b"three"), Ok(()));
             assert_eq!(folder.read("data/new.txt"), Ok(b"three".to_vec()));
+            assert_eq!(folder.rename("data/new.txt", "b.txt"), Ok(()));
+            assert_eq!(folder.read("data/new.txt"), Err(Refusal::Missing));
+            assert_eq!(folder.read("b.txt"), Ok(b"three".to_vec()));
+            assert_eq!((folder.remove("b.txt"), folder.remove("b.txt")), (Ok(()), Err(Refusal::Missing)));
         }
     }
 
@@ -354,16 +462,18 @@ mod tests {
 
     #[test]
     fn a_virtual_folder_has_a_limit_and_lists_what_a_program_wrote() {
-        let (most, half) = (VirtualFolder::LARGEST, VirtualFolder::LARGEST / 2);
+        let (largest, half) = (VirtualFolder::LARGEST, VirtualFolder::LARGEST / 2);
         let folder = VirtualFolder::new([("in".to_owned(), vec![0; half])]).expect("it fits");
         let mut program = folder.clone();
-        assert_eq!(program.write("out", &vec![1; half + 1]), Err(Refusal::Full(most)));
+        assert_eq!(program.write("out", &vec![1; half + 1]), Err(Refusal::Full(largest)));
         assert_eq!(folder.written(), []);
         assert_eq!(program.write("out", &vec![1; half]), Ok(()));
         assert_eq!(program.write("out", b"x"), Ok(()));
         assert_eq!(folder.written(), [("out".to_owned(), b"x".to_vec())]);
-        let large = VirtualFolder::new([("in".to_owned(), vec![0; most + 1])]);
-        assert_eq!(large.err(), Some(("in".to_owned(), Refusal::Full(most))));
+        let most = (0..).find(|at| program.write(&format!("small{at}"), b"").is_err());
+        assert_eq!(most, Some(half / 1024 - 1), "empty files have a limit, too");
+        let large = VirtualFolder::new([("in".to_owned(), vec![0; largest + 1])]);
+        assert_eq!(large.err(), Some(("in".to_owned(), Refusal::Full(largest))));
         let outside = VirtualFolder::new([("../in".to_owned(), vec![0])]);
         assert_eq!(outside.err(), Some(("../in".to_owned(), Refusal::Path)));
     }

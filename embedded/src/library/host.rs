@@ -42,6 +42,10 @@ pub struct Host {
     pub(super) token: u64,
     /// Texts of errors by their code and kind.
     pub(super) texts: BTreeMap<(i32, bool), u64>,
+    /// Address of `errno`; 0 before its first use.
+    pub(super) errno: u64,
+    /// Addresses of the texts of `strerror`.
+    pub(super) messages: BTreeMap<String, u64>,
     /// Executed instructions.
     pub now: u64,
     /// Nanoseconds that the program has slept.
@@ -63,6 +67,8 @@ impl Host {
             random: Random::default(),
             token: 0,
             texts: BTreeMap::new(),
+            errno: 0,
+            messages: BTreeMap::new(),
             now: 0,
             slept_ns: 0,
             called_ns: 0,
@@ -96,17 +102,22 @@ impl Host {
         self.streams.complain(b"\n");
     }
 
-    /// Stores what the program has written to an open file. Returns whether it is stored.
-    pub(super) fn store(&mut self, number: u64) -> bool {
-        let Some(file) = self.files.get_mut(&number) else { return false };
+    /// Stores what the program has written to an open file.
+    ///
+    /// # Errors
+    ///
+    /// The file is not stored.
+    pub(super) fn store(&mut self, number: u64) -> Result<(), Refusal> {
+        let Some(file) = self.files.get_mut(&number) else { return Err(Refusal::Missing) };
         let (stored, path) = (file.store(&mut *self.folder), file.path.clone());
-        stored.map_err(|why| self.refuse(&path, why)).is_ok()
+        stored.inspect_err(|why| self.refuse(&path, *why))
     }
 
     /// Stores all open files, as `exit` does.
     pub fn store_all(&mut self) {
         for number in self.files.keys().copied().collect::<Vec<_>>() {
-            self.store(number);
+            // The program has ended: a message is all that is left.
+            let _ = self.store(number);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The C library of host programs, and calls of the runtime.
 
 mod characters;
+mod errno;
 mod errors;
 mod file;
 mod files;
@@ -78,8 +79,9 @@ type Table = &'static [(&'static str, fn(&mut Call<'_>) -> Result<u64, Stop>)];
 
 /// Finds a function by its name.
 pub fn find(name: &str) -> Option<Entry> {
-    let tables: [Table; 9] = [
+    let tables: [Table; 10] = [
         characters::TABLE,
+        errno::TABLE,
         files::TABLE,
         math::TABLE,
         numbers::TABLE,

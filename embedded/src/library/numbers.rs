@@ -1,7 +1,7 @@
 //! Texts to numbers, and the environment.
 
 use super::scan::{float, integer, limited};
-use super::{Call, Table};
+use super::{Call, Table, errno};
 use crate::stop::Stop;
 
 /// `strtol` and its like: the value, and the end of the number.
@@ -9,12 +9,23 @@ fn to_integer(call: &mut Call<'_>, signed: bool) -> Result<u64, Stop> {
     let text = call.text(0)?;
     let (value, length) = integer(text, call.int(2) as u32).unwrap_or((0, 0));
     end(call, length)?;
+    let fits =
+        if signed { i64::try_from(value).is_ok() } else { value.unsigned_abs() <= u128::from(u64::MAX) };
+    if !fits {
+        call.fail(errno::RANGE);
+    }
     Ok(limited(value, signed))
 }
 
 fn to_float(call: &mut Call<'_>, single: bool) -> Result<f64, Stop> {
-    let (value, length) = float(call.text(0)?, single).unwrap_or((0.0, 0));
+    let text = call.text(0)?;
+    let (value, length) = float(text, single).unwrap_or((0.0, 0));
+    // The word for infinity is no number that is too large.
+    let is_word = text[..length].iter().any(|byte| matches!(byte, b'n' | b'N'));
     end(call, length)?;
+    if value.is_infinite() && !is_word {
+        call.fail(errno::RANGE);
+    }
     Ok(value)
 }
 

@@ -1,7 +1,7 @@
 //! `printf` and its like.
 
-use super::{Call, Table};
-use crate::memory::Memory;
+use super::{Call, Table, errno};
+use crate::memory::{Fault, Memory};
 use crate::stop::Stop;
 use sim_core::host::{Values, format};
 
@@ -61,8 +61,13 @@ pub(super) const TABLE: Table = &[
     ("fputc", put),
     ("putc", put),
     ("perror", |call| {
-        let mut text = call.text(0)?.to_vec();
-        text.extend_from_slice(b": error\n");
+        let mut text = if call.word(0) == 0 { Vec::new() } else { call.text(0)?.to_vec() };
+        if !text.is_empty() {
+            text.extend_from_slice(b": ");
+        }
+        let code = call.errno();
+        text.extend_from_slice(errno::text(code).as_bytes());
+        text.push(b'\n');
         call.host.print_error(&text);
         Ok(0)
     }),
@@ -129,13 +134,17 @@ fn writes(format: &[u8]) -> bool {
     false
 }
 
+/// Most bytes of the text of one call.
+const LONGEST: u64 = 64 << 20;
+
 fn formatted_words(call: &Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>, Stop> {
     let text = call.text(at)?.to_vec();
     if writes(&text) {
         return Err(Stop::Mistake("`%n` in a format of `printf` is not supported".to_owned()));
     }
     let mut values = Arguments { memory: call.memory, words, stop: None, missing: false };
-    let out = format(&text, &mut values);
+    let most = call.memory.room().min(LONGEST);
+    let out = format(&text, &mut values, most as usize);
     if let Some(stop) = values.stop {
         return Err(stop);
     }
@@ -145,6 +154,11 @@ fn formatted_words(call: &Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>,
             "the format {shown:?} has more conversions than there are values"
         )));
     }
+    let out = out.ok_or(match most {
+        LONGEST => Stop::Mistake(format!("a text of `printf` is longer than {} MiB", LONGEST >> 20)),
+        _ => Stop::Fault(Fault::Exhausted(most + 1)),
+    })?;
+    call.memory.touch(out.len() as u64);
     Ok(out)
 }
 

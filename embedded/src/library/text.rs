@@ -1,6 +1,6 @@
 //! Memory and texts: `string.h`, `malloc` and its like.
 
-use super::{Call, Table};
+use super::{Call, Table, errno};
 use crate::memory::{Fault, Kind};
 use crate::stop::Stop;
 
@@ -8,7 +8,7 @@ pub(super) const TABLE: Table = &[
     ("malloc", |call| Ok(allocate(call, call.word(0), false))),
     ("calloc", |call| match call.word(0).checked_mul(call.word(1)) {
         Some(size) => Ok(allocate(call, size, true)),
-        None => Ok(0),
+        None => Ok(allocate(call, u64::MAX, true)),
     }),
     ("realloc", reallocate),
     // What `new` and containers use: without memory the program stops.
@@ -53,8 +53,9 @@ pub(super) const TABLE: Table = &[
     }),
     ("strncpy", |call| {
         let size = call.word(2) as usize;
-        let from = call.memory.bytes(call.word(1), 1).map_err(Stop::Fault)?.len();
-        let mut text = if from == 0 || size == 0 { Vec::new() } else { limited(call, call.word(1), size)? };
+        let mut text = call.memory.text_within(call.word(1), size)?.to_vec();
+        // Checks the target before the text gets this length.
+        call.memory.bytes(call.word(0), size as u64)?;
         text.resize(size, 0);
         call.memory.write(call.word(0), &text)?;
         Ok(call.word(0))
@@ -66,21 +67,22 @@ pub(super) const TABLE: Table = &[
     }),
     ("strncat", |call| {
         let front = call.text(0)?.len() as u64;
-        let text = limited(call, call.word(1), call.word(2) as usize)?;
+        let text = call.memory.text_within(call.word(1), call.word(2) as usize)?.to_vec();
         put(call, call.word(0) + front, text)?;
         Ok(call.word(0))
     }),
     ("strcmp", |call| Ok(order(call.text(0)?, call.text(1)?))),
     ("strncmp", |call| {
         let size = call.word(2) as usize;
-        Ok(order(&limited(call, call.word(0), size)?, &limited(call, call.word(1), size)?))
+        Ok(order(call.memory.text_within(call.word(0), size)?, call.memory.text_within(call.word(1), size)?))
     }),
     ("strcasecmp", |call| {
         Ok(order(&call.text(0)?.to_ascii_lowercase(), &call.text(1)?.to_ascii_lowercase()))
     }),
     ("strncasecmp", |call| {
         let size = call.word(2) as usize;
-        let (a, b) = (limited(call, call.word(0), size)?, limited(call, call.word(1), size)?);
+        let (a, b) =
+            (call.memory.text_within(call.word(0), size)?, call.memory.text_within(call.word(1), size)?);
         Ok(order(&a.to_ascii_lowercase(), &b.to_ascii_lowercase()))
     }),
     ("strchr", |call| {
@@ -95,11 +97,7 @@ pub(super) const TABLE: Table = &[
     }),
     ("strstr", |call| {
         let (text, part) = (call.text(0)?, call.text(1)?);
-        let at = if part.is_empty() {
-            Some(0)
-        } else {
-            text.windows(part.len()).position(|window| window == part)
-        };
+        let at = if part.is_empty() { Some(0) } else { find(text, part) };
         Ok(at.map_or(0, |at| call.word(0) + at as u64))
     }),
     ("strdup", |call| {
@@ -112,35 +110,44 @@ pub(super) const TABLE: Table = &[
         if from == 0 {
             return Ok(0);
         }
-        let (text, set) = (call.memory.text(from)?.to_vec(), call.text(1)?.to_vec());
-        let Some(start) = text.iter().position(|byte| !set.contains(byte)) else {
-            call.host.token = 0;
-            return Ok(0);
-        };
-        let end = text[start..].iter().position(|byte| set.contains(byte)).map(|end| start + end);
-        call.host.token = 0;
-        if let Some(end) = end {
-            call.memory.write(from + end as u64, &[0])?;
-            call.host.token = from + end as u64 + 1;
+        let set = table(call.text(1)?);
+        let (mut start, mut end) = (None, None);
+        // A token needs no more of the text than its own bytes.
+        for at in from.. {
+            let [byte] = call.memory.load(at)?;
+            if byte == 0 {
+                break;
+            }
+            match (set[usize::from(byte)], start) {
+                (false, None) => start = Some(at),
+                (true, Some(_)) => {
+                    end = Some(at);
+                    break;
+                }
+                _ => {}
+            }
         }
-        Ok(from + start as u64)
+        call.host.token = 0;
+        let Some(start) = start else { return Ok(0) };
+        if let Some(end) = end {
+            call.memory.write(end, &[0])?;
+            call.host.token = end + 1;
+        }
+        call.memory.touch(end.unwrap_or(from).saturating_sub(from));
+        Ok(start)
     }),
     ("strspn", |call| {
-        let (text, set) = (call.text(0)?, call.text(1)?);
-        Ok(text.iter().position(|byte| !set.contains(byte)).unwrap_or(text.len()) as u64)
+        let (text, set) = (call.text(0)?, table(call.text(1)?));
+        Ok(text.iter().position(|byte| !set[usize::from(*byte)]).unwrap_or(text.len()) as u64)
     }),
     ("strcspn", |call| {
-        let (text, set) = (call.text(0)?, call.text(1)?);
-        Ok(text.iter().position(|byte| set.contains(byte)).unwrap_or(text.len()) as u64)
+        let (text, set) = (call.text(0)?, table(call.text(1)?));
+        Ok(text.iter().position(|byte| set[usize::from(*byte)]).unwrap_or(text.len()) as u64)
     }),
     ("strpbrk", |call| {
-        let (text, set) = (call.text(0)?, call.text(1)?);
-        let at = text.iter().position(|byte| set.contains(byte));
+        let (text, set) = (call.text(0)?, table(call.text(1)?));
+        let at = text.iter().position(|byte| set[usize::from(*byte)]);
         Ok(at.map_or(0, |at| call.word(0) + at as u64))
-    }),
-    ("strerror", |call| {
-        let to = allocate(call, 6, false);
-        put(call, to, b"error".to_vec())
     }),
     ("abort", |_| Err(Stop::Abort)),
 ];
@@ -160,7 +167,11 @@ fn reallocate(call: &mut Call<'_>) -> Result<u64, Stop> {
 
 /// Memory of `malloc`; a null pointer if there is none.
 fn allocate(call: &mut Call<'_>, size: u64, zero: bool) -> u64 {
-    call.memory.allocate(size, Kind::Heap, zero, call.span).unwrap_or(0)
+    let made = call.memory.allocate(size, Kind::Heap, zero, call.span);
+    made.unwrap_or_else(|_| {
+        call.fail(errno::NO_MEMORY);
+        0
+    })
 }
 
 fn copy(call: &mut Call<'_>) -> Result<u64, Stop> {
@@ -175,20 +186,58 @@ fn put(call: &mut Call<'_>, to: u64, mut text: Vec<u8>) -> Result<u64, Stop> {
     Ok(to)
 }
 
-/// At most `most` bytes of a text.
-fn limited(call: &Call<'_>, address: u64, most: usize) -> Result<Vec<u8>, Stop> {
-    let mut text = Vec::new();
-    while text.len() < most {
-        let [byte] = call.memory.load::<1>(address.wrapping_add(text.len() as u64))?;
-        if byte == 0 {
-            break;
-        }
-        text.push(byte);
+/// Which bytes are in a set.
+fn table(set: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    for byte in set {
+        table[usize::from(*byte)] = true;
     }
-    Ok(text)
+    table
+}
+
+/// The first place of `part` in `text`: in time that is linear in their lengths (Knuth, Morris and
+/// Pratt).
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    // For each prefix of `part`, the length of its longest proper suffix that is a prefix.
+    let mut overlaps = vec![0_u32; part.len()];
+    let longer = |overlaps: &[u32], mut length: usize, byte: u8| {
+        while length > 0 && part[length] != byte {
+            length = overlaps[length - 1] as usize;
+        }
+        length + usize::from(part[length] == byte)
+    };
+    for at in 1..part.len() {
+        overlaps[at] = longer(&overlaps, overlaps[at - 1] as usize, part[at]) as u32;
+    }
+    let mut length = 0;
+    for (at, byte) in text.iter().enumerate() {
+        length = longer(&overlaps, length, *byte);
+        if length == part.len() {
+            return Some(at + 1 - length);
+        }
+    }
+    None
 }
 
 /// The sign that comparisons of texts return.
 fn order(a: &[u8], b: &[u8]) -> u64 {
     (a.cmp(b) as i64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn a_part_is_found_as_a_search_of_each_place_finds_it() {
+        let texts = ["", "a", "ab", "aab", "abab", "aabaabaaab", "bbbbbbab", "abcabcabd"];
+        for text in texts.map(str::as_bytes) {
+            for part in texts.map(str::as_bytes).into_iter().filter(|part| !part.is_empty()) {
+                let expected = text.windows(part.len()).position(|window| window == part);
+                assert_eq!(find(text, part), expected, "{text:?} {part:?}");
+            }
+        }
+        let (text, part) = (vec![b'a'; 1 << 20], [vec![b'a'; 1 << 19], vec![b'b']].concat());
+        assert_eq!(find(&text, &part), None);
+    }
 }

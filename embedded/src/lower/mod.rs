@@ -108,10 +108,8 @@ fn function_address(function: hir::FunctionId) -> u64 {
 }
 
 fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
-    let size = program.types.size(global.ty) as usize;
     let none = hir::Initializer { bytes: Vec::new(), addresses: Vec::new(), code: Vec::new() };
     let hir::Initializer { mut bytes, addresses, code } = global.init.clone().unwrap_or(none);
-    bytes.resize(size, 0);
     for (at, function) in code {
         if let Some(place) = bytes.get_mut(at as usize..at as usize + 8) {
             place.copy_from_slice(&function_address(function).to_le_bytes());
@@ -122,6 +120,7 @@ fn lower_global(program: &hir::Program, global: &hir::Global) -> Global {
         device: (global.storage != Storage::Host || global.reference.is_some())
             .then(|| global.symbol.clone()),
         reference: global.reference,
+        size: program.types.size(global.ty),
         bytes,
         addresses: addresses.into_iter().map(|(at, of, plus)| (at, of.0, plus)).collect(),
         span: global.span,

@@ -5,7 +5,7 @@ mod watch;
 
 pub use watch::{Control, Move, Stopped};
 
-use crate::code::{Access, End, FUNCTIONS, Function, Instr, Program, Reg, global_address};
+use crate::code::{Access, End, FUNCTIONS, Function, Global, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
@@ -326,6 +326,8 @@ impl<'p> Machine<'p> {
     }
 
     fn interpret(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
+        // Copies of the runtime have simulated time instead.
+        memory.take_steps();
         loop {
             let Some(mut frame) = self.frames.pop() else { return Err(Stop::Exit(0)) };
             let result = if self.watch.is_some() {
@@ -445,8 +447,12 @@ impl<'p> Machine<'p> {
                 }
                 Instr::Copy { to, from, size } => {
                     checked!(memory.copy(reg!(to), reg!(from), u64::from(size)));
+                    steps += memory.take_steps();
                 }
-                Instr::Zero { to, size } => checked!(memory.range(reg!(to), u64::from(size))).fill(0),
+                Instr::Zero { to, size } => {
+                    checked!(memory.range(reg!(to), u64::from(size))).fill(0);
+                    steps += memory.take_steps();
+                }
                 Instr::Variable { to, variable } => {
                     let address = &mut self.locals[frame.locals + variable as usize];
                     if *address == 0 {
@@ -506,6 +512,7 @@ impl<'p> Machine<'p> {
                             Ok(value) => regs[first] = value,
                             Err(stop) => break 'run Err(stop),
                         }
+                        steps += memory.take_steps();
                     }
                     _ => break 'run Ok(Step::Event(Event::Api { function, base, count })),
                 },
@@ -626,11 +633,12 @@ enum Step {
 ///
 /// # Errors
 ///
-/// They need more memory than there is.
-pub fn load(program: &Program, memory: &mut Memory) -> Result<(), Fault> {
+/// They need more memory than there is: the fault, and the variable.
+pub fn load<'p>(program: &'p Program, memory: &mut Memory) -> Result<(), (Fault, &'p Global)> {
     for (number, global) in program.globals.iter().enumerate() {
         let kind = Kind::Global(Arc::clone(&global.name));
-        let address = memory.allocate(global.bytes.len() as u64, kind, true, global.span)?;
+        let address =
+            memory.allocate(global.size, kind, true, global.span).map_err(|fault| (fault, global))?;
         debug_assert_eq!(address, global_address(number as u32), "variables get the first blocks");
         let mut bytes = global.bytes.clone();
         for (at, of, plus) in &global.addresses {
@@ -639,7 +647,7 @@ pub fn load(program: &Program, memory: &mut Memory) -> Result<(), Fault> {
                 place.copy_from_slice(&value);
             }
         }
-        memory.write(address, &bytes)?;
+        memory.write(address, &bytes).map_err(|fault| (fault, global))?;
     }
     Ok(())
 }
