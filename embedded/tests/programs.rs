@@ -6,7 +6,7 @@ mod common;
 use common::{Run, Setup, checked, run};
 use cuda::options::Options;
 use cuda::target::Target;
-use sim_core::check::Checks;
+use sim_core::check::{Check, Checks};
 use std::path::Path;
 
 /// Runs host code alone.
@@ -620,13 +620,14 @@ int main() {
 fn the_fields_of_a_bit_field_are_written_separately() {
     const TYPES: &str = "struct P { unsigned a : 5; unsigned b : 11; };\n\
         struct Q { int s : 3; unsigned : 2; bool f : 1; unsigned long long w : 40; unsigned char c : 4; };\n";
+    let init = Checks::default().and(Check::Init);
     let findings = |kernel: &str, calls: &str| {
         let text = format!(
             "{TYPES}__global__ void k(unsigned *o, P *p, Q *q, int i) {{ {kernel} }}\n\
              int main() {{ unsigned *o; P *p; Q *q; cudaMalloc((void **)&o, 1024); cudaMalloc((void **)&p, 1024);\n\
              cudaMalloc((void **)&q, 4096); {calls} return 0; }}\n"
         );
-        let (run, reports) = checked("test.cu", &text, "fermi", Checks::ALL, Setup::default());
+        let (run, reports) = checked("test.cu", &text, "fermi", init, Setup::default());
         assert_eq!(run.code, 0, "{kernel}: {}{}", run.err, run.message);
         let found = reports.iter().filter_map(|report| report.checks.as_ref());
         found.flat_map(|checks| &checks.findings).map(|finding| finding.message.clone()).collect::<Vec<_>>()

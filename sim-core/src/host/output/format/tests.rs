@@ -106,5 +106,4 @@ fn no_record_causes_a_panic() {
         changed[length] = 0xff;
         record(&changed, 8, 1 << 20);
     }
-    assert!(text("%99999999d", &[1], &[]).len() <= WIDEST);
 }
