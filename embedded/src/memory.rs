@@ -551,7 +551,7 @@ fn set_written_bits(written: &mut [u64], offset: usize, size: usize, bits: &[u64
 mod tests {
     use super::*;
 
-    /// Memory with a block of which every third byte from `first` on has a value.
+    /// Allocates a block; every third byte from `first` on has a value.
     fn block(memory: &mut Memory, size: u64, first: u64) -> u64 {
         let at = memory.allocate(size, Kind::Heap, false, Span::NONE).expect("there is room");
         for byte in (first..size).step_by(3) {

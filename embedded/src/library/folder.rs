@@ -13,7 +13,7 @@ pub enum Refusal {
     Missing,
     /// A file has the place of a folder of the path.
     NotFolder,
-    /// The path is that of a folder.
+    /// The path leads to a folder.
     IsFolder,
     /// The path leaves the folder, or does not lead to a regular file.
     Path,
@@ -37,7 +37,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::Missing => f.write_str("there is no such file"),
             Self::NotFolder => f.write_str("a part of the path is a file, not a folder"),
-            Self::IsFolder => f.write_str("the path is that of a folder"),
+            Self::IsFolder => f.write_str("the path leads to a folder"),
             Self::Path => f.write_str("the path is not that of a file below the folder of the program"),
             Self::Full(most) if most.is_multiple_of(1 << 20) => {
                 write!(f, "the limit for files of a program is {} MiB", most >> 20)

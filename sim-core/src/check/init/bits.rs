@@ -10,11 +10,17 @@ use isa::uop::{Inst, Op, OperandKind};
 
 /// The operands of an executed instruction in one lane.
 pub struct Operands<'a> {
+    /// The launch.
     pub kernel: &'a Kernel,
+    /// Registers after the instruction.
     pub registers: &'a Warp,
+    /// The instruction.
     pub inst: &'a Inst,
+    /// Its rule.
     pub rule: &'a Rule,
+    /// Undefined values before the instruction.
     pub state: &'a State,
+    /// The lane.
     pub lane: usize,
 }
 
@@ -54,8 +60,8 @@ impl Operands<'_> {
         }
     }
 
-    /// The undefined bits of a logical operation, of which an operand decides a bit if it is
-    /// defined and `decides`, 0 or all ones, there.
+    /// The undefined bits of a logical operation. An operand decides a bit of the result if its bit
+    /// is defined and is the bit of `decides`, which is 0 or all ones.
     fn decided(&self, decides: u64) -> u64 {
         let [a, b] = [self.bits(0), self.bits(1)];
         let known = |place: usize, bits: u64| self.content(place).map_or(0, |v| !(v ^ decides) & !bits);

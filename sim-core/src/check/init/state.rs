@@ -96,7 +96,7 @@ impl State {
         self.local.clear();
     }
 
-    /// Writes row `slot` in the lanes `lanes`, of which `undefined` get undefined values.
+    /// Writes row `slot` in the lanes `lanes`; those in `undefined` get undefined values.
     pub fn write(&mut self, slot: u32, lanes: u32, undefined: u32, values: &Values) {
         let slot = slot as usize;
         self.undefined[slot] = self.undefined[slot] & !lanes | undefined & lanes;
