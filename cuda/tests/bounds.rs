@@ -16,7 +16,7 @@ fn compile(text: &str) -> (Option<String>, String) {
             "less.h" => "\n",
             _ => return None,
         };
-        Some(Included { name: path.to_owned(), text: text.to_owned() })
+        Some(Included { name: path.to_owned(), text: text.to_owned(), hidden: false })
     };
     let compiled = cuda::compile("test.cu", text, &load, target, &Options::of(target));
     let messages = compiled.messages();

@@ -144,7 +144,7 @@ fn small_loops_are_unrolled_and_large_ones_stay() {
     for (trips, gone) in [(1, true), (16, true), (64, true), (65, false), (5000, false)] {
         let before = summing(trips);
         let mut after = before.clone();
-        while unroll::run(&mut after, false) {
+        while unroll::run(&mut after, false, unroll::FUNCTION_SIZE) {
             promote::run(&mut after);
             simplify::run(&mut after);
             fold::run(&mut after, EXACT);
@@ -163,7 +163,7 @@ fn a_factor_copies_the_body() {
         let before = summing(trips);
         let mut after = before.clone();
         after.unroll.push((Block(1), factor));
-        while unroll::run(&mut after, false) {
+        while unroll::run(&mut after, false, unroll::FUNCTION_SIZE) {
             promote::run(&mut after);
             simplify::run(&mut after);
             dce::run(&mut after);

@@ -84,9 +84,11 @@ impl Sema<'_> {
         if let Some(&known) = self.functions[function.0 as usize].instances.get(&arguments) {
             return Ok(known);
         }
-        if self.instances.len() > MAX_INSTANCES {
-            let what = if arguments.is_empty() { "the program has" } else { "templates make" };
-            return self.error("limit", span, format!("{what} more than {MAX_INSTANCES} functions"));
+        self.spend(Resource::Functions, 1, span)?;
+        let chain = self.chain_of(&arguments);
+        if chain > MAX_CHAIN {
+            self.out.stop(span, format!("function templates lead to each other more than {MAX_CHAIN} times"));
+            return Err(super::value::Failed);
         }
         let info = &self.functions[function.0 as usize];
         if let Some((_, special)) = info.specializations.iter().find(|(values, _)| *values == arguments) {
@@ -125,7 +127,7 @@ impl Sema<'_> {
 
     /// Instances of templates that led to one with these arguments, from the function that is
     /// analyzed.
-    fn chain(&self, arguments: &[TemplateValue]) -> u32 {
+    fn chain_of(&self, arguments: &[TemplateValue]) -> u32 {
         let around = self.function.as_ref().and_then(|function| function.instance);
         let around = around.map_or(0, |id| self.instances[id.0 as usize].chain);
         // Methods of class templates have no arguments.

@@ -46,8 +46,9 @@ pub fn of(why: Refusal) -> i32 {
         Refusal::Missing => NO_ENTRY,
         Refusal::NotFolder => 20,
         Refusal::IsFolder => 21,
-        Refusal::Path => 13,
+        Refusal::Path | Refusal::InUse => 13,
         Refusal::Full(_) => 27,
+        Refusal::Many(_) => 28,
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::file::File;
 use super::folder::Refusal;
-use super::{Call, Host, Table, errno};
+use super::scan::Scanned;
+use super::{Call, Table, errno};
 use crate::stop::Stop;
 
 /// Standard input.
@@ -111,6 +112,12 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     }
     let plus = mode.contains(&b'+');
     let kind = mode.first().copied().unwrap_or(b'r');
+    let writes = kind != b'r' || plus;
+    if writes && let Err(why) = call.host.folder.permits(&path) {
+        call.host.refuse(&path, why);
+        call.fail(errno::of(why));
+        return Ok(0);
+    }
     let (bytes, is_new) = match kind {
         b'w' => (Vec::new(), true),
         _ => match call.host.folder.read(&path) {

@@ -156,12 +156,12 @@ impl DiskFolder {
     /// The place of a file. A link must not lead out of the folder, and not to a file that is only
     /// made by a write.
     fn place(&self, path: &str) -> Result<PathBuf, Refusal> {
-        let found = |below: &Path| match self.0.join(below).metadata() {
+        let found = |below: &Path| match self.root.join(below).metadata() {
             Ok(data) if data.is_dir() => Found::Folder,
             Ok(_) => Found::File,
             Err(_) => Found::Nothing,
         };
-        let whole = self.0.join(below(path, found)?);
+        let whole = self.root.join(below(path, found)?);
         let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
         let root = real(&self.root)?;
         let parent = real(whole.parent().ok_or(Refusal::Path)?)?;
@@ -171,15 +171,20 @@ impl DiskFolder {
         if is_inside { Ok(whole) } else { Err(Refusal::Path) }
     }
 
-    /// The place of a file that gets `bytes` bytes.
-    fn place_to_write(&mut self, path: &str, bytes: usize) -> Result<PathBuf, Refusal> {
+    /// The place of a file that a program may change, also without links.
+    fn place_to_change(&self, path: &str) -> Result<(PathBuf, PathBuf), Refusal> {
         self.permits(path)?;
         let place = self.place(path)?;
         let real = place.canonicalize().or_else(|_| {
             let parent = place.parent().unwrap_or(&place).canonicalize()?;
             std::io::Result::Ok(parent.join(place.file_name().unwrap_or_default()))
         });
-        let real = real.map_err(|_| Refusal::Path)?;
+        Ok((place, real.map_err(|_| Refusal::Path)?))
+    }
+
+    /// The place of a file that gets `bytes` bytes.
+    fn place_to_write(&mut self, path: &str, bytes: usize) -> Result<PathBuf, Refusal> {
+        let (place, real) = self.place_to_change(path)?;
         if self.written.len() >= Self::MOST && !self.written.contains_key(&real) {
             return Err(Refusal::Many(Self::MOST));
         }
@@ -215,11 +220,18 @@ impl Folder for DiskFolder {
     }
 
     fn remove(&mut self, path: &str) -> Result<(), Refusal> {
-        std::fs::remove_file(self.place(path)?).map_err(|why| refusal(&why))
+        let (place, real) = self.place_to_change(path)?;
+        std::fs::remove_file(place).map_err(|why| refusal(&why))?;
+        self.written.remove(&real);
+        Ok(())
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal> {
-        std::fs::rename(self.place(from)?, self.place(to)?).map_err(|why| refusal(&why))
+        let ((from, old), (to, new)) = (self.place_to_change(from)?, self.place_to_change(to)?);
+        std::fs::rename(from, to).map_err(|why| refusal(&why))?;
+        let bytes = self.written.remove(&old);
+        self.written.extend(bytes.map(|bytes| (new, bytes)));
+        Ok(())
     }
 }
 
@@ -446,6 +458,8 @@ mod tests {
         let mut folder = DiskFolder::new(root.clone(), Box::new(|path| path.ends_with("used")));
         std::fs::write(root.join("used"), "kept").expect("a file");
         assert_eq!(folder.write("used", b"x"), Err(Refusal::InUse));
+        assert_eq!(folder.remove("used"), Err(Refusal::InUse));
+        assert_eq!(folder.rename("used", "a"), Err(Refusal::InUse));
         assert_eq!(folder.read("used"), Ok(b"kept".to_vec()));
         folder.written.insert(root.join("large"), DiskFolder::LARGEST - 2);
         assert_eq!(folder.write("a", b"xx"), Ok(()));
