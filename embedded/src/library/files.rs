@@ -66,11 +66,8 @@ fn filled<'c>(
     stream: u64,
     is_enough: impl Fn(&File) -> bool,
 ) -> Result<&'c mut File, Stop> {
-    while stream == STDIN {
-        let one = file(call, STDIN)?;
-        if one.closed || is_enough(one) {
-            break;
-        }
+    let is_filled = |one: &File| one.closed || is_enough(one);
+    while stream == STDIN && !is_filled(&*file(call, STDIN)?) {
         wait(call)?;
     }
     file(call, stream)
