@@ -663,7 +663,9 @@ fn the_fields_of_a_bit_field_are_written_separately() {
     let steps = "Q *r = q + threadIdx.x; switch (i) { case 0: r->w = 7; break; case 1: r->s = 1; break; \
                  case 2: r->c = 2; r->f = 0; break; case 3: o[threadIdx.x] = r->w + r->s + r->c + r->f; }";
     let launch = |steps: &[u32]| {
-        steps.iter().map(|step| format!("k<<<1, 32>>>(o, p, q, {step}); ")).collect::<String>()
+        let calls: Vec<String> =
+            steps.iter().map(|step| format!("k<<<1, 32>>>(o, p, q, {step}); ")).collect();
+        calls.concat()
     };
     assert_eq!(findings(steps, &launch(&[0, 1, 2, 3])), [""; 0]);
     assert_eq!(findings(steps, &launch(&[0, 2, 3])).len(), 1);
@@ -676,5 +678,5 @@ fn messages_about_a_whole_program_name_its_file_and_its_functions() {
     let (functions, calls) =
         (list(&|at| format!("int f{at}() {{ return {at}; }}\n")), list(&|at| format!("n += f{at}();\n")));
     let message = refused(&format!("{functions}int main() {{ int n = 0;\n{calls}return n; }}\n"));
-    assert!(message.contains("the program has more than 20000 functions"), "{:.300}", message);
+    assert!(message.contains("the program has more than 20000 functions"), "{message:.300}");
 }

@@ -128,7 +128,7 @@ fn clean(folder: &Path) {
     if !cleaned.insert(folder.to_owned()) {
         return;
     }
-    for (path, _lock) in abandoned(folder, |metadata| metadata.is_file()) {
+    for (path, _lock) in abandoned(folder, std::fs::Metadata::is_file) {
         let _ = fs::remove_file(path);
     }
 }

@@ -52,8 +52,7 @@ fn a_program_writes_no_file_that_its_run_uses() {
     let stderr = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(0), "{stderr}");
     let printed = fs::read_to_string(path("out.txt")).expect("read");
-    let expected: String =
-        names.iter().map(|name| format!("{name}: {}\n", u8::from(*name == "new"))).collect();
+    let expected = names.map(|name| format!("{name}: {}\n", u8::from(name == "new"))).concat();
     assert_eq!(printed, expected, "{stderr}");
     let message = "error: the file `w.cu` is not written: this run itself reads or writes it";
     assert_eq!(stderr.matches("is not written").count(), 1, "{stderr}");

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use test_support::tools::Tool;
 
 /// Longest time in which an expected text appears.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program on a terminal.
 struct Terminal {

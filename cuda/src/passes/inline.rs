@@ -89,7 +89,9 @@ impl Users {
             return;
         }
         // The copies may have calls, too.
-        calls(&module.functions[into]).iter().for_each(|(callee, _)| self.calls[callee.at()] += 1);
+        for (callee, _) in &calls(&module.functions[into]) {
+            self.calls[callee.at()] += 1;
+        }
         for callee in inlined {
             self.calls[callee.at()] -= 1;
             if self.calls[callee.at()] == 0 && !self.roots[callee.at()] {
@@ -141,7 +143,9 @@ fn bottom_up(calls: &[Vec<(FuncId, Loc)>]) -> Vec<usize> {
 fn recursive(calls: &[Vec<(FuncId, Loc)>], order: &[usize]) -> Vec<bool> {
     let mut callers = vec![Vec::new(); calls.len()];
     for (caller, list) in calls.iter().enumerate() {
-        list.iter().for_each(|(callee, _)| callers[callee.at()].push(caller));
+        for (callee, _) in list {
+            callers[callee.at()].push(caller);
+        }
     }
     let mut recursive: Vec<bool> =
         calls.iter().enumerate().map(|(at, list)| list.iter().any(|(callee, _)| callee.at() == at)).collect();
@@ -162,7 +166,9 @@ fn recursive(calls: &[Vec<(FuncId, Loc)>], order: &[usize]) -> Vec<bool> {
             }
         }
         if circle.len() > 1 {
-            circle.into_iter().for_each(|function| recursive[function] = true);
+            for function in circle {
+                recursive[function] = true;
+            }
         }
     }
     recursive

@@ -56,7 +56,9 @@ pub fn run(f: &mut Function) {
         if waiting.is_empty() {
             continue;
         }
-        waiting.iter().for_each(|value| is_waiting[value.at()] = true);
+        for value in &waiting {
+            is_waiting[value.at()] = true;
+        }
         let insts = std::mem::take(&mut f.blocks[block.at()].insts);
         let mut new = Vec::with_capacity(insts.len() + waiting.len());
         for value in insts {

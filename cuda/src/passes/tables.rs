@@ -62,7 +62,9 @@ fn accesses(f: &Function, cfg: &Cfg, roots: &[Root]) -> Vec<Option<Vec<Access>>>
                 Op::Store { addr, volatile: false, .. } => slot_of(*addr),
                 Op::Load { space: Space::Local, addr, volatile: false, .. } => {
                     let slot = slot_of(*addr);
-                    slot.iter().for_each(|slot| loaded[*slot] = true);
+                    if let Some(slot) = slot {
+                        loaded[slot] = true;
+                    }
                     slot
                 }
                 Op::Slot(slot) => Some(*slot as usize),

@@ -36,6 +36,7 @@ pub(super) struct Body<'a> {
 
 /// What is known about the names of a module.
 pub(super) struct Names<'m> {
+    module: &'m Module,
     /// Names of functions and variables.
     taken: FxHashSet<&'m str>,
     /// Shared variables that one function uses alone, by its name.
@@ -54,7 +55,7 @@ impl<'m> Names<'m> {
                 owned.entry(&*module.functions[*owner].name).or_default().push(index);
             }
         }
-        Self { taken, owned, counted: Cell::default() }
+        Self { module, taken, owned, counted: Cell::default() }
     }
 
     /// Number of lines of a text that grows.
@@ -69,7 +70,6 @@ impl<'m> Names<'m> {
 /// Writes a function.
 pub(super) fn emit(
     function: &Function,
-    module: &Module,
     names: &Names<'_>,
     target: Target,
     options: &Options,
@@ -77,6 +77,7 @@ pub(super) fn emit(
     variables: &mut Variables,
     out: &mut String,
 ) {
+    let module = names.module;
     let mut f = function.clone();
     legalize::run(&mut f);
     f.compact();

@@ -42,7 +42,7 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
     let names = body::Names::new(module, &owners);
     for function in module.functions.iter().filter(|function| !function.blocks.is_empty()) {
         out.push('\n');
-        body::emit(function, module, &names, target, options, &mut lines, &mut variables, &mut out);
+        body::emit(function, &names, target, options, &mut lines, &mut variables, &mut out);
     }
     (out, variables)
 }

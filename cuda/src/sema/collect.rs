@@ -50,7 +50,9 @@ impl Sema<'_> {
             let (wrong, others) = quiet.into_iter().partition(|one| self.is_wrong_array(one));
             quiet = others;
             let wrong: Vec<Diagnostic> = wrong;
-            wrong.into_iter().for_each(|one| self.out.push(one));
+            for one in wrong {
+                self.out.push(one);
+            }
         }
         if self.target.is_host() {
             self.quiet.extend(quiet);

@@ -144,7 +144,7 @@ impl Sema<'_> {
         };
         match self.types.kind(ty.ty) {
             Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
-                add(*to)
+                add(*to);
             }
             Kind::Function(signature) => {
                 signature.parameters.iter().for_each(|one| add(*one));

@@ -159,7 +159,9 @@ impl Sema<'_> {
     pub(super) fn use_failed(&mut self, name: Symbol) -> bool {
         let messages = self.failed.get(&name).cloned().unwrap_or_default();
         let has_any = !messages.is_empty();
-        messages.into_iter().for_each(|message| self.out.push(message));
+        for message in messages {
+            self.out.push(message);
+        }
         has_any
     }
 

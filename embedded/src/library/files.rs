@@ -162,10 +162,10 @@ fn store(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
 }
 
 /// `remove` and `rename`: changes the folder, then the paths of the open files of the old path.
-fn change(call: &mut Call<'_>, new: Option<String>) -> Result<u64, Stop> {
+fn change(call: &mut Call<'_>, new: Option<&str>) -> Result<u64, Stop> {
     let old = String::from_utf8_lossy(call.text(0)?).into_owned();
     let folder = &mut call.host.folder;
-    let done = match &new {
+    let done = match new {
         Some(new) => folder.rename(&old, new),
         None => folder.remove(&old),
     };
@@ -174,8 +174,8 @@ fn change(call: &mut Call<'_>, new: Option<String>) -> Result<u64, Stop> {
         return Ok(u64::MAX);
     }
     for file in call.host.files.values_mut().filter(|file| file.path == old) {
-        match &new {
-            Some(new) => file.path.clone_from(new),
+        match new {
+            Some(new) => new.clone_into(&mut file.path),
             None => file.is_removed = true,
         }
     }
@@ -196,7 +196,7 @@ pub(super) const TABLE: Table = &[
     ("unlink", |call| change(call, None)),
     ("rename", |call| {
         let new = String::from_utf8_lossy(call.text(1)?).into_owned();
-        change(call, Some(new))
+        change(call, Some(&new))
     }),
     ("fflush", |call| {
         match call.word(0) {

@@ -484,7 +484,7 @@ mod tests {
         assert_eq!(program.write("out", &vec![1; half]), Ok(()));
         assert_eq!(program.write("out", b"x"), Ok(()));
         assert_eq!(folder.written(), [("out".to_owned(), b"x".to_vec())]);
-        let most = (0..).find(|at| program.write(&format!("small{at}"), b"").is_err());
+        let most = (0..half).find(|at| program.write(&format!("small{at}"), b"").is_err());
         assert_eq!(most, Some(half / 1024 - 1), "empty files have a limit, too");
         let large = VirtualFolder::new([("in".to_owned(), vec![0; largest + 1])]);
         assert_eq!(large.err(), Some(("in".to_owned(), Refusal::Full(largest))));

@@ -111,9 +111,8 @@ fn keep(parent: u32, words: &[OsString]) -> u8 {
     let ended = loop {
         match events.recv_timeout(PAUSE) {
             Ok(Event::Ended(status)) => break Some(status),
-            Ok(Event::Signal) => break None,
             Err(RecvTimeoutError::Timeout) if parent_id() == parent => {}
-            Err(_) => break None,
+            Ok(Event::Signal) | Err(_) => break None,
         }
     };
     let ended = ended.or_else(|| {

@@ -59,7 +59,9 @@ impl Mangler<'_, '_> {
         if !self.short {
             self.out.push_str(if nested { "N" } else { "" });
             self.out.push_str(if is_const { "K" } else { "" });
-            items.iter().for_each(|item| self.item(item));
+            for item in items {
+                self.item(item);
+            }
             self.out.push_str(if nested { "E" } else { "" });
             return;
         }
