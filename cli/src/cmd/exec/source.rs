@@ -57,7 +57,7 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
             }
             Err(refused) => {
                 native()?;
-                permit(refused)?;
+                permit(&refused)?;
             }
         }
     }
@@ -101,11 +101,11 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
 /// # Errors
 ///
 /// The user does not permit it, or cannot be asked.
-fn permit(refused: Failure) -> Result<(), Failure> {
+fn permit(refused: &Failure) -> Result<(), Failure> {
     let can = "clang can compile this program to native code, which can do everything that you can do";
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         let help = format!("help: {can}: if you trust its author, run it with `--compiler clang`");
-        return Err(Failure { message: format!("{}\n{help}", refused.message), ..refused });
+        return Err(Failure { message: format!("{}\n{help}", refused.message), code: refused.code });
     }
     complain(&refused.message);
     eprint!("{can}. Run it as native code? [y/N] ");
@@ -115,7 +115,7 @@ fn permit(refused: Failure) -> Result<(), Failure> {
     if matches!(answer.trim(), "y" | "Y" | "yes") {
         return Ok(());
     }
-    Err(Failure { message: "error: the program was not run".to_owned(), ..refused })
+    Err(Failure { message: "error: the program was not run".to_owned(), code: refused.code })
 }
 
 /// The options of the command as those of `exec`.
