@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs `warpsim` with at most this many KiB of addresses; returns the exit code and standard error.
+/// Runs `warpsim` with at most this many KiB of addresses; returns exit code and output.
 fn limited(folder: &Path, limit: u32, arguments: &[&str]) -> (Option<i32>, String) {
     let program = command(&[]).get_program().to_owned();
     let mut shell = Command::new("sh");

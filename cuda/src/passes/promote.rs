@@ -182,8 +182,8 @@ fn has(set: &[u64], index: usize) -> bool {
 }
 
 /// For each block the parts that need a parameter, sorted: different values come together there,
-/// and one of them is read. These are the iterated dominance frontiers of the stores, where the part
-/// is live.
+/// and one of them is read. These are the iterated dominance frontiers of the stores, where the
+/// part is live.
 fn joins(
     function: &Function,
     cfg: &Cfg,

@@ -6,7 +6,7 @@
 
 use crate::ssa::{Block, BlockData, Cfg, Function, Jump, Op, Terminator, Ty, Value};
 
-/// Values that are compared to find those that can share a register; behind that, values are copied.
+/// Values that are compared to find those that can share a register; others are copied.
 const MAX_STEPS: usize = 10_000_000;
 
 /// Position of the terminator, after all instructions.

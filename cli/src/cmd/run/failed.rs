@@ -74,7 +74,7 @@ fn checked(args: &RunArgs) -> Vec<Checked> {
     let mut files = Vec::new();
     let chip = of_chip(args, &mut files);
     let memory = chip.as_ref().map_or(u64::MAX, Chip::usable_bytes);
-    let how = how(args, chip.map(|chip| chip.capability));
+    let how = how(args, chip.as_ref());
     let source = Source::of(&args.workload, &how);
     let launch = match &source {
         Ok(Source::Custom { launch, .. }) => Some(*launch),

@@ -26,16 +26,16 @@ use crate::terminal;
 use crate::watch::{Watch, code_of};
 use crate::why::Lab;
 use crate::workload::{Source, provenance as origin, settings};
-use isa::types::Capability;
 use recording::Ended;
 use report::trace::host_trace;
+use sim_core::config::Chip;
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
 use std::path::Path;
 
 /// Runs a program.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let (chip, texts) = chip::load_to_run(&args.chip)?;
-    let how = how(args, Some(chip.capability));
+    let how = how(args, Some(&chip));
     let source = Source::of(&args.workload, &how)?;
     let checks = args.checks();
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
@@ -191,12 +191,14 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns how the files are compiled for chips of a compute capability.
-fn how(args: &RunArgs, capability: Option<Capability>) -> Compilation {
+/// Returns how the files are compiled for a chip.
+fn how(args: &RunArgs, chip: Option<&Chip>) -> Compilation {
     let mut how = Compilation::new(args.workload.compile, &args.workload.preprocess);
     how.options.optimize &= !args.checks().need_plain_code();
-    how.capability = capability;
-    how
+    match chip {
+        Some(chip) => how.on(chip.capability).within(chip.memory_bytes),
+        None => how,
+    }
 }
 
 /// Returns the failures of states that were neither saved nor loaded.

@@ -96,8 +96,8 @@ fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiti
     any
 }
 
-/// Unrolls a loop, if that is wanted. `inner`: it contains loops. `budget`: instructions that it may
-/// have afterwards.
+/// Unrolls a loop, if that is wanted. `inner`: it contains loops. `budget`: instructions that it
+/// may have afterwards.
 fn one(function: &mut Function, partly: bool, cfg: &Cfg, each: &Loop, inner: bool, budget: usize) -> bool {
     let [latch] = each.latches[..] else { return false };
     let request = function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);

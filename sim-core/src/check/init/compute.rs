@@ -2,8 +2,9 @@
 
 use super::Initcheck;
 use super::bits::{self, Operands};
+use super::origin::Undefined;
 use super::rule::{Action, Rule};
-use super::state::{At, Undefined, Values};
+use super::state::{At, Values};
 use crate::exec::mask::lanes;
 use crate::exec::{Kernel, Warp, across, rows};
 use crate::gpu::functional::Executed;

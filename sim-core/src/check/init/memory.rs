@@ -1,11 +1,11 @@
 //! Loads, stores and atomics: undefined bytes become undefined registers and the reverse.
 
 use super::Initcheck;
-use super::origin::{Origin, Place};
+use super::origin::{Origin, Place, Undefined};
 use super::report::Use;
 use super::rule::Rule;
 use super::shadow::low_bits;
-use super::state::{At, Undefined, Values};
+use super::state::{At, Values};
 use crate::exec::Access;
 use crate::exec::mask::lanes;
 use crate::gpu::functional::Executed;

@@ -7,6 +7,18 @@ use std::collections::BTreeMap;
 /// instruction.
 const MOST: usize = 1 << 16;
 
+/// An undefined value, or a word of memory with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// Number of the origin.
+    pub origin: u32,
+    /// The bits that are undefined.
+    pub bits: u64,
+    /// Whether these bits are copies of bits of global memory, each at its place in the word: a
+    /// change of a bit-field stores them back.
+    pub kept: bool,
+}
+
 /// Kind of a place that nothing wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {

@@ -1,6 +1,6 @@
 //! Which bytes of shared and local memory are defined, and the undefined values that were stored.
 
-use super::state::Undefined;
+use super::origin::Undefined;
 use std::collections::BTreeMap;
 
 /// Shared memory of the running block: one bit for each byte.

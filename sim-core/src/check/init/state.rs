@@ -1,6 +1,6 @@
 //! Registers of a warp: the lanes of each row that are undefined, and their origins.
 
-use super::origin::{Origin, Origins, Place};
+use super::origin::{Origin, Origins, Place, Undefined};
 use super::rule::Slots;
 use super::shadow::LocalShadow;
 use crate::exec::{Row32, Row64};
@@ -12,18 +12,6 @@ pub struct At {
     pub pc: u32,
     /// Number of the warp in the block.
     pub warp: u32,
-}
-
-/// An undefined value, or a word of memory with one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undefined {
-    /// Number of the origin.
-    pub origin: u32,
-    /// The bits that are undefined.
-    pub bits: u64,
-    /// Whether these bits are copies of bits of global memory, each at its place in the word: a
-    /// change of a bit-field stores them back.
-    pub kept: bool,
 }
 
 /// The undefined values of the lanes of a row.
