@@ -164,6 +164,21 @@ const MISTAKES: &[(&str, i32, &str)] = &[
         "1",
     ),
     (
+        "FILE *f = fopen(\"./d\", \"w\"); fputs(\"x\", f); remove(\"d\"); fclose(f); printf(\"%d\", fopen(\"d\", \"r\") == NULL);",
+        0,
+        "1",
+    ),
+    (
+        "FILE *f = fopen(\"./e\", \"w\"); fputs(\"x\", f); rename(\"e\", \"g\"); fclose(f); printf(\"%d\", fopen(\"e\", \"r\") == NULL); printf(\"%c\", fgetc(fopen(\"g\", \"r\")));",
+        0,
+        "1x",
+    ),
+    (
+        "FILE *f = fopen(\"h\", \"w\"), *o = fopen(\"i\", \"w\"); fputs(\"new\", f); fclose(f); fputs(\"old\", o); rename(\"h\", \"i\"); fclose(o); printf(\"%c\", fgetc(fopen(\"i\", \"r\")));",
+        0,
+        "n",
+    ),
+    (
         "printf(\"%d %s\", remove(\"../x\"), strerror(errno)); printf(\" %d\", rename(\"inside\", \"/tmp/x\"));",
         0,
         "-1 Permission denied -1",

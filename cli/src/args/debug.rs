@@ -28,8 +28,7 @@ pub struct DebugArgs {
     pub script: Option<PathBuf>,
 
     /// Execute this command after the commands of --script; may be repeated, and `-ex` is the same.
-    /// A
-    /// command that fails does not end the others, but the exit code is 2
+    /// A command that fails does not end the others, but the exit code is 2
     #[arg(long = "ex", value_name = "COMMAND", allow_hyphen_values = true)]
     pub commands: Vec<String>,
 

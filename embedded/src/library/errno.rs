@@ -5,34 +5,46 @@ use super::{Call, Table};
 use crate::memory::Kind;
 use cuda::source::Span;
 
-/// The codes that functions of the library set, and the texts of `strerror`.
+const ENOENT: i32 = 2;
+/// No memory is left.
+pub const ENOMEM: i32 = 12;
+const EACCES: i32 = 13;
+const ENOTDIR: i32 = 20;
+const EISDIR: i32 = 21;
+/// Too many files are open.
+pub const EMFILE: i32 = 24;
+const EFBIG: i32 = 27;
+const ENOSPC: i32 = 28;
+/// The result does not fit in its type.
+pub const ERANGE: i32 = 34;
+
+/// The codes of `errno.h`, and the texts of `strerror`, which are those of glibc.
 const TEXTS: &[(i32, &str)] = &[
     (0, "Success"),
     (1, "Operation not permitted"),
-    (NO_ENTRY, "No such file or directory"),
+    (ENOENT, "No such file or directory"),
     (4, "Interrupted system call"),
     (5, "Input/output error"),
     (9, "Bad file descriptor"),
-    (NO_MEMORY, "Cannot allocate memory"),
-    (13, "Permission denied"),
+    (11, "Resource temporarily unavailable"),
+    (ENOMEM, "Cannot allocate memory"),
+    (EACCES, "Permission denied"),
+    (16, "Device or resource busy"),
     (17, "File exists"),
-    (20, "Not a directory"),
-    (21, "Is a directory"),
+    (19, "No such device"),
+    (ENOTDIR, "Not a directory"),
+    (EISDIR, "Is a directory"),
     (22, "Invalid argument"),
-    (TOO_MANY, "Too many open files"),
-    (27, "File too large"),
-    (28, "No space left on device"),
+    (EMFILE, "Too many open files"),
+    (EFBIG, "File too large"),
+    (ENOSPC, "No space left on device"),
+    (30, "Read-only file system"),
     (33, "Numerical argument out of domain"),
-    (RANGE, "Numerical result out of range"),
+    (ERANGE, "Numerical result out of range"),
+    (36, "File name too long"),
+    (38, "Function not implemented"),
+    (39, "Directory not empty"),
 ];
-
-const NO_ENTRY: i32 = 2;
-/// `ENOMEM`.
-pub const NO_MEMORY: i32 = 12;
-/// `EMFILE`.
-pub const TOO_MANY: i32 = 24;
-/// `ERANGE`.
-pub const RANGE: i32 = 34;
 
 /// The text of a code.
 pub fn text(code: i32) -> String {
@@ -43,12 +55,12 @@ pub fn text(code: i32) -> String {
 /// The code of a refusal.
 pub fn of(why: Refusal) -> i32 {
     match why {
-        Refusal::Missing => NO_ENTRY,
-        Refusal::NotFolder => 20,
-        Refusal::IsFolder => 21,
-        Refusal::Path | Refusal::InUse => 13,
-        Refusal::Full(_) => 27,
-        Refusal::Many(_) => 28,
+        Refusal::Missing => ENOENT,
+        Refusal::NotFolder => ENOTDIR,
+        Refusal::IsFolder => EISDIR,
+        Refusal::Path | Refusal::InUse => EACCES,
+        Refusal::Full(_) => EFBIG,
+        Refusal::Many(_) => ENOSPC,
     }
 }
 
@@ -91,3 +103,17 @@ pub(super) const TABLE: Table = &[
         Ok(address)
     }),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_of_the_header_has_a_text() {
+        let header = include_str!("../../../cuda/src/headers/errno.cuh");
+        let codes = header.lines().filter_map(|line| line.strip_prefix("#define E")?.split_once(' '));
+        let codes: Vec<i32> = codes.map(|(_, code)| code.parse().expect("a number")).collect();
+        let known: Vec<i32> = TEXTS[1..].iter().map(|(code, _)| *code).collect();
+        assert_eq!(codes, known);
+    }
+}

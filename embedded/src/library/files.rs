@@ -2,7 +2,7 @@
 //! stored when it is flushed or closed.
 
 use super::file::File;
-use super::folder::Refusal;
+use super::folder::{Refusal, plain};
 use super::scan::Scanned;
 use super::{Call, Table, errno};
 use crate::stop::Stop;
@@ -104,7 +104,7 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     let path = String::from_utf8_lossy(call.text(0)?).into_owned();
     let mode = call.text(1)?.to_vec();
     if call.host.files.len() >= MOST {
-        call.fail(errno::TOO_MANY);
+        call.fail(errno::EMFILE);
         return Ok(0);
     }
     let plus = mode.contains(&b'+');
@@ -164,19 +164,23 @@ fn store(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
 /// `remove` and `rename`: changes the folder, then the paths of the open files of the old path.
 fn change(call: &mut Call<'_>, new: Option<&str>) -> Result<u64, Stop> {
     let old = String::from_utf8_lossy(call.text(0)?).into_owned();
-    let folder = &mut call.host.folder;
     let done = match new {
-        Some(new) => folder.rename(&old, new),
-        None => folder.remove(&old),
+        Some(new) => call.host.folder.rename(&old, new),
+        None => call.host.folder.remove(&old),
     };
     if let Err(why) = done {
         call.fail(errno::of(why));
         return Ok(u64::MAX);
     }
-    for file in call.host.files.values_mut().filter(|file| file.path == old) {
+    let (from, to) = (plain(&old), new.and_then(plain));
+    for file in call.host.files.values_mut() {
+        let at = plain(&file.path);
         match new {
-            Some(new) => new.clone_into(&mut file.path),
-            None => file.is_removed = true,
+            Some(new) if at == from => new.clone_into(&mut file.path),
+            // The file at the new path is replaced.
+            Some(_) if at == to => file.is_removed = true,
+            None if at == from => file.is_removed = true,
+            Some(_) | None => {}
         }
     }
     Ok(0)

@@ -322,8 +322,8 @@ impl VirtualFolder {
     }
 }
 
-/// The path of a file that a caller gives, without `.` and `..`; `None` if it leaves the folder.
-fn plain(path: &str) -> Option<PathBuf> {
+/// A path without `.` and `..`; `None` if it leaves the folder.
+pub fn plain(path: &str) -> Option<PathBuf> {
     let mut whole = PathBuf::new();
     for part in Path::new(path).components() {
         match part {

@@ -12,7 +12,7 @@ fn to_integer(call: &mut Call<'_>, signed: bool) -> Result<u64, Stop> {
     let fits =
         if signed { i64::try_from(value).is_ok() } else { value.unsigned_abs() <= u128::from(u64::MAX) };
     if !fits {
-        call.fail(errno::RANGE);
+        call.fail(errno::ERANGE);
     }
     Ok(limited(value, signed))
 }
@@ -24,7 +24,7 @@ fn to_float(call: &mut Call<'_>, single: bool) -> Result<f64, Stop> {
     let is_word = text[..length].iter().any(|byte| matches!(byte, b'n' | b'N'));
     end(call, length)?;
     if value.is_infinite() && !is_word {
-        call.fail(errno::RANGE);
+        call.fail(errno::ERANGE);
     }
     Ok(value)
 }

@@ -169,7 +169,7 @@ fn reallocate(call: &mut Call<'_>) -> Result<u64, Stop> {
 fn allocate(call: &mut Call<'_>, size: u64, zero: bool) -> u64 {
     let made = call.memory.allocate(size, Kind::Heap, zero, call.span);
     made.unwrap_or_else(|_| {
-        call.fail(errno::NO_MEMORY);
+        call.fail(errno::ENOMEM);
         0
     })
 }

@@ -1,7 +1,6 @@
 //! `warpsim run FILE.cu`: a CUDA C program with its host code. The built-in compiler takes both
-//! halves. Native code is made of a program only at the word of the user: `warpcc` compiles it to a
-//! temporary folder, and it is executed as by
-//! `warpsim exec`.
+//! halves. Only if the user permits it, a program becomes native code: `warpcc` compiles it to a
+//! temporary folder, and it runs as with `warpsim exec`.
 
 use super::embedded;
 use crate::args::{Compiler, ExecArgs, RunArgs, WorkloadArgs};

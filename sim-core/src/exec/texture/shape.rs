@@ -50,12 +50,11 @@ impl TextureShape {
         }
     }
 
-    /// Whether accesses of this geometry can read it: accesses of the same geometry, and between
-    /// one and two
-    /// dimensions, with layers or without, also those that name fewer or more of them, if it has
-    /// one row, or one layer, of each that only one side names. An array that was made with height
-    /// 1 is read by `tex1D`. Silicon reads the first row or layer then (recorded on an H100), and
-    /// also of memory with several, which no program can mean.
+    /// Whether accesses of this geometry can read it. Accesses of the same geometry can. Between
+    /// one and two dimensions, with layers or without, accesses with fewer or more coordinates can,
+    /// too, if it has one row, or one layer, of each that only one side names: `tex1D` reads an
+    /// array that was made with height 1. Silicon then reads the first row or layer (recorded on an
+    /// H100), also of memory with several, which no program can mean.
     pub fn fits(self, geometry: Geometry) -> bool {
         let [_, rows, layers] = self.size();
         let flat =
