@@ -9,6 +9,7 @@ use cuda::source::Sources;
 use cuda::target::Target;
 use isa::variables::Variables;
 use std::sync::Arc;
+use warpsim_cuda::runtime::images::Shared;
 
 /// The device half of a program.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +31,8 @@ pub struct Compiled {
     pub device: Device,
     /// The types and variables of the host half, for debuggers.
     pub variables: Arc<Variables>,
+    /// The device half as module, after the first run.
+    pub(crate) module: Shared,
 }
 
 /// Why a program is refused.
@@ -71,5 +74,6 @@ pub fn compile(
     })?;
     let device = Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(host, &made.sources));
-    Ok((Compiled { program, sources: Arc::new(made.sources), device, variables }, messages))
+    let sources = Arc::new(made.sources);
+    Ok((Compiled { program, sources, device, variables, module: Shared::default() }, messages))
 }

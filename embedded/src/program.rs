@@ -1,7 +1,7 @@
 //! A program from its start to its end.
 
 use crate::code::{Global, KERNELS, Program, global_address};
-use crate::compile::{Compiled, Device};
+use crate::compile::Compiled;
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
 use crate::machine::{Control, Machine, describe_place, load, lock};
@@ -124,13 +124,13 @@ impl Outside<'_> {
 
 /// Runs a program.
 pub fn run(
-    Compiled { program, sources, device, variables }: &Compiled,
+    compiled @ Compiled { program, sources, variables, .. }: &Compiled,
     settings: Settings,
     options: &Options,
     Outside { streams, folder, mut gpu, control, interrupted }: Outside<'_>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory, options.unwritten)));
-    let images = images(program, sources, device);
+    let images = images(compiled);
     let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
     if let Some(interrupted) = &interrupted {
         runtime.ask(interrupted);
@@ -209,7 +209,7 @@ pub fn run(
 impl Compiled {
     /// The kernels as a launch has them; `None` if their PTX is refused.
     pub fn module(&self) -> Option<Module> {
-        images(&self.program, &self.sources, &self.device).compile(0, Compilation::default()).0.ok()
+        images(self).compile(0, Compilation::default()).0.ok()
     }
 
     /// The lines of the host half.
@@ -219,8 +219,9 @@ impl Compiled {
 }
 
 /// The device code with the names that the host uses.
-fn images(program: &Program, sources: &Sources, device: &Device) -> Images {
+fn images(Compiled { program, sources, device, module, .. }: &Compiled) -> Images {
     let mut images = Images::new();
+    images.shared = Some(module.clone());
     let image = images.add(Some(device.ptx.clone()));
     images.locals = Some(Arc::new(device.variables.clone()));
     let files = sources.files().iter().filter(|file| !file.builtin);

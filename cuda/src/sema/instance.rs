@@ -1,7 +1,7 @@
 //! Instances of class templates and functions.
 
 use super::scope::{FunctionIndex, Owner, ScopeId, TemplateIndex};
-use super::types::{CTypes, RecordId, Signature};
+use super::types::{CTypes, Qual, RecordId, Signature};
 use super::value::{Instance, Res, TemplateValue};
 use super::{MAX_CHAIN, MAX_NAME, Sema};
 use crate::budget::Resource;
@@ -33,6 +33,13 @@ impl Sema<'_> {
             return Ok(known);
         }
         self.spend(Resource::Classes, 1, span)?;
+        let mut height = 0;
+        for value in &arguments {
+            if let TemplateValue::Type(Qual { ty, .. }) = value {
+                self.check_height(*ty, span)?;
+                height = height.max(self.types.height(*ty));
+            }
+        }
         let info = &self.templates[template.0 as usize];
         let (mut decl, outer) = (info.decl.clone(), info.scope);
         let parameters = decl.template.clone();
@@ -59,6 +66,7 @@ impl Sema<'_> {
         };
         let name = decl.name.map(|name| name.symbol);
         let id = self.new_record(name, scope, decl.span);
+        self.types.set_height(id, height);
         let shown = self.show_arguments(&arguments);
         let record = &mut self.records[id.0 as usize];
         record.name.push_str(&shown);

@@ -88,6 +88,9 @@ const MAX_INSTANTIATION: u32 = 48;
 /// Function templates whose instances lead to each other, as in nvcc.
 pub(super) const MAX_CHAIN: u32 = 200;
 
+/// Types around the innermost part of a type. Types are shown, mangled and compared recursively.
+pub(super) const MAX_HEIGHT: u32 = 200;
+
 /// Bytes of the name of a class with its template arguments. Longer names are cut: an instance is
 /// known by its arguments, not by its name.
 pub(super) const MAX_NAME: usize = 1000;

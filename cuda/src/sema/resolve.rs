@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Sema;
+use super::{MAX_HEIGHT, Sema};
 use super::scope::{Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumInfo, Kind, Qual, Signature};
 use super::value::Res;
@@ -96,7 +96,17 @@ impl Sema<'_> {
                 }
             };
         }
+        self.check_height(ty.ty, span)?;
         Ok(ty)
+    }
+
+    /// Stops at a type that is nested too deeply.
+    pub(super) fn check_height(&mut self, ty: CType, span: Span) -> Res<()> {
+        if self.types.height(ty) <= MAX_HEIGHT {
+            return Ok(());
+        }
+        self.out.stop(span, format!("the type is nested more than {MAX_HEIGHT} times"));
+        Err(super::value::Failed)
     }
 
     fn array_of(

@@ -108,6 +108,10 @@ pub struct CTypes {
     kinds: Vec<Kind>,
     /// Number of parts of each type as it is written; a class is one part.
     parts: Vec<u32>,
+    /// Number of types around the innermost part of each type.
+    heights: Vec<u32>,
+    /// Heights of the template arguments of classes; absent for other classes.
+    records: FxHashMap<RecordId, u32>,
     index: FxHashMap<Kind, CType>,
     /// Enumerations.
     pub enums: Vec<EnumInfo>,
@@ -154,6 +158,8 @@ impl CTypes {
         let mut types = Self {
             kinds: Vec::new(),
             parts: Vec::new(),
+            heights: Vec::new(),
+            records: FxHashMap::default(),
             index: FxHashMap::default(),
             enums: Vec::new(),
             size_type: if wide { Self::ULONG } else { Self::UINT },
@@ -174,18 +180,20 @@ impl CTypes {
             return found;
         }
         let id = CType(self.kinds.len() as u32);
-        let of = |ty: Qual| self.parts[ty.ty.0 as usize];
-        let parts = match &kind {
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
-                of(*to)
-            }
+        let of = |ty: &Qual| (self.parts[ty.ty.0 as usize], self.heights[ty.ty.0 as usize]);
+        let (parts, height) = match &kind {
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => of(to),
             Kind::Function(signature) => {
                 let all = signature.parameters.iter().chain([&signature.result]);
-                all.fold(0u32, |sum, one| sum.saturating_add(of(*one)))
+                all.map(of).fold((0u32, 0), |(sum, highest), (parts, height)| {
+                    (sum.saturating_add(parts), highest.max(height))
+                })
             }
-            _ => 0,
+            Kind::Record(record) => (0, self.records.get(record).copied().unwrap_or(0)),
+            Kind::Builtin(_) | Kind::Nullptr | Kind::Enum(_) | Kind::Auto => (0, 0),
         };
         self.parts.push(parts.saturating_add(1));
+        self.heights.push(height + 1);
         self.kinds.push(kind.clone());
         self.index.insert(kind, id);
         id
@@ -199,6 +207,17 @@ impl CTypes {
     /// Number of parts of a type as it is written; a class is one part.
     pub fn parts(&self, ty: CType) -> u32 {
         self.parts[ty.0 as usize]
+    }
+
+    /// Number of types around the innermost part of a type; template arguments are inside of their
+    /// class.
+    pub fn height(&self, ty: CType) -> u32 {
+        self.heights[ty.0 as usize]
+    }
+
+    /// Notes the height of the template arguments of a class that has no type yet.
+    pub fn set_height(&mut self, record: RecordId, height: u32) {
+        self.records.insert(record, height);
     }
 
     /// The arithmetic type of a keyword.

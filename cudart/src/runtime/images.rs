@@ -16,7 +16,7 @@ use isa::uop::Module;
 use isa::variables::Variables;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Functions of the device library, which texts declare without a definition.
 const LIBRARY: [&str; 5] = ["vprintf", "malloc", "free", "__assertfail", "__assert_fail"];
@@ -56,6 +56,28 @@ pub struct Images {
     /// Variables of CUDA C of the first text.
     pub locals: Option<Arc<Variables>>,
     compiled: BTreeMap<usize, Result<Module, Error>>,
+    /// Modules that several runs of a program share.
+    pub shared: Option<Shared>,
+}
+
+/// A text that is compiled, as [`Images::compile`] returns it.
+type Made = (Outcome<Module>, Option<String>);
+
+/// The module of a program with one text, for all runs of the program: it is compiled once for each
+/// chip.
+#[derive(Clone, Debug, Default)]
+pub struct Shared(Arc<Mutex<Vec<(Compilation, Made)>>>);
+
+impl Shared {
+    fn get(&self, settings: Compilation, make: impl FnOnce() -> Made) -> Made {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, made)) = known.iter().find(|(of, _)| *of == settings) {
+            return made.clone();
+        }
+        let made = make();
+        known.push((settings, made.clone()));
+        made
+    }
 }
 
 impl Images {
@@ -74,6 +96,7 @@ impl Images {
             sources: BTreeMap::new(),
             locals: None,
             compiled: BTreeMap::new(),
+            shared: None,
         }
     }
 
@@ -146,7 +169,12 @@ impl Images {
                 Some(text) => Some(text.clone()),
                 None => std::fs::read_to_string(name).ok(),
             };
-            compile(&texts, settings, read, self.locals.clone().filter(|_| module == 0))
+            let locals = self.locals.clone().filter(|_| module == 0);
+            let make = || compile(&texts, settings, read, locals);
+            match &self.shared {
+                Some(shared) if self.texts.len() == 1 => shared.get(settings, make),
+                _ => make(),
+            }
         };
         self.compiled.insert(module, result.clone());
         (result, message)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::ErrorKind;
+use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -140,6 +141,8 @@ pub struct DiskFolder {
     in_use: InUse,
     /// Bytes of each file that the program has written.
     written: BTreeMap<PathBuf, usize>,
+    /// Their sum.
+    total: usize,
 }
 
 impl DiskFolder {
@@ -150,7 +153,7 @@ impl DiskFolder {
 
     /// The files below `root`; a program does not write those that are `in_use`.
     pub fn new(root: PathBuf, in_use: InUse) -> Self {
-        Self { root, in_use, written: BTreeMap::new() }
+        Self { root, in_use, written: BTreeMap::new(), total: 0 }
     }
 
     /// The place of a file. A link must not lead out of the folder, and not to a file that is only
@@ -188,12 +191,22 @@ impl DiskFolder {
         if self.written.len() >= Self::MOST && !self.written.contains_key(&real) {
             return Err(Refusal::Many(Self::MOST));
         }
-        let others: usize = self.written.iter().filter(|(of, _)| **of != real).map(|(_, bytes)| bytes).sum();
+        let others = self.total - self.written.get(&real).copied().unwrap_or(0);
         if others.saturating_add(bytes) > Self::LARGEST {
             return Err(Refusal::Full(Self::LARGEST));
         }
-        self.written.insert(real, bytes);
+        self.note(real, Some(bytes));
         Ok(place)
+    }
+
+    /// Notes the bytes of a file that the program has written; without them, it is no more its file.
+    fn note(&mut self, real: PathBuf, bytes: Option<usize>) -> Option<usize> {
+        let old = match bytes {
+            Some(bytes) => self.written.insert(real, bytes),
+            None => self.written.remove(&real),
+        };
+        self.total = self.total - old.unwrap_or(0) + bytes.unwrap_or(0);
+        old
     }
 }
 
@@ -222,15 +235,15 @@ impl Folder for DiskFolder {
     fn remove(&mut self, path: &str) -> Result<(), Refusal> {
         let (place, real) = self.place_to_change(path)?;
         std::fs::remove_file(place).map_err(|why| refusal(&why))?;
-        self.written.remove(&real);
+        self.note(real, None);
         Ok(())
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal> {
         let ((from, old), (to, new)) = (self.place_to_change(from)?, self.place_to_change(to)?);
         std::fs::rename(from, to).map_err(|why| refusal(&why))?;
-        let bytes = self.written.remove(&old);
-        self.written.extend(bytes.map(|bytes| (new, bytes)));
+        let bytes = self.note(old, None);
+        self.note(new, bytes);
         Ok(())
     }
 }
@@ -247,10 +260,39 @@ struct Stored {
     written: bool,
 }
 
+/// The files of a folder in memory.
+#[derive(Clone, Debug, Default)]
+struct Files {
+    by_name: BTreeMap<String, Stored>,
+    /// What they take of the limit.
+    taken: usize,
+}
+
+impl Files {
+    fn insert(&mut self, name: String, file: Stored) {
+        self.taken += file.taken();
+        let old = self.by_name.insert(name, file);
+        self.taken -= old.as_ref().map_or(0, Stored::taken);
+    }
+
+    fn remove(&mut self, name: &str) -> Option<Stored> {
+        let old = self.by_name.remove(name)?;
+        self.taken -= old.taken();
+        Some(old)
+    }
+}
+
+impl Stored {
+    /// What the file takes of the limit: files without bytes have one, too.
+    fn taken(&self) -> usize {
+        self.bytes.len().max(VirtualFolder::SMALLEST)
+    }
+}
+
 /// A folder in memory. Its clones are the same folder, so that the caller of a program reads what
 /// the program wrote.
 #[derive(Clone, Debug, Default)]
-pub struct VirtualFolder(Arc<Mutex<BTreeMap<String, Stored>>>);
+pub struct VirtualFolder(Arc<Mutex<Files>>);
 
 impl VirtualFolder {
     /// Most bytes of all files.
@@ -286,36 +328,35 @@ impl VirtualFolder {
     /// The files that a program has written: their paths and bytes.
     pub fn written(&self) -> Vec<(String, Vec<u8>)> {
         let files = self.files();
-        let written = files.iter().filter(|(_, file)| file.written);
+        let written = files.by_name.iter().filter(|(_, file)| file.written);
         written.map(|(name, file)| (name.clone(), file.bytes.clone())).collect()
     }
 
-    fn files(&self) -> MutexGuard<'_, BTreeMap<String, Stored>> {
+    fn files(&self) -> MutexGuard<'_, Files> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Most bytes that the file `name` can have.
     fn room(&self, name: &str) -> usize {
         let files = self.files();
-        let others = files.iter().filter(|(of, _)| *of != name);
-        let others: usize = others.map(|(_, file)| file.bytes.len().max(Self::SMALLEST)).sum();
+        let others = files.taken - files.by_name.get(name).map_or(0, Stored::taken);
         Self::LARGEST.saturating_sub(others)
     }
 
     /// Whether files are below this path.
     fn is_folder(&self, name: &str) -> bool {
-        name.is_empty()
-            || self
-                .files()
-                .keys()
-                .any(|file| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
+        let below = format!("{name}/");
+        let files = self.files();
+        // The names of the files of a folder are neighbors.
+        let mut from = files.by_name.range::<str, _>((Bound::Included(&*below), Bound::Unbounded));
+        name.is_empty() || from.next().is_some_and(|(file, _)| file.starts_with(&below))
     }
 
     /// The name of a file, in a folder that exists.
     fn place(&self, path: &str) -> Result<String, Refusal> {
         let found = |below: &Path| match text(below) {
             Some(name) if self.is_folder(&name) => Found::Folder,
-            Some(name) if self.files().contains_key(&name) => Found::File,
+            Some(name) if self.files().by_name.contains_key(&name) => Found::File,
             _ => Found::Nothing,
         };
         text(&below(path, found)?).ok_or(Refusal::Path)
@@ -349,7 +390,7 @@ impl Folder for VirtualFolder {
 
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         let name = self.place(path)?;
-        self.files().get(&name).map(|file| file.bytes.clone()).ok_or(Refusal::Missing)
+        self.files().by_name.get(&name).map(|file| file.bytes.clone()).ok_or(Refusal::Missing)
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
