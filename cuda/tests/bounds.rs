@@ -220,3 +220,16 @@ fn a_wrong_length_of_an_array_is_an_error_at_the_declaration() {
         assert!(!messages.contains("error["), "{right}: {messages}");
     }
 }
+
+#[test]
+fn types_have_a_limit_of_height() {
+    let pointers = |count| lines(0..count, |at| format!("typedef T{at} *T{};", at + 1));
+    accepted(&kernel(&format!("typedef int T0;\n{}", pointers(150)), "T150 p = 0; o[0] = p == 0;"));
+    let head = format!("typedef int T0;\n{}", pointers(3000));
+    refused(&kernel(&head, "T3000 p = 0; o[0] = p == 0;"), 201, "the type is nested more than 200 times");
+    let classes = lines(0..3000, |at| format!("typedef P<T{at}> T{};", at + 1));
+    let head = format!("template <class A> struct P {{ A *a; }};\ntypedef int T0;\n{classes}");
+    refused(&kernel(&head, "T3000 p; o[0] = sizeof(p);"), 202, "the type is nested more than 200 times");
+    let endless = "template <class T> struct A { __device__ int f() { A<A<T> > a; return a.f(); } };\n";
+    refused(&kernel(endless, "A<int> a; o[0] = a.f();"), 1, "the type is nested more than 200 times");
+}

@@ -1,9 +1,9 @@
 //! The grade of a submission: its rows with points, and what is known about each failure.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The grade of a submission.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Grade {
     /// Name of the exercise.
@@ -55,7 +55,7 @@ impl Grade {
 }
 
 /// A row of the rubric for a submission.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[cfg_attr(feature = "types", ts(rename = "GradeRow"))]
 pub struct Row {
@@ -87,7 +87,7 @@ impl Row {
 }
 
 /// Kind of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RowKind {
@@ -114,7 +114,7 @@ impl RowKind {
 }
 
 /// What is known about a failure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[cfg_attr(feature = "types", ts(rename = "GradePart"))]
 #[serde(rename_all = "snake_case", tag = "kind")]

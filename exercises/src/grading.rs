@@ -3,7 +3,7 @@
 use crate::answers::Answers;
 use crate::attempt::{Ran, run_test};
 use crate::exercise::Exercise;
-use crate::grade::{Grade, Source};
+use crate::grade::Grade;
 use crate::program;
 use crate::rows::rows;
 use crate::submission::Submission;
@@ -37,10 +37,7 @@ pub fn grade(
     let tests: Vec<usize> =
         tests.filter(|(_, test)| test.entry.open || !open_only).map(|(number, _)| number).collect();
     let mut ran = Vec::new();
-    made.source = submission
-        .program(exercise)
-        .ok()
-        .map(|(name, _)| Source { name: name.to_owned(), text: submission.files[name].clone() });
+    made.source = submission.source(exercise);
     match ready(exercise, submission, &tests, &mut made.notes) {
         Err(problem) => made.problem = Some(problem),
         Ok((file, programs)) => {

@@ -1,6 +1,7 @@
 //! What a student has handed in.
 
 use crate::exercise::Exercise;
+use crate::grade::Source;
 use crate::rubric::Texts;
 use std::path::Path;
 
@@ -13,6 +14,8 @@ pub struct Submission {
     pub seed: u32,
     /// Its text files.
     pub files: Texts,
+    /// Names of files that are too large to be read.
+    pub too_large: Vec<String>,
 }
 
 impl Submission {
@@ -23,6 +26,12 @@ impl Submission {
             .bytes()
             .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
         hash % 9999 + 1
+    }
+
+    /// The program with its name, for pages; `None` without one.
+    pub fn source(&self, exercise: &Exercise) -> Option<Source> {
+        let (name, _) = self.program(exercise).ok()?;
+        Some(Source { name: name.to_owned(), text: self.files[name].clone() })
     }
 
     /// The program: the file of the exercise's name. If it is missing, the only file of CUDA C is
@@ -40,7 +49,10 @@ impl Submission {
         let programs: Vec<&String> = self.files.keys().filter(is_program).collect();
         match programs.as_slice() {
             [only] => Ok((only, Some(format!("the file is called `{only}`; expected `{wanted}`")))),
-            [] => Err(format!("there is no file `{wanted}`")),
+            [] => Err(match self.too_large.first() {
+                Some(name) => format!("the file `{name}` is too large"),
+                None => format!("there is no file `{wanted}`"),
+            }),
             several => {
                 let names: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
                 Err(format!("there is no file `{wanted}`, but several others: {}", names.join(", ")))

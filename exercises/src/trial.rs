@@ -75,7 +75,7 @@ pub fn trial(exercise: &Exercise, wrong: &[(String, String)]) -> Result<Vec<Tria
     let answers = Answers::new(exercise);
     let graded = |name: &str, text: &str| {
         let files = [(exercise.file(), text.to_owned())].into();
-        let submission = Submission { student: name.to_owned(), seed: 1, files };
+        let submission = Submission { student: name.to_owned(), seed: 1, files, ..Submission::default() };
         grade(exercise, &answers, &submission, false)
     };
     let mut trials = Vec::new();

@@ -5,7 +5,7 @@ use exercises::{Answers, Exercise, Grade, Submission, Texts, builtin, export, gr
 
 fn graded(exercise: &Exercise, text: &str) -> Grade {
     let files = [(exercise.file(), text.to_owned())].into();
-    let submission = Submission { student: "ada".to_owned(), seed: 12, files };
+    let submission = Submission { student: "ada".to_owned(), seed: 12, files, ..Submission::default() };
     grade(exercise, &Answers::new(exercise), &submission, false).expect("the exercise is right")
 }
 
@@ -320,11 +320,13 @@ fn a_class_has_causes() {
     ];
     let graded = |(student, text): &(&str, String)| {
         let files = [(exercise.file(), text.clone())].into();
-        let submission = Submission { student: (*student).to_owned(), seed: 3, files };
+        let submission =
+            Submission { student: (*student).to_owned(), seed: 3, files, ..Submission::default() };
         grade(&exercise, &answers, &submission, false).expect("the exercise is right")
     };
     let mut grades: Vec<Grade> = programs.iter().map(graded).collect();
-    let nothing = Submission { student: "donald".to_owned(), seed: 3, files: Texts::new() };
+    let nothing =
+        Submission { student: "donald".to_owned(), seed: 3, files: Texts::new(), ..Submission::default() };
     grades.push(grade(&exercise, &answers, &nothing, false).expect("the exercise is right"));
     let causes = [
         ("alan", "the program does not compile: error"),
@@ -405,7 +407,7 @@ fn submissions_that_ask_for_too_much_get_no_points_and_the_batch_goes_on() {
     let honest = exercise.solution.clone().expect("a solution");
     let one = |text: &str| {
         let files = [(exercise.file(), text.to_owned())].into();
-        let submission = Submission { student: "ada".to_owned(), seed: 12, files };
+        let submission = Submission { student: "ada".to_owned(), seed: 12, files, ..Submission::default() };
         grade(&exercise, &answers, &submission, false).expect("the exercise is right")
     };
     let first = one(&honest);

@@ -13,6 +13,7 @@ use isa::types::{Capability, Dim3};
 use isa::uop;
 use isa::variables::Symbol;
 use pyo3::prelude::*;
+use report::access::Quoted;
 use report::launch_file::c_name;
 use report::skeleton::pointers;
 use report::text::{read_text, shown};
@@ -49,13 +50,19 @@ impl Options {
         options
     }
 
-    /// Finds an included file: beside the file that names it, or in the folders.
-    pub fn load(&self, wanted: &str, from: &str, angled: bool) -> Option<Included> {
+    /// Finds the files that the source `name` includes: beside the file that names one, or in the
+    /// folders.
+    pub fn loader(&self, name: &str) -> impl Fn(&str, &str, bool) -> Option<Included> {
+        let quoted = Quoted::new([Path::new(name)], &self.include);
+        move |wanted: &str, from: &str, angled: bool| self.load(&quoted, wanted, from, angled)
+    }
+
+    fn load(&self, quoted: &Quoted, wanted: &str, from: &str, angled: bool) -> Option<Included> {
         let beside = Path::new(from).parent().filter(|_| !angled);
         let folders = beside.into_iter().chain(self.include.iter().map(PathBuf::as_path));
         let path = folders.map(|folder| folder.join(wanted)).find(|path| path.is_file())?;
         let text = read_text(&path, MAX_TEXT as u64).ok()?;
-        Some(Included { name: shown(&path), text, hidden: false })
+        Some(Included { name: shown(&path), text, hidden: !quoted.has(&path) })
     }
 }
 
@@ -213,7 +220,7 @@ impl Module {
             return Ok(Built { ptx: text.clone(), module, entries, symbols, warnings });
         }
         let target = Target::of_capability(capability);
-        let load = |wanted: &str, from: &str, angled| options.load(wanted, from, angled);
+        let load = options.loader(name);
         let compiled = cuda::compile(name, text, &load, target, &options.of(target));
         let warnings = compiled.messages();
         let Some(ptx) = compiled.ptx else { return Err(warnings) };

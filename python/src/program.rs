@@ -183,7 +183,7 @@ pub fn run_program(
     let written = folder.clone();
     let made = interrupt::run(py, |stop| {
         let target = Target::of_capability(simulated.capability);
-        let load = |wanted: &str, from: &str, angled| options.load(wanted, from, angled);
+        let load = options.loader(name);
         let compiled = embedded::compile(name, text, &load, target, &options.of(target));
         let (compiled, warnings) = compiled.map_err(|refused| refused.messages)?;
         let mut gpu = Gpu::new(simulated.clone());

@@ -31,7 +31,7 @@ pub fn run(
     let folder = tempfile::tempdir()
         .map_err(|why| Failure::input(format!("error: cannot create a temporary folder: {why}")))?;
     let path = folder.path().join("part.sqlite");
-    let plan = Plan::new(study, points, selected);
+    let plan = Plan::new(study, points, selected)?;
     let mut store = Store::open(&path, local::layout(&study)).map_err(|error| failure(&error))?;
     let work: Vec<&Planned> = plan.points.iter().collect();
     // The rules of the file count all points of the experiment, not those of a batch.

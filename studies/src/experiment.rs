@@ -61,7 +61,7 @@ pub fn run<'a>(
     options: Options<'_>,
 ) -> Result<Option<Results<'a>>, Failure> {
     let say = study.host.say;
-    let plan = Plan::new(study, points, selected);
+    let plan = Plan::new(study, points, selected)?;
     let rows = rows(&plan, options.host_time)?;
     let mut store = Store::open(options.store, local::layout(&study)).map_err(|error| failure(&error))?;
     for part in options.merge {

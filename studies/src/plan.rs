@@ -5,6 +5,7 @@ use crate::digest::of_text;
 use crate::point::Setup;
 use crate::study::Study;
 use rayon::prelude::*;
+use report::exit::Failure;
 
 /// A point with the digest of its run.
 pub struct Planned {
@@ -26,7 +27,11 @@ pub struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Computes the digests of the points with these numbers.
-    pub fn new(study: Study<'a>, points: &Points, selected: &[usize]) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If threads cannot be started.
+    pub fn new(study: Study<'a>, points: &Points, selected: &[usize]) -> Result<Self, Failure> {
         let sources = study.host.sources;
         let digest = |point: &Point| match study.setup(point).and_then(Setup::ready) {
             Ok(ready) => ready.digest(&study.host),
@@ -37,6 +42,8 @@ impl<'a> Plan<'a> {
             let point = points.at(*number);
             Planned { number: *number, digest: digest(&point), point }
         };
-        Self { study, points: selected.par_iter().map(planned).collect() }
+        let pool = rayon::ThreadPoolBuilder::new().build();
+        let pool = pool.map_err(|why| Failure::input(format!("error: cannot start threads: {why}")))?;
+        Ok(Self { study, points: pool.install(|| selected.par_iter().map(planned).collect()) })
     }
 }

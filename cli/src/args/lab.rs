@@ -70,6 +70,10 @@ pub struct LabGradeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
+    /// Grade the submissions whose numbers standard input has: for processes of this command
+    #[arg(long, hide = true)]
+    pub worker: bool,
+
     /// Write a table with a row for each student
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,

@@ -60,3 +60,28 @@ fn a_variable_that_is_larger_than_the_memory_of_the_chip_is_named() {
         assert!(text.contains(place) && text.contains("`huge`"), "{file}: {text}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_submission_that_ends_its_process_does_not_end_the_batch() {
+    let folder = scratch("exhausted-grades");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exercises/vector-add");
+    let right = fs::read_to_string(root.join("solution.cu")).expect("a solution");
+    let structures: Vec<String> =
+        (0..28).map(|at| format!("struct S{} {{ S{at} a, b; }};\n", at + 1)).collect();
+    let structures = structures.concat();
+    let bomb = format!("struct S0 {{ int a; S0() {{ a = 1; }} }};\n{structures}S28 bomb;\n{right}");
+    for (student, text) in [("ada", &right), ("bob", &bomb), ("eve", &right)] {
+        let own = folder.join("class").join(student);
+        fs::create_dir_all(&own).expect("a folder");
+        fs::write(own.join("vector-add.cu"), text).expect("written");
+    }
+    // Of this much the bomb needs more, and the others less.
+    let words = ["lab", "grade", "class", "--rubric", "vector-add", "--jobs", "1"];
+    let (code, text) = limited(&folder, 300_000, &words);
+    assert_eq!(code, Some(0), "{text}");
+    let points: Vec<&str> = text.lines().filter(|line| line.contains(" of ")).collect();
+    assert!(points[0].starts_with("ada   10 of  10"), "{text}");
+    assert!(points[1].starts_with("bob    0 of  10  the grader failed with this program"), "{text}");
+    assert!(points[2].starts_with("eve   10 of  10"), "{text}");
+}

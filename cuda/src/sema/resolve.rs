@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::{MAX_HEIGHT, Sema};
 use super::scope::{Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumInfo, Kind, Qual, Signature};
 use super::value::Res;
+use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{

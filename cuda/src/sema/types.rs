@@ -182,7 +182,9 @@ impl CTypes {
         let id = CType(self.kinds.len() as u32);
         let of = |ty: &Qual| (self.parts[ty.ty.0 as usize], self.heights[ty.ty.0 as usize]);
         let (parts, height) = match &kind {
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => of(to),
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
+                of(to)
+            }
             Kind::Function(signature) => {
                 let all = signature.parameters.iter().chain([&signature.result]);
                 all.map(of).fold((0u32, 0), |(sum, highest), (parts, height)| {

@@ -143,7 +143,8 @@ impl Task {
     pub fn grade(&self, text: &str) -> Result<Grade, Failure> {
         let files = [(self.handout.file(), text.to_owned())].into();
         let name = self.handout.name.clone();
-        let submission = Submission { student: name, seed: seed(&self.handout), files };
+        let submission =
+            Submission { student: name, seed: seed(&self.handout), files, ..Submission::default() };
         grade(&self.handout, &self.answers, &submission, true)
             .map_err(|why| Failure::input(format!("error: {why}")))
     }

@@ -43,40 +43,56 @@ fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
 /// Reads the text files of a folder. Links are not followed, so that a submission has only its own
 /// files.
 pub fn files(folder: &Path) -> Result<Texts, Failure> {
+    files_within(folder).map(|(texts, _)| texts)
+}
+
+/// As [`files`]; the names of the files that are too large, too.
+fn files_within(folder: &Path) -> Result<(Texts, Vec<String>), Failure> {
     let entries = fs::read_dir(folder).map_err(|why| unreadable(folder, &why))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     let is_known = |path: &PathBuf| {
         let end = path.extension().and_then(|end| end.to_str());
-        let is_file = fs::symlink_metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LARGEST);
+        let is_file = fs::symlink_metadata(path).is_ok_and(|data| data.is_file());
         end.is_some_and(|end| KNOWN.contains(&end)) && is_file
     };
     paths.retain(is_known);
     paths.truncate(MOST_FILES);
-    let mut texts = Texts::new();
+    let (mut texts, mut too_large) = (Texts::new(), Vec::new());
     for path in paths {
-        let bytes = fs::read(&path).map_err(|why| unreadable(&path, &why))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if size(&path) > LARGEST {
+            too_large.push(name);
+            continue;
+        }
+        let bytes = fs::read(&path).map_err(|why| unreadable(&path, &why))?;
         texts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
     }
-    Ok(texts)
+    Ok((texts, too_large))
+}
+
+fn size(path: &Path) -> u64 {
+    fs::symlink_metadata(path).map_or(0, |data| data.len())
 }
 
 /// Reads a submission: a folder, or a file. A submission that cannot be read has no files, and gets
 /// a grade with this reason.
 pub fn submission(path: &Path) -> Submission {
     let student = name_of(path);
-    let files = if path.is_dir() {
-        files(path).unwrap_or_default()
+    let (files, too_large) = if path.is_dir() {
+        files_within(path).unwrap_or_default()
     } else {
-        let size = fs::symlink_metadata(path).map_or(0, |data| data.len());
-        let bytes = if size <= LARGEST { fs::read(path).unwrap_or_default() } else { Vec::new() };
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        [(name, String::from_utf8_lossy(&bytes).into_owned())].into()
+        if size(path) > LARGEST {
+            (Texts::new(), vec![name])
+        } else {
+            let bytes = fs::read(path).unwrap_or_default();
+            ([(name, String::from_utf8_lossy(&bytes).into_owned())].into(), Vec::new())
+        }
     };
     let seed = handout_of(&files).and_then(|handout| handout.rubric.seed);
     let seed = seed.unwrap_or_else(|| Submission::seed_of(&student));
-    Submission { student, seed, files }
+    Submission { student, seed, files, too_large }
 }
 
 /// The hand-out of a submission, if it has one that can be read.

@@ -1,18 +1,17 @@
 //! `warpsim lab grade`: grades of submissions.
 
 use super::folders::{exercise, handout_of, submission, submissions};
+use super::worker;
 use crate::args::LabGradeArgs;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, print, shown};
 use crate::provenance::PROGRAM;
-use exercises::{Answers, Exercise, Grade, Row, Submission, export, grade};
-use rayon::prelude::*;
+use exercises::{Exercise, Grade, Row, Submission, export};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// Version of the JSON document.
@@ -32,7 +31,10 @@ pub fn run(args: &LabGradeArgs) -> Result<Code, Failure> {
         Some(name) => exercise(name)?,
         None => exercise_of(&all)?,
     };
-    let grades = grades(&exercise, &all, args.jobs)?;
+    if args.worker {
+        return worker::serve(&exercise, &all);
+    }
+    let grades = worker::grades(args, &exercise, &all)?;
     let mut files = Files::new();
     let mut write = |path: &Path, text: &str| files.open(path)?.write(text.as_bytes());
     if let Some(path) = &args.csv {
@@ -74,25 +76,6 @@ fn exercise_of(all: &[Submission]) -> Result<Exercise, Failure> {
         return Err(Failure::input(format!("error: no submission names its exercise\n{help}")));
     };
     exercise(&handout.name)
-}
-
-/// Grades all submissions. A mistake of the grader itself is a grade with the reason, so that the
-/// others are not lost.
-fn grades(exercise: &Exercise, all: &[Submission], jobs: Option<u16>) -> Result<Vec<Grade>, Failure> {
-    let answers = Answers::new(exercise);
-    let one = |submission: &Submission| {
-        let graded = catch_unwind(AssertUnwindSafe(|| grade(exercise, &answers, submission, false)));
-        graded.unwrap_or_else(|_| {
-            let nothing = Submission { files: exercises::Texts::new(), ..submission.clone() };
-            let mut made = grade(exercise, &answers, &nothing, false)?;
-            made.problem = Some("the grader failed with this program; please report it".to_owned());
-            Ok(made)
-        })
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.unwrap_or(0).into()).build();
-    let pool = pool.map_err(|why| Failure::input(format!("error: cannot start threads: {why}")))?;
-    let grades: Result<Vec<Grade>, String> = pool.install(|| all.par_iter().map(one).collect());
-    grades.map_err(|why| Failure::input(format!("error: {why}")))
 }
 
 fn make(folder: &Path) -> Result<(), Failure> {

@@ -6,6 +6,7 @@ mod grade;
 mod list;
 mod new;
 mod test;
+mod worker;
 
 use crate::args::{LabArgs, LabCommand};
 use crate::exit::{Code, Failure};
