@@ -104,7 +104,7 @@ impl Program for Prepared<'_> {
 
     fn inputs(&self, launch: &str) -> Vec<PathBuf> {
         match self {
-            Self::Builtin(..) => Vec::new(),
+            Self::Builtin(..) | Self::Program(_) => Vec::new(),
             Self::Custom(prepared) => prepared.inputs(launch),
         }
     }

@@ -75,15 +75,18 @@ fn execute() -> ExitCode {
     let words = args::gdb_options(std::env::args_os());
     let parsed = command.try_get_matches_from_mut(words);
     let parsed = parsed.and_then(|matches| {
-        // `run` and `debug` have two defaults: one for kernels, one for programs.
-        let chip = matches
-            .subcommand()
-            .filter(|(name, _)| ["run", "debug"].contains(name))
-            .and_then(|(_, run)| run.value_source("chip"));
-        let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        Ok((args, chip == Some(ValueSource::CommandLine)))
+        // Kernels and programs have different default chips.
+        let chip = matches.subcommand().and_then(|(_, own)| {
+            let has = own.try_contains_id("chip").is_ok();
+            has.then(|| own.value_source("chip")).flatten()
+        });
+        let mut args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        if chip == Some(ValueSource::DefaultValue) {
+            args.command.use_chip_of_programs();
+        }
+        Ok(args)
     });
-    let (mut args, names_chip) = match parsed {
+    let mut args = match parsed {
         Ok(args) => args,
         Err(error) => return unparsed(&error),
     };
@@ -105,20 +108,16 @@ fn execute() -> ExitCode {
         }
     };
     let result = match &args.command {
-        // With a launch file, one kernel of the CUDA C file runs.
-        Command::Run(run)
-            if run.workload.launch.is_none() && cmd::exec::source::is_source(&run.workload.kernel) =>
-        {
-            return cmd::exec::source::run(run, names_chip)
-                .unwrap_or_else(|failure| ended(&failure, &Ok(())));
-        }
         // The exit code is that of the program.
-        Command::Debug(debug)
-            if debug.workload.launch.is_none() && cmd::exec::source::is_source(&debug.workload.kernel) =>
-        {
-            return cmd::debug::program(debug, names_chip).unwrap_or_else(|failure| ended(&failure, &Ok(())));
+        Command::Run(run) => {
+            return cmd::run::run(run).unwrap_or_else(|failure| {
+                let printed = not_run(&args.command, &failure);
+                ended(&failure, &printed)
+            });
         }
-        Command::Run(run) => cmd::run::run(run),
+        Command::Debug(debug) if debug.workload.is_program() && debug.replay.is_none() => {
+            return cmd::debug::program(debug).unwrap_or_else(|failure| ended(&failure, &Ok(())));
+        }
         // The exit code is that of the program.
         Command::Exec(exec) => {
             return cmd::exec::run(exec).unwrap_or_else(|failure| ended(&failure, &Ok(())));

@@ -4,7 +4,7 @@ use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::{builtin_names, builtin_text};
-use sim_core::host::{BarrierRule, MemoryRule};
+use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +37,12 @@ pub struct Settings {
     pub memory: MemoryRule,
     /// `WARPSIM_BARRIERS`: rule for the lanes of a warp at a barrier.
     pub barriers: BarrierRule,
+    /// Registers per thread of each launch, instead of those of the compiled code.
+    pub registers: Option<u32>,
+    /// Division of an SM's memory for each launch, instead of what the program asks for.
+    pub cache: Option<CachePreference>,
+    /// Number of a launch that is not started: the program ends before it.
+    pub hold: Option<u64>,
     /// `WARPSIM_MAX_CYCLES`: limit of each launch.
     pub max_cycles: u64,
     /// `WARPSIM_THREADS`: host threads of a launch.
@@ -67,6 +73,9 @@ impl Settings {
             real_host_time: false,
             memory: MemoryRule::default(),
             barriers: BarrierRule::default(),
+            registers: None,
+            cache: None,
+            hold: None,
             max_cycles: u64::MAX,
             threads: Some(1),
             quiet: true,
@@ -122,6 +131,9 @@ impl Settings {
             real_host_time,
             memory: word("WARPSIM_MEMORY", &MemoryRule::NAMES, value("WARPSIM_MEMORY"))?,
             barriers: word("WARPSIM_BARRIERS", &BarrierRule::NAMES, value("WARPSIM_BARRIERS"))?,
+            registers: None,
+            cache: None,
+            hold: None,
             max_cycles: number("WARPSIM_MAX_CYCLES", 1, u64::MAX)?.unwrap_or(u64::MAX),
             threads: number("WARPSIM_THREADS", 1, 256)?.map(|threads| threads as usize),
             quiet: flag("WARPSIM_QUIET")?,

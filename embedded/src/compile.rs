@@ -32,7 +32,7 @@ pub struct Compiled {
     /// The types and variables of the host half, for debuggers.
     pub variables: Arc<Variables>,
     /// The device half as module, after the first run.
-    pub(crate) module: Shared,
+    pub module: Shared,
 }
 
 /// Why a program is refused.

@@ -12,6 +12,7 @@ pub mod lower;
 pub mod machine;
 pub mod memory;
 pub mod program;
+mod result;
 pub mod stop;
 
 pub use compile::{Compiled, Device, Refused, compile};
@@ -19,4 +20,5 @@ pub use lines::Lines;
 pub use machine::{Control, Move, Stopped};
 pub use memory::Unwritten;
 pub use program::{Ended, Options, Outside, run};
+pub use result::settings;
 pub use warpsim_cuda::runtime::Interrupted;

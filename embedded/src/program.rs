@@ -10,9 +10,10 @@ use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
 use cuda::source::{Sources, Span};
 use isa::options::Compilation;
+use isa::types::Capability;
 use isa::uop::Module;
 use report::program::Program as Record;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, Launch};
 use sim_core::stats::Report;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -54,6 +55,8 @@ pub struct Ended {
     pub record: Record,
     /// The reports of its launches, if it ran on a GPU of the caller.
     pub reports: Vec<Report>,
+    /// The launch before which it stopped.
+    pub held: Option<Launch>,
 }
 
 /// Host memory as the runtime accesses it.
@@ -108,6 +111,8 @@ pub struct Outside<'g> {
     pub folder: Box<dyn Folder>,
     /// The GPU that is its first device; without one it has one that is made for it.
     pub gpu: Option<&'g mut Gpu>,
+    /// The kernels, instead of the compiled ones.
+    pub module: Option<Module>,
     /// A debugger that watches the host code.
     pub control: Option<Box<dyn Control>>,
     /// Asked regularly, without a debugger: whether the user interrupts the program. A GPU of the
@@ -118,7 +123,7 @@ pub struct Outside<'g> {
 impl Outside<'_> {
     /// Streams and files.
     pub fn new(streams: Box<dyn Streams>, folder: Box<dyn Folder>) -> Self {
-        Self { streams, folder, gpu: None, control: None, interrupted: None }
+        Self { streams, folder, gpu: None, module: None, control: None, interrupted: None }
     }
 }
 
@@ -127,10 +132,11 @@ pub fn run(
     compiled @ Compiled { program, sources, variables, .. }: &Compiled,
     settings: Settings,
     options: &Options,
-    Outside { streams, folder, mut gpu, control, interrupted }: Outside<'_>,
+    Outside { streams, folder, mut gpu, module, control, interrupted }: Outside<'_>,
 ) -> Ended {
     let memory = Arc::new(Mutex::new(Memory::new(options.memory, options.unwritten)));
-    let images = images(compiled);
+    let mut images = images(compiled);
+    images.replaced = module;
     let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
     if let Some(interrupted) = &interrupted {
         runtime.ask(interrupted);
@@ -145,7 +151,16 @@ pub fn run(
         }
         let stop = Stop::Mistake(message.clone());
         let (summary, record, reports) = (Vec::new(), Record::default(), Vec::new());
-        return Ended { stop, code: 3, steps: 0, message: Some(message), summary, record, reports };
+        return Ended {
+            stop,
+            code: 3,
+            steps: 0,
+            message: Some(message),
+            summary,
+            record,
+            reports,
+            held: None,
+        };
     }
     let loaded = load(program, &mut lock(&memory));
     let arguments = match loaded {
@@ -162,7 +177,7 @@ pub fn run(
             let place: Vec<_> = global.iter().map(|global| (&*global.name, global.span)).collect();
             let message = explain(&stop, &place, sources);
             let (summary, record, reports) = (Vec::new(), Record::default(), Vec::new());
-            return Ended { stop, code: 139, steps: 0, message, summary, record, reports };
+            return Ended { stop, code: 139, steps: 0, message, summary, record, reports, held: None };
         }
     };
     host.flush();
@@ -195,21 +210,28 @@ pub fn run(
         Stop::Mistake(_) => 136,
         Stop::Budget | Stop::CallBudget => 4,
         Stop::Killed => 137,
+        Stop::Held => 0,
         Stop::Interrupted => 130,
     };
     let message = explain(&stop, &machine.backtrace(), sources);
     let (steps, runtime) = (machine.steps(), &mut machine.runtime);
-    let (summary, reports) = (runtime.close(), runtime.take_reports());
+    let (summary, reports, held) = (runtime.close(), runtime.take_reports(), runtime.held.take());
     if let Some(gpu) = gpu {
         runtime.exchange(gpu);
     }
-    Ended { stop, code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports }
+    Ended { stop, code, steps, message, summary, record: std::mem::take(&mut runtime.program), reports, held }
 }
 
 impl Compiled {
-    /// The kernels as a launch has them; `None` if their PTX is refused.
-    pub fn module(&self) -> Option<Module> {
-        images(self).compile(0, Compilation::default()).0.ok()
+    /// The kernels as a launch on a chip has them.
+    ///
+    /// # Errors
+    ///
+    /// The messages of the compiler of PTX.
+    pub fn module(&self, chip: Capability) -> Result<Module, String> {
+        let settings = Compilation { chip: Some(chip), ..Compilation::default() };
+        let (module, messages) = images(self).compile(0, settings);
+        module.map_err(|_| messages.unwrap_or_default())
     }
 
     /// The lines of the host half.
@@ -283,7 +305,7 @@ fn arguments(words: &[String], memory: &mut Memory) -> Result<[u64; 2], Fault> {
 /// What is wrong, with its place and the calls that led to it.
 fn explain(stop: &Stop, calls: &[(&str, Span)], sources: &Sources) -> Option<String> {
     let (message, notes) = match stop {
-        Stop::Exit(_) | Stop::Abort | Stop::Killed => return None,
+        Stop::Exit(_) | Stop::Abort | Stop::Killed | Stop::Held => return None,
         Stop::Budget => (
             "the host code has executed its limit of instructions".to_owned(),
             vec![(

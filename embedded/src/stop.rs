@@ -22,6 +22,8 @@ pub enum Stop {
     Killed,
     /// The user has interrupted the program.
     Interrupted,
+    /// Before a launch that is not started.
+    Held,
 }
 
 impl From<Fault> for Stop {
@@ -39,6 +41,7 @@ pub fn reason(stop: &Stop) -> String {
         Stop::CallBudget => "its copies and launches have taken their limit of simulated time".to_owned(),
         Stop::Killed => "the debugger ends it".to_owned(),
         Stop::Interrupted => "it is interrupted".to_owned(),
+        Stop::Held => "the next launch is not started".to_owned(),
         Stop::Mistake(message) => message.clone(),
         Stop::Fault(fault) => describe(fault).0,
     }

@@ -96,7 +96,13 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(&host, &made.sources));
-    let compiled = embedded::Compiled { program, sources: Arc::new(made.sources), device, variables };
+    let compiled = embedded::Compiled {
+        program,
+        sources: Arc::new(made.sources),
+        device,
+        variables,
+        module: warpsim_cuda::runtime::images::Shared::default(),
+    };
     let outside = Outside::new(Box::<Silent>::default(), Box::<VirtualFolder>::default());
     embedded::run(&compiled, settings, &options, outside);
     (true, true)

@@ -306,6 +306,6 @@ impl State {
             }
         }
         let check = Check { passed: None, lines: Vec::new() };
-        Ok((RunResult { reports: vec![report], check, failures: Vec::new() }, back))
+        Ok((RunResult { reports: vec![report], check, failures: Vec::new(), program: None }, back))
     }
 }

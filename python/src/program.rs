@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use report::json;
 use report::launch_file::watchdog_cycles;
-use report::outcome::{Check, RunResult};
+use report::outcome::{Check, RunResult, shown};
 use report::page::Page;
 use report::program::Program as Record;
 use report::provenance::{PROGRAM, Provenance};
@@ -90,6 +90,8 @@ impl Streams for Collected {
 #[pyclass(frozen, module = "warpsim._native")]
 pub struct ProgramRun {
     record: Record,
+    /// The report as text.
+    text: String,
     /// Exit code.
     #[pyo3(get)]
     code: i32,
@@ -131,7 +133,7 @@ impl ProgramRun {
 
     /// The same as text.
     fn text(&self) -> String {
-        visible(&self.record.text(WIDTH)).into_owned()
+        visible(&self.text).into_owned()
     }
 
     /// What the program should not leave as it is.
@@ -218,17 +220,20 @@ pub fn run_program(
     let mut record = ended.record;
     record.command =
         std::iter::once(name).chain(settings.args.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+    let longest = shown(&ended.reports).map(|place| (place, &ended.reports[place]));
+    let text = record.text(WIDTH, longest);
     let launches = if ended.reports.is_empty() {
         None
     } else {
         let check = Check { passed: (ended.code == 0).then_some(true), lines: Vec::new() };
-        let result = RunResult { reports: ended.reports, check, failures: Vec::new() };
+        let result = RunResult { reports: ended.reports, check, failures: Vec::new(), program: None };
         Some(Py::new(py, Run { result, timeline, provenance, checks })?)
     };
     let (out, err) =
         collected.with(|printed| (std::mem::take(&mut printed.out), std::mem::take(&mut printed.err)));
     Ok(ProgramRun {
         record,
+        text,
         code: ended.code,
         warnings,
         message: ended.message,

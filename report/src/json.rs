@@ -1,6 +1,7 @@
 //! JSON documents; `docs/REPORT.md` describes the report.
 
 use crate::outcome::RunResult;
+use crate::program::Program;
 use crate::provenance::Provenance;
 use crate::text::visible;
 use crate::why::Why;
@@ -18,6 +19,8 @@ struct Document<'a> {
     timeline: &'a Timeline,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a Why>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<&'a Program>,
 }
 
 #[derive(Serialize)]
@@ -40,6 +43,7 @@ pub fn document(
         runs: &outcome.reports,
         timeline,
         why,
+        program: outcome.program.as_deref().map(|ran| &ran.record),
     };
     pretty(&document)
 }

@@ -1,6 +1,7 @@
 //! The result of a run of a kernel.
 
 use crate::exit::Failure;
+use crate::program::Program;
 use kernels::HostRun;
 use sim_core::stats::Report;
 
@@ -13,12 +14,37 @@ pub struct RunResult {
     /// Files that could not be written. They are reported at the end, so that no other result is
     /// lost.
     pub failures: Vec<Failure>,
+    /// What a program with host code did beside its launches.
+    pub program: Option<Box<Ran>>,
+}
+
+/// What a program with host code did beside its launches.
+#[derive(Debug, Default)]
+pub struct Ran {
+    /// Its calls, and what is wrong with them.
+    pub record: Program,
+    /// Its exit code.
+    pub code: u8,
+    /// Why it stopped, and what its user is told.
+    pub messages: Vec<String>,
+    /// Whether a signal has ended it.
+    pub is_interrupted: bool,
+}
+
+impl RunResult {
+    /// Returns the report of a program with host code as text, `width` characters wide; `launch` is
+    /// the number of the launch, from 0, that it explains, or else it is the longest one.
+    pub fn program_text(&self, width: usize, launch: Option<usize>) -> Option<String> {
+        let number = launch.or_else(|| shown(&self.reports));
+        let launch = number.and_then(|number| Some((number, self.reports.get(number)?)));
+        Some(self.program.as_ref()?.record.text(width, launch))
+    }
 }
 
 impl From<HostRun> for RunResult {
     fn from(run: HostRun) -> Self {
         let check = Check::of(run.check.verdict(), run.summary);
-        Self { reports: run.reports, check, failures: Vec::new() }
+        Self { reports: run.reports, check, failures: Vec::new(), program: None }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use std::ffi::{OsStr, OsString};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// A command with its arguments.
 #[derive(Clone, Debug)]
@@ -38,13 +38,18 @@ impl Line {
 
     /// Runs the command. Its output and its errors go to those of this program.
     pub fn run(&self, mode: Mode) -> Result<(), Failure> {
-        if mode != Mode::Run {
+        if matches!(mode, Mode::Verbose | Mode::Dry) {
             eprintln!("#$ {}", self.text());
         }
         if mode == Mode::Dry {
             return Ok(());
         }
-        let status = Command::new(&self.0[0]).args(&self.0[1..]).status();
+        let mut command = Command::new(&self.0[0]);
+        command.args(&self.0[1..]);
+        if mode == Mode::Quiet {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+        }
+        let status = command.status();
         match status {
             Ok(status) if status.success() => Ok(()),
             Ok(_) => Err(Failure::Reported),
@@ -60,6 +65,8 @@ impl Line {
 pub enum Mode {
     /// They are run.
     Run,
+    /// They are run, and print nothing.
+    Quiet,
     /// They are printed and run (`-v`).
     Verbose,
     /// They are printed (`--dryrun`).

@@ -17,11 +17,12 @@ use std::path::{Path, PathBuf};
 
 /// Runs the driver with the arguments after the name of the program.
 pub fn run(arguments: Vec<String>) -> Result<(), Failure> {
-    run_in(&std::env::temp_dir(), arguments)
+    run_in(&std::env::temp_dir(), arguments, Mode::Run)
 }
 
-/// Runs the driver, whose temporary files are below a folder.
-pub fn run_in(temporary: &Path, arguments: Vec<String>) -> Result<(), Failure> {
+/// Runs the driver, whose temporary files are below a folder. `mode` is what happens to commands if
+/// the arguments do not say it.
+pub fn run_in(temporary: &Path, arguments: Vec<String>, mode: Mode) -> Result<(), Failure> {
     let request = args::parse(arguments)?;
     match request.question {
         Some(Question::Help) => print!("{}", usage::HELP),
@@ -33,26 +34,28 @@ pub fn run_in(temporary: &Path, arguments: Vec<String>) -> Result<(), Failure> {
         Some(Question::Headers) => println!("{}", headers::folder()?.display()),
         None => match &request.toolkit {
             Some(folder) => toolkit::write(folder, request.library.as_deref())?,
-            None => build(temporary, &request)?,
+            None => build(temporary, &request, mode)?,
         },
     }
     Ok(())
 }
 
-fn build(temporary: &Path, request: &Request) -> Result<(), Failure> {
+fn build(temporary: &Path, request: &Request, mode: Mode) -> Result<(), Failure> {
     if request.files().next().is_none() {
         return Err(Failure::Usage("no input file; see warpcc --help".to_owned()));
     }
     check_output(request)?;
     let kinds = request.files().map(|path| input::kind(path, request.language.as_deref()));
     let kinds = kinds.collect::<Result<Vec<Kind>, Failure>>()?;
-    note(request);
+    if mode != Mode::Quiet {
+        note(request);
+    }
     let scratch = tempfile::Builder::new().prefix("warpcc-").tempdir_in(temporary);
     let scratch = scratch.map_err(|error| Failure::file("create a folder in", temporary, &error))?;
     let mode = match (request.dry, request.verbose) {
         (true, _) => Mode::Dry,
         (false, true) => Mode::Verbose,
-        (false, false) => Mode::Run,
+        (false, false) => mode,
     };
     let clang = clang::find(request.clang.as_deref())?;
     let tools = Tools { clang, headers: headers::folder()?, scratch: scratch.path(), mode };

@@ -60,7 +60,15 @@ impl CompareArgs {
         if self.runs.is_empty() {
             return Ok(Vec::new());
         }
-        self.runs.split(|word| word == "--").map(parse).collect()
+        // Other dashes are before the arguments of a program.
+        let mut starts: Vec<usize> = Vec::new();
+        for (at, word) in self.runs.iter().enumerate() {
+            let is_next = self.runs.get(at + 1).is_none_or(|next| next == "run") && word == "--";
+            starts.extend(is_next.then_some(at));
+        }
+        let firsts = [0].into_iter().chain(starts.iter().map(|at| at + 1));
+        let ends = starts.iter().copied().chain([self.runs.len()]);
+        firsts.zip(ends).map(|(from, to)| parse(&self.runs[from..to])).collect()
     }
 }
 
@@ -77,6 +85,10 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
         .map_err(|error| wrong(format!("\n{}", error.render().to_string().trim_end())))?;
     if !parsed.allow_path.is_empty() {
         return Err(wrong("--allow-path must be before the first `--`".to_owned()));
+    }
+    let mut parsed = parsed;
+    if !words.iter().any(|word| word == "--chip" || word.starts_with("--chip=")) {
+        parsed.command.use_chip_of_programs();
     }
     let Command::Run(args) = parsed.command else {
         return Err(wrong("only `run` can be compared".to_owned()));

@@ -41,6 +41,12 @@ pub enum Lines {
     Ptx,
 }
 
+impl Default for CompileArgs {
+    fn default() -> Self {
+        Self { opt_level: 3, fmad: false, schedule: false, maxrregcount: None, lines: Lines::Source }
+    }
+}
+
 impl CompileArgs {
     /// The options of the compiler.
     pub fn options(self) -> Options {

@@ -56,6 +56,11 @@ pub struct DebugArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "functional")]
     pub replay: Option<PathBuf>,
 
+    /// With --replay: number of the launch of a program with host code, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "replay",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_index: u32,
+
     /// With --replay: requests for global memory that keep their order, as for `explore`
     #[arg(long, value_enum, value_name = "ORDER", default_value = "words", requires = "replay")]
     pub order: ExploreOrder,
@@ -63,10 +68,6 @@ pub struct DebugArgs {
     /// Most host threads for the simulation; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
-
-    /// Arguments of a CUDA C program (`debug FILE.cu`)
-    #[arg(last = true, value_name = "ARGUMENT")]
-    pub program_arguments: Vec<OsString>,
 }
 
 /// Returns the words of a command line in which the options of GDB that begin with one hyphen,

@@ -1,7 +1,7 @@
 //! Options of `warpsim exec`, and those that `warpsim run` passes to a program.
 
 use super::run::{Checker, sampled_launches, threads};
-use super::workload::{ChipArgs, RuleArgs, WorkloadArgs};
+use super::workload::{ChipArgs, RuleArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -77,32 +77,6 @@ pub struct ExecArgs {
     /// The program and its arguments
     #[arg(value_name = "PROGRAM", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub command: Vec<OsString>,
-}
-
-impl ExecArgs {
-    /// The options of a program that another command runs, on the default chip of programs unless
-    /// the command line names one.
-    pub fn of_program(workload: &WorkloadArgs, chip: &ChipArgs, names_chip: bool) -> Self {
-        let name = if names_chip { &chip.chip } else { PROGRAM_CHIP };
-        Self {
-            chip: ChipArgs { chip: name.to_owned(), sets: chip.sets.clone() },
-            functional: false,
-            sample: false,
-            sample_launches: None,
-            launches: None,
-            check: Vec::new(),
-            report: None,
-            record: None,
-            debug: None,
-            host_time: HostTime::None,
-            rules: workload.rules,
-            max_cycles: workload.max_cycles,
-            threads: None,
-            // The command says itself what the user is told.
-            quiet: true,
-            command: Vec::new(),
-        }
-    }
 }
 
 /// The time of host code.

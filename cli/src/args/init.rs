@@ -1,12 +1,15 @@
 //! Options of `warpsim init`.
 
+use super::PROGRAM_CHIP;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Options of `init`.
 #[derive(Debug, clap::Args)]
 pub struct InitArgs {
-    /// A PTX file, or a built-in kernel
-    #[arg(value_name = "FILE.ptx|KERNEL")]
+    /// A PTX file, or a CUDA C file, or a built-in kernel. A program with host code runs up to one of
+    /// its launches, whose values and memory the launch file gets
+    #[arg(value_name = "FILE|KERNEL")]
     pub file: String,
 
     /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
@@ -20,4 +23,16 @@ pub struct InitArgs {
     /// Write the launch file to this new file instead of standard output
     #[arg(short, long, visible_alias = "output", value_name = "LAUNCH.ron")]
     pub out: Option<PathBuf>,
+
+    /// Number of the launch of a program with host code, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_index: u32,
+
+    /// The chip on which a program with host code runs
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = PROGRAM_CHIP)]
+    pub chip: String,
+
+    /// Arguments of a program with host code
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub program_arguments: Vec<OsString>,
 }

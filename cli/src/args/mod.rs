@@ -41,7 +41,7 @@ pub use dap::{DapArgs, LaunchArgs};
 pub use debug::{DebugArgs, gdb_options};
 pub use direct::DirectArgs;
 pub use disasm::DisasmArgs;
-pub use exec::{ExecArgs, HostTime};
+pub use exec::{ExecArgs, HostTime, PROGRAM_CHIP};
 pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use explore::{ExploreArgs, ExploreMode, ExploreOrder};
@@ -169,6 +169,23 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write the manual pages
     Man(ManArgs),
+}
+
+impl Command {
+    /// Runs a program with host code on the default chip of programs.
+    pub fn use_chip_of_programs(&mut self) {
+        let (workload, chip) = match self {
+            Self::Run(args) => (&args.workload, &mut args.chip),
+            Self::Debug(args) => (&args.workload, &mut args.chip),
+            Self::Trace(args) => (&args.workload, &mut args.chip),
+            Self::Explore(args) => (&args.workload, &mut args.chip),
+            Self::Mutate(args) => (&args.workload, &mut args.chip),
+            _ => return,
+        };
+        if workload.is_program() {
+            PROGRAM_CHIP.clone_into(&mut chip.chip);
+        }
+    }
 }
 
 #[cfg(test)]

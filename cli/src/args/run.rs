@@ -5,7 +5,6 @@ use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use sim_core::check::{Check, Checks};
 use sim_core::host::SaveAt;
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Compilers of host code.
@@ -64,6 +63,20 @@ pub struct RunArgs {
     /// The same as `--check race`
     #[arg(long)]
     pub racecheck: bool,
+
+    /// Explain the launch with this number, from 1, of a program with host code, and not the longest
+    /// one
+    #[arg(long, value_name = "N", conflicts_with = "of_kernel", value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_index: Option<u32>,
+
+    /// Explain the longest launch of this kernel of a program with host code, or its K-th launch
+    #[arg(long = "kernel", value_name = "NAME[:K]")]
+    pub of_kernel: Option<String>,
+
+    /// Write each launch of a program with host code to a folder below this one, as PTX, launch file
+    /// and data, which all commands take
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
 
     /// Print the full report; `all` includes rows that are zero
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true,
@@ -133,10 +146,6 @@ pub struct RunArgs {
     /// Print statistics of the simulator itself to standard error
     #[arg(long)]
     pub host_stats: bool,
-
-    /// Arguments of a CUDA C program (`run FILE.cu`)
-    #[arg(last = true, value_name = "ARGUMENT")]
-    pub program_arguments: Vec<OsString>,
 }
 
 /// A checker, or all of them.

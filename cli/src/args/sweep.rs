@@ -6,6 +6,7 @@ use super::{CompileArgs, PreprocessArgs};
 use crate::exit::Failure;
 use crate::metrics;
 use crate::render::table::wrapped;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Options of `sweep`. A LIST has values separated by commas; `8..24:8` is short for `8,16,24`.
@@ -108,6 +109,10 @@ pub struct SweepArgs {
     /// The file of the plot
     #[arg(long, value_name = "FILE", requires = "plot")]
     pub svg: Vec<PathBuf>,
+
+    /// Arguments of a CUDA C program with host code
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub program_arguments: Vec<OsString>,
 }
 
 /// Formats of the rows.
@@ -163,6 +168,7 @@ impl SweepArgs {
             compile: self.compile,
             preprocess: self.preprocess.clone(),
             host_memory: None,
+            program_arguments: self.program_arguments.clone(),
             rules: self.rules,
             cache: self.cache,
             max_cycles: self.max_cycles,

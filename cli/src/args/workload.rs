@@ -3,8 +3,10 @@
 use super::{CompileArgs, PreprocessArgs};
 use crate::families::{Entry, entries};
 use crate::render::table::wrapped;
+use crate::workload::program::is_source;
 use embedded::Unwritten;
 use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Columns of the lists at the end of a long help.
@@ -106,9 +108,9 @@ impl From<Cache> for CachePreference {
 /// The launch.
 #[derive(Debug, clap::Args)]
 pub struct WorkloadArgs {
-    /// A built-in kernel, such as matmul-tiled (`warpsim list` lists all), or a PTX file, or a
-    /// launch file that names its PTX files
-    #[arg(value_name = "KERNEL|FILE.ptx")]
+    /// A built-in kernel, such as matmul-tiled (`warpsim list` lists all), or a CUDA C program with
+    /// its host code, or a PTX file, or a launch file that names its PTX files
+    #[arg(value_name = "KERNEL|FILE")]
     pub kernel: String,
 
     /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
@@ -160,10 +162,39 @@ pub struct WorkloadArgs {
     /// is stopped earlier.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
+
+    /// Arguments of a CUDA C program with host code
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub program_arguments: Vec<OsString>,
+}
+
+impl WorkloadArgs {
+    /// A program with host code, without options.
+    pub fn of_program(file: &str, arguments: &[OsString]) -> Self {
+        Self {
+            kernel: file.to_owned(),
+            linked: Vec::new(),
+            launch: None,
+            size: None,
+            registers: None,
+            compile: CompileArgs::default(),
+            preprocess: PreprocessArgs::default(),
+            rules: RuleArgs { memory: None, barriers: None },
+            host_memory: None,
+            cache: None,
+            max_cycles: None,
+            program_arguments: arguments.to_vec(),
+        }
+    }
+
+    /// Whether a CUDA C program with its host code runs, and not a kernel.
+    pub fn is_program(&self) -> bool {
+        self.launch.is_none() && is_source(&self.kernel)
+    }
 }
 
 /// The chip.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct ChipArgs {
     /// A built-in chip, or a chip file
     #[arg(long, value_name = "NAME|FILE.ron", default_value = DEFAULT_CHIP)]

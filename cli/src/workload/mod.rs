@@ -3,6 +3,9 @@
 
 mod builtin;
 pub mod custom;
+pub mod debugged;
+pub mod program;
+pub mod streams;
 
 use crate::args::{ChipArgs, WorkloadArgs};
 use crate::chip;
@@ -53,7 +56,8 @@ pub fn provenance(
 ) -> Result<Provenance, Failure> {
     let sets = chip::sets(chip_args)?;
     let more = args.linked.iter().map(|path| format!(" {}", path.display()));
-    let kernel = (&*(args.kernel.clone() + &more.collect::<String>()), args.size);
+    let words = args.program_arguments.iter().map(|word| format!(" {}", word.to_string_lossy()));
+    let kernel = (&*(args.kernel.clone() + &more.chain(words).collect::<String>()), args.size);
     Ok(Provenance::of(kernel, prepared.texts(), (&*chip_args.chip, &sets), texts, chip))
 }
 
@@ -69,12 +73,24 @@ pub enum Source<'a> {
         /// Launch file.
         launch: &'a Path,
     },
+    /// A CUDA C program with its host code.
+    Program(&'a WorkloadArgs),
 }
 
 impl<'a> Source<'a> {
     /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
     /// are rejected.
     pub fn of(args: &'a WorkloadArgs, how: &Compilation) -> Result<Self, Failure> {
+        if args.is_program() {
+            refuse(args, &[("--size", args.size.is_some())])?;
+            return Ok(Self::Program(args));
+        }
+        if !args.program_arguments.is_empty() {
+            return Err(Failure::input(format!(
+                "error: {} takes no arguments behind `--`: it is not a program with host code",
+                args.kernel
+            )));
+        }
         if args.host_memory.is_some() {
             return Err(Failure::input(format!(
                 "error: --host-memory is not possible with {}, which has no separate host code",
@@ -119,6 +135,17 @@ impl<'a> Source<'a> {
         Ok(match self {
             Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, how.options)?),
             Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch, how, warn)?),
+            Self::Program(args) => {
+                let prepared = program::Prepared::new(args, how, warn)?;
+                Prepared::Program(prepared.map_err(|refused| Failure {
+                    message: format!(
+                        "{}\nhelp: only `run` takes a program that clang compiles: `run --compiler clang --record DIR` \
+                         records its launches, which this command takes: DIR/NUMBER-KERNEL/launch.ron",
+                        refused.message
+                    ),
+                    ..refused
+                })?)
+            }
         })
     }
 }
@@ -130,6 +157,23 @@ pub enum Prepared<'a> {
     Builtin(&'static Workload, Module),
     /// A compiled PTX file and its launch file.
     Custom(custom::Prepared<'a>),
+    /// A compiled program with its host code.
+    Program(program::Prepared),
+}
+
+/// Refuses options that a program with host code does not have, each with whether it is given.
+///
+/// # Errors
+///
+/// The first option that is given.
+pub fn refuse(args: &WorkloadArgs, options: &[(&str, bool)]) -> Result<(), Failure> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::input(format!(
+            "error: {option} is not possible with {}, a program with host code",
+            args.kernel
+        ))),
+    }
 }
 
 impl Prepared<'_> {
@@ -138,6 +182,7 @@ impl Prepared<'_> {
         match self {
             Self::Builtin(workload, _) => Self::Builtin(workload, module),
             Self::Custom(prepared) => Self::Custom(prepared.with_module(module)),
+            Self::Program(program) => Self::Program(program.with_module(module)),
         }
     }
 
@@ -146,6 +191,7 @@ impl Prepared<'_> {
         match self {
             Self::Builtin(..) => Vec::new(),
             Self::Custom(prepared) => prepared.files(),
+            Self::Program(program) => program.files(),
         }
     }
 
@@ -159,16 +205,18 @@ impl Prepared<'_> {
         match self {
             Self::Builtin(_, module) => module,
             Self::Custom(prepared) => prepared.module(),
+            Self::Program(program) => program.module(),
         }
     }
 
     /// Iterates over the source texts: PTX, and the launch file of a user's PTX file.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        let (builtin, custom) = match self {
-            Self::Builtin(workload, _) => (Some(workload.ptx), None),
-            Self::Custom(prepared) => (None, Some(prepared.texts())),
+        let (builtin, custom, program) = match self {
+            Self::Builtin(workload, _) => (Some(workload.ptx), None, None),
+            Self::Custom(prepared) => (None, Some(prepared.texts()), None),
+            Self::Program(program) => (None, None, Some(program.texts())),
         };
-        builtin.into_iter().chain(custom.into_iter().flatten())
+        builtin.into_iter().chain(custom.into_iter().flatten()).chain(program.into_iter().flatten())
     }
 
     /// Runs the kernel on `gpu`. With `files` a launch file's dumps are written, without `files`
@@ -182,6 +230,7 @@ impl Prepared<'_> {
         match self {
             Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
             Self::Custom(prepared) => prepared.run(None, gpu, settings, files),
+            Self::Program(program) => Ok(program.run(gpu, settings)),
         }
     }
 
@@ -196,13 +245,14 @@ impl Prepared<'_> {
         match self {
             Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
             Self::Custom(prepared) => prepared.run(launch, gpu, settings, None),
+            Self::Program(program) => Ok(program.run(gpu, settings)),
         }
     }
 
     /// Returns the PTX files; none for a built-in kernel.
     pub fn ptx(&self) -> &[PathBuf] {
         match self {
-            Self::Builtin(..) => &[],
+            Self::Builtin(..) | Self::Program(_) => &[],
             Self::Custom(prepared) => prepared.ptx(),
         }
     }
@@ -210,7 +260,7 @@ impl Prepared<'_> {
     /// Returns the text of the launch file; `None` for a built-in kernel.
     pub fn launch_text(&self) -> Option<&str> {
         match self {
-            Self::Builtin(..) => None,
+            Self::Builtin(..) | Self::Program(_) => None,
             Self::Custom(prepared) => Some(prepared.launch_text()),
         }
     }

@@ -89,11 +89,12 @@ impl Runtime {
         let mut used = Vec::new();
         let args = values.into_iter().map(|bytes| self.argument(thread.device, bytes, &mut used));
         let args: Vec<Arg> = args.collect();
-        let preference = match cache.unwrap_or(self.devices[thread.device].cache) {
+        let asked = match cache.unwrap_or(self.devices[thread.device].cache) {
             PREFER_SHARED => CachePreference::Shared,
             PREFER_L1 => CachePreference::L1,
             _ => CachePreference::None,
         };
+        let preference = self.settings.cache.unwrap_or(asked);
         let shape = self.estimates.as_mut().map(|estimates| {
             estimates.shape(&program, (call.grid, call.block), (dynamic_shared, preference as i32))
         });
@@ -108,9 +109,15 @@ impl Runtime {
         let mut launch = Launch::new(module, &program.name, call.grid, call.block);
         launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
         let (memory, barriers) = (self.settings.memory, self.settings.barriers);
-        let launch = Launch { dynamic_shared, args, memory, barriers, cache: preference, mode, ..launch };
+        let registers = self.settings.registers;
+        let launch =
+            Launch { dynamic_shared, args, memory, barriers, cache: preference, mode, registers, ..launch };
         self.constants_in(thread.device, module)?;
         let shared = self.pages_in(thread.device, &used)?;
+        if self.settings.hold == Some(self.program.launches.len() as u64 + 1) {
+            self.held = Some(launch);
+            return Ok(());
+        }
         let recording = self.record(thread.device, &function, call, &launch);
         let gpu = &mut self.device(thread)?.gpu;
         let result = match stream {

@@ -38,7 +38,8 @@ use images::Images;
 use notes::Notes;
 use objects::Descriptions;
 use report::program::Program;
-use sim_core::host::{Gpu, HostError, ModuleId, StopReason};
+use sim_core::check::{Check, Checks};
+use sim_core::host::{Gpu, HostError, Launch, ModuleId, StopReason};
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -89,6 +90,8 @@ pub struct Runtime {
     reports: Option<Vec<Report>>,
     /// Stops launches.
     interrupted: Option<Interrupted>,
+    /// The launch that is not started ([`Settings::hold`]).
+    pub held: Option<Launch>,
 }
 
 /// Lets the user interrupt the launches of a GPU.
@@ -97,6 +100,12 @@ fn monitor(gpu: &mut Gpu, interrupted: Option<&Interrupted>) {
     gpu.monitor(Some(Box::new(move |_| {
         if interrupted() { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
     })));
+}
+
+/// The names of checkers.
+fn names(checks: Checks) -> Vec<String> {
+    let on = Check::NAMES.iter().filter(|(_, check)| checks.has(*check));
+    on.map(|(name, _)| (*name).to_owned()).collect()
 }
 
 /// Longest name of a variable, in bytes.
@@ -110,7 +119,7 @@ impl Runtime {
     pub fn new(settings: Settings, process: Box<dyn Process>, images: Images) -> Self {
         let devices = (0..settings.devices).map(|number| Device::new(&settings, number)).collect();
         Self {
-            program: Program::new(&settings.chip),
+            program: Program { checks: names(settings.checks), ..Program::new(&settings.chip) },
             estimates: settings.sample_launches.map(Estimates::new),
             images,
             notes: Notes::default(),
@@ -130,6 +139,7 @@ impl Runtime {
             host_code_ns: None,
             reports: None,
             interrupted: None,
+            held: None,
             settings,
         }
     }

@@ -143,6 +143,9 @@ pub struct DiskFolder {
     written: BTreeMap<PathBuf, usize>,
     /// Their sum.
     total: usize,
+    /// The changes, if the files of the system stay as they are: the bytes of files that were
+    /// written, and nothing for files that were removed.
+    changes: Option<BTreeMap<PathBuf, Option<Vec<u8>>>>,
 }
 
 impl DiskFolder {
@@ -153,7 +156,25 @@ impl DiskFolder {
 
     /// The files below `root`; a program does not write those that are `in_use`.
     pub fn new(root: PathBuf, in_use: InUse) -> Self {
-        Self { root, in_use, written: BTreeMap::new(), total: 0 }
+        Self { root, in_use, written: BTreeMap::new(), total: 0, changes: None }
+    }
+
+    /// The same folder, which changes no file of the system: a program reads back what it has
+    /// written.
+    #[must_use]
+    pub fn unchanged(self) -> Self {
+        Self { changes: Some(BTreeMap::new()), ..self }
+    }
+
+    /// The changed contents of a file; the inner value is nothing for a file that was removed.
+    fn changed(&self, real: &Path) -> Option<&Option<Vec<u8>>> {
+        self.changes.as_ref()?.get(real)
+    }
+
+    /// The path of a place without links, for [`Self::changed`].
+    fn real(place: &Path) -> Option<PathBuf> {
+        let parent = || Some(place.parent()?.canonicalize().ok()?.join(place.file_name()?));
+        place.canonicalize().ok().or_else(parent)
     }
 
     /// The place of a file. A link must not lead out of the folder, and not to a file that is only
@@ -178,15 +199,12 @@ impl DiskFolder {
     fn place_to_change(&self, path: &str) -> Result<(PathBuf, PathBuf), Refusal> {
         self.permits(path)?;
         let place = self.place(path)?;
-        let real = place.canonicalize().or_else(|_| {
-            let parent = place.parent().unwrap_or(&place).canonicalize()?;
-            std::io::Result::Ok(parent.join(place.file_name().unwrap_or_default()))
-        });
-        Ok((place, real.map_err(|_| Refusal::Path)?))
+        let real = Self::real(&place).ok_or(Refusal::Path)?;
+        Ok((place, real))
     }
 
     /// The place of a file that gets `bytes` bytes.
-    fn place_to_write(&mut self, path: &str, bytes: usize) -> Result<PathBuf, Refusal> {
+    fn place_to_write(&mut self, path: &str, bytes: usize) -> Result<(PathBuf, PathBuf), Refusal> {
         let (place, real) = self.place_to_change(path)?;
         if self.written.len() >= Self::MOST && !self.written.contains_key(&real) {
             return Err(Refusal::Many(Self::MOST));
@@ -195,8 +213,8 @@ impl DiskFolder {
         if others.saturating_add(bytes) > Self::LARGEST {
             return Err(Refusal::Full(Self::LARGEST));
         }
-        self.note(real, Some(bytes));
-        Ok(place)
+        self.note(real.clone(), Some(bytes));
+        Ok((place, real))
     }
 
     /// Notes the bytes of a file that the program has written; without them, it is no more its file.
@@ -221,6 +239,9 @@ impl Folder for DiskFolder {
 
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         let place = self.place(path)?;
+        if let Some(changed) = Self::real(&place).and_then(|real| self.changed(&real)) {
+            return changed.clone().ok_or(Refusal::Missing);
+        }
         let size = std::fs::metadata(&place).map_or(0, |data| data.len());
         if size > self.largest() as u64 {
             return Err(Refusal::Full(self.largest()));
@@ -229,19 +250,35 @@ impl Folder for DiskFolder {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
-        std::fs::write(self.place_to_write(path, bytes.len())?, bytes).map_err(|_| Refusal::Path)
+        let (place, real) = self.place_to_write(path, bytes.len())?;
+        if let Some(changes) = &mut self.changes {
+            changes.insert(real, Some(bytes.to_vec()));
+            return Ok(());
+        }
+        std::fs::write(place, bytes).map_err(|_| Refusal::Path)
     }
 
     fn remove(&mut self, path: &str) -> Result<(), Refusal> {
         let (place, real) = self.place_to_change(path)?;
-        std::fs::remove_file(place).map_err(|why| refusal(&why))?;
+        if self.changes.is_some() {
+            self.read(path)?;
+            self.changes.as_mut().map(|changes| changes.insert(real.clone(), None));
+        } else {
+            std::fs::remove_file(place).map_err(|why| refusal(&why))?;
+        }
         self.note(real, None);
         Ok(())
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal> {
-        let ((from, old), (to, new)) = (self.place_to_change(from)?, self.place_to_change(to)?);
-        std::fs::rename(from, to).map_err(|why| refusal(&why))?;
+        let ((place, old), (to, new)) = (self.place_to_change(from)?, self.place_to_change(to)?);
+        if self.changes.is_some() {
+            let bytes = self.read(from)?;
+            let moved = [(old.clone(), None), (new.clone(), Some(bytes))];
+            self.changes.iter_mut().for_each(|changes| changes.extend(moved.clone()));
+        } else {
+            std::fs::rename(place, to).map_err(|why| refusal(&why))?;
+        }
         let bytes = self.note(old, None);
         self.note(new, bytes);
         Ok(())

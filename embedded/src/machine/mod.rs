@@ -226,6 +226,9 @@ impl<'p> Machine<'p> {
         if self.is_interrupted() {
             return Err(Stop::Interrupted);
         }
+        if self.runtime.held.is_some() {
+            return Err(Stop::Held);
+        }
         if self.host.called_ns > self.called_limit { Err(Stop::CallBudget) } else { Ok(()) }
     }
 

@@ -154,7 +154,7 @@ fn start_on(
     let outside = Outside { control, interrupted, gpu, ..Outside::new(Box::new(printed.clone()), folder) };
     let ended: Ended = embedded::run(&compiled, settings, &options, outside);
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
-    let (hints, report) = (ended.record.hints(), ended.record.text(200));
+    let (hints, report) = (ended.record.hints(), ended.record.text(200, None));
     let message = ended.message.unwrap_or_default();
     (Run { code: ended.code, out, err, message, hints, report }, ended.reports)
 }

@@ -58,7 +58,7 @@ pub fn run(
     let finished = unfinished.is_none();
     let failures = dump(&mut device, &plan, finished);
     device.free()?;
-    Ok(RunResult { reports, check, failures })
+    Ok(RunResult { reports, check, failures, program: None })
 }
 
 /// Returns a launch with its settings: those of the command line, or otherwise those of the file.

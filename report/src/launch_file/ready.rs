@@ -6,11 +6,12 @@ use super::schema::DataName;
 use super::value::{Number, decode};
 use crate::exit::Failure;
 use crate::outcome::Check;
+use crate::skeleton::pointers;
 use isa::types::ScalarType;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::debug::Debugger;
-use sim_core::host::{Action, Gpu, HostError, InterleaveError, Interleaved, Launch, Order};
+use sim_core::host::{Action, Arg, Gpu, HostError, InterleaveError, Interleaved, Launch, Order};
 
 /// A buffer or a variable in device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +44,17 @@ impl Area {
 
 /// A launch on a GPU, before its first instruction.
 pub struct Ready<'g> {
-    device: Device<'g>,
-    plan: Plan,
+    origin: Origin<'g>,
     launch: Launch,
     areas: Vec<Area>,
+}
+
+/// What has made the memory of a launch.
+enum Origin<'g> {
+    /// A launch file, which has expectations.
+    File(Device<'g>, Box<Plan>),
+    /// A program with host code.
+    Program(&'g mut Gpu),
 }
 
 impl<'g> Ready<'g> {
@@ -86,7 +94,23 @@ impl<'g> Ready<'g> {
                 areas.push(Area { name, ty: expected.ty, address: at.address(), bytes, is_expected: true });
             }
         }
-        Ok(Self { device, plan, launch, areas })
+        Ok(Self { origin: Origin::File(device, Box::new(plan)), launch, areas })
+    }
+
+    /// The next launch of a program with host code, which has made the memory of `gpu`.
+    ///
+    /// # Errors
+    /// The module of the launch has no such kernel.
+    pub fn of_program(gpu: &'g mut Gpu, launch: Launch) -> Result<Self, Failure> {
+        let areas = areas(gpu, &launch)?;
+        Ok(Self { origin: Origin::Program(gpu), launch, areas })
+    }
+
+    fn gpu(&self) -> &Gpu {
+        match &self.origin {
+            Origin::File(device, _) => device.gpu,
+            Origin::Program(gpu) => gpu,
+        }
     }
 
     /// The buffers, and the variables with expectations.
@@ -99,7 +123,7 @@ impl<'g> Ready<'g> {
     /// # Errors
     /// The launch exceeds the limits of the chip or of interleaved launches.
     pub fn start(&self, order: Order) -> Result<Interleaved, Failure> {
-        self.device.gpu.interleave(&self.launch, order).map_err(refused)
+        self.gpu().interleave(&self.launch, order).map_err(refused)
     }
 
     /// Calls a debugger for a schedule of the launch. Returns the launch at the end of the
@@ -113,7 +137,7 @@ impl<'g> Ready<'g> {
         actions: Vec<Action>,
         debugger: &mut dyn Debugger,
     ) -> Result<Option<Interleaved>, Failure> {
-        let ended = self.device.gpu.debug_schedule(&self.launch, order, actions.into(), debugger);
+        let ended = self.gpu().debug_schedule(&self.launch, order, actions.into(), debugger);
         ended.map_err(refused)
     }
 
@@ -122,9 +146,37 @@ impl<'g> Ready<'g> {
     /// # Errors
     /// The data cannot be read.
     pub fn check(&mut self, state: &Interleaved) -> Result<Check, HostError> {
-        self.device.gpu.adopt(state);
-        self.device.check_data(&self.plan)
+        match &mut self.origin {
+            Origin::File(device, plan) => {
+                device.gpu.adopt(state);
+                device.check_data(plan)
+            }
+            Origin::Program(_) => Ok(Check::default()),
+        }
     }
+}
+
+/// The memory that the arguments of a launch point to, with the names of the parameters.
+///
+/// # Errors
+/// The module of the launch has no such kernel.
+pub fn areas(gpu: &Gpu, launch: &Launch) -> Result<Vec<Area>, Failure> {
+    let module = gpu.module(launch.module);
+    let program = module.entries.iter().find(|program| program.name == launch.entry);
+    let program =
+        program.ok_or_else(|| Failure::input(format!("error: there is no kernel `{}`", launch.entry)))?;
+    let mut areas: Vec<Area> = Vec::new();
+    for ((param, pointee), argument) in program.params.iter().zip(pointers::of(program)).zip(&launch.args) {
+        let Arg::Ptr(pointer) = argument else { continue };
+        let Some(range) = gpu.allocations().find(pointer.address()) else { continue };
+        let (name, ty) = (param.name.clone(), pointee.map_or(ScalarType::U8, |pointee| pointee.ty));
+        let is_known = areas.iter().any(|area| area.address == range.start);
+        if !is_known {
+            let bytes = range.bytes;
+            areas.push(Area { name, ty, address: range.start, bytes, is_expected: false });
+        }
+    }
+    Ok(areas)
 }
 
 fn refused(error: InterleaveError) -> Failure {

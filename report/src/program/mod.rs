@@ -64,6 +64,9 @@ pub struct Program {
     pub pages_to_host: u64,
     /// Sizes of the allocations that were never freed.
     pub leaks: Vec<u64>,
+    /// Names of the checkers that ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
     /// Findings of the checkers, each once.
     #[serde(default)]
     pub findings: Vec<Found>,

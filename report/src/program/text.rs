@@ -4,6 +4,8 @@
 use super::{Called, Kind, Launched, Program, Uncovered};
 use crate::render::number::{count, fixed, percent, plural};
 use crate::render::rows::Rows;
+use crate::render::short;
+use sim_core::stats::Report;
 use std::collections::BTreeMap;
 
 /// Characters of a row of the timeline.
@@ -24,8 +26,9 @@ const KINDS: [(Kind, char, &str); 4] = [
 ];
 
 impl Program {
-    /// Returns the report, `width` characters wide.
-    pub fn text(&self, width: usize) -> String {
+    /// Returns the report, `width` characters wide, with what limits one of its launches: its number
+    /// from 0 and its report.
+    pub fn text(&self, width: usize, shown: Option<(usize, &Report)>) -> String {
         let mut page = Rows { text: String::new(), width };
         let copies =
             if self.copies == 1 { "1 copy".to_owned() } else { format!("{} copies", count(self.copies)) };
@@ -42,13 +45,51 @@ impl Program {
         );
         self.timeline(&mut page);
         self.rows_of_launches(&mut page);
+        match shown {
+            Some((number, report)) => self.row_of_shown(&mut page, number, report),
+            None => self.row_of_longest(&mut page),
+        }
         for (number, line) in self.estimates().iter().enumerate() {
             page.row(if number == 0 { "estimated" } else { "" }, line);
         }
         for (number, hint) in self.hints().iter().enumerate() {
             page.row(if number == 0 { "hints" } else { "" }, hint);
         }
+        if !self.launches.is_empty() {
+            page.row("checked", &self.checked());
+            page.row("next", self.next());
+        }
         page.text
+    }
+
+    /// What the checkers have found, or that no checker ran.
+    fn checked(&self) -> String {
+        if self.checks.is_empty() {
+            return "not checked for races, wrong addresses, undefined values: --check all".to_owned();
+        }
+        let errors = self.findings.iter().filter(|found| found.is_error).count() as u64;
+        let warnings = self.findings.len() as u64 - errors;
+        let more = if warnings > 0 { format!(", {}", plural(warnings, "warning")) } else { String::new() };
+        format!("--check {}: {}, {}{more}", self.checks.join(","), self.counted(), plural(errors, "error"))
+    }
+
+    /// Returns the options and commands that show more.
+    fn next(&self) -> &'static str {
+        match (self.launches.iter().any(|launch| launch.timed), self.checks.is_empty()) {
+            (true, _) => "--details, --why, --html FILE, --check all, warpsim debug",
+            (false, true) => "without --functional: times; --check all, warpsim debug",
+            (false, false) => "without --check: times; warpsim debug",
+        }
+    }
+
+    /// What limits a launch.
+    fn row_of_shown(&self, page: &mut Rows, number: usize, report: &Report) {
+        let longest = self.launches.iter().map(|launch| launch.ns).max();
+        let is_longest = self.launches.get(number).map(|launch| launch.ns) == longest;
+        let which = if is_longest && self.launches.len() > 1 { ", the longest" } else { "" };
+        let name = self.launches.get(number).map_or("", |launch| &launch.kernel);
+        page.row("shown", &format!("launch {} of `{name}`{which}", number + 1));
+        short::launch(page, report);
     }
 
     /// A row for each stream: what is on the device at each time.
@@ -113,20 +154,18 @@ impl Program {
             let mut kernels: Vec<_> = kernels.into_values().collect();
             kernels.sort_by_key(|all| std::cmp::Reverse(time(all)));
             for (number, all) in kernels.iter().take(MOST_LAUNCHES).enumerate() {
-                let text = format!(
-                    "{} {} x, {} us in all{}",
-                    shape(all[0]),
-                    count(all.len() as u64),
-                    us(time(all)),
-                    if number == 0 { limit(all[0]) } else { String::new() }
-                );
+                let text =
+                    format!("{} {} x, {} us in all", shape(all[0]), count(all.len() as u64), us(time(all)));
                 page.row(if number == 0 { "launches" } else { "" }, &text);
             }
             if kernels.len() > MOST_LAUNCHES {
                 page.row("", &format!("and {} other kernels or sizes", kernels.len() - MOST_LAUNCHES));
             }
-            return;
         }
+    }
+
+    /// The longest launch and its limit, and its worst line.
+    fn row_of_longest(&self, page: &mut Rows) {
         let longest = self.launches.iter().enumerate().max_by_key(|(_, launch)| launch.ns);
         if let Some((number, launch)) = longest.filter(|(_, launch)| launch.limited_by.is_some()) {
             page.row("longest", &format!("launch {}{}", number + 1, limit(launch)));

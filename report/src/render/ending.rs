@@ -16,7 +16,7 @@ pub struct Ending {
 
 /// Returns the end of a run; `code_of` is the exit code of a verdict.
 pub fn ending(outcome: &RunResult, code_of: impl Fn(&Verdict) -> Code) -> Ending {
-    let RunResult { reports, check, failures: _ } = outcome;
+    let RunResult { reports, check, failures: _, program: _ } = outcome;
     let mut code = reports.iter().map(|report| code_of(&report.verdict)).max().unwrap_or(Code::Fine);
     let mut messages = output::messages(reports);
     messages.extend(reports.iter().filter_map(verdict::message));

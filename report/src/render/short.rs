@@ -60,13 +60,24 @@ fn page(
     launches(&mut page, &outcome.reports, place);
     origin(&mut page, shown, provenance);
     match &shown.timing {
-        Some(timing) => timed(&mut page, outcome, timeline, shown, timing),
+        Some(timing) => timed(&mut page, limited_by_copies(outcome, timeline), shown, timing),
         None => functional(&mut page, shown),
     }
     if is_command {
         page.row("next", next(shown));
     }
     page.text
+}
+
+/// Adds the rows about a launch of a program.
+pub fn launch(page: &mut Rows, report: &Report) {
+    if !report.verdict.is_whole() {
+        page.row("ended", &verdict::short(report));
+    }
+    match &report.timing {
+        Some(timing) => timed(page, None, report, timing),
+        None => functional(page, report),
+    }
 }
 
 /// Returns the options that show more.
@@ -163,7 +174,7 @@ fn options(report: &Report) -> String {
     text
 }
 
-fn timed(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, report: &Report, timing: &TimingReport) {
+fn timed(page: &mut Rows, copies: Option<(f64, f64)>, report: &Report, timing: &TimingReport) {
     let chip = &report.chip;
     let of_peak = |value: f64, peak: f64| percent(if peak > 0.0 { value / peak } else { 0.0 });
     let mut time = format!("{} us = {} cycles", fixed(timing.microseconds, 2), count(timing.cycles));
@@ -181,7 +192,7 @@ fn timed(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, report: &Rep
         page.row("warm-up", &text::warmed(warmup));
     }
     if report.verdict.is_whole() {
-        limit(page, outcome, timeline, timing);
+        limit(page, copies, timing);
     }
     occupancy(page, report, timing);
     stalls(page, timing);
@@ -192,11 +203,11 @@ fn timed(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, report: &Rep
 }
 
 /// Adds the resource that limits the run, and the numbers that show it.
-fn limit(page: &mut Rows, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
+fn limit(page: &mut Rows, copies: Option<(f64, f64)>, timing: &TimingReport) {
     let limits = &timing.limits;
     let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
     page.row("limited by", &kernel);
-    if let Some((all, kernels)) = limited_by_copies(outcome, timeline) {
+    if let Some((all, kernels)) = copies {
         let share = percent(1.0 - kernels / all);
         page.row("copies", &format!("PCI Express and launch calls take {share} % of {} us", fixed(all, 2)));
     }

@@ -15,17 +15,15 @@ use embedded::library::{Recorded, VirtualFolder};
 use isa::diag;
 use isa::source::Source;
 use isa::uop::Module;
-use report::exit::{Code, Failure};
-use report::outcome::{Check, RunResult};
-use report::render::number::plural;
+use kernels::Settings;
+use report::exit::Failure;
+use report::outcome::RunResult;
 use report::render::short::WIDTH;
 use report::text::visible;
-use sim_core::check::Checks;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::Gpu;
 use std::path::Path;
 use std::sync::Arc;
-use warpsim_cuda::settings::Settings;
 
 /// Most bytes of the memory of host code.
 const MEMORY: u64 = 1 << 30;
@@ -145,13 +143,8 @@ impl Program {
     }
 
     /// Runs the program with `gpu` as its device.
-    pub fn run(&self, gpu: &mut Gpu, mode: Mode, checks: Checks, max_cycles: u64) -> (RunResult, Output) {
-        let settings = Settings {
-            functional: mode == Mode::Functional,
-            checks,
-            max_cycles,
-            ..Settings::of(gpu.chip().clone())
-        };
+    pub fn run(&self, gpu: &mut Gpu, settings: Settings) -> (RunResult, Output) {
+        let settings = embedded::settings(gpu, settings);
         let arguments = std::iter::once(&self.text.name).chain(&self.arguments).cloned().collect();
         let options = embedded::Options {
             arguments,
@@ -170,18 +163,15 @@ impl Program {
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
-        text += &ended.record.text(WIDTH);
+        let result = RunResult::from(ended);
+        text += &result.program_text(WIDTH, None).unwrap_or_default();
         let files = folder.written().into_iter();
         let files = files.map(|(name, bytes)| NamedBytes { name, base64: STANDARD.encode(&bytes) });
-        // An error that a checker has found is an error of the program.
-        let errors = ended.record.findings.iter().filter(|found| found.is_error).count();
-        let is_found = ended.code == 0 && errors > 0;
-        let code = if is_found { Code::WrongResult as i32 } else { ended.code };
-        let found = is_found.then(|| format!("error: {} of the checkers", plural(errors as u64, "finding")));
-        let messages = ended.message.into_iter().chain(found).collect();
+        let ran = result.program.as_deref();
+        let code = ran.map_or(0, |ran| ran.code.into());
+        let messages = ran.map_or_else(Vec::new, |ran| ran.messages.clone());
         let output = Output { text, code, messages, files: files.collect() };
-        let check = Check { passed: (code == 0).then_some(true), lines: Vec::new() };
-        (RunResult { reports: ended.reports, check, failures: Vec::new() }, output)
+        (result, output)
     }
 }
 

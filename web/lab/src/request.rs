@@ -321,8 +321,7 @@ impl Program {
                 launch_file::run(plan, module.clone(), gpu, settings, &mut |_, _, _| Vec::new())
             }
             Self::Host(program) => {
-                let (result, output) =
-                    program.run(gpu, settings.mode, Checks::NONE, settings.options.max_cycles);
+                let (result, output) = program.run(gpu, settings);
                 if result.reports.is_empty() {
                     let message = output.messages.join("\n");
                     return Err(Failure::input(format!(

@@ -84,7 +84,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     gpu.monitor(monitor);
     let (outcome, output) = match &program {
         Program::Host(host) => {
-            let (outcome, output) = host.run(&mut gpu, settings.mode, checks, settings.options.max_cycles);
+            let (outcome, output) = host.run(&mut gpu, settings);
             (outcome, Some(output))
         }
         Program::Builtin(..) | Program::Custom(..) => (program.run(&mut gpu, settings)?, None),

@@ -3,10 +3,11 @@
 //! The names, types and defaults are those of [`LaunchArgs`]: `maxCycles: 1000` is
 //! `--max-cycles=1000`, `set: ["sm.max_warps=16"]` is `--set=sm.max_warps=16`.
 
-use crate::args::LaunchArgs;
+use crate::args::{LaunchArgs, PROGRAM_CHIP};
 use clap::{ArgAction, CommandFactory, Parser};
 use isa::diag::nearest;
 use serde_json::{Map, Value};
+use std::path::PathBuf;
 
 /// Name of the argument for the kernel or PTX file, as editors call it.
 const PROGRAM: &str = "program";
@@ -72,13 +73,19 @@ pub fn read(arguments: &Value) -> Result<(LaunchArgs, Vec<String>), String> {
     if positional.is_empty() {
         return Err(format!("the launch argument `{PROGRAM}` is missing: a built-in kernel or a PTX file"));
     }
-    // After `--` a name that begins with a hyphen is no option.
-    line.push("--".to_owned());
-    line.extend(positional);
-    let args = LaunchArgs::try_parse_from(line).map_err(|error| {
+    // A name that begins with a hyphen is no option.
+    line.push(String::new());
+    let mut args = LaunchArgs::try_parse_from(line).map_err(|error| {
         let text = error.render().to_string();
         text.split("\n\nUsage").next().unwrap_or("").trim().to_owned()
     })?;
+    let mut names = positional.into_iter();
+    args.workload.kernel = names.next().unwrap_or_default();
+    args.workload.linked = names.map(PathBuf::from).collect();
+    args.workload.program_arguments = std::mem::take(&mut args.args).into_iter().map(Into::into).collect();
+    if args.workload.is_program() && given.get("chip").is_none_or(Value::is_null) {
+        PROGRAM_CHIP.clone_into(&mut args.chip.chip);
+    }
     Ok((args, warnings))
 }
 

@@ -7,11 +7,10 @@ mod launch;
 
 use crate::args::LaunchArgs;
 use crate::chip;
-use crate::cmd::exec::debugged::Debugged;
-use crate::cmd::exec::source;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, interrupt};
 use crate::watch::Process;
+use crate::workload::debugged::Debugged;
 use crate::workload::{Source, compilation, settings};
 use debugger::dap::{Launched, Run, Sources, serve};
 use serde_json::Value;
@@ -40,9 +39,8 @@ fn launch(
             Failure::input(format!("error: cannot use the folder {}: {why}", folder.display()))
         })?;
     }
-    if source::is_source(&args.workload.kernel) && args.workload.launch.is_none() {
-        let names_chip = arguments.get("chip").is_some_and(|chip| !chip.is_null());
-        return program(&args, names_chip, start);
+    if args.workload.is_program() {
+        return program(&args, start);
     }
     let (chip, _) = chip::load_to_run(&args.chip)?;
     let how = compilation(&args.workload, &chip);
@@ -55,7 +53,7 @@ fn launch(
     prepared.reads(&mut files)?;
     let sources = match &source {
         Source::Builtin(workload) => Sources::Builtin(workload),
-        Source::Custom { .. } => Sources::Files(prepared.ptx()),
+        Source::Custom { .. } | Source::Program(_) => Sources::Files(prepared.ptx()),
     };
     start(Launched {
         module: prepared.module(),
@@ -69,23 +67,18 @@ fn launch(
 }
 
 /// Prepares a whole program with its host code.
-fn program(args: &LaunchArgs, names_chip: bool, start: &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> {
-    let how = (args.functional, args.threads);
-    let debugged = Debugged::prepare(&args.workload, &args.chip, names_chip, how)?;
-    let program = &debugged.program.compiled;
-    let words = [vec![args.workload.kernel.clone()], args.args.clone()].concat();
-    let module = program.module();
-    let module = module.ok_or_else(|| Failure::input("error: the kernels of the program are refused"))?;
+fn program(args: &LaunchArgs, start: &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> {
+    let debugged = Debugged::prepare(&args.workload, &args.chip, (args.functional, args.threads))?;
     let file = PathBuf::from(&args.workload.kernel);
     start(Launched {
-        module: &module,
+        module: debugged.program.module(),
         sources: Sources::Files(std::slice::from_ref(&file)),
         chip: debugged.chip.clone(),
         stop_on_entry: args.stop_on_entry,
         no_debug: args.no_debug,
         run: Run::Program {
-            program,
-            run: &mut |gpu, control, streams| debugged.start(&words, gpu, control, streams),
+            program: &debugged.program.compiled,
+            run: &mut |gpu, control, streams| debugged.start(gpu, control, streams),
         },
     });
     Ok(())

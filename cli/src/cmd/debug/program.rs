@@ -3,12 +3,12 @@
 
 use super::script;
 use crate::args::{DebugArgs, ShowProgress};
-use crate::cmd::exec::debugged::Debugged;
-use crate::cmd::exec::embedded::Terminal;
-use crate::cmd::exec::source;
 use crate::exit::{Code, Failure};
 use crate::output::{complain, interrupt, print};
 use crate::watch::{Process, Watch};
+use crate::workload::debugged::Debugged;
+use crate::workload::refuse;
+use crate::workload::streams::Terminal;
 use debugger::Again;
 use debugger::console::Shared;
 use embedded::library::Streams;
@@ -22,19 +22,16 @@ use std::sync::Arc;
 /// # Errors
 ///
 /// An option is of single launches, the program is refused, or a command of a script is wrong.
-pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
-    source::check(&args.workload, &[("--tui", args.tui), ("--replay", args.replay.is_some())])?;
-    let how = (args.functional, args.threads);
-    let debugged = Debugged::prepare(&args.workload, &args.chip, names_chip, how)?;
+pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
+    refuse(&args.workload, &[("--tui", args.tui)])?;
+    let debugged = Debugged::prepare(&args.workload, &args.chip, (args.functional, args.threads))?;
     let script = script(args)?;
     interrupt::catch();
     let console = Shared::open(&Process, script, false)?;
     console.with_host_code();
-    let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
     let reads_input = args.batch && (args.script.is_some() || !args.commands.is_empty());
     let streams: Box<dyn Streams + Send> =
-        if reads_input { Box::new(Terminal) } else { Box::new(WithoutInput) };
+        if reads_input { Box::new(Terminal::new(|| {})) } else { Box::new(WithoutInput) };
     let leaving = console.clone();
     let again = Again::new(streams, Arc::new(move || leaving.is_leaving()));
     let ended = loop {
@@ -42,7 +39,7 @@ pub fn run(args: &DebugArgs, names_chip: bool) -> Result<ExitCode, Failure> {
         gpu.debug(Some(Box::new(console.clone())));
         Watch::new(ShowProgress::Never).follow(&mut gpu);
         let (control, streams) = (Box::new(console.clone()), Box::new(again.start()));
-        let ended = debugged.start(&words, &mut gpu, control, streams)?;
+        let ended = debugged.start(&mut gpu, control, streams)?;
         if !console.runs_again() {
             break ended;
         }
@@ -70,11 +67,11 @@ struct WithoutInput;
 
 impl Streams for WithoutInput {
     fn print(&mut self, bytes: &[u8]) {
-        Terminal.print(bytes);
+        Terminal::new(|| {}).print(bytes);
     }
 
     fn complain(&mut self, bytes: &[u8]) {
-        Terminal.complain(bytes);
+        Terminal::new(|| {}).complain(bytes);
     }
 
     fn input(&mut self) -> Option<Vec<u8>> {
@@ -82,6 +79,6 @@ impl Streams for WithoutInput {
     }
 
     fn is_terminal(&self) -> bool {
-        Terminal.is_terminal()
+        Terminal::new(|| {}).is_terminal()
     }
 }

@@ -4,16 +4,13 @@
 //! they also reach a program that another one starts. This command checks the options, sets the
 //! variables, and waits.
 
-pub mod debugged;
-pub mod embedded;
 #[cfg(unix)]
 pub mod keeper;
-mod page;
-pub mod source;
 
 use crate::access;
 use crate::args::{ExecArgs, HostTime};
 use crate::chip;
+use crate::cmd::run::program_page;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, shown, temporary_folder};
 use crate::render::short::WIDTH;
@@ -28,18 +25,12 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 /// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
 pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
-    named(args, None, Files::new(), |chip, variables, _| process(args, chip, variables))
+    named(args, None, Files::new())
 }
 
-/// Runs a program by `start`, which gets the chip, the settings as variables of the environment and
-/// the files of the run, and returns the exit code. A program with a title is followed by its
-/// report, and its page has the title. A report replaces no file that the program has written.
-fn named(
-    args: &ExecArgs,
-    title: Option<&str>,
-    mut files: Files,
-    start: impl FnOnce(&Chip, Vec<(&'static str, OsString)>, Files) -> Result<u8, Failure>,
-) -> Result<ExitCode, Failure> {
+/// Runs a program. One with a title is followed by its report, and its page has the title. A report
+/// replaces no file that the program has written.
+pub fn named(args: &ExecArgs, title: Option<&str>, mut files: Files) -> Result<ExitCode, Failure> {
     // An unknown chip is named here and not by the program in the middle of its output.
     let (chip, _) = chip::load_to_run(&args.chip)?;
     chip::reads(&mut files, &args.chip.chip)?;
@@ -51,10 +42,10 @@ fn named(
     let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));
     let is_recorded = args.report.is_some() || title.is_some();
     let report = is_recorded.then_some(document.as_path());
-    let mut code = start(&chip, variables(args, record, report), files)?;
+    let mut code = process(args, &chip, variables(args, record, report))?;
     if title.is_some() && document.exists() {
         let program = read(&document)?;
-        complain(program.text(WIDTH).trim_end());
+        complain(program.text(WIDTH, None).trim_end());
         if code == 0 && program.findings.iter().any(|found| found.is_error) {
             code = Code::WrongResult as u8;
         }
@@ -137,7 +128,7 @@ fn write_report(file: &Path, output: OutputFile, from: &Path, name: Option<&str>
     if let Some(name) = name {
         name.clone_into(&mut program.command);
     }
-    output.write(page::page(&program).as_bytes())
+    output.write(program_page::page(&program).as_bytes())
 }
 
 fn broken(why: &dyn std::fmt::Display) -> Failure {
@@ -174,13 +165,9 @@ fn prepare_report(file: &Path, files: &mut Files) -> Result<OutputFile, Failure>
     Ok(output)
 }
 
-/// The environment of the program, which `cudart::settings` reads. A path is absolute, because a
+/// The environment of the process, which `cudart::settings` reads. A path is absolute, because a
 /// program may change its folder.
-pub fn variables(
-    args: &ExecArgs,
-    record: Option<&Path>,
-    report: Option<&Path>,
-) -> Vec<(&'static str, OsString)> {
+fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> Vec<(&'static str, OsString)> {
     let absolute =
         |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
     let chip = Path::new(&args.chip.chip);

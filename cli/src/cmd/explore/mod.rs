@@ -67,7 +67,7 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     };
     let out = args.out.as_deref().map(|path| files.open(path)).transpose()?;
     let mut gpu = Gpu::new(chip);
-    let mut ready = ready(&prepared, &args.workload.kernel, &mut gpu, settings)?;
+    let mut ready = ready(&prepared, (&args.workload.kernel, args.launch_index), &mut gpu, settings)?;
     let conditions: Vec<Condition> =
         args.assertions.iter().map(|text| Condition::parse(text, ready.areas())).collect::<Result<_, _>>()?;
     let results = results(args, &ready, &conditions)?;
@@ -146,19 +146,26 @@ fn results(args: &ExploreArgs, ready: &Ready<'_>, conditions: &[Condition]) -> R
     Ok(all)
 }
 
-/// Returns the launch of a launch file, before its first instruction.
+/// Returns the launch of a launch file, or the launch with a number of a program with host code,
+/// before its first instruction.
 pub fn ready<'g>(
     prepared: &Prepared,
-    kernel: &str,
+    (kernel, number): (&str, u32),
     gpu: &'g mut Gpu,
     settings: Settings,
 ) -> Result<Ready<'g>, Failure> {
-    let Prepared::Custom(custom) = prepared else {
-        let message = format!("error: the built-in kernel `{kernel}` cannot be explored");
-        let help = "\nhelp: give a PTX or CUDA C file with --launch; `warpsim init` writes a launch file";
-        return Err(Failure::input(message + help));
-    };
-    custom.ready(gpu, settings)
+    match prepared {
+        Prepared::Custom(custom) => custom.ready(gpu, settings),
+        Prepared::Program(program) => {
+            let launch = program.held(gpu, settings, number)?;
+            Ready::of_program(gpu, launch)
+        }
+        Prepared::Builtin(..) => {
+            let message = format!("error: the built-in kernel `{kernel}` cannot be explored");
+            let help = "\nhelp: give a PTX or CUDA C file with --launch; `warpsim init` writes a launch file";
+            Err(Failure::input(message + help))
+        }
+    }
 }
 
 fn search(args: &ExploreArgs) -> Search {

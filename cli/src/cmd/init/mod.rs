@@ -2,6 +2,7 @@
 //!
 //! `report::skeleton` writes the file. The file is complete: `warpsim run` accepts it as it is.
 
+mod program;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,9 @@ use std::sync::Arc;
 
 /// Prints the launch file, or writes it to a new file.
 pub fn run(args: &InitArgs) -> Result<Code, Failure> {
+    if let Some(code) = program::run(args)? {
+        return Ok(code);
+    }
     let how = Compilation::usual(Options::default());
     let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
     let module = ptx.compile(&how)?;

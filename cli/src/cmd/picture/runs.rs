@@ -13,7 +13,7 @@ use crate::workload::{Prepared, RunResult, Source, compilation, settings};
 use figures::scene::Scene;
 use isa::types::Dim3;
 use kernels::HostRun;
-use report::outcome::shown;
+use report::outcome::{Check, shown};
 use sim_core::config::Chip;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{Gpu, Mode};
@@ -71,6 +71,7 @@ pub fn run(
 pub fn kernel_name(source: &Source<'_>, prepared: &Prepared<'_>) -> String {
     match source {
         Source::Builtin(workload) => workload.name.to_owned(),
+        Source::Program(workload) => workload.kernel.clone(),
         Source::Custom { launch, .. } => {
             let entries = &prepared.module().entries;
             let file = || {
@@ -165,7 +166,12 @@ impl Ended<'_> {
             | Verdict::TimeLimit { .. }
             | Verdict::Interrupted { .. } => false,
         };
+        let launches = outcome.reports.len();
         outcome.reports.retain(|report| !asked(report));
+        if outcome.reports.len() < launches && outcome.program.is_some() {
+            // The program has not got the results of the launch.
+            outcome.check = Check::default();
+        }
         let Ending { mut code, messages } = ending(&outcome, code_of);
         for message in &messages {
             complain(message);

@@ -78,7 +78,7 @@ fn checked(args: &RunArgs) -> Vec<Checked> {
     let source = Source::of(&args.workload, &how);
     let launch = match &source {
         Ok(Source::Custom { launch, .. }) => Some(*launch),
-        Ok(Source::Builtin(_)) | Err(_) => None,
+        Ok(Source::Builtin(_) | Source::Program(_)) | Err(_) => None,
     };
     let text = launch.and_then(|launch| custom::launch_text(launch).ok());
     let ptx = match (&source, &text) {

@@ -1,6 +1,7 @@
 //! `run --html`: the report with its pictures as one page.
 
 use super::hazard;
+use super::program_page;
 use super::recording::Drawn;
 use crate::exit::Code;
 use crate::provenance::{PROGRAM, Provenance};
@@ -32,7 +33,16 @@ pub fn page(
     let shown = drawn.launch.and_then(|place| outcome.reports.get(place));
     let mut page = Page::new(&title(shown, provenance));
     let is_good = code == Code::Fine;
-    page.answer(is_good, &answer(text, messages, outcome));
+    let program = outcome.program.as_deref();
+    match program {
+        Some(ran) => {
+            if let Some(message) = ran.messages.first() {
+                page.answer(false, message.lines().next().unwrap_or_default());
+            }
+            program_page::add(&mut page, &ran.record);
+        }
+        None => page.answer(is_good, &answer(text, messages, outcome)),
+    }
     if let Some(limit) = paragraph(text, "limited by ").filter(|_| is_good) {
         page.answer(true, &limit);
     }
@@ -44,7 +54,9 @@ pub fn page(
     }
     hazard::add(&mut page, &outcome.reports);
     if let Some(report) = shown {
-        launches(&mut page, outcome, drawn);
+        if program.is_none() {
+            launches(&mut page, outcome, drawn);
+        }
         if let Some(timing) = &report.timing {
             time(&mut page, report, timing, drawn);
             memory(&mut page, drawn);

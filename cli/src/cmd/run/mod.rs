@@ -9,15 +9,18 @@ pub mod direct;
 mod failed;
 mod hazard;
 mod html;
+pub mod native;
+pub mod program_page;
 mod recording;
 
-use crate::args::{Details, RunArgs};
+use crate::args::{Compiler, Details, RunArgs};
 use crate::chip;
+use crate::cmd::picture::chosen;
 use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::{Files, complain, print, print_report, shown};
-use crate::provenance::without_effect;
+use crate::output::{Files, OutputFile, complain, interrupt, print, print_report, shown};
+use crate::provenance::{Provenance, without_effect};
 use crate::render;
 use crate::render::ending::{Ending, ending};
 use crate::render::short::WIDTH;
@@ -25,15 +28,26 @@ use crate::state_file;
 use crate::terminal;
 use crate::watch::{Watch, code_of};
 use crate::why::Lab;
-use crate::workload::{Source, provenance as origin, settings};
+use crate::workload::program::{self, Around};
+use crate::workload::streams::Terminal;
+use crate::workload::{Prepared, RunResult, Source, provenance as origin, settings};
 use recording::Ended;
+use report::mangled;
+use report::outcome::Ran;
 use report::trace::host_trace;
+use report::why::Why;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
+use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt, SavedState};
+use sim_core::stats::Report;
 use std::path::Path;
+use std::process::ExitCode;
+use warpcc::command::Mode as ClangOutput;
 
-/// Runs a program.
-pub fn run(args: &RunArgs) -> Result<Code, Failure> {
+/// Runs a program. Returns the exit code: of a program with host code, its own.
+pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
+    if args.workload.is_program() && args.compiler == Compiler::Clang {
+        return native::run(args, native::compile(args, ClangOutput::Run)?);
+    }
     let (chip, texts) = chip::load_to_run(&args.chip)?;
     let how = how(args, Some(&chip));
     let source = Source::of(&args.workload, &how)?;
@@ -41,39 +55,27 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     check_options(args, mode)?;
     let settings = settings(&args.workload, mode, threads(args, mode), &chip);
-    let to_stdout = is_to_stdout(args);
-    let prepared = source.prepare(&how)?;
+    let prepared = match prepared(args, &source, &how)? {
+        Compiled::Here(prepared) => prepared,
+        Compiled::Native(native) => return native::run(args, native),
+    };
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     prepared.reads(&mut files)?;
-    // Opened before the run, so that an unwritable path is reported before a long simulation.
-    let json_file = match &args.json {
-        Some(path) if !to_stdout => Some(files.open(path)?),
-        _ => None,
-    };
-
-    let state =
-        args.load_state.as_deref().map(|path| files.reads(path).and_then(|()| state_file::load(path)));
-    let state = state.transpose()?;
-    let state_out = args.save_state.as_deref().map(|path| files.open(path)).transpose()?;
-
-    let html_file = args.html.as_deref().map(|path| files.open(path)).transpose()?;
-
-    let timeline_file = args.timeline.as_deref().map(|path| files.open(path)).transpose()?;
-
+    let Opened { json, html, timeline, load, save } = Opened::new(args, &mut files)?;
     let mut gpu = Gpu::new(chip);
-    let recording = html_file.as_ref().and_then(|_| recording::start(args, &mut gpu));
-    if let Some(state) = state {
+    let recording = html.as_ref().and_then(|_| recording::start(args, &mut gpu));
+    if let Some(state) = load {
         gpu.load_state(state);
     }
-    let saved = state_out.map(|file| state_file::save(&mut gpu, args.at_launch, args.save_at(), file));
+    let saved = save.map(|file| state_file::save(&mut gpu, args.at_launch, args.save_at(), file));
     gpu.check(checks);
     gpu.sample(args.sample.then(Sampling::default));
     gpu.warm_up(args.warmup.unwrap_or(0), None);
     let watch = Watch::of(&args.progress);
     watch.follow(&mut gpu);
-    let mut launch = || prepared.run(&mut gpu, settings, Some(&mut files));
+    let launch = || launched(args, &prepared, &mut gpu, settings, files, &watch);
     let outcome = match &args.load_state {
         Some(path) => state_file::contained(path, launch),
         None => launch(),
@@ -83,64 +85,229 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
 
     // A failure of the experiments is printed after the report, which is complete without them.
-    let (why, why_failed) = if args.why {
-        let lab = Lab {
-            prepared: &prepared,
-            settings,
-            chip: gpu.chip(),
-            texts: &texts,
-            provenance: &provenance,
-            watch: &watch,
-        };
+    let experiments = args.why.then(|| {
+        let (prepared, chip, provenance) = (&prepared, gpu.chip(), &provenance);
+        let lab = Lab { prepared, settings, chip, texts: &texts, provenance, watch: &watch };
         let why = lab.run(&outcome, gpu.timeline());
         watch.clear();
-        why.map_or_else(|failure| (None, Some(failure)), |why| (Some(why), None))
-    } else {
-        (None, None)
+        why
+    });
+    let (why, why_failed) = match experiments {
+        Some(Ok(why)) => (Some(why), None),
+        Some(Err(failure)) => (None, Some(failure)),
+        None => (None, None),
     };
-    let document = || json::document(&provenance, &outcome, gpu.timeline(), why.as_ref());
-    let mut written = vec![json_file.map(|file| file.write(document().as_bytes()))];
-    written.push(timeline_file.map(|file| file.write(trace_of(args, &gpu).as_bytes())));
-    let report = |details: Option<Details>, width| {
-        if !checks.is_empty() {
-            return render::findings::render(&outcome, checks);
-        }
-        let text = match details {
-            Some(details) => render::text::render(&outcome, gpu.timeline(), details.into()),
-            None => render::short::render(&outcome, gpu.timeline(), &provenance, width),
-        };
-        text + &why.as_ref().map_or_else(String::new, render::why::render)
+    let (selected, not_selected) = match selected(args, &outcome) {
+        Ok(selected) => (selected, None),
+        Err(failure) => (None, Some(failure)),
     };
-    let text = if to_stdout { document() } else { report(args.details, terminal::width()) };
-    let output = render::output::printed(&outcome.reports);
-    let printed = if to_stdout { print(&text) } else { print_both(&output, &text) };
-    let Ending { mut code, messages } = ending(&outcome, code_of);
+    let view = View { args, outcome: &outcome, gpu: &gpu, provenance: &provenance, why, selected };
+    let mut written = vec![json.map(|file| file.write(view.document().as_bytes()))];
+    written.push(timeline.map(|file| file.write(trace_of(args, &gpu).as_bytes())));
+    let Ending { mut code, messages } = view.ending();
+    let printed = view.print(&messages);
     // After the report, so that a reader does not wait for the page.
-    written.push(html_file.map(|file| {
+    written.push(html.map(|file| {
         let (prepared, gpu, outcome, watch) = (&prepared, &gpu, &outcome, &watch);
-        let ended = Ended { prepared, gpu, settings, outcome, watch };
-        let drawn = recording::finish(recording, args, ended);
-        let text = output + &report(None, WIDTH);
+        let drawn = recording::finish(recording, args, Ended { prepared, gpu, settings, outcome, watch });
+        let text = view.output() + &view.report(None, WIDTH);
         file.write(html::page((&text, &messages, code), outcome, &provenance, &drawn).as_bytes())
     }));
     if args.host_stats {
         complain(&host_stats(gpu.host_stats()));
     }
-
-    for message in &messages {
-        complain(message);
-    }
-    let failures = outcome.failures.into_iter().chain(why_failed);
+    let own = outcome.program.as_ref().filter(|_| code == Code::Fine).map(|ran| ran.code);
     let states = saved.and_then(|saved| saved.failure()).into_iter().chain(pending_states(args, &gpu));
-    for failure in failures
-        .chain(states)
-        .chain(written.into_iter().flatten().filter_map(Result::err))
-        .chain(printed.err())
+    let failures = outcome.failures.into_iter().chain(why_failed).chain(not_selected).chain(states);
+    let mut has_failed = false;
+    for failure in failures.chain(written.into_iter().flatten().filter_map(Result::err)).chain(printed.err())
     {
         complain(&failure.message);
         code = code.max(failure.code);
+        has_failed = true;
     }
-    Ok(code)
+    Ok(own.filter(|_| !has_failed).map_or_else(|| code.into(), ExitCode::from))
+}
+
+/// What runs.
+enum Compiled<'a> {
+    /// In this process.
+    Here(Prepared<'a>),
+    /// As native code, which the user permits.
+    Native(native::Native),
+}
+
+/// Compiles what runs. A program that the built-in compiler refuses becomes native code only if clang
+/// takes it: otherwise the mistake is one of the program.
+fn prepared<'a>(args: &RunArgs, source: &Source<'a>, how: &Compilation) -> Result<Compiled<'a>, Failure> {
+    let Source::Program(workload) = source else { return source.prepare(how).map(Compiled::Here) };
+    let refused = match program::Prepared::new(workload, how, &mut complain)? {
+        Ok(program) => {
+            let program = program.with(args.sample_launches, args.record.as_deref());
+            return Ok(Compiled::Here(Prepared::Program(program)));
+        }
+        Err(refused) => refused,
+    };
+    if args.compiler == Compiler::Embedded || warpcc::clang::find(None).is_err() {
+        return Err(refused);
+    }
+    let Ok(native) = native::compile(args, ClangOutput::Quiet) else { return Err(refused) };
+    native::permit(&refused)?;
+    Ok(Compiled::Native(native))
+}
+
+/// The files of the options. They are opened before the run, so that an unwritable path is reported
+/// before a long simulation.
+struct Opened {
+    json: Option<OutputFile>,
+    html: Option<OutputFile>,
+    timeline: Option<OutputFile>,
+    load: Option<SavedState>,
+    save: Option<OutputFile>,
+}
+
+impl Opened {
+    fn new(args: &RunArgs, files: &mut Files) -> Result<Self, Failure> {
+        let mut open = |path: Option<&Path>| path.map(|path| files.open(path)).transpose();
+        let json = open(args.json.as_deref().filter(|_| !is_to_stdout(args)))?;
+        let (html, timeline) = (open(args.html.as_deref())?, open(args.timeline.as_deref())?);
+        let load = args.load_state.as_deref().map(|path| {
+            files.reads(path)?;
+            state_file::load(path)
+        });
+        let load = load.transpose()?;
+        let save = args.save_state.as_deref().map(|path| files.open(path)).transpose()?;
+        Ok(Self { json, html, timeline, load, save })
+    }
+}
+
+/// Runs it. A program with host code prints while it runs.
+fn launched(
+    args: &RunArgs,
+    prepared: &Prepared<'_>,
+    gpu: &mut Gpu,
+    settings: kernels::Settings,
+    mut files: Files,
+    watch: &Watch,
+) -> Result<RunResult, Failure> {
+    let Prepared::Program(program) = prepared else {
+        return prepared.run(gpu, settings, Some(&mut files));
+    };
+    let watch = watch.clone();
+    let terminal = Terminal::new(move || watch.clear());
+    let terminal = if is_to_stdout(args) { terminal.beside_document() } else { terminal };
+    let around = Around { streams: Box::new(terminal), files: Some(files), control: None };
+    Ok(program.start(gpu, settings, around).into())
+}
+
+/// A run that has ended, as documents and texts show it.
+struct View<'a> {
+    args: &'a RunArgs,
+    outcome: &'a RunResult,
+    gpu: &'a Gpu,
+    provenance: &'a Provenance,
+    why: Option<Why>,
+    /// The launch of a program that the command line selects.
+    selected: Option<usize>,
+}
+
+impl View<'_> {
+    /// The JSON document.
+    fn document(&self) -> String {
+        json::document(self.provenance, self.outcome, self.gpu.timeline(), self.why.as_ref())
+    }
+
+    /// The report as text.
+    fn report(&self, details: Option<Details>, width: usize) -> String {
+        let Self { outcome, gpu, .. } = self;
+        let why = self.why.as_ref().map_or_else(String::new, render::why::render);
+        let details = details.map(|details| render::text::render(outcome, gpu.timeline(), details.into()));
+        if let Some(text) = outcome.program_text(width, self.selected) {
+            return text + &details.unwrap_or_default() + &why;
+        }
+        let checks = self.args.checks();
+        if !checks.is_empty() {
+            return render::findings::render(outcome, checks);
+        }
+        let short = || render::short::render(outcome, gpu.timeline(), self.provenance, width);
+        details.unwrap_or_else(short) + &why
+    }
+
+    /// What the kernels have printed; the runtime of a program has printed it meanwhile.
+    fn output(&self) -> String {
+        match self.outcome.program {
+            Some(_) => String::new(),
+            None => render::output::printed(&self.outcome.reports),
+        }
+    }
+
+    /// Exit code and messages; the code of a program with host code is its own.
+    fn ending(&self) -> Ending {
+        match &self.outcome.program {
+            Some(ran) if ran.is_interrupted => Ending { code: interrupt::code(), messages: messages_of(ran) },
+            Some(ran) => Ending { code: Code::Fine, messages: messages_of(ran) },
+            None => ending(self.outcome, code_of),
+        }
+    }
+
+    /// Prints the report and the messages. Standard output of a program with host code is its own.
+    fn print(&self, messages: &[String]) -> Result<(), Failure> {
+        let document = is_to_stdout(self.args).then(|| self.document());
+        let is_program = self.outcome.program.is_some();
+        let text = document.is_none().then(|| self.report(self.args.details, terminal::width()));
+        let printed = match (&document, &text) {
+            (Some(document), _) => print(document),
+            (None, Some(text)) if !is_program => print_both(&self.output(), text),
+            (None, _) => Ok(()),
+        };
+        for message in messages {
+            complain(message);
+        }
+        if let Some(text) = text.filter(|_| is_program) {
+            complain(text.trim_end());
+        }
+        printed
+    }
+}
+
+/// What the user of a program is told behind its output.
+fn messages_of(ran: &Ran) -> Vec<String> {
+    let mut messages = ran.messages.clone();
+    if messages.iter().any(|message| message.contains("was never written")) {
+        messages.push(
+            "help: with --host-memory zero, host memory that nothing has written reads as zero".to_owned(),
+        );
+    }
+    messages
+}
+
+/// The number, from 0, of the launch that the command line selects; `None` if it selects none.
+fn selected(args: &RunArgs, outcome: &RunResult) -> Result<Option<usize>, Failure> {
+    if let Some(number) = args.launch_index {
+        return chosen(&outcome.reports, Some(number)).map(Some);
+    }
+    let Some(text) = &args.of_kernel else { return Ok(None) };
+    let (name, number) = match text.split_once(':') {
+        None => (text.as_str(), None),
+        Some((name, number)) => {
+            let number = number.parse().ok().filter(|number: &usize| *number > 0);
+            let wrong = || Failure::input(format!("error: --kernel {text}: expected NAME or NAME:K"));
+            (name, Some(number.ok_or_else(wrong)?))
+        }
+    };
+    let is_own = |report: &Report| {
+        let kernel = report.launch.kernel.as_str();
+        kernel == name || mangled::plain(kernel) == name
+    };
+    let own: Vec<usize> = (0..outcome.reports.len()).filter(|at| is_own(&outcome.reports[*at])).collect();
+    let found = match number {
+        Some(number) => own.get(number - 1).copied(),
+        None => own.iter().copied().rev().max_by_key(|at| report::outcome::weight(&outcome.reports[*at])),
+    };
+    let missing = || {
+        Failure::input(format!("error: --kernel {text}: the number of launches of `{name}` is {}", own.len()))
+    };
+    found.map(Some).ok_or_else(missing)
 }
 
 /// Whether the report is printed as a JSON document.
@@ -178,7 +345,7 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
             "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
         ));
     }
-    if args.sample_launches.is_some() {
+    if args.sample_launches.is_some() && !args.workload.is_program() {
         return Err(Failure::input(
             "error: --sample-launches is for a CUDA C program, whose host code repeats its launches\nhelp: use --sample for the blocks of one launch",
         ));

@@ -93,6 +93,11 @@ impl Gpu {
         }
     }
 
+    /// The checkers of the launches.
+    pub fn checks(&self) -> Checks {
+        self.checking.on
+    }
+
     /// Turns the race checker on or off, as [`Self::check`] does.
     pub fn check_races(&mut self, on: bool) {
         self.check(self.checking.on.set(Check::Race, on));

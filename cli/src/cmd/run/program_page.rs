@@ -12,9 +12,15 @@ use std::collections::BTreeMap;
 const MOST_LAUNCHES: usize = 1000;
 const MOST_LINES: usize = 20;
 
-/// Returns the page of a program.
+/// Returns the page of a program that ran in a process of its own.
 pub fn page(program: &Program) -> String {
     let mut page = Page::new(&format!("{} on {}", program.command, program.board));
+    add(&mut page, program);
+    page.finish(PROGRAM)
+}
+
+/// Adds what a program did: first the answer, then the sections.
+pub fn add(page: &mut Page, program: &Program) {
     match program.launches.iter().find(|launch| !launch.finished) {
         Some(launch) => page.answer(false, &format!("`{}`: {}", launch.kernel, launch.verdict)),
         None => page.answer(wrong(program).is_empty(), &summary(program)),
@@ -26,14 +32,14 @@ pub fn page(program: &Program) -> String {
         let drawn = streams::program(program);
         page.picture(&drawn.title, &embedded(&drawn));
     }
-    launches(&mut page, program);
-    estimates(&mut page, program);
-    lines(&mut page, program);
+    launches(page, program);
+    estimates(page, program);
+    lines(page, program);
     let error = |error: &CallError| {
         vec![format!("`{}`", error.function), format!("`{}`", error.error), count(error.times)]
     };
     list(
-        &mut page,
+        page,
         ("errors", "Calls that failed"),
         &["call", "error", "times"],
         program.errors.iter().map(error),
@@ -42,7 +48,7 @@ pub fn page(program: &Program) -> String {
         vec![format!("`{}`", error.kernel), format!("`{}`", error.error), count(error.times)]
     };
     list(
-        &mut page,
+        page,
         ("unchecked", "Errors of launches that the program did not read"),
         &["kernel", "error", "launches"],
         program.unchecked.iter().map(unchecked),
@@ -51,7 +57,7 @@ pub fn page(program: &Program) -> String {
         vec![format!("`{}`", found.kernel), found.kind.clone(), found.place.clone(), count(found.launches)]
     };
     list(
-        &mut page,
+        page,
         ("findings", "Findings of the checkers"),
         &["kernel", "finding", "line", "launches"],
         program.findings.iter().map(found),
@@ -65,7 +71,6 @@ pub fn page(program: &Program) -> String {
             plural(number, "allocation")
         ));
     }
-    page.finish(PROGRAM)
 }
 
 /// The sentence about a program whose launches have all finished.
