@@ -52,7 +52,7 @@ pub struct Block {
     pub mapped: BTreeMap<usize, DevicePtr>,
     /// Whether each launch of each device can access the block. Other blocks are copied only for
     /// launches with a pointer to them among the parameters.
-    shared: bool,
+    pub shared: bool,
 }
 
 impl Runtime {

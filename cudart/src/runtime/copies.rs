@@ -5,7 +5,7 @@ use super::error::{Error, Outcome};
 use super::regions::{Place, Region, Shape, Side, sides};
 use super::thread::Thread;
 use sim_core::check::Kind;
-use sim_core::host::HostMemory;
+use sim_core::host::{HostMemory, Stream};
 
 /// Bytes of host memory that are copied at once.
 const CHUNK: u64 = 1 << 20;
@@ -44,7 +44,7 @@ impl Runtime {
         kind: i32,
         stream: u64,
     ) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         let (to_side, from_side) = sides(kind)?;
         self.stream_of(thread, stream)?;
         if shape.is_empty() {
@@ -75,6 +75,7 @@ impl Runtime {
         self.notes.flush |= stream.is_none();
         let host = match (to.place, from.place) {
             (Place::Host(_), Place::Host(_)) => {
+                self.device(thread)?;
                 return self.copy_host(&to.rows(shape)?, &from.rows(shape)?);
             }
             (Place::Host(address), _) | (_, Place::Host(address)) => address,
@@ -84,6 +85,9 @@ impl Runtime {
             Some(_) => HostMemory::Pinned,
             None => HostMemory::Pageable,
         };
+        if self.collects_copy(thread, (to, from), shape, stream, memory)? {
+            return Ok(());
+        }
         let device = self.device(thread)?;
         device.gpu.set_host_memory(memory);
         match (to.place, from.place) {
@@ -117,6 +121,31 @@ impl Runtime {
         }
         self.program.copies += 1;
         Ok(())
+    }
+
+    /// Collects a copy of contiguous bytes to the device, if there are collected launches and it
+    /// depends on none of them.
+    fn collects_copy(
+        &mut self,
+        thread: &Thread,
+        (to, from): (Region, Region),
+        shape: Shape,
+        stream: Option<Stream>,
+        memory: HostMemory,
+    ) -> Outcome<bool> {
+        let bytes = shape.bytes().ok_or(Error::INVALID_VALUE)?;
+        let is_in = matches!((to.place, from.place), (Place::Device(_), Place::Host(_)));
+        if !is_in || !self.pending.takes_copy(thread.device, stream, bytes) {
+            return Ok(false);
+        }
+        let (Some(stream), [row]) = (stream, &to.device_rows(shape)?[..]) else { return Ok(false) };
+        self.check(thread, &[*row])?;
+        let data = self.get_parts(&from.rows(shape)?)?;
+        self.program.bytes_to_device += bytes;
+        self.program.copies += 1;
+        let host_ns = self.devices[thread.device].gpu.copy_call_ns(memory, bytes);
+        self.pending.copy_in(stream, (row.ptr, data), memory, host_ns);
+        Ok(true)
     }
 
     /// Notes a copy to the host of bytes that nothing has written.

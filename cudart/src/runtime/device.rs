@@ -35,7 +35,7 @@ pub struct Device {
     /// Limits without effect, by their number.
     limits: BTreeMap<i32, u64>,
     /// Nanoseconds before the last reset.
-    past_ns: u64,
+    pub(super) past_ns: u64,
     /// Real nanoseconds of the host program that are on the timeline.
     host_ns: u64,
 }
@@ -84,10 +84,11 @@ impl Device {
         own.chain(self.constants.values().copied())
     }
 
-    /// Adds the real time that the host program has used since the last call.
-    pub(super) fn host_reached(&mut self, now: u64) {
-        self.gpu.host_works(now.saturating_sub(self.host_ns));
+    /// Returns the real time that the host program has used since the last call.
+    pub(super) fn host_reached(&mut self, now: u64) -> u64 {
+        let worked = now.saturating_sub(self.host_ns);
         self.host_ns = now;
+        worked
     }
 }
 
@@ -159,6 +160,7 @@ impl Runtime {
 
     /// Frees everything in a context, and forgets its error.
     pub(super) fn reset_context(&mut self, number: usize) {
+        self.settle();
         self.note_leaks(number);
         self.lose_unread(Some(number));
         self.notes.flush = true;

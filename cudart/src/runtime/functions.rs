@@ -28,7 +28,7 @@ impl Runtime {
     /// Returns the module that contains a text, compiled and loaded.
     pub(super) fn loaded(&mut self, thread: &Thread, image: usize) -> Outcome<ModuleId> {
         let number = self.images.module_of(image);
-        if let Some(module) = self.device(thread)?.modules.get(&(number as u64)) {
+        if let Some(module) = self.collecting(thread)?.modules.get(&(number as u64)) {
             return Ok(*module);
         }
         let settings = self.compilation(thread);
@@ -75,7 +75,7 @@ impl Runtime {
     /// Returns a kernel by the address of its function in the host program, or of its name as
     /// programs before CUDA 5 give it.
     pub(super) fn function(&mut self, thread: &Thread, address: u64) -> Outcome<Function> {
-        if let Some(function) = self.device(thread)?.functions.get(&address) {
+        if let Some(function) = self.collecting(thread)?.functions.get(&address) {
             return Ok(function.clone());
         }
         let named = match self.images.functions.get(&address).cloned() {
@@ -83,13 +83,13 @@ impl Runtime {
             None => self.function_by_name(address)?,
         };
         let module = self.loaded(thread, named.image)?;
-        let entries = &self.device(thread)?.gpu.module(module).entries;
+        let entries = &self.collecting(thread)?.gpu.module(module).entries;
         let Some(program) = entries.iter().find(|program| program.name == named.name).cloned() else {
             let text = format!("the device code has no kernel `{}`", named.name);
             return self.refuse(Error::INVALID_DEVICE_FUNCTION, text);
         };
         let function = Function { module, program, cache: None };
-        self.device(thread)?.functions.insert(address, function.clone());
+        self.collecting(thread)?.functions.insert(address, function.clone());
         Ok(function)
     }
 

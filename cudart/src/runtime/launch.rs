@@ -12,6 +12,7 @@ use report::program::{Launched, MOST_REPORTS, Uncovered, lines};
 use report::render::{findings, output, relaxed, verdict};
 use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions, Stream, counts};
 use sim_core::stats::Report;
+use std::sync::Arc;
 
 /// Largest size of the parameters of a kernel in bytes, of all devices.
 pub(super) const MOST_PARAMETERS: u64 = 65536;
@@ -29,10 +30,22 @@ pub enum Arguments<'a> {
     Bytes(&'a [u8]),
 }
 
+/// Verdict of a launch that the trap of another kernel has stopped.
+const STOPPED: &str = "stopped: a kernel beside it trapped";
+
+/// A launch as its record needs it.
+#[derive(Clone, Debug)]
+pub(super) struct Begun {
+    /// The kernel.
+    pub program: Arc<Program>,
+    /// An argument that may be a number of elements without enough threads.
+    pub uncovered: Option<Uncovered>,
+}
+
 impl Runtime {
     /// `cudaConfigureCall`.
     pub fn configure(&mut self, thread: &mut Thread, call: Configuration) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         self.stream_of(thread, call.stream)?;
         thread.calls.push(call);
         Ok(())
@@ -112,6 +125,12 @@ impl Runtime {
         let registers = self.settings.registers;
         let launch =
             Launch { dynamic_shared, args, memory, barriers, cache: preference, mode, registers, ..launch };
+        let begun = Begun { program, uncovered };
+        let is_collected = used.is_empty() && self.settings.hold.is_none();
+        if is_collected && self.collect(thread.device, stream, &launch, &begun)? {
+            return Ok(());
+        }
+        self.device(thread)?;
         self.constants_in(thread.device, module)?;
         let shared = self.pages_in(thread.device, &used)?;
         if self.settings.hold == Some(self.program.launches.len() as u64 + 1) {
@@ -130,16 +149,21 @@ impl Runtime {
             self.recorded(thread.device, recording, report.verdict.is_finished())?;
         }
         self.pages_out(thread.device, &shared)?;
-        self.ended(thread.device, &program, report, estimated);
-        if let Some(launch) = self.program.launches.last_mut() {
-            launch.uncovered = uncovered;
-        }
+        let cycles = report.timing.as_ref().map(|timing| timing.cycles).or(estimated);
+        let events = &self.devices[thread.device].gpu.timeline().events;
+        let span = cycles.and(events.last()).map_or((0, 0), |event| (event.start_ns, event.duration_ns));
+        self.ended(thread.device, &begun, report, (estimated, span), true);
         Ok(())
+    }
+
+    /// Number of launches so far.
+    pub(super) fn launched(&self) -> usize {
+        self.program.launches.len() + self.pending.launches()
     }
 
     /// Whether the next launch is timed. `shape` is its shape if launches are sampled.
     fn is_timed(&self, shape: Option<Shape>) -> bool {
-        let number = self.program.launches.len() as u64 + 1;
+        let number = self.launched() as u64 + 1;
         let chosen = match (&self.settings.launches, &self.estimates, shape) {
             (Some(range), ..) => range.contains(&number),
             (None, Some(estimates), Some(shape)) => estimates.is_timed(shape),
@@ -220,12 +244,20 @@ impl Runtime {
         Arg::Bytes(bytes)
     }
 
-    /// Records a launch and its output, and keeps its error for later calls.
-    /// `estimated`: the cycles of an estimated launch.
-    fn ended(&mut self, device: usize, program: &Program, mut report: Report, estimated: Option<u64>) {
+    /// Records a launch with its start, its nanoseconds and its output, and keeps its error for later calls.
+    /// `estimated`: the cycles of an estimated launch. `is_cause`: no other kernel has stopped it.
+    pub(super) fn ended(
+        &mut self,
+        device: usize,
+        begun: &Begun,
+        mut report: Report,
+        (estimated, (start_ns, ns)): (Option<u64>, (u64, u64)),
+        is_cause: bool,
+    ) {
         let printed = report.output.as_mut().map(|output| std::mem::take(&mut output.printed));
         self.notes.output += printed.as_deref().unwrap_or_default();
         if !matches!(report.verdict, sim_core::stats::report::Verdict::Finished)
+            && is_cause
             && let Some(message) = verdict::message(&report)
         {
             self.notes.once(message);
@@ -238,14 +270,12 @@ impl Runtime {
             let kernel = plain(&report.launch.kernel);
             self.notes.once(format!("warning: kernel `{kernel}`: {warning}"));
         }
-        self.devices[device].failed = Error::of_verdict(&report.verdict);
-        if let Some(error) = self.devices[device].failed {
+        if let Some(error) = Error::of_verdict(&report.verdict).filter(|_| is_cause) {
+            self.devices[device].failed.get_or_insert(error);
             self.note_trapped(device, plain(&report.launch.kernel), error);
         }
         let timed = report.timing.as_ref();
-        let events = &self.devices[device].gpu.timeline().events;
         let cycles = timed.map(|timing| timing.cycles).or(estimated);
-        let ns = cycles.and(events.last()).map_or(0, |event| event.duration_ns);
         let findings = report.checks.as_ref().map_or(0, |checks| checks.mistakes().count());
         let new = self.program.add_findings(&report);
         if !new.is_empty() {
@@ -266,14 +296,19 @@ impl Runtime {
             timed: timed.is_some(),
             estimated: estimated.is_some() || report.sampled.is_some(),
             ns,
+            start_ns: if ns > 0 { self.devices[device].past_ns + start_ns } else { 0 },
             cycles: cycles.unwrap_or(0),
             warp_instructions: report.instructions.warp,
             limited_by: timed.map(|timing| timing.limits.limited_by.to_string()),
             finished: report.verdict.is_whole(),
-            verdict: verdict::short(&report),
+            verdict: if is_cause { verdict::short(&report) } else { STOPPED.to_owned() },
             findings,
-            uncovered: None,
-            lines: if records || self.reports.is_some() { lines(program, &report) } else { Vec::new() },
+            uncovered: begun.uncovered.clone(),
+            lines: if records || self.reports.is_some() {
+                lines(&begun.program, &report)
+            } else {
+                Vec::new()
+            },
             report: keeps.then(|| serde_json::to_value(&report).expect("a report is data")),
         });
         if let Some(reports) = &mut self.reports {

@@ -16,6 +16,7 @@ pub mod memory;
 pub mod notes;
 pub mod objects;
 pub mod peers;
+mod pending;
 mod record;
 pub mod regions;
 pub mod streams;
@@ -76,6 +77,8 @@ pub struct Runtime {
     /// module and name.
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
     unread: Vec<unread::Unread>,
+    /// Calls that wait for their simulation.
+    pending: pending::Pending,
     /// Series of launches, if launches are sampled.
     estimates: Option<Estimates>,
     /// Contexts and objects of the driver API.
@@ -133,6 +136,7 @@ impl Runtime {
             objects: BTreeMap::new(),
             constants: Vec::new(),
             unread: Vec::new(),
+            pending: pending::Pending::default(),
             driver: driver::Driver::default(),
             handles: FIRST_HANDLE,
             started: settings.real_host_time.then(std::time::Instant::now),
@@ -176,13 +180,24 @@ impl Runtime {
         self.reports.take().unwrap_or_default()
     }
 
-    /// Returns the current device of a thread.
+    /// Returns the current device of a thread, after all calls so far.
     ///
     /// # Errors
     ///
     /// The error of an earlier launch on the device, until it is reset; the current context is
     /// destroyed.
     pub fn device(&mut self, thread: &Thread) -> Outcome<&mut Device> {
+        self.settle();
+        self.collecting(thread)
+    }
+
+    /// Returns the current device of a thread, for calls that observe no result: collected launches
+    /// stay collected.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::device`].
+    pub(crate) fn collecting(&mut self, thread: &Thread) -> Outcome<&mut Device> {
         if thread.contexts.last().is_some_and(|context| !self.driver.is_at(*context, thread.device)) {
             return Err(Error::INCOMPATIBLE_CONTEXT);
         }
@@ -192,7 +207,12 @@ impl Runtime {
             return Err(error);
         }
         if let Some(started) = self.started {
-            device.host_reached(started.elapsed().as_nanos() as u64);
+            let worked = device.host_reached(started.elapsed().as_nanos() as u64);
+            if self.pending.has(thread.device) {
+                self.pending.host_works(worked);
+            } else {
+                device.gpu.host_works(worked);
+            }
         }
         Ok(device)
     }
@@ -241,6 +261,7 @@ impl Runtime {
 
     /// Ends the program: completes the record, and prints the rest of the output.
     pub fn finish(&mut self) {
+        self.settle();
         self.notes.flush = true;
         for number in 0..self.devices.len() {
             self.note_leaks(number);
@@ -342,6 +363,7 @@ impl Runtime {
 
     /// Nanoseconds that the host has spent in calls.
     pub fn host_ns(&self) -> u64 {
-        self.devices.iter().map(Device::host_ns).max().unwrap_or(0)
+        let of = |(number, device): (usize, &Device)| device.host_ns() + self.pending.host_ns(number);
+        self.devices.iter().enumerate().map(of).max().unwrap_or(0)
     }
 }

@@ -1,8 +1,9 @@
-//! Streams and events. The simulator executes each call at once and only its time belongs to the
-//! stream, so that every stream and every event that is asked for has been reached.
+//! Streams and events. A call that asks for a stream or an event waits for it, so that it has been
+//! reached.
 
 use super::Runtime;
 use super::error::{Error, Outcome};
+use super::pending::Reached;
 use super::thread::Thread;
 use sim_core::host::{Stream, TimelineEvent};
 
@@ -25,10 +26,28 @@ pub struct EventState {
     recorded: Option<Recorded>,
 }
 
+impl EventState {
+    /// Gives an event that collected calls record its place on the timeline. An event behind a
+    /// kernel that did not finish has none.
+    pub(super) fn resolve(&mut self, events: &[Option<TimelineEvent>]) {
+        let Some(Recorded { event: Reached::Pending(number), .. }) = self.recorded else { return };
+        let known = events.get(number).copied().flatten().map(Reached::Known);
+        self.recorded = known.and_then(|event| Some(Recorded { event, ..self.recorded? }));
+    }
+
+    /// Returns the place of the event on the timeline, after all calls so far.
+    fn known(&self) -> Option<TimelineEvent> {
+        match self.recorded?.event {
+            Reached::Known(event) => Some(event),
+            Reached::Pending(_) => None,
+        }
+    }
+}
+
 /// The place of an event in the program.
 #[derive(Clone, Copy, Debug)]
 struct Recorded {
-    event: TimelineEvent,
+    event: Reached,
     /// Modelled nanoseconds of host code before it.
     host_code_ns: u64,
     /// Launches before it.
@@ -57,10 +76,10 @@ impl Runtime {
         if flags > 1 {
             return Err(Error::INVALID_VALUE);
         }
-        self.device(thread)?;
+        self.collecting(thread)?;
         let handle = self.handle();
         self.put_word(out, handle)?;
-        let stream = self.device(thread)?.gpu.stream();
+        let stream = self.collecting(thread)?.gpu.stream();
         // There is one priority: others are set to it, as CUDA does with those out of range.
         let _ = priority;
         self.streams.insert(handle, StreamState { device: thread.device, stream, flags, priority: 0 });
@@ -69,13 +88,13 @@ impl Runtime {
 
     /// `cudaStreamDestroy`.
     pub fn stream_destroy(&mut self, thread: &Thread, handle: u64) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         self.streams.remove(&handle).map(|_| ()).ok_or(Error::INVALID_HANDLE)
     }
 
     /// `cudaStreamGetFlags`, or `cudaStreamGetPriority`.
     pub fn stream_property(&mut self, thread: &Thread, handle: u64, out: u64, priority: bool) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         let value = if handle <= 2 {
             0
         } else {
@@ -100,7 +119,7 @@ impl Runtime {
 
     /// `cudaStreamWaitEvent`.
     pub fn stream_wait(&mut self, thread: &Thread, stream: u64, event: u64, flags: u32) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         let stream = self.stream_of(thread, stream)?;
         let event = *self.events.get(&event).ok_or(Error::INVALID_HANDLE)?;
         if flags != 0 {
@@ -109,8 +128,14 @@ impl Runtime {
         // The default stream waits for all streams anyway, and a stream of another device has
         // another timeline.
         let own = event.recorded.filter(|_| event.device == thread.device);
-        if let (Some(stream), Some(recorded)) = (stream, own) {
-            let result = self.device(thread)?.gpu.wait_in_stream(stream, recorded.event);
+        let (Some(stream), Some(recorded)) = (stream, own) else { return Ok(()) };
+        if self.pending.takes_event(thread.device) {
+            self.pending.wait(stream, recorded.event);
+            return Ok(());
+        }
+        let gpu = &mut self.device(thread)?.gpu;
+        if let Reached::Known(event) = recorded.event {
+            let result = gpu.wait_in_stream(stream, event);
             self.told(result)?;
         }
         Ok(())
@@ -121,7 +146,7 @@ impl Runtime {
         if flags & !EVENT_FLAGS != 0 {
             return Err(Error::INVALID_VALUE);
         }
-        self.device(thread)?;
+        self.collecting(thread)?;
         let handle = self.handle();
         self.put_word(out, handle)?;
         self.events.insert(handle, EventState { device: thread.device, flags, recorded: None });
@@ -130,20 +155,24 @@ impl Runtime {
 
     /// `cudaEventDestroy`.
     pub fn event_destroy(&mut self, thread: &Thread, handle: u64) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         self.events.remove(&handle).map(|_| ()).ok_or(Error::INVALID_HANDLE)
     }
 
     /// `cudaEventRecord`.
     pub fn event_record(&mut self, thread: &Thread, handle: u64, stream: u64) -> Outcome {
-        self.device(thread)?;
+        self.collecting(thread)?;
         let stream = self.stream_of(thread, stream)?;
         let event = self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         if event.device != thread.device {
             return Err(Error::INVALID_HANDLE);
         }
-        let event = self.device(thread)?.gpu.record(stream);
-        let (host_code_ns, launches) = (self.host_code_ns.unwrap_or(0), self.program.launches.len());
+        let event = if self.pending.takes_event(thread.device) {
+            self.pending.record(stream)
+        } else {
+            Reached::Known(self.device(thread)?.gpu.record(stream))
+        };
+        let (host_code_ns, launches) = (self.host_code_ns.unwrap_or(0), self.launched());
         let recorded = Recorded { event, host_code_ns, launches };
         if let Some(event) = self.events.get_mut(&handle) {
             event.recorded = Some(recorded);
@@ -157,8 +186,8 @@ impl Runtime {
         self.device(thread)?;
         let event = *self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         self.notes.flush = true;
-        if let Some(recorded) = event.recorded {
-            let result = self.devices[event.device].gpu.synchronize_event(recorded.event);
+        if let Some(reached) = event.known() {
+            let result = self.devices[event.device].gpu.synchronize_event(reached);
             self.told(result)?;
         }
         Ok(())
@@ -173,10 +202,13 @@ impl Runtime {
         let (Some(start), Some(end)) = (first.recorded, last.recorded) else {
             return Err(Error::INVALID_HANDLE);
         };
+        let (Some(from), Some(to)) = (first.known(), last.known()) else {
+            return Err(Error::INVALID_HANDLE);
+        };
         if (first.flags | last.flags) & NO_TIMING != 0 || first.device != last.device {
             return Err(Error::INVALID_HANDLE);
         }
-        let ns = self.devices[first.device].gpu.elapsed_ns(start.event, end.event);
+        let ns = self.devices[first.device].gpu.elapsed_ns(from, to);
         let mut ns = self.told(ns)?;
         if self.settings.functional && self.started.is_none() {
             ns += end.host_code_ns as i64 - start.host_code_ns as i64;

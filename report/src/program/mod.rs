@@ -156,6 +156,9 @@ pub struct Launched {
     pub estimated: bool,
     /// Simulated nanoseconds; 0 on the functional machine, unless it is estimated.
     pub ns: u64,
+    /// Start in simulated nanoseconds; 0 without time.
+    #[serde(default)]
+    pub start_ns: u64,
     /// Shader cycles; 0 on the functional machine, unless they are estimated.
     pub cycles: u64,
     /// Warp instructions.
@@ -267,6 +270,18 @@ pub struct Found {
     /// Whether it is an error, not a warning.
     #[serde(default)]
     pub is_error: bool,
+}
+
+/// Returns the nanoseconds in which at least one of the spans, each a start and a length, is.
+fn elapsed(mut spans: Vec<(u64, u64)>) -> u64 {
+    spans.sort_unstable();
+    let (mut ns, mut end) = (0, 0);
+    for (start, length) in spans {
+        let until = start + length;
+        ns += until.saturating_sub(start.max(end));
+        end = end.max(until);
+    }
+    ns
 }
 
 /// Returns the place of the entry that is `same`, which is added if it is missing.

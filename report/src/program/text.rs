@@ -1,7 +1,7 @@
 //! The report of a program at its end: where its time goes, its launches, and hints with their
 //! evidence.
 
-use super::{Called, Kind, Launched, Program, Uncovered};
+use super::{Called, Kind, Launched, Program, Uncovered, elapsed};
 use crate::render::number::{count, fixed, percent, plural};
 use crate::render::rows::Rows;
 use crate::render::short;
@@ -134,9 +134,10 @@ impl Program {
         page.row("", &format!("{} of the time", parts.join(", ")));
     }
 
-    /// Nanoseconds of all calls of a kind.
+    /// Nanoseconds in which a call of a kind is on a device.
     fn time_of(&self, kind: Kind) -> u64 {
-        self.calls.iter().filter(|call| call.kind == kind).map(|call| call.duration_ns).sum()
+        let own = self.calls.iter().filter(|call| call.kind == kind);
+        elapsed(own.map(|call| (call.start_ns, call.duration_ns)).collect())
     }
 
     /// A line for each launch, or for each kernel if there are many, and the limit of the longest.
@@ -150,7 +151,8 @@ impl Program {
             for launch in &self.launches {
                 kernels.entry((&launch.kernel, launch.grid, launch.block)).or_default().push(launch);
             }
-            let time = |all: &[&Launched]| all.iter().map(|launch| launch.ns).sum::<u64>();
+            let time =
+                |all: &[&Launched]| elapsed(all.iter().map(|launch| (launch.start_ns, launch.ns)).collect());
             let mut kernels: Vec<_> = kernels.into_values().collect();
             kernels.sort_by_key(|all| std::cmp::Reverse(time(all)));
             for (number, all) in kernels.iter().take(MOST_LAUNCHES).enumerate() {

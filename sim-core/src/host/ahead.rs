@@ -156,7 +156,8 @@ impl Gpu {
             StreamCall::Launch { .. }
             | StreamCall::Record { .. }
             | StreamCall::Wait { .. }
-            | StreamCall::Synchronize(_) => return order(future, call, recorded),
+            | StreamCall::Synchronize(_)
+            | StreamCall::HostWorks(_) => return order(future, call, recorded),
         };
         match stream {
             Some(stream) => future.copy(stream, &copy),

@@ -227,6 +227,14 @@ impl Gpu {
         Ok(())
     }
 
+    /// Least nanoseconds that the call of a copy in a stream takes the host.
+    pub fn copy_call_ns(&self, memory: HostMemory, bytes: u64) -> u64 {
+        match memory {
+            HostMemory::Pinned => 0,
+            HostMemory::Pageable => copy_ns(&self.chip.pcie, memory, bytes),
+        }
+    }
+
     /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies do so as well.
     pub fn synchronize(&mut self) {
         self.timeline.synchronize();

@@ -41,6 +41,8 @@ pub(super) struct Together {
     pub kernels: VecDeque<(u64, Report)>,
     /// The copies that have been made, with the bytes of those to the host.
     pub made: BTreeMap<usize, Vec<u8>>,
+    /// Number of the kernel whose trap has stopped the group.
+    pub trapped: Option<usize>,
     /// Whether the next kernel is not the first.
     begun: bool,
 }
@@ -110,10 +112,12 @@ impl Gpu {
         self.launches += launches.len() as u32;
         let mut reports = self.reports_of(&launches, &ran);
         self.all_written();
+        self.effects.lose();
         self.printed(launches.iter().map(|ready| ready.launch.module), &mut reports);
+        let trapped = ran.iter().position(|ran| ran.has_trapped);
         let kernels = ran.iter().map(|ran| ran.cycles).zip(self.told(reports)).collect();
         let made = made.into_iter().map(|(call, bytes)| (number + call, bytes)).collect();
-        Ok(Together { kernels, made, begun: false })
+        Ok(Together { kernels, made, trapped, begun: false })
     }
 
     /// Adds the next kernel of a group to the timeline; returns its report.
@@ -255,7 +259,8 @@ impl Gpu {
                 StreamCall::Launch { .. }
                 | StreamCall::Record { .. }
                 | StreamCall::Wait { .. }
-                | StreamCall::Synchronize(_) => {}
+                | StreamCall::Synchronize(_)
+                | StreamCall::HostWorks(_) => {}
             }
             group.made.insert(number, out);
         }

@@ -77,6 +77,8 @@ pub enum StreamCall<'a> {
     },
     /// The host waits.
     Synchronize(Waited),
+    /// The host computes for this many nanoseconds.
+    HostWorks(u64),
 }
 
 /// Result of a list of calls.
@@ -86,6 +88,11 @@ pub struct Ran {
     pub reports: Vec<Report>,
     /// The bytes of each copy to the host, in order.
     pub copied: Vec<Vec<u8>>,
+    /// The kernels after the last one of `reports` that ran beside it, if it did not finish. They
+    /// are on the timeline only after [`Gpu::run_collected`].
+    pub beside: Vec<Report>,
+    /// Number of the launch whose trap has stopped the concurrent kernels.
+    pub trapped: Option<usize>,
 }
 
 impl Gpu {
@@ -102,14 +109,58 @@ impl Gpu {
     /// A call is rejected, or waits for an event that no earlier call has recorded.
     pub fn run_schedule(&mut self, calls: &[StreamCall<'_>]) -> Result<Ran, HostError> {
         let before = self.host_memory;
-        let ran = self.run_calls(calls);
+        let ran = self.run_calls(calls, &mut Vec::new());
         self.set_host_memory(before);
-        ran
+        Ok(ran?.0)
     }
 
-    fn run_calls(&mut self, calls: &[StreamCall<'_>]) -> Result<Ran, HostError> {
-        let mut recorded = Vec::new();
-        let mut ran = Ran { reports: Vec::new(), copied: Vec::new() };
+    /// Makes the calls that a host program has made before it observes a result, as
+    /// [`Self::run_schedule`] does. `recorded` has the events by number, also those of earlier
+    /// calls. Kernels that were stopped with another kernel are on the timeline, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::run_schedule`].
+    pub fn run_collected(
+        &mut self,
+        calls: &[StreamCall<'_>],
+        recorded: &mut Vec<Option<TimelineEvent>>,
+    ) -> Result<Ran, HostError> {
+        let before = self.host_memory;
+        let ran = self.run_calls(calls, recorded);
+        self.set_host_memory(before);
+        let (mut ran, mut together) = ran?;
+        let launches = calls.iter().filter_map(|call| match call {
+            StreamCall::Launch { stream, .. } => Some(*stream),
+            _ => None,
+        });
+        for stream in launches.skip(ran.reports.len()).take(together.kernels.len()).flatten() {
+            let report = self.add_next(stream, &mut together);
+            ran.beside.push(report);
+        }
+        Ok(ran)
+    }
+
+    /// Checks a launch that is made later. Returns whether kernels of other streams may run beside
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// The launch is rejected.
+    pub fn check_launch(&self, launch: &Launch) -> Result<bool, HostError> {
+        if !self.runs_beside(launch) {
+            return Ok(false);
+        }
+        self.checked(launch, None, self.launches)?;
+        Ok(true)
+    }
+
+    fn run_calls(
+        &mut self,
+        calls: &[StreamCall<'_>],
+        recorded: &mut Vec<Option<TimelineEvent>>,
+    ) -> Result<(Ran, Together), HostError> {
+        let mut ran = Ran { reports: Vec::new(), copied: Vec::new(), beside: Vec::new(), trapped: None };
         let mut together = Together::default();
         for (i, call) in calls.iter().enumerate() {
             match *call {
@@ -136,11 +187,12 @@ impl Gpu {
                     ran.copied.push(out);
                 }
                 StreamCall::Launch { stream, launch } => {
-                    let later = Later { calls: &calls[i + 1..], recorded: &recorded };
+                    let later = Later { calls: &calls[i + 1..], recorded };
                     let report = match stream.filter(|_| self.runs_beside(launch)) {
                         Some(stream) => {
                             if together.kernels.is_empty() {
                                 together = self.run_group(stream, launch, &later, i + 1)?;
+                                ran.trapped = together.trapped.map(|kernel| ran.reports.len() + kernel);
                             }
                             self.add_next(stream, &mut together)
                         }
@@ -152,12 +204,13 @@ impl Gpu {
                         break;
                     }
                 }
-                StreamCall::Record { .. } | StreamCall::Wait { .. } | StreamCall::Synchronize(_) => {
-                    order(&mut self.timeline, call, &mut recorded)?;
-                }
+                StreamCall::Record { .. }
+                | StreamCall::Wait { .. }
+                | StreamCall::Synchronize(_)
+                | StreamCall::HostWorks(_) => order(&mut self.timeline, call, recorded)?,
             }
         }
-        Ok(ran)
+        Ok((ran, together))
     }
 }
 
@@ -181,6 +234,7 @@ pub(super) fn order(
         StreamCall::Synchronize(Waited::All) => timeline.synchronize(),
         StreamCall::Synchronize(Waited::Stream(stream)) => timeline.wait_for(stream),
         StreamCall::Synchronize(Waited::Event(event)) => timeline.wait_for_event(find(recorded, event)?)?,
+        StreamCall::HostWorks(ns) => timeline.host_works(ns),
         StreamCall::CopyIn { .. } | StreamCall::CopyOut { .. } | StreamCall::Launch { .. } => {}
     }
     Ok(())

@@ -21,7 +21,7 @@ use crate::gpu::running::{Ended, Running};
 use crate::gpu::stop::StopReason;
 use crate::gpu::stuck;
 use crate::observe::{Launched, Observer, Watch};
-use crate::stats::ending::verdicts;
+use crate::stats::ending::{trapped_kernel, verdicts};
 use crate::stats::extrapolate::Counted;
 use crate::stats::report::{Report, Verdict};
 use crate::stats::sampled::WarmupReport;
@@ -41,13 +41,22 @@ pub(super) struct RunResult {
     stopped: u64,
     /// Whether the observer observed the launch and waits for its report.
     observed: bool,
+    /// Whether the machine stopped at a trap of this kernel.
+    pub has_trapped: bool,
 }
 
 impl RunResult {
     /// The result of a launch whose counters were estimated.
     pub fn estimated(counted: Counted) -> Self {
         let Counted { cycles, totals } = counted;
-        Self { verdict: Verdict::Estimated, cycles, totals, stopped: cycles, observed: false }
+        Self {
+            verdict: Verdict::Estimated,
+            cycles,
+            totals,
+            stopped: cycles,
+            observed: false,
+            has_trapped: false,
+        }
     }
 }
 
@@ -83,7 +92,7 @@ impl Gpu {
         let mut reports = Vec::with_capacity(ran.len());
         for (ready, ran) in launches.iter().zip(ran) {
             let Ready { chip, kernel, launched, .. } = ready;
-            let RunResult { verdict, cycles, totals, stopped, observed } = ran;
+            let RunResult { verdict, cycles, totals, stopped, observed, has_trapped: _ } = ran;
             let timing_until = |end| build::timing_report(chip, launched, &kernel.program, totals, end);
             let mut timing = timing_until(*cycles);
             if stopped != cycles {
@@ -193,6 +202,7 @@ impl Gpu {
                 at => (stop, at),
             },
         };
+        let trapped = if matches!(stop, Stop::Trapped(_)) { trapped_kernel(&machine) } else { None };
         let verdicts = verdicts(&machine, (stop, stopped), stopped_by, endless);
         let ends: Vec<u64> =
             (0..watches.len()).map(|k| machine.dispatcher.finished_of(k).unwrap_or(stopped)).collect();
@@ -212,7 +222,8 @@ impl Gpu {
         let of_one = |(k, ((verdict, end), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
             let cycles = end - machine.dispatcher.arrival_of(k);
             let totals = Totals::of(&mut machine, k, stopped..dram_end);
-            RunResult { verdict, cycles, totals, stopped, observed: watch.is_some() }
+            let has_trapped = trapped == Some(k);
+            RunResult { verdict, cycles, totals, stopped, observed: watch.is_some(), has_trapped }
         };
         let ran = verdicts.into_iter().zip(ends).zip(watches).enumerate().map(of_one).collect();
         machine.give_back(&mut self.memory);

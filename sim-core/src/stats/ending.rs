@@ -60,6 +60,15 @@ pub(crate) fn verdicts(
     (0..machine.dispatcher.kernels()).map(verdict).collect()
 }
 
+/// Returns the number of the kernel with the first trap; `None` if the fault of a user-defined
+/// scheduling policy has stopped the machine.
+pub(crate) fn trapped_kernel(machine: &Machine) -> Option<usize> {
+    let all = (0..machine.dispatcher.kernels())
+        .flat_map(|k| machine.clusters_of(k).iter().flat_map(move |c| c.sms.iter().map(move |sm| (k, sm))));
+    let traps = all.flat_map(|(k, sm)| sm.traps.iter().map(move |trap| (k, trap)));
+    traps.min_by_key(|(k, t)| (t.cycle, t.sm, *k)).map(|(k, _)| k)
+}
+
 /// Returns the first trap by cycle, then SM, then block, then warp; or the fault of a user-defined
 /// scheduling policy if it occurred in an earlier cycle.
 fn first_trap(machine: &Machine) -> Verdict {

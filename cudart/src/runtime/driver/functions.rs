@@ -23,7 +23,7 @@ const MOST_EXTRA: u64 = 16;
 impl Runtime {
     /// Checks that a handle is a kernel of the current context.
     pub(super) fn kernel(&mut self, thread: &Thread, handle: u64) -> Done<u64> {
-        let known = self.device(thread)?.functions.contains_key(&handle);
+        let known = self.collecting(thread)?.functions.contains_key(&handle);
         if known && handle >= FIRST_HANDLE { Ok(handle) } else { Err(Status::INVALID_HANDLE) }
     }
 
