@@ -480,6 +480,14 @@ impl Memory {
         Some(self.blocks[slot].bytes.len() as u64)
     }
 
+    /// Name of the variable that contains an address.
+    pub fn variable(&self, address: u64) -> Option<&str> {
+        match &self.blocks[self.live(address)?].kind {
+            Kind::Global(name) | Kind::Local(name) if !name.is_empty() => Some(name),
+            Kind::Global(_) | Kind::Local(_) | Kind::Heap | Kind::Pinned => None,
+        }
+    }
+
     /// Blocks of the heap that were not freed: where they were allocated, and their bytes.
     pub fn leaks(&self) -> impl Iterator<Item = (Span, u64)> {
         let heap = self.blocks.iter().filter(|block| block.kind == Kind::Heap && block.freed.is_none());

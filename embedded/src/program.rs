@@ -60,7 +60,7 @@ pub struct Ended {
 }
 
 /// Host memory as the runtime accesses it.
-struct HostMemory(Arc<Mutex<Memory>>);
+struct HostMemory(Arc<Mutex<Memory>>, Arc<Sources>);
 
 impl Process for HostMemory {
     fn read(&self, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
@@ -92,6 +92,18 @@ impl Process for HostMemory {
         let memory = lock(&self.0);
         let text = memory.text(address).ok()?;
         ((text.len() as u64) < most).then(|| text.to_vec())
+    }
+
+    fn line(&self, place: u64) -> Option<String> {
+        let start = u32::try_from(place).ok()?;
+        let location = self.1.location(Span { start, ..Span::NONE })?;
+        let name = &self.1.file(location.file).name;
+        let name = std::path::Path::new(&**name).file_name()?.to_string_lossy();
+        Some(format!("{name}:{}", location.line))
+    }
+
+    fn variable(&self, address: u64) -> Option<String> {
+        lock(&self.0).variable(address).map(ToString::to_string)
     }
 
     fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {
@@ -137,7 +149,8 @@ pub fn run(
     let memory = Arc::new(Mutex::new(Memory::new(options.memory, options.unwritten)));
     let mut images = images(compiled);
     images.replaced = module;
-    let mut runtime = Runtime::new(settings, Box::new(HostMemory(Arc::clone(&memory))), images);
+    let host = Box::new(HostMemory(Arc::clone(&memory), Arc::clone(sources)));
+    let mut runtime = Runtime::new(settings, host, images);
     if let Some(interrupted) = &interrupted {
         runtime.ask(interrupted);
     }

@@ -121,6 +121,7 @@ impl Runtime {
         let mapped = ptr.map(|ptr| (thread.device, ptr)).into_iter().collect();
         let block = Block { kind, bytes, flags, device: thread.device, mapped, shared: must };
         self.blocks.insert(address, block);
+        self.note_made(None, address, out);
         Ok(())
     }
 
@@ -168,6 +169,7 @@ impl Runtime {
     /// Frees a block with its addresses and, unless the host program has allocated it, its memory.
     pub(super) fn free_block(&mut self, start: u64) {
         let Some(block) = self.blocks.remove(&start) else { return };
+        self.forget_made(None, start);
         for (device, ptr) in &block.mapped {
             // A device that was reset has no such memory.
             let _ = self.devices[*device].gpu.free(*ptr);

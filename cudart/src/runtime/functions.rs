@@ -5,6 +5,7 @@ use super::Runtime;
 use super::error::{Error, Outcome};
 use super::images::Named;
 use super::thread::Thread;
+use isa::mangled::plain;
 use isa::types::Dim3;
 use isa::uop::{Module, Program};
 use isa::{Compilation, Options};
@@ -85,7 +86,7 @@ impl Runtime {
         let module = self.loaded(thread, named.image)?;
         let entries = &self.collecting(thread)?.gpu.module(module).entries;
         let Some(program) = entries.iter().find(|program| program.name == named.name).cloned() else {
-            let text = format!("the device code has no kernel `{}`", named.name);
+            let text = format!("the device code has no kernel `{}`", plain(&named.name));
             return self.refuse(Error::INVALID_DEVICE_FUNCTION, text);
         };
         let function = Function { module, program, cache: None };

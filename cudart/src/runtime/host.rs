@@ -27,6 +27,19 @@ pub trait Process: Send {
         None
     }
 
+    /// Returns file and line of the place with this number ([`Notes::place`](super::notes::Notes)),
+    /// such as `scale.cu:41`; `None` if the lines of the program are not known.
+    fn line(&self, place: u64) -> Option<String> {
+        let _ = place;
+        None
+    }
+
+    /// Returns the name of the variable that contains an address, if it is known.
+    fn variable(&self, address: u64) -> Option<String> {
+        let _ = address;
+        None
+    }
+
     /// Allocates whole pages of zeros, if possible at `wanted`. Returns their address.
     fn allocate(&self, wanted: u64, bytes: u64) -> Option<u64>;
 

@@ -40,6 +40,8 @@ pub(super) struct Begun {
     pub program: Arc<Program>,
     /// An argument that may be a number of elements without enough threads.
     pub uncovered: Option<Uncovered>,
+    /// Line of the host program.
+    pub line: Option<String>,
 }
 
 impl Runtime {
@@ -125,7 +127,7 @@ impl Runtime {
         let registers = self.settings.registers;
         let launch =
             Launch { dynamic_shared, args, memory, barriers, cache: preference, mode, registers, ..launch };
-        let begun = Begun { program, uncovered };
+        let begun = Begun { program, uncovered, line: self.line() };
         let is_collected = used.is_empty() && self.settings.hold.is_none();
         if is_collected && self.collect(thread.device, stream, &launch, &begun)? {
             return Ok(());
@@ -260,7 +262,10 @@ impl Runtime {
             && is_cause
             && let Some(message) = verdict::message(&report)
         {
-            self.notes.once(message);
+            let number = self.program.launches.len() + 1;
+            let kernel = plain(&report.launch.kernel);
+            let line = begun.line.as_ref().map(|line| format!("\n  launch {number} of `{kernel}`, {line}"));
+            self.notes.once(message + &line.unwrap_or_default());
         }
         let reports = std::slice::from_ref(&report);
         for message in output::messages(reports) {
@@ -272,7 +277,7 @@ impl Runtime {
         }
         if let Some(error) = Error::of_verdict(&report.verdict).filter(|_| is_cause) {
             self.devices[device].failed.get_or_insert(error);
-            self.note_trapped(device, plain(&report.launch.kernel), error);
+            self.note_trapped(device, plain(&report.launch.kernel), error, begun.line.clone());
         }
         let timed = report.timing.as_ref();
         let cycles = timed.map(|timing| timing.cycles).or(estimated);
@@ -291,6 +296,7 @@ impl Runtime {
         self.program.launches.push(Launched {
             device: self.devices[device].number,
             kernel: plain(&launch.kernel).to_owned(),
+            place: begun.line.clone(),
             grid: extents(launch.grid),
             block: extents(launch.block),
             timed: timed.is_some(),

@@ -1,7 +1,7 @@
 //! Device memory: allocation, and what a pointer points to.
 
 use super::Runtime;
-use super::blocks::Kind;
+use super::blocks::{Block, Kind};
 use super::error::{Error, Outcome};
 use super::thread::Thread;
 use sim_core::host::DevicePtr;
@@ -14,8 +14,12 @@ impl Runtime {
     pub fn malloc(&mut self, thread: &Thread, out: u64, bytes: u64) -> Outcome {
         let ptr = self.allocate(thread, bytes)?;
         let put = self.put_word(out, ptr.map_or(0, |ptr| ptr.address().into()));
-        if let (Err(_), Some(ptr)) = (put, ptr) {
-            let _ = self.device(thread)?.gpu.free(ptr);
+        match (put, ptr) {
+            (Err(_), Some(ptr)) => {
+                let _ = self.device(thread)?.gpu.free(ptr);
+            }
+            (Ok(()), Some(ptr)) => self.note_made(Some(thread.device), ptr.address().into(), out),
+            (_, None) => {}
         }
         put
     }
@@ -78,7 +82,9 @@ impl Runtime {
             );
         }
         let freed = self.device(thread)?.gpu.free(ptr);
-        self.told(freed)
+        self.told(freed)?;
+        self.forget_made(Some(thread.device), address);
+        Ok(())
     }
 
     /// `cudaMemGetInfo`.
@@ -139,15 +145,20 @@ impl Runtime {
         let blocks = self.blocks.values().filter_map(|block| block.mapped.get(&number));
         let mapped: Vec<u32> = blocks.map(|ptr| ptr.address()).collect();
         let leaks = device.gpu.leaks().into_iter();
-        let bytes = leaks.filter_map(|leak| leak.memory).filter(|memory| {
+        let leaks = leaks.filter_map(|leak| leak.memory).filter(|memory| {
             let at = memory.address as u32;
             !known.contains(&at) && !mapped.contains(&at)
         });
-        self.program.leaks.extend(bytes.map(|memory| u64::from(memory.bytes)));
-        let own = self
-            .blocks
-            .values()
-            .filter(|block| block.device == number && matches!(block.kind, Kind::Pinned | Kind::Managed));
-        self.program.leaks.extend(own.map(|block| block.bytes));
+        let leaks: Vec<(u64, u64)> = leaks.map(|memory| (memory.address, memory.bytes.into())).collect();
+        let is_own =
+            |block: &Block| block.device == number && matches!(block.kind, Kind::Pinned | Kind::Managed);
+        let own = self.blocks.iter().filter(|(_, block)| is_own(block));
+        let own: Vec<(u64, u64)> = own.map(|(start, block)| (*start, block.bytes)).collect();
+        for (address, bytes) in leaks {
+            self.leak(Some(number), address, bytes);
+        }
+        for (address, bytes) in own {
+            self.leak(None, address, bytes);
+        }
     }
 }

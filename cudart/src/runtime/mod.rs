@@ -17,6 +17,7 @@ pub mod notes;
 pub mod objects;
 pub mod peers;
 mod pending;
+mod places;
 mod record;
 pub mod regions;
 pub mod streams;
@@ -77,6 +78,7 @@ pub struct Runtime {
     /// module and name.
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
     unread: Vec<unread::Unread>,
+    places: places::Places,
     /// Calls that wait for their simulation.
     pending: pending::Pending,
     /// Series of launches, if launches are sampled.
@@ -136,6 +138,7 @@ impl Runtime {
             objects: BTreeMap::new(),
             constants: Vec::new(),
             unread: Vec::new(),
+            places: places::Places::default(),
             pending: pending::Pending::default(),
             driver: driver::Driver::default(),
             handles: FIRST_HANDLE,

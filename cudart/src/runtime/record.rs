@@ -8,6 +8,7 @@ use super::Runtime;
 use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Configuration;
+use report::mangled::plain;
 use sim_core::host::memory::Allocation;
 use sim_core::host::{Arg, DevicePtr, Launch, ModuleId};
 use std::fmt::Write as _;
@@ -64,7 +65,8 @@ impl Runtime {
         let kernel = &function.program.name;
         if function.program.uses_textures() || function.program.uses_surfaces() {
             let text = format!(
-                "warpsim: launch {number} of `{kernel}` is not recorded: it uses textures or surfaces"
+                "warpsim: launch {number} of `{}` is not recorded: it uses textures or surfaces",
+                plain(kernel)
             );
             self.notes.once(text);
             return None;

@@ -10,6 +10,7 @@ use super::regions::Shape;
 use super::regions::Side;
 use super::regions::sides;
 use super::thread::Thread;
+use isa::mangled::plain;
 use sim_core::host::{DevicePtr, ModuleId, Row};
 
 /// `cudaMemcpyDefault`.
@@ -43,7 +44,7 @@ impl Runtime {
             // The compiler has removed a variable that no kernel uses.
             None => self.refuse(
                 Error::INVALID_SYMBOL,
-                format!("the device code has no variable `{}`: no kernel uses it", named.name),
+                format!("the device code has no variable `{}`: no kernel uses it", plain(&named.name)),
             ),
         }
     }

@@ -22,6 +22,8 @@ pub(super) struct Unread {
     reader: Reader,
     kernel: String,
     error: Error,
+    /// Line of the launch.
+    line: Option<String>,
 }
 
 impl Error {
@@ -34,7 +36,8 @@ impl Error {
 impl Runtime {
     /// Notes a failed call, which returns its error to the host program.
     pub fn note_failed(&mut self, device: usize, function: &str, error: Error) {
-        self.program.failed(function, error.name());
+        let line = self.line();
+        self.program.failed(function, error.name(), line);
         if self.devices[device].failed == Some(error) {
             self.read(Reader::Device(device));
         }
@@ -42,7 +45,8 @@ impl Runtime {
 
     /// Notes a failed call of the driver API, which returns its error to the host program.
     pub fn note_status(&mut self, device: usize, function: &str, status: Status) {
-        self.program.failed(function, status.name());
+        let line = self.line();
+        self.program.failed(function, status.name(), line);
         if self.devices[device].failed.map(Status::from) == Some(status) {
             self.read(Reader::Device(device));
         }
@@ -55,13 +59,15 @@ impl Runtime {
             let named = self.images.functions.get(&function);
             let kernel = named.map_or("unknown", |named| plain(&named.name)).to_owned();
             let reader = Reader::Thread(std::thread::current().id());
-            self.unread.push(Unread { reader, kernel, error });
+            let line = self.line();
+            self.unread.push(Unread { reader, kernel, error, line });
         }
     }
 
     /// Keeps the error of a kernel until a call of its device returns it.
-    pub(super) fn note_trapped(&mut self, device: usize, kernel: &str, error: Error) {
-        self.unread.push(Unread { reader: Reader::Device(device), kernel: kernel.to_owned(), error });
+    pub(super) fn note_trapped(&mut self, device: usize, kernel: &str, error: Error, line: Option<String>) {
+        let (reader, kernel) = (Reader::Device(device), kernel.to_owned());
+        self.unread.push(Unread { reader, kernel, error, line });
     }
 
     /// Notes that `cudaGetLastError` or `cudaPeekAtLastError` has returned an error to this thread.
@@ -80,7 +86,7 @@ impl Runtime {
     pub(super) fn lose_unread(&mut self, device: Option<usize>) {
         let lost = |unread: &mut Unread| device.is_none_or(|number| unread.reader == Reader::Device(number));
         for unread in self.unread.extract_if(.., lost) {
-            self.program.unread(&unread.kernel, unread.error.name());
+            self.program.unread(&unread.kernel, unread.error.name(), unread.line);
         }
     }
 }

@@ -202,7 +202,7 @@ impl<'p> Machine<'p> {
         let name = &self.program.library[function as usize];
         self.host.now = self.steps;
         self.runtime.host_code_ns = Some(self.steps.saturating_add(self.host.slept_ns));
-        self.runtime.notes.place = self.called_span().start.into();
+        self.runtime.notes.place = self.called_from();
         let words: Vec<u64> = self.registers[first..first + usize::from(count)].to_vec();
         let result = match self.library[function as usize] {
             Entry::Api(entry) => {
@@ -253,6 +253,12 @@ impl<'p> Machine<'p> {
         self.frames.last().map_or(Span::NONE, span)
     }
 
+    /// Position of this call in the address space of all files: of the outermost macro in it.
+    fn called_from(&self) -> u64 {
+        let span = self.called_span();
+        self.sources.as_ref().map_or(span, |sources| sources.outermost(span)).start.into()
+    }
+
     /// Place of the call of the runtime that the program executes.
     fn place(&self) -> Option<String> {
         describe_place(self.sources.as_ref()?, self.called_span())
@@ -283,7 +289,7 @@ impl<'p> Machine<'p> {
             stream: values[8],
             parameters: Vec::new(),
         };
-        self.runtime.notes.place = self.called_span().start.into();
+        self.runtime.notes.place = self.called_from();
         self.host.show();
         let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
         if let Some(watch) = &mut self.watch {

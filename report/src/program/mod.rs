@@ -67,6 +67,9 @@ pub struct Program {
     /// Names of the checkers that ran.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
+    /// Lines of these allocations, if the lines of the program are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaked_at: Vec<Leak>,
     /// Findings of the checkers, each once.
     #[serde(default)]
     pub findings: Vec<Found>,
@@ -78,6 +81,19 @@ pub struct Program {
     /// Errors of launches that the program has not read.
     #[serde(default)]
     pub unchecked: Vec<Unchecked>,
+}
+
+/// An allocation that was never freed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leak {
+    /// File and line of the call, such as `scale.cu:41`.
+    pub place: String,
+    /// The variable that got the pointer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+    /// Size in bytes.
+    pub bytes: u64,
 }
 
 /// Kind of a call on the timeline.
@@ -144,6 +160,9 @@ pub struct Launched {
     pub device: usize,
     /// Name of the kernel.
     pub kernel: String,
+    /// File and line of the host program, if its lines are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     /// Extents of the grid in blocks.
     pub grid: [u32; 3],
     /// Extents of a block in threads.
@@ -240,6 +259,9 @@ pub struct CallError {
     pub error: String,
     /// Number of calls of the function that returned it.
     pub times: u64,
+    /// File and line of the first of these calls, if the lines of the program are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// An error of a launch that the program has not read.
@@ -252,6 +274,9 @@ pub struct Unchecked {
     pub error: String,
     /// Number of launches with it.
     pub times: u64,
+    /// File and line of the first of these launches, if the lines of the program are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// A finding of the checkers at one line of a kernel.
@@ -307,18 +332,18 @@ impl Program {
         }
     }
 
-    /// Notes a failed call.
-    pub fn failed(&mut self, function: &str, error: &str) {
+    /// Notes a failed call in a line of the host program.
+    pub fn failed(&mut self, function: &str, error: &str, place: Option<String>) {
         let same = |known: &CallError| known.function == function && known.error == error;
-        let new = || CallError { function: function.to_owned(), error: error.to_owned(), times: 0 };
+        let new = || CallError { function: function.to_owned(), error: error.to_owned(), times: 0, place };
         let at = entry(&mut self.errors, same, new);
         self.errors[at].times += 1;
     }
 
     /// Notes an error of a launch that the program has not read.
-    pub fn unread(&mut self, kernel: &str, error: &str) {
+    pub fn unread(&mut self, kernel: &str, error: &str, place: Option<String>) {
         let same = |known: &Unchecked| known.kernel == kernel && known.error == error;
-        let new = || Unchecked { kernel: kernel.to_owned(), error: error.to_owned(), times: 0 };
+        let new = || Unchecked { kernel: kernel.to_owned(), error: error.to_owned(), times: 0, place };
         let at = entry(&mut self.unchecked, same, new);
         self.unchecked[at].times += 1;
     }
@@ -459,7 +484,7 @@ mod tests {
     fn equal_errors_are_counted() {
         let mut program = Program::default();
         for error in ["cudaErrorInvalidValue", "cudaErrorInvalidValue", "cudaErrorUnknown"] {
-            program.failed("cudaMalloc", error);
+            program.failed("cudaMalloc", error, None);
         }
         assert_eq!(program.errors.iter().map(|error| error.times).collect::<Vec<_>>(), [2, 1]);
         let text = serde_json::to_string(&program).expect("it is data");

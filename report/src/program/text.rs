@@ -17,6 +17,9 @@ const MOST_LAUNCHES: usize = 10;
 /// Least share of copies and of kernels in the time for which overlap is worth a hint.
 const WORTH: f64 = 0.1;
 
+/// Most leaks that are named.
+const MOST_LEAKS: usize = 4;
+
 /// Kinds of calls with their signs and names, in the order of most programs.
 const KINDS: [(Kind, char, &str); 4] = [
     (Kind::CopyIn, '>', "copies to the device"),
@@ -156,8 +159,15 @@ impl Program {
             let mut kernels: Vec<_> = kernels.into_values().collect();
             kernels.sort_by_key(|all| std::cmp::Reverse(time(all)));
             for (number, all) in kernels.iter().take(MOST_LAUNCHES).enumerate() {
-                let text =
-                    format!("{} {} x, {} us in all", shape(all[0]), count(all.len() as u64), us(time(all)));
+                let is_one_line = all.iter().all(|launch| launch.place == all[0].place);
+                let place = all[0].place.as_ref().filter(|_| is_one_line);
+                let text = format!(
+                    "{}{} {} x, {} us in all",
+                    shape(all[0]),
+                    of_place(place, ","),
+                    count(all.len() as u64),
+                    us(time(all)),
+                );
                 page.row(if number == 0 { "launches" } else { "" }, &text);
             }
             if kernels.len() > MOST_LAUNCHES {
@@ -188,12 +198,16 @@ impl Program {
     pub fn hints(&self) -> Vec<String> {
         let mut hints = Vec::new();
         for error in &self.errors {
-            hints.push(format!("{} failed with {} ({} x)", error.function, error.error, count(error.times)));
+            let at = of_place(error.place.as_ref(), if error.times > 1 { ", first in" } else { " in" });
+            let times = count(error.times);
+            hints.push(format!("{} failed with {} ({times} x){at}", error.function, error.error));
         }
         for error in &self.unchecked {
             hints.push(format!(
-                "a launch of {} failed with {}, which the program never reads: call cudaGetLastError after it",
-                error.kernel, error.error
+                "a launch of {}{} failed with {}, which the program never reads: call cudaGetLastError after it",
+                error.kernel,
+                of_place(error.place.as_ref(), " in"),
+                error.error
             ));
         }
         let mut known: Vec<(&str, &Uncovered)> = Vec::new();
@@ -205,10 +219,11 @@ impl Program {
             known.push((&launch.kernel, one));
             let Uncovered { argument, elements, threads, block } = one;
             hints.push(format!(
-                "launch {} of {} has {} threads, and the kernel compares their index with its argument {argument}, \
+                "launch {} of {}{} has {} threads, and the kernel compares their index with its argument {argument}, \
                  which is {}: the last {} have no thread; ({argument} + {}) / {block} blocks have one for each",
                 number + 1,
                 launch.kernel,
+                of_place(launch.place.as_ref(), " in"),
                 count(*threads),
                 count(*elements),
                 elements - threads,
@@ -231,9 +246,33 @@ impl Program {
         let leaked: u64 = self.leaks.iter().sum();
         if leaked > 0 {
             let number = plural(self.leaks.len() as u64, "allocation");
-            hints.push(format!("no cudaFree for {} bytes of device memory in {number}", count(leaked)));
+            let places = self.places_of_leaks();
+            hints.push(format!(
+                "no cudaFree for {} bytes of device memory in {number}{places}",
+                count(leaked)
+            ));
         }
         hints
+    }
+
+    /// Returns the variables and lines of the largest leaks, after a colon.
+    fn places_of_leaks(&self) -> String {
+        let mut bytes: BTreeMap<(&str, Option<&str>), u64> = BTreeMap::new();
+        for leak in &self.leaked_at {
+            *bytes.entry((&leak.place, leak.variable.as_deref())).or_default() += leak.bytes;
+        }
+        let mut all: Vec<_> = bytes.into_iter().collect();
+        // The order of lines decides between equal sizes.
+        all.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
+        let name = |((place, variable), _): &((&str, Option<&str>), u64)| match variable {
+            Some(variable) => format!("{variable} ({place})"),
+            None => (*place).to_owned(),
+        };
+        let mut names: Vec<String> = all.iter().take(MOST_LEAKS).map(name).collect();
+        if all.len() > MOST_LEAKS {
+            names.push("others".to_owned());
+        }
+        if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
     }
 
     /// Whether a copy and a kernel are on a device at the same time.
@@ -267,7 +306,12 @@ fn of_launch(launch: &Launched) -> String {
         0 => String::new(),
         number => format!(", {}", plural(number as u64, "finding")),
     };
-    format!("{}: {result}{findings}", shape(launch))
+    format!("{}{}: {result}{findings}", shape(launch), of_place(launch.place.as_ref(), ","))
+}
+
+/// Returns a place after a word; nothing without a place.
+fn of_place(place: Option<&String>, word: &str) -> String {
+    place.map_or_else(String::new, |place| format!("{word} {place}"))
 }
 
 fn shape(launch: &Launched) -> String {

@@ -75,7 +75,7 @@ pub enum LaunchError {
         known: String,
     },
     /// The number of arguments is wrong.
-    #[error("kernel `{kernel}` expects {expected} arguments, found {given}")]
+    #[error("kernel `{name}` expects {expected} arguments, found {given}", name = plain(kernel))]
     ArgumentCount {
         /// Kernel.
         kernel: String,
@@ -86,7 +86,8 @@ pub enum LaunchError {
     },
     /// An argument has the wrong size.
     #[error(
-        "argument {index} of kernel `{kernel}` does not match parameter `{param}` of {expected} bytes ({ty})"
+        "argument {index} of kernel `{name}` does not match parameter `{param}` of {expected} bytes ({ty})",
+        name = plain(kernel)
     )]
     ArgumentSize {
         /// Kernel.
@@ -121,7 +122,7 @@ pub enum LaunchError {
         refusal: Refusal,
     },
     /// An extent of the grid or the block is zero.
-    #[error("launch of `{kernel}` refused: extent {what} is 0")]
+    #[error("launch of `{name}` refused: extent {what} is 0", name = plain(kernel))]
     Empty {
         /// Kernel.
         kernel: String,
@@ -129,7 +130,7 @@ pub enum LaunchError {
         what: &'static str,
     },
     /// The block differs from the kernel's `.reqntid`.
-    #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), but the launch has {given}")]
+    #[error("kernel `{name}` requires blocks of {required} (.reqntid), but the launch has {given}", name = plain(kernel))]
     RequiredBlock {
         /// Kernel.
         kernel: String,
@@ -140,7 +141,8 @@ pub enum LaunchError {
     },
     /// The chip has no texture units.
     #[error(
-        "kernel `{kernel}` reads textures, but the chip `{chip}` has no texture units (`cluster.texture_cache`)"
+        "kernel `{name}` reads textures, but the chip `{chip}` has no texture units (`cluster.texture_cache`)",
+        name = plain(kernel)
     )]
     NoTextureUnits {
         /// Kernel.
@@ -149,7 +151,7 @@ pub enum LaunchError {
         chip: String,
     },
     /// The module was compiled for a newer chip.
-    #[error("kernel `{kernel}` requires compute capability {target}, but the chip has {chip}")]
+    #[error("kernel `{name}` requires compute capability {target}, but the chip has {chip}", name = plain(kernel))]
     Capability {
         /// Kernel.
         kernel: String,
@@ -160,7 +162,8 @@ pub enum LaunchError {
     },
     /// The kernel has an instruction after Fermi that the chip does not have.
     #[error(
-        "kernel `{kernel}` uses `{instruction}` in {place}, which the chip has only with `features: {features}`"
+        "kernel `{name}` uses `{instruction}` in {place}, which the chip has only with `features: {features}`",
+        name = plain(kernel)
     )]
     Feature {
         /// Kernel.
