@@ -118,10 +118,10 @@ impl Runtime {
     }
 
     /// `cudaStreamWaitEvent`.
-    pub fn stream_wait(&mut self, thread: &Thread, stream: u64, event: u64, flags: u32) -> Outcome {
+    pub fn stream_wait(&mut self, thread: &Thread, stream: u64, handle: u64, flags: u32) -> Outcome {
         self.collecting(thread)?;
         let stream = self.stream_of(thread, stream)?;
-        let event = *self.events.get(&event).ok_or(Error::INVALID_HANDLE)?;
+        let event = *self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         if flags != 0 {
             return Err(Error::INVALID_VALUE);
         }
@@ -133,9 +133,10 @@ impl Runtime {
             self.pending.wait(stream, recorded.event);
             return Ok(());
         }
-        let gpu = &mut self.device(thread)?.gpu;
-        if let Reached::Known(event) = recorded.event {
-            let result = gpu.wait_in_stream(stream, event);
+        self.device(thread)?;
+        // A collected record has its place now.
+        if let Some(event) = self.events.get(&handle).and_then(EventState::known) {
+            let result = self.device(thread)?.gpu.wait_in_stream(stream, event);
             self.told(result)?;
         }
         Ok(())
