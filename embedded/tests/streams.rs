@@ -98,7 +98,11 @@ fn launches_of_different_streams_run_together_however_the_host_waits() {
     for wait in waits {
         let run = four("fermi", wait);
         assert_eq!(run.out, "72316 ns\n", "{wait}");
-        assert!(run.report.contains("launch 4   spin, 1 block of 128 threads: 44.32 us"), "{}", run.report);
+        assert!(
+            run.report.contains("launch 4   spin, 1 block of 128 threads, test.cu:52: 44.32 us"),
+            "{}",
+            run.report
+        );
     }
     assert_eq!(four("gt200", "").out, "998171 ns\n", "one kernel at a time");
 }
@@ -190,8 +194,8 @@ fn a_trap_is_an_error_of_the_call_that_waits() {
     // The third launch had not begun.
     for row in [
         "program    2 launches",
-        "launch 1   spin, 1 block of 128 threads: stopped: a kernel beside it trapped",
-        "launch 2   wild, 1 block of 32 threads: trapped at line 11: write of 4 bytes",
+        "launch 1   spin, 1 block of 128 threads, test.cu:51: stopped: a kernel beside it trapped",
+        "launch 2   wild, 1 block of 32 threads, test.cu:52: trapped at line 11: write of 4 bytes",
     ] {
         assert!(run.report.contains(row), "{row}: {}", run.report);
     }
