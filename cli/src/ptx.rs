@@ -63,6 +63,12 @@ impl Ptx {
         let (mut texts, mut variables, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         let mut included = Vec::new();
         for path in paths {
+            if has_extension(path, &["ron"]) {
+                return Err(Failure::input(format!(
+                    "error: {} is a launch file\nhelp: give the PTX or CUDA C files that it names",
+                    shown(path)
+                )));
+            }
             let is_source = has_extension(path, &["cu", "cuh"]);
             let read = if is_source { read_source } else { read_text };
             let text = read(path, MAX_TEXT as u64)?;

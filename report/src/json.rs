@@ -11,12 +11,13 @@ use sim_core::stats::Report;
 use sim_core::stats::report::SCHEMA;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct Document<'a, R> {
     schema: u32,
     provenance: &'a Provenance,
     check: CheckPart<'a>,
-    runs: &'a [Report],
-    timeline: &'a Timeline,
+    runs: &'a [R],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<&'a Timeline>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a Why>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,16 +37,26 @@ pub fn document(
     timeline: &Timeline,
     why: Option<&Why>,
 ) -> String {
-    let document = Document {
+    let document = Document::<Report> {
         schema: SCHEMA,
         provenance,
         check: CheckPart { passed: outcome.check.passed, lines: outcome.check.texts().collect() },
         runs: &outcome.reports,
-        timeline,
+        timeline: Some(timeline),
         why,
         program: outcome.program.as_deref().map(|ran| &ran.record),
     };
     pretty(&document)
+}
+
+/// Returns the document of a program that ran in a process of its own: the same fields, without the
+/// timeline of the chip.
+pub fn native(provenance: &Provenance, mut program: Program, passed: bool) -> String {
+    let runs: Vec<serde_json::Value> =
+        program.launches.iter_mut().filter_map(|launch| launch.report.take()).collect();
+    let check = CheckPart { passed: Some(passed), lines: Vec::new() };
+    let (timeline, why, program) = (None, None, Some(&program));
+    pretty(&Document { schema: SCHEMA, provenance, check, runs: &runs, timeline, why, program })
 }
 
 /// Returns any document as JSON with a newline at the end.

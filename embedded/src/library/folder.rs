@@ -539,7 +539,7 @@ mod tests {
         assert_eq!(folder.remove("used"), Err(Refusal::InUse));
         assert_eq!(folder.rename("used", "a"), Err(Refusal::InUse));
         assert_eq!(folder.read("used"), Ok(b"kept".to_vec()));
-        folder.written.insert(root.join("large"), DiskFolder::LARGEST - 2);
+        folder.note(root.join("large"), Some(DiskFolder::LARGEST - 2));
         assert_eq!(folder.write("a", b"xx"), Ok(()));
         assert_eq!(folder.write("./a", b"yy"), Ok(()), "it is the same file");
         assert_eq!(folder.write("b", b"x"), Err(Refusal::Full(DiskFolder::LARGEST)));
@@ -550,6 +550,24 @@ mod tests {
         assert_eq!(folder.write("c", b""), Err(Refusal::Many(DiskFolder::MOST)));
         assert_eq!(folder.write("b", b""), Ok(()));
         assert!(!root.join("c").exists());
+    }
+
+    #[test]
+    fn an_unchanged_folder_keeps_its_changes_in_memory() {
+        let disk = tempfile::tempdir().expect("a temporary folder");
+        let root = disk.path().to_owned();
+        std::fs::write(root.join("a"), "kept").expect("a file");
+        let mut folder = DiskFolder::new(root.clone(), Box::new(|_| false)).unchanged();
+        assert_eq!(folder.write("a", b"new"), Ok(()));
+        assert_eq!(folder.read("./a"), Ok(b"new".to_vec()));
+        assert_eq!(folder.rename("a", "b"), Ok(()));
+        assert_eq!((folder.read("a"), folder.read("b")), (Err(Refusal::Missing), Ok(b"new".to_vec())));
+        assert_eq!(folder.remove("b"), Ok(()));
+        assert_eq!(folder.remove("b"), Err(Refusal::Missing));
+        assert_eq!(folder.write("c", b""), Ok(()));
+        let names = std::fs::read_dir(&root).expect("it exists").count();
+        let text = std::fs::read_to_string(root.join("a")).expect("a text");
+        assert_eq!((names, text.as_str()), (1, "kept"));
     }
 
     #[test]

@@ -163,6 +163,26 @@ fn isa_and_exec_see_no_cycle() {
     none(&complaints);
 }
 
+/// Settings are strings of the environment only for another process: native programs.
+#[test]
+fn no_part_of_the_process_passes_settings_by_the_environment() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let is_native = ["cudart/", "warpcc/", "cli/src/cmd/exec/mod.rs"]
+            .iter()
+            .any(|folder| source.path.starts_with(folder));
+        if is_native || source.is_test() || source.path.ends_with("build.rs") {
+            continue;
+        }
+        for (number, line) in source.shipped() {
+            if line.contains("\"WARPSIM_") && !line.contains("env!(") {
+                complaints.push(format!("{}:{number}: names a variable of the environment", source.path));
+            }
+        }
+    }
+    none(&complaints);
+}
+
 #[test]
 fn no_lint_is_silenced_without_a_reason() {
     let mut complaints = Vec::new();

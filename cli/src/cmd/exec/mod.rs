@@ -12,7 +12,9 @@ use crate::args::{ExecArgs, HostTime};
 use crate::chip;
 use crate::cmd::run::program_page;
 use crate::exit::{Code, Failure};
+use crate::json;
 use crate::output::{Files, OutputFile, complain, shown, temporary_folder};
+use crate::provenance::Provenance;
 use crate::render::short::WIDTH;
 use clap::ValueEnum;
 use report::program::{Program, VERSION};
@@ -32,7 +34,7 @@ pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
 /// replaces no file that the program has written.
 pub fn named(args: &ExecArgs, title: Option<&str>, mut files: Files) -> Result<ExitCode, Failure> {
     // An unknown chip is named here and not by the program in the middle of its output.
-    let (chip, _) = chip::load_to_run(&args.chip)?;
+    let (chip, texts) = chip::load_to_run(&args.chip)?;
     chip::reads(&mut files, &args.chip.chip)?;
     let output = args.report.as_ref().map(|file| prepare_report(file, &mut files)).transpose()?;
     // For the document that becomes the report, and for the launches of the debugger.
@@ -55,7 +57,17 @@ pub fn named(args: &ExecArgs, title: Option<&str>, mut files: Files) -> Result<E
             "warning: {} was not written: the program made no CUDA call of libwarpsim_cuda (was it built by warpcc?)",
             shown(file)
         )),
-        (Some(file), Some(output)) => write_report(file, output, &document, title)?,
+        (Some(file), Some(output)) => {
+            let mut program = read(&document)?;
+            if let Some(title) = title {
+                title.clone_into(&mut program.command);
+            }
+            let sets = chip::sets(&args.chip)?;
+            let kernel = (&*program.command.clone(), None);
+            let none = std::iter::empty();
+            let provenance = Provenance::of(kernel, none, (&*args.chip.chip, &sets), &texts, &chip);
+            write_report(file, output, &provenance, program, code == 0)?;
+        }
         _ => {}
     }
     if let (Some(number), Some(record)) = (args.debug, record) {
@@ -112,23 +124,24 @@ fn is_page(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "html")
 }
 
-/// Writes the document of a program in the file `from`, or its page with the title `name`.
-fn write_report(file: &Path, output: OutputFile, from: &Path, name: Option<&str>) -> Result<(), Failure> {
+/// Writes the document of a program, or its page.
+fn write_report(
+    file: &Path,
+    output: OutputFile,
+    provenance: &Provenance,
+    program: Program,
+    passed: bool,
+) -> Result<(), Failure> {
     if fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
         let file = shown(file);
         return Err(Failure::input(format!(
             "error: cannot write {file}: the program has written this file\nhelp: name another file for the report"
         )));
     }
-    if !is_page(file) {
-        let text = fs::read(from).map_err(|why| broken(&why))?;
-        return output.write(&text);
+    if is_page(file) {
+        return output.write(program_page::page(&program).as_bytes());
     }
-    let mut program = read(from)?;
-    if let Some(name) = name {
-        name.clone_into(&mut program.command);
-    }
-    output.write(program_page::page(&program).as_bytes())
+    output.write(json::native(provenance, program, passed).as_bytes())
 }
 
 fn broken(why: &dyn std::fmt::Display) -> Failure {

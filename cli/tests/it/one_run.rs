@@ -1,0 +1,195 @@
+//! Every command takes every kind of what can run, or says in one sentence why not: the table of
+//! docs/RUNNING.md, cell by cell.
+//!
+//! A launch of a program has the report of the same launch as a launch file.
+
+use crate::common::{Run, command, scratch, warpsim_with};
+use std::fs;
+use std::path::Path;
+
+/// A program with two kernels and three launches.
+const PROGRAM: &str = "#include <cstdio>
+__global__ void scale(float *x, float factor, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] *= factor;
+}
+__global__ void shift(float *x, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i + 1 < n) x[i] += 1;
+}
+int main() {
+    const int n = 60;
+    float host[n], *x;
+    for (int i = 0; i < n; i++) host[i] = i;
+    cudaMalloc(&x, sizeof host);
+    cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
+    scale<<<1, 64>>>(x, 2, n);
+    shift<<<1, 64>>>(x, n);
+    scale<<<1, 64>>>(x, 3, n);
+    cudaMemcpy(host, x, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(x);
+    for (int i = 0; i < n; i++) {
+        float expected = (2 * i + (i + 1 < n)) * 3;
+        if (host[i] != expected) return 1;
+    }
+    printf(\"right\\n\");
+    return 0;
+}
+";
+
+/// A program that the built-in compiler refuses.
+const NATIVE: &str = "struct A { virtual int f() { return 0; } };
+__global__ void k(int *p) { p[threadIdx.x] = threadIdx.x; }
+int main() { int *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaFree(d); A a; return a.f(); }
+";
+
+/// The arguments of a command for what runs: `@` is its place.
+const COMMANDS: [(&str, &str); 14] = [
+    ("run", "run @ --why --timeline timeline.json --json report.json --html page.html"),
+    ("run --details", "run @ --details"),
+    ("run --check", "run @ --check all"),
+    ("run --save-state", "run @ --save-state state.bin --at-cycle 100"),
+    ("compare", "compare -- run @ -- run @ --set sm.max_warps=8"),
+    ("sweep", "sweep @ --set sm.max_warps=8,16 --metrics cycles"),
+    ("trace", "trace @ --launch-index 1"),
+    ("picture", "picture timeline @ --svg timeline.svg"),
+    ("mutate", "mutate @ --limit 2"),
+    ("explore", "explore @ --schedules 50"),
+    ("debug", "debug @ --batch --ex info --ex kill"),
+    ("init", "init @"),
+    ("check", "check @"),
+    ("disasm", "disasm @"),
+];
+
+fn in_folder(folder: &Path, words: &[&str]) -> Run {
+    let output = command(words).current_dir(folder).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// The rows of the table: the command and its cells.
+fn rows() -> Vec<(String, Vec<String>)> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/RUNNING.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let lines = page.lines().skip_while(|line| !line.starts_with("| command | kernel |")).skip(2);
+    let row = |line: &str| {
+        let cells: Vec<String> =
+            line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+        (cells[0].trim_matches('`').to_owned(), cells[1..].to_vec())
+    };
+    lines.take_while(|line| line.starts_with('|')).map(row).collect()
+}
+
+#[test]
+fn every_command_takes_every_kind_of_run_or_says_why_not() {
+    let rows = rows();
+    let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, COMMANDS.map(|(name, _)| name), "the table and this test have the same rows");
+    let folder = scratch("one-run");
+    fs::write(folder.join("program.cu"), PROGRAM).expect("written");
+    fs::write(folder.join("native.cu"), NATIVE).expect("written");
+    let made = in_folder(&folder, &["init", "program.cu", "--out", "launch.ron"]);
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let kinds = ["vecadd --size 64", "launch.ron", "program.cu", "native.cu"];
+    for ((name, cells), (_, arguments)) in rows.iter().zip(COMMANDS) {
+        for (cell, kind) in cells.iter().zip(kinds) {
+            let kind = if name == "init" || name == "check" || name == "disasm" {
+                kind.trim_end_matches(" --size 64")
+            } else {
+                kind
+            };
+            let line = arguments.replace('@', kind);
+            let words: Vec<&str> = line.split(' ').collect();
+            let Run { code, stderr, stdout } = in_folder(&folder, &words);
+            if cell == "yes" {
+                assert!(matches!(code, Some(0 | 1)), "{line}: {code:?}\n{stderr}\n{stdout}");
+                assert!(!stderr.contains("error: "), "{line}: {stderr}");
+            } else {
+                assert_eq!(code, Some(2), "{line}: {stderr}\n{stdout}");
+                assert!(stderr.contains(cell), "{line}: {cell}: {stderr}");
+            }
+        }
+    }
+}
+
+/// The report of the only launch of a document, without what names the file.
+fn launch(document: &str, number: usize) -> serde_json::Value {
+    let document: serde_json::Value = serde_json::from_str(document).expect("JSON");
+    let mut launch = document["runs"][number].clone();
+    for field in ["kernel", "file", "files", "registers_from"] {
+        if let Some(of) = launch["launch"].as_object_mut() {
+            of.remove(field);
+        }
+    }
+    launch
+}
+
+#[test]
+fn a_launch_of_a_program_has_the_report_of_its_launch_file() {
+    let folder = scratch("one-run-launch");
+    fs::write(folder.join("program.cu"), PROGRAM).expect("written");
+    let whole = in_folder(&folder, &["run", "program.cu", "--json", "-"]);
+    assert_eq!((whole.code, whole.stderr.contains("right")), (Some(0), true), "{}", whole.stderr);
+    for number in 1..=3 {
+        let (file, index) = (format!("launch{number}.ron"), number.to_string());
+        let made = in_folder(&folder, &["init", "program.cu", "--launch-index", &index, "--out", &file]);
+        assert_eq!(made.code, Some(0), "{}", made.stderr);
+        let one = in_folder(&folder, &["run", &file, "--chip", "fermi", "--json", "-"]);
+        assert_eq!(one.code, Some(0), "{}", one.stderr);
+        let (of_program, of_file) = (launch(&whole.stdout, number - 1), launch(&one.stdout, 0));
+        assert_eq!(of_program["timing"], of_file["timing"], "launch {number}");
+        assert_eq!(of_program["instructions"], of_file["instructions"], "launch {number}");
+    }
+}
+
+#[test]
+fn a_program_names_the_cause_of_the_launch_that_is_selected() {
+    let folder = scratch("one-run-selected");
+    fs::write(folder.join("program.cu"), PROGRAM).expect("written");
+    let text = |options: &[&str]| {
+        let run = in_folder(&folder, &[&["run", "program.cu"], options].concat());
+        assert_eq!(run.stdout, "right\n", "{}", run.stderr);
+        (run.code, run.stderr)
+    };
+    let (code, longest) = text(&[]);
+    assert_eq!(code, Some(0));
+    for row in ["limited by ", "occupancy ", "stalls ", "checks     coalescing", "lines ", "next "] {
+        assert!(longest.lines().any(|line| line.starts_with(row)), "{row}: {longest}");
+    }
+    assert!(text(&["--kernel", "shift"]).1.contains("shown      launch 2 of `shift`"));
+    assert!(text(&["--kernel", "scale:2"]).1.contains("shown      launch 3 of `scale`"));
+    assert!(text(&["--launch-index", "2"]).1.contains("shown      launch 2 of `shift`"));
+    let (code, wrong) = text(&["--kernel", "none"]);
+    assert!(code == Some(2) && wrong.contains("the number of launches of `none` is 0"), "{wrong}");
+    assert!(wrong.contains("limited by "), "the report is not lost: {wrong}");
+}
+
+#[test]
+fn programs_of_a_sweep_write_no_files() {
+    let folder = scratch("one-run-files");
+    let text = "#include <cstdio>
+__global__ void k(int *p) { *p = 5; }
+int main() { int *d, h; cudaMalloc(&d, 4); k<<<1, 1>>>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+  FILE *f = fopen(\"out.txt\", \"w\"); fprintf(f, \"%d\", h); fclose(f); cudaFree(d);
+  f = fopen(\"out.txt\", \"r\"); int back = 0; fscanf(f, \"%d\", &back); fclose(f); return back != 5; }
+";
+    fs::write(folder.join("p.cu"), text).expect("written");
+    let run = in_folder(&folder, &["sweep", "p.cu", "--set", "sm.max_warps=8,16", "--metrics", "cycles"]);
+    assert_eq!((run.code, run.stdout.matches("finished").count()), (Some(0), 2), "{}", run.stderr);
+    assert!(!folder.join("out.txt").exists());
+}
+
+#[test]
+fn arguments_of_a_program_follow_the_dashes() {
+    let folder = scratch("one-run-arguments");
+    let text = "#include <cstdlib>
+__global__ void k(int *p) { p[threadIdx.x] = 1; }
+int main(int c, char **v) { int *d; cudaMalloc(&d, 4096); k<<<1, atoi(v[1])>>>(d); cudaFree(d); return 0; }
+";
+    fs::write(folder.join("p.cu"), text).expect("written");
+    let words = ["compare", "--", "run", "p.cu", "--", "32", "--", "run", "p.cu", "--", "64"];
+    let run = in_folder(&folder, &words);
+    assert!(run.code == Some(0) && run.stdout.contains("run p.cu -- 64"), "{}{}", run.stdout, run.stderr);
+    let refused = warpsim_with(&["run", "vecadd", "--", "5"]);
+    assert!(refused.code == Some(2) && refused.stderr.contains("takes no arguments"), "{}", refused.stderr);
+}
