@@ -58,12 +58,10 @@ impl Sema<'_> {
             let some_better = one.ranks.iter().zip(&other.ranks).any(|(one, other)| one < other);
             no_worse && (some_better || other.is_template && (!one.is_template || one.detail > other.detail))
         };
-        let best = (0..viable.len()).find(|at| {
-            viable
-                .iter()
-                .enumerate()
-                .all(|(other, candidate)| other == *at || better(&viable[*at], candidate))
-        });
+        // The best candidate wins against each one before it and each one after it.
+        let best = (0..viable.len())
+            .reduce(|best, at| if better(&viable[at], &viable[best]) { at } else { best })
+            .filter(|best| (0..viable.len()).all(|at| at == *best || better(&viable[*best], &viable[at])));
         if let Some(best) = best {
             return Ok(Some(viable.swap_remove(best).selected));
         }

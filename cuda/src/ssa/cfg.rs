@@ -96,7 +96,9 @@ fn dominators(order: &[Block], preds: &[Vec<Block>], position: &[u32]) -> Vec<Bl
         changed = false;
         for &block in &order[1..] {
             let mut new = NONE;
-            for &pred in &preds[block.at()] {
+            // The last predecessor first: a block with many predecessors, such as the exit of an
+            // unrolled loop, then walks up the tree once instead of once for each of them.
+            for &pred in preds[block.at()].iter().rev() {
                 if idom[pred.at()] == NONE {
                     continue;
                 }
