@@ -3,7 +3,7 @@
 use super::function::{Exits, Lowerer};
 use super::scalar;
 use crate::hir::{Expr, ExprKind, LabelId, Stmt, StmtKind, Unroll};
-use crate::ssa::{Block, Cmp, Function, Jump, Space, Terminator, Ty, Value};
+use crate::ssa::{self, Block, Cmp, Function, Jump, Loc, Space, Terminator, Ty, Value};
 
 /// Conditions of more than this many expressions are not copied to the end of their loop.
 const MAX_COPIED: usize = 40;
@@ -19,6 +19,8 @@ impl Lowerer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         self.set_loc(stmt.span);
+        // With a pragma, a loop starts at its line.
+        let start = self.loc;
         match &stmt.kind {
             StmtKind::Expr(expr) => self.discard(expr),
             StmtKind::Declare { local, init } => {
@@ -42,12 +44,12 @@ impl Lowerer<'_> {
                 }
             }
             StmtKind::While { condition, body, unroll } => {
-                self.looped(Some(condition), None, body, *unroll);
+                self.looped(Some(condition), None, body, (*unroll, start));
                 self.note_loop(stmt);
             }
             StmtKind::DoWhile { body, condition, unroll } => {
                 let (head, next, end) = (self.f.add_block(), self.f.add_block(), self.f.add_block());
-                self.request(head, *unroll);
+                self.request(head, (*unroll, start));
                 self.jump(head, head);
                 self.body(body, end, next);
                 self.jump(next, next);
@@ -59,7 +61,7 @@ impl Lowerer<'_> {
                 for stmt in init {
                     self.stmt(stmt);
                 }
-                self.looped(condition.as_ref(), step.as_ref(), body, *unroll);
+                self.looped(condition.as_ref(), step.as_ref(), body, (*unroll, start));
                 self.close(open);
                 self.note_loop(stmt);
             }
@@ -117,7 +119,13 @@ impl Lowerer<'_> {
 
     /// A loop whose condition is tested first. The test is copied to the end of the body, so that
     /// each iteration has one branch.
-    fn looped(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &[Stmt], unroll: Unroll) {
+    fn looped(
+        &mut self,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &[Stmt],
+        unroll: (Unroll, Loc),
+    ) {
         let (head, next, end) = (self.f.add_block(), self.f.add_block(), self.f.add_block());
         self.request(head, unroll);
         let copied = condition.is_none_or(|condition| size(condition) <= MAX_COPIED);
@@ -148,12 +156,13 @@ impl Lowerer<'_> {
         self.exits.pop();
     }
 
-    fn request(&mut self, head: Block, unroll: Unroll) {
-        match unroll {
-            Unroll::Auto => {}
-            Unroll::Full => self.f.unroll.push((head, 0)),
-            Unroll::Times(factor) => self.f.unroll.push((head, factor.max(1))),
-        }
+    fn request(&mut self, head: Block, (unroll, loc): (Unroll, Loc)) {
+        let factor = match unroll {
+            Unroll::Auto => return,
+            Unroll::Full => 0,
+            Unroll::Times(factor) => factor.max(1),
+        };
+        self.f.unroll.push((head, ssa::Unroll { factor, loc }));
     }
 
     /// Evaluates a condition and branches; continues with `next`.

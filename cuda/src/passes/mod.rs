@@ -38,8 +38,10 @@ use fold::Arithmetic;
 const MAX_UNROLLED: usize = 256;
 /// Instructions by which unrolling may grow a program.
 const UNROLLED: usize = 200_000;
-/// Instructions of a function that all rounds of unrolling look at.
-const MAX_STEPS: usize = 2_000_000;
+/// Instructions of a program that all rounds of unrolling visit.
+const UNROLLING_STEPS: usize = 1_000_000;
+/// Visits of each instruction between two rounds of unrolling.
+const VISITS: usize = 3;
 
 /// Optimizes a module for a target. Functions that no kernel needs are removed.
 pub fn run(module: &mut Module, target: Target, options: &Options) -> Vec<Problem> {
@@ -48,12 +50,20 @@ pub fn run(module: &mut Module, target: Target, options: &Options) -> Vec<Proble
     inline::run(module, target.is_fermi(), &mut problems, |function| pipeline.clean(function));
     remove_unused(module, target.is_fermi());
     let mut functions = std::mem::take(&mut module.functions);
-    let mut room = UNROLLED;
+    let mut room = Room { instructions: UNROLLED, steps: UNROLLING_STEPS };
     for function in functions.iter_mut().filter(|function| !function.blocks.is_empty()) {
         pipeline.function(function, module, &mut room, &mut problems);
     }
     module.functions = functions;
     problems
+}
+
+/// What unrolling may still use.
+struct Room {
+    /// Instructions that it may add.
+    instructions: usize,
+    /// Instructions that it may visit.
+    steps: usize,
 }
 
 struct Pipeline {
@@ -111,8 +121,8 @@ impl Pipeline {
         check(f, "scalar");
     }
 
-    /// Optimizes a function; `room` is the number of instructions that unrolling may still add.
-    fn function(&self, f: &mut Function, module: &mut Module, room: &mut usize, problems: &mut Vec<Problem>) {
+    /// Optimizes a function.
+    fn function(&self, f: &mut Function, module: &mut Module, room: &mut Room, problems: &mut Vec<Problem>) {
         while promote::run(f) && self.optimize {
             self.scalar(f);
         }
@@ -128,13 +138,12 @@ impl Pipeline {
         }
         f.compact();
         let before = f.size();
-        let most = (before + *room).min(unroll::FUNCTION_SIZE);
-        let mut steps = 0;
+        let most = (before + room.instructions).min(unroll::FUNCTION_SIZE);
         for _ in 0..MAX_UNROLLED {
-            steps += f.size();
-            if steps > MAX_STEPS || !unroll::run(f, self.fermi, most) {
+            if !unroll::run(f, self.fermi, most, &mut room.steps) {
                 break;
             }
+            room.steps = room.steps.saturating_sub(VISITS * f.size());
             check(f, "unroll");
             // Indices of arrays become constants in between.
             while promote::run(f) {
@@ -147,7 +156,8 @@ impl Pipeline {
             }
             f.compact();
         }
-        *room = room.saturating_sub(f.size().saturating_sub(before));
+        room.instructions = room.instructions.saturating_sub(f.size().saturating_sub(before));
+        problems.extend(unroll::dropped(f, most, &mut room.steps));
         spaces::run(f, module, self.fermi, problems);
         check(f, "spaces");
         self.scalar(f);

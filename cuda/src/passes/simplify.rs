@@ -153,14 +153,19 @@ fn remove_params(function: &mut Function, cfg: &Cfg, block: Block, keep: &[bool]
 fn thread(function: &mut Function) -> bool {
     let mut changed = false;
     let used = params_used_elsewhere(function);
+    let mut heads = vec![false; function.blocks.len()];
+    function.unroll.iter().for_each(|(head, _)| heads[head.at()] = true);
     for block in function.block_ids() {
         let mut term = std::mem::take(&mut function.blocks[block.at()].term);
         // Two equal targets with different arguments would hide a choice that `if_convert` finds.
         let targets: Vec<Block> = term.jumps().map(|jump| jump.to).collect();
         for jump in term.jumps_mut() {
             let via = jump.to;
-            let head = function.unroll.iter().any(|(head, _)| *head == via);
-            if via == block || head || used[via.at()] || !function.blocks[via.at()].insts.is_empty() {
+            if via == block
+                || heads[via.at()]
+                || used[via.at()]
+                || !function.blocks[via.at()].insts.is_empty()
+            {
                 continue;
             }
             let Terminator::Jump(next) = &function.blocks[via.at()].term else { continue };
@@ -278,11 +283,11 @@ fn merge(function: &mut Function) -> bool {
             home.term = data.term;
             home.loc = data.loc;
             homes.into[next.at()] = block;
-            // A block with one predecessor is the head of no loop.
-            function.unroll.retain(|(head, _)| *head != next);
             changed = true;
         }
     }
     function.replace(&mut map);
+    // A block with one predecessor is the head of no loop.
+    function.unroll.retain(|(head, _)| homes.into[head.at()] == *head);
     changed
 }

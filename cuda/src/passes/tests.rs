@@ -2,7 +2,7 @@
 
 use super::fold::{Arithmetic, evaluate_with};
 use super::*;
-use crate::ssa::{Binary, Block, Cmp, Jump, Loc, Mem, Space, Terminator, Ty, Value, verify};
+use crate::ssa::{Binary, Block, Cmp, Jump, Loc, Mem, Space, Terminator, Ty, Unroll, Value, verify};
 use rustc_hash::FxHashMap;
 
 const EXACT: Arithmetic = Arithmetic { ftz: false, fused: true, exact_division: true, double: true };
@@ -144,7 +144,7 @@ fn small_loops_are_unrolled_and_large_ones_stay() {
     for (trips, gone) in [(1, true), (16, true), (64, true), (65, false), (5000, false)] {
         let before = summing(trips);
         let mut after = before.clone();
-        while unroll::run(&mut after, false, unroll::FUNCTION_SIZE) {
+        while unroll::run(&mut after, false, unroll::FUNCTION_SIZE, &mut 1_000_000) {
             promote::run(&mut after);
             simplify::run(&mut after);
             fold::run(&mut after, EXACT);
@@ -162,8 +162,8 @@ fn a_factor_copies_the_body() {
     for (trips, factor) in [(100, 4), (101, 4), (3, 2), (1000, 7)] {
         let before = summing(trips);
         let mut after = before.clone();
-        after.unroll.push((Block(1), factor));
-        while unroll::run(&mut after, false, unroll::FUNCTION_SIZE) {
+        after.unroll.push((Block(1), Unroll { factor, loc: Loc::default() }));
+        while unroll::run(&mut after, false, unroll::FUNCTION_SIZE, &mut 1_000_000) {
             promote::run(&mut after);
             simplify::run(&mut after);
             dce::run(&mut after);

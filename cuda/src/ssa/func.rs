@@ -109,8 +109,8 @@ pub struct Function {
     pub loops: Vec<(u32, u32)>,
     /// Whether each assignment to a variable has an instruction that writes its register (`-O0`).
     pub keeps_variables: bool,
-    /// Requested unrolling of loops: header block and factor (0: completely).
-    pub unroll: Vec<(Block, u32)>,
+    /// Requested unrolling of loops, by their header blocks.
+    pub unroll: Vec<(Block, Unroll)>,
     /// Place of the definition.
     pub loc: Loc,
 }
@@ -232,6 +232,20 @@ pub struct ValueData {
     pub nsw: bool,
     /// The variable of the source that has this value from here on.
     pub variable: Option<Variable>,
+}
+
+/// A requested unrolling of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unroll {
+    /// Copies of the body; 0: complete unrolling; 1: none.
+    pub factor: u32,
+    /// Place of the pragma.
+    pub loc: Loc,
+}
+
+impl Unroll {
+    /// Forbids unrolling.
+    pub const NONE: Self = Self { factor: 1, loc: Loc { file: 0, line: 0 } };
 }
 
 /// A basic block.

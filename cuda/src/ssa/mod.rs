@@ -23,7 +23,7 @@ pub use cfg::Cfg;
 pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
 pub use func::{
     Assigned, Assignments, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Module,
-    Replacements, Slot, SymId, Symbol, Terminator, Value, ValueData, Variable,
+    Replacements, Slot, SymId, Symbol, Terminator, Unroll, Value, ValueData, Variable,
 };
 pub use intrin::Intrin;
 pub use loops::{Loop, Loops};

@@ -1,6 +1,6 @@
 //! Copies of blocks.
 
-use crate::ssa::{Block, BlockData, Cfg, Function, Local, Loop, Mem, Op, Slot, Space, Ty, Value};
+use crate::ssa::{Block, BlockData, Cfg, Function, Local, Loop, Mem, Op, Slot, Space, Ty, Unroll, Value};
 use rustc_hash::FxHashMap;
 
 /// The copies of blocks and values.
@@ -50,7 +50,7 @@ pub(crate) fn blocks(f: &mut Function, list: &[Block]) -> Map {
         f.blocks[new.at()].term = term;
     }
     // Requests for inner loops hold for the copies too.
-    let inner: Vec<(Block, u32)> =
+    let inner: Vec<(Block, Unroll)> =
         f.unroll.iter().filter_map(|(head, factor)| Some((*map.blocks.get(head)?, *factor))).collect();
     f.unroll.extend(inner);
     map

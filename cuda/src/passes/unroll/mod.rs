@@ -10,9 +10,10 @@ mod trips;
 
 pub(super) use copy::function as copy_blocks;
 
-use rustc_hash::FxHashSet;
-
-use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Terminator, Value};
+use crate::lower::Problem;
+use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Loops, Op, Terminator, Unroll, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use trips::Trips;
 
 /// Instructions of a completely unrolled loop without a pragma.
 const AUTO_SIZE: usize = 512;
@@ -26,18 +27,18 @@ const PARTIAL_SIZE: usize = 128;
 const PARTIAL_TIMES: u64 = 8;
 /// Instructions of a loop that a pragma unrolls.
 const PRAGMA_SIZE: usize = 16_384;
-/// Instructions that are looked at for the uses of the values of loops, which is the whole function
-/// for each loop.
-const MAX_STEPS: usize = 20_000_000;
+/// Instructions of a search for uses that take the time of one instruction of the other work.
+const USES: usize = 10;
 /// Instructions of a function to which unrolling may grow it.
 pub(super) const FUNCTION_SIZE: usize = 65_536;
 
 /// Unrolls the innermost loops that should be. Returns whether it found one: the caller simplifies
 /// the function and calls again for the loops around them. `partly`: also makes copies of short
 /// bodies that run too often for complete unrolling, which takes registers.
-/// `most`: instructions to which the function may grow.
-pub fn run(function: &mut Function, partly: bool, most: usize) -> bool {
-    let mut waiting = Waiting { headers: FxHashSet::default(), steps: MAX_STEPS };
+/// `most`: instructions to which the function may grow. `steps`: instructions that may still be
+/// visited; a loop is unrolled only if some are left.
+pub fn run(function: &mut Function, partly: bool, most: usize, steps: &mut usize) -> bool {
+    let mut waiting = Waiting { headers: FxHashSet::default(), steps };
     let mut any = false;
     while sweep(function, partly, most, &mut waiting) {
         any = true;
@@ -46,19 +47,23 @@ pub fn run(function: &mut Function, partly: bool, most: usize) -> bool {
 }
 
 /// Loops that wait for the next call.
-struct Waiting {
+struct Waiting<'s> {
     /// Headers of the loops that were unrolled and of the loops around them.
     headers: FxHashSet<Block>,
-    /// Instructions that may still be looked at.
-    steps: usize,
+    /// Instructions that may still be visited.
+    steps: &'s mut usize,
 }
 
 /// Unrolls the loops whose headers are not in `waiting`, and adds those headers.
-fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiting) -> bool {
+fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiting<'_>) -> bool {
+    let Some(steps) = waiting.steps.checked_sub(function.size()) else { return false };
+    *waiting.steps = steps;
     let cfg = Cfg::new(function);
     let loops = Loops::new(function, &cfg);
     let mut outer = vec![false; loops.loops.len()];
     loops.loops.iter().filter_map(|each| each.parent).for_each(|parent| outer[parent] = true);
+    let requests: FxHashMap<Block, u32> =
+        function.unroll.iter().rev().map(|(head, request)| (*head, request.factor)).collect();
     let mut size = function.size();
     let mut any = false;
     // Blocks to which the graph does not know all jumps: those of copies.
@@ -68,13 +73,24 @@ fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiti
             continue;
         }
         let first = function.blocks.len();
-        let Some(steps) = waiting.steps.checked_sub(size) else { return false };
+        if *waiting.steps == 0 {
+            return false;
+        }
         let budget = most.saturating_sub(size);
-        if !one(function, partly, &cfg, each, outer[index], budget) {
+        let [latch] = each.latches[..] else { continue };
+        let request = requests.get(&each.header).copied();
+        // A loop is visited once: afterwards its request forbids unrolling.
+        if request == Some(1) {
+            continue;
+        }
+        let trips = trips::count(function, &cfg, each, latch, waiting.steps).and_then(Trips::known);
+        let found = Found { each, latch, inner: outer[index], request, trips };
+        if !one(function, partly, &cfg, &found, budget) {
             continue;
         }
         any = true;
-        waiting.steps = steps;
+        // The uses of the values of the loop are looked for in the whole function.
+        *waiting.steps = waiting.steps.saturating_sub(size / USES);
         size = function.size();
         let mut at = Some(index);
         while let Some(index) = at {
@@ -96,17 +112,67 @@ fn sweep(function: &mut Function, partly: bool, most: usize, waiting: &mut Waiti
     any
 }
 
-/// Unrolls a loop, if that is wanted. `inner`: it contains loops. `budget`: instructions that it
-/// may have afterwards.
-fn one(function: &mut Function, partly: bool, cfg: &Cfg, each: &Loop, inner: bool, budget: usize) -> bool {
-    let [latch] = each.latches[..] else { return false };
-    let request = function.unroll.iter().find(|(head, _)| *head == each.header).map(|(_, factor)| *factor);
-    // A loop is looked at once: afterwards its request forbids unrolling.
-    if request == Some(1) {
-        return false;
+/// A loop that may be unrolled.
+struct Found<'l> {
+    each: &'l Loop,
+    latch: Block,
+    /// Whether it contains loops.
+    inner: bool,
+    /// The factor of its pragma.
+    request: Option<u32>,
+    /// Number of its iterations, if it is known.
+    trips: Option<u64>,
+}
+
+/// Instructions of the loop and its branches.
+fn size_of(function: &Function, each: &Loop) -> usize {
+    each.blocks.iter().map(|block| function.blocks[block.at()].insts.len() + 1).sum()
+}
+
+/// Warnings about the loops that a pragma asks to unroll, and that are not unrolled because of a
+/// limit. `most`: instructions to which the function may grow.
+pub fn dropped(function: &Function, most: usize, steps: &mut usize) -> Vec<Problem> {
+    let mut requests = function.unroll.iter().filter(|(_, request)| request.factor != 1).peekable();
+    if requests.peek().is_none() {
+        return Vec::new();
     }
-    let size: usize = each.blocks.iter().map(|block| function.blocks[block.at()].insts.len() + 1).sum();
-    let trips = trips::count(function, cfg, each, latch);
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(function, &cfg);
+    let size = function.size();
+    let mut problems = Vec::new();
+    let by_header: FxHashMap<Block, &Loop> = loops.loops.iter().map(|each| (each.header, each)).collect();
+    for (head, request) in requests {
+        let Some(each) = by_header.get(head) else { continue };
+        let [latch] = each.latches[..] else { continue };
+        let trips = trips::count(function, &cfg, each, latch, steps);
+        let times = match (request.factor, trips) {
+            // The number of the iterations is not known.
+            (0, None) => continue,
+            (0, Some(Trips::Many)) => u64::MAX,
+            (0, Some(Trips::Exactly(trips))) => trips,
+            (factor, trips) => trips.and_then(Trips::known).unwrap_or(u64::MAX).min(u64::from(factor)),
+        };
+        let limit = if (size_of(function, each) as u64).saturating_mul(times) > PRAGMA_SIZE as u64 {
+            format!("an unrolled loop has at most {PRAGMA_SIZE} instructions")
+        } else if size.saturating_add(size_of(function, each).saturating_mul(times as usize)) > most {
+            format!("unrolling makes a function of at most {most} instructions here")
+        } else {
+            "the program has too many loops to unroll".to_owned()
+        };
+        problems.push(Problem {
+            message: format!("the loop is not unrolled: {limit}"),
+            help: "unroll it by a smaller factor".to_owned(),
+            loc: request.loc,
+            warning: true,
+        });
+    }
+    problems
+}
+
+/// Unrolls a loop, if that is wanted. `budget`: instructions that it may have afterwards.
+fn one(function: &mut Function, partly: bool, cfg: &Cfg, found: &Found<'_>, budget: usize) -> bool {
+    let Found { each, latch, inner, request, trips } = *found;
+    let size = size_of(function, each);
     let times = match (request, trips) {
         (Some(0), Some(trips)) => full(trips, size, PRAGMA_SIZE.min(budget)),
         (Some(0), None) => None,
@@ -117,7 +183,7 @@ fn one(function: &mut Function, partly: bool, cfg: &Cfg, each: &Loop, inner: boo
             let fits = size.saturating_mul(factor as usize) <= PRAGMA_SIZE.min(budget);
             if fits {
                 forget(function, each.header);
-                function.unroll.push((each.header, 1));
+                function.unroll.push((each.header, Unroll::NONE));
                 let exact = trips.is_some_and(|trips| trips.is_multiple_of(u64::from(factor)));
                 partial(function, cfg, each, latch, factor, exact);
                 return true;
@@ -143,7 +209,7 @@ fn one(function: &mut Function, partly: bool, cfg: &Cfg, each: &Loop, inner: boo
             None => runtime::run(function, cfg, each, latch, size),
         };
         if done {
-            function.unroll.push((each.header, 1));
+            function.unroll.push((each.header, Unroll::NONE));
             return true;
         }
     }

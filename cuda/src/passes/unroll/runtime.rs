@@ -2,7 +2,7 @@
 //! while as many iterations remain, and the loop itself does the rest.
 
 use super::copy;
-use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Op, Terminator, Ty, Value};
+use crate::ssa::{Binary, Block, Cfg, Cmp, Function, Jump, Loop, Op, Terminator, Ty, Unroll, Value};
 
 /// Copies of the body.
 const TIMES: u64 = 4;
@@ -69,7 +69,7 @@ pub(super) fn run(f: &mut Function, cfg: &Cfg, each: &Loop, latch: Block, size: 
         f.blocks[at.at()].term =
             Terminator::Branch(more, Jump { to: first, args: again.args }, Jump::to(left));
     }
-    f.unroll.push((first, 1));
+    f.unroll.push((first, Unroll::NONE));
     true
 }
 

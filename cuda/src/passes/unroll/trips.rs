@@ -9,9 +9,25 @@ const MAX_TRIPS: u64 = 4096;
 /// Values that a condition may depend on.
 const MAX_SLICE: usize = 48;
 
+/// The number of times that the body of a loop is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trips {
+    Exactly(u64),
+    /// More than are tried.
+    Many,
+}
+
+impl Trips {
+    /// Number of the iterations, if it is known.
+    pub(super) fn known(self) -> Option<u64> {
+        if let Self::Exactly(trips) = self { Some(trips) } else { None }
+    }
+}
+
 /// The number of times that the body is executed if the loop is left at its latch: each loop
-/// variable that the condition depends on must start with a constant.
-pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block) -> Option<u64> {
+/// variable that the condition depends on must start with a constant. Subtracts the values that it
+/// evaluates from `steps`.
+pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block, steps: &mut usize) -> Option<Trips> {
     let Terminator::Branch(cond, yes, no) = &f.blocks[latch.at()].term else { return None };
     let again_if = match (yes.to == each.header, no.to == each.header) {
         (true, false) => true,
@@ -44,12 +60,13 @@ pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block) -> Optio
     }
     let arithmetic = Arithmetic { ftz: false, fused: false, exact_division: false, double: false };
     for trip in 1..=MAX_TRIPS {
+        *steps = steps.saturating_sub(slice.order.len() + 1);
         for &value in &slice.order {
             let bits = evaluate_with(f, value, arithmetic, &values)?;
             values.insert(value, bits);
         }
         if (*values.get(cond)? != 0) != again_if {
-            return Some(trip);
+            return Some(Trips::Exactly(trip));
         }
         let next: Option<Vec<u64>> =
             slice.needed.iter().map(|index| values.get(&again.args[*index]).copied()).collect();
@@ -57,7 +74,7 @@ pub(super) fn count(f: &Function, cfg: &Cfg, each: &Loop, latch: Block) -> Optio
             values.insert(params[*index], bits);
         }
     }
-    None
+    Some(Trips::Many)
 }
 
 struct Slice<'a> {
