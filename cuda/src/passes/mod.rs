@@ -39,7 +39,7 @@ const MAX_UNROLLED: usize = 256;
 /// Instructions by which unrolling may grow a program.
 const UNROLLED: usize = 200_000;
 /// Instructions of a program that all rounds of unrolling visit.
-const UNROLLING_STEPS: usize = 1_000_000;
+const UNROLLING_STEPS: usize = 600_000;
 /// Visits of each instruction between two rounds of unrolling.
 const VISITS: usize = 3;
 

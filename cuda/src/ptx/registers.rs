@@ -7,7 +7,7 @@
 use crate::ssa::{Block, BlockData, Cfg, Function, Jump, Op, Terminator, Ty, Value};
 
 /// Values that are compared to find those that can share a register; others are copied.
-const MAX_STEPS: usize = 10_000_000;
+const MAX_STEPS: usize = 3_000_000;
 
 /// Position of the terminator, after all instructions.
 const END: u32 = u32::MAX - 1;
@@ -282,6 +282,7 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
     let loops = crate::ssa::Loops::new(f, &liveness.cfg);
     let depth = |block: Block| loops.of[block.at()].map_or(0, |index| loops.loops[index].depth);
     let mut result: Copies = vec![Vec::new(); f.blocks.len()];
+    let mut steps = 0;
     for block in liveness.cfg.order.clone() {
         let mut term = std::mem::take(&mut f.blocks[block.at()].term);
         let others: Vec<Block> = term.jumps().map(|jump| jump.to).collect();
@@ -304,11 +305,14 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
                 !needed.is_empty() && other == jump.to
                     || needed.iter().any(|(param, _)| {
                         let members = &classes.members[classes.find(param.0) as usize];
-                        members.iter().any(|value| {
-                            has(&liveness.live_in[other.at()], *value)
-                                || Some(*value) == cond
-                                || f.blocks[other.at()].params.contains(value)
-                        })
+                        steps += members.len();
+                        // A block for the copies is always right.
+                        steps > MAX_STEPS
+                            || members.iter().any(|value| {
+                                has(&liveness.live_in[other.at()], *value)
+                                    || Some(*value) == cond
+                                    || f.blocks[other.at()].params.contains(value)
+                            })
                     })
             });
             edges.push(needed);

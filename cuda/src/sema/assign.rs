@@ -174,7 +174,15 @@ impl Sema<'_> {
         let Some(op) = op else {
             let (place, ty) = self.target(target, place)?;
             self.warn_narrowing_literal(&value, ty);
+            let is_destroyed = self.is_destroyed(ty.ty);
+            let value = if is_destroyed { self.assigned_object(value)? } else { value };
             let mut value = self.convert(value, ty.unqualified(), "in the assignment")?;
+            if is_destroyed && !matches!(value.kind, Hir::Load(_)) {
+                // The value is a temporary object, which is destroyed after its bytes are copied.
+                let address = self.materialize(value, ty.ty, span)?;
+                let object = self.make_place(PlaceKind::Deref(Box::new(address)), ty.unqualified(), span)?;
+                value = self.make(Hir::Load(Box::new(object)), ty.ty, span)?;
+            }
             if record.is_some() && self.target.is_host() {
                 // The value may read the object, so it is not made in place.
                 value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };

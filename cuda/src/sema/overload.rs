@@ -36,6 +36,9 @@ struct Viable {
     detail: usize,
 }
 
+/// Steps in which the arguments of a template are deduced.
+const TEMPLATE_STEPS: usize = 10;
+
 impl Sema<'_> {
     /// Selects the best function; `None` if none fits.
     pub(super) fn select(
@@ -47,7 +50,9 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Option<Selected>> {
         let mut viable: Vec<Viable> = Vec::new();
-        self.spend(Resource::Steps, functions.len(), span)?;
+        let templates = functions.iter().filter(|one| self.functions[one.0 as usize].template.is_some());
+        let steps = functions.len() + TEMPLATE_STEPS * templates.count();
+        self.spend(Resource::Steps, steps, span)?;
         for function in functions {
             if let Some(found) = self.viable(*function, explicit, object, arguments, span) {
                 viable.push(found);

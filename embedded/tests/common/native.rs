@@ -11,13 +11,27 @@ pub fn number(name: &str, otherwise: u64) -> u64 {
 /// What a C program prints that is compiled with the option `level`; `None` with a message if there
 /// is no compiler on the host.
 pub fn compiled(text: &str, level: &str, test: &str) -> Option<String> {
+    compiled_by(("cc", "-std=gnu11", "host.c"), text, level, test)
+}
+
+/// The same for a C++ program.
+pub fn compiled_as_cpp(text: &str, level: &str, test: &str) -> Option<String> {
+    compiled_by(("g++", "-std=gnu++17", "host.cpp"), text, level, test)
+}
+
+fn compiled_by(
+    (compiler, standard, name): (&str, &str, &str),
+    text: &str,
+    level: &str,
+    test: &str,
+) -> Option<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (source, binary) = (folder.path().join("host.c"), folder.path().join("host"));
+    let (source, binary) = (folder.path().join(name), folder.path().join("host"));
     std::fs::write(&source, text).expect("the source is written");
-    let mut command = Command::new("cc");
-    command.args(["-std=gnu11", level, "-w", "-ffp-contract=off", "-o"]);
+    let mut command = Command::new(compiler);
+    command.args([standard, level, "-w", "-ffp-contract=off", "-o"]);
     let Ok(status) = command.arg(&binary).arg(&source).status() else {
-        say(&format!("!!!! SKIPPED: {test}: needs a C compiler (cc)\n"));
+        say(&format!("!!!! SKIPPED: {test}: needs a compiler ({compiler})\n"));
         return None;
     };
     assert!(status.success(), "the compiler of the host rejects the program:\n{text}");

@@ -7,6 +7,7 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 #[path = "../common/native.rs"]
+#[expect(dead_code, reason = "each test uses a part")]
 mod native;
 mod print;
 mod scan;

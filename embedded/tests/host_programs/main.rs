@@ -1,8 +1,9 @@
-//! Random host programs print what they print when the C compiler of the host compiles them.
+//! Random host programs print what they print when the C or C++ compiler of the host compiles them.
 //!
 //! `WARPSIM_HOST_PROGRAMS=10000 cargo test --release --workspace --test host_programs` compares
 //! more programs than CI; `WARPSIM_HOST_SEED=7` starts at another seed.
 
+mod classes;
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
@@ -18,7 +19,7 @@ mod native;
 mod objects;
 
 use generate::{BLOCKS, INPUTS, THREADS};
-use native::{compiled, number};
+use native::{compiled, compiled_as_cpp, number};
 use warpsim_tests::mutate::Numbers;
 
 /// Input of the kernels of the generator; small numbers are as frequent as large ones.
@@ -31,15 +32,18 @@ fn inputs() -> Vec<i32> {
     (0..BLOCKS * THREADS * INPUTS).map(input).collect()
 }
 
+/// What a program prints that the host compiles; its text, the level and the name of the test.
+type Native = fn(&str, &str, &str) -> Option<String>;
+
 /// Compares what programs print: a program of each seed.
-fn compare(test: &str, program: &dyn Fn(u64) -> String) {
+fn compare(test: &str, native: Native, program: &dyn Fn(u64) -> String) {
     let (count, first) = (number("WARPSIM_HOST_PROGRAMS", 20), number("WARPSIM_HOST_SEED", 0));
     let mut failures = 0;
     for seed in first..first + count {
         let text = program(seed);
         let run = common::run("random.cu", &text, "fermi", &[]);
         assert_eq!((run.code, run.message.as_str()), (0, ""), "seed {seed}:\n{text}");
-        let Some(expected) = compiled(&text, "-O1", test) else { return };
+        let Some(expected) = native(&text, "-O1", test) else { return };
         let mut lines = run.out.lines().zip(expected.lines()).enumerate();
         if run.out != expected {
             failures += 1;
@@ -57,7 +61,7 @@ fn compare(test: &str, program: &dyn Fn(u64) -> String) {
 #[test]
 fn kernels_as_host_functions_agree_with_the_c_compiler() {
     let input = inputs();
-    compare("kernels as host functions", &|seed| {
+    compare("kernels as host functions", compiled, &|seed| {
         let name = format!("k{seed}");
         host::text(&[(name.clone(), generate::program(seed, &name))], &input)
     });
@@ -65,5 +69,10 @@ fn kernels_as_host_functions_agree_with_the_c_compiler() {
 
 #[test]
 fn recursive_programs_agree_with_the_c_compiler() {
-    compare("recursive programs", &objects::program);
+    compare("recursive programs", compiled, &objects::program);
+}
+
+#[test]
+fn programs_of_classes_agree_with_the_cpp_compiler() {
+    compare("programs of classes", compiled_as_cpp, &classes::program);
 }
