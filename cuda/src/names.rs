@@ -139,6 +139,7 @@ impl Names {
                 | DeclKind::UsingNamespace(_)
                 | DeclKind::Empty
                 | DeclKind::Instantiate(..)
+                | DeclKind::StaticMember(..)
                 | DeclKind::StaticAssert(..) => {}
             }
         }

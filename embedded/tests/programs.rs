@@ -323,7 +323,7 @@ fn classes_that_own_device_memory_work() {
         let run = run("saxpy.cu", text, chip, &[]);
         assert_eq!(
             (run.out.as_str(), run.code),
-            ("default n=1000 max error 0 1\n1000 0\ncircle 12 12\na: 0 2 5\nb: 1 4\nc: 3\n20\nxy\n", 2),
+            ("default n=1000 max error 0 1\n1000 0\ncircle 12 1\na: 0 2 5\nb: 1 4\nc: 3\n20\nxy\n", 2),
             "{chip}: {}{}",
             run.err,
             run.message

@@ -96,6 +96,9 @@ pub struct Struct {
     pub fields: Vec<Field>,
     /// Size in bytes, a multiple of `align`.
     pub size: u64,
+    /// Bytes that a copy transfers. The other bytes at the end may have members of a class that
+    /// derives from this one.
+    pub data_size: u64,
     /// Alignment in bytes.
     pub align: u64,
     /// Whether the members share their storage.
@@ -245,6 +248,11 @@ impl Types {
             Type::Array(element, count) => self.size(element).saturating_mul(count),
             Type::Struct(id) => self.layout(id).size,
         }
+    }
+
+    /// Bytes that a copy of a value transfers.
+    pub fn data_size(&self, id: TypeId) -> u64 {
+        self.as_struct(id).map_or_else(|| self.size(id), |layout| layout.data_size)
     }
 
     /// Alignment of a value in bytes.

@@ -38,8 +38,11 @@ impl Lowerer<'_> {
                         2 => Mem::U16,
                         _ => Mem::B32,
                     };
-                    let count = layout.size / unit.bytes();
-                    leaves.extend((0..count.min(1 << 12)).map(|i| (at + i * unit.bytes(), unit, false)));
+                    let size = layout.data_size.min(1 << 14);
+                    let words = size / unit.bytes() * unit.bytes();
+                    let offsets = (0..words).step_by(unit.bytes() as usize);
+                    leaves.extend(offsets.map(|offset| (at + offset, unit, false)));
+                    leaves.extend((words..size).map(|offset| (at + offset, Mem::U8, false)));
                 } else {
                     for field in &layout.fields {
                         self.add_leaves(field.ty, at + field.offset, leaves);
@@ -157,7 +160,7 @@ impl Lowerer<'_> {
     /// Copies a large object word by word, or byte by byte.
     fn copy_loop(&mut self, to: Addr, from: Addr, ty: TypeId) {
         let unit = self.unit(ty);
-        self.count_loop(self.types.size(ty), unit, |lower, index| {
+        self.count_loop(self.types.data_size(ty), unit, |lower, index| {
             let source = lower.binary(Binary::Add, from.1, index);
             let value = lower.load(from.0, unit, source, from.2, false);
             let target = lower.binary(Binary::Add, to.1, index);
@@ -166,7 +169,9 @@ impl Lowerer<'_> {
     }
 
     fn unit(&self, ty: TypeId) -> Mem {
-        if self.types.align(ty).is_multiple_of(4) { Mem::B32 } else { Mem::U8 }
+        let aligned =
+            [self.types.align(ty), self.types.data_size(ty)].iter().all(|one| one.is_multiple_of(4));
+        if aligned { Mem::B32 } else { Mem::U8 }
     }
 
     /// A loop over the offsets of the words of `size` bytes.
@@ -189,7 +194,7 @@ impl Lowerer<'_> {
         let leaves = self.leaves(ty);
         if leaves.len() > MAX_LEAVES {
             let unit = self.unit(ty);
-            self.count_loop(self.types.size(ty), unit, |lower, index| {
+            self.count_loop(self.types.data_size(ty), unit, |lower, index| {
                 let zero = lower.int(0);
                 let target = lower.binary(Binary::Add, to.1, index);
                 lower.store(to.0, unit, target, to.2, zero);

@@ -153,43 +153,51 @@ impl Sema<'_> {
         place: Span,
     ) -> Res<Value> {
         let target = self.expression(left)?;
-        let record = self.types.record(target.ty.ty);
         let value = if let (ExprKind::List(_), true) = (&right.kind, op.is_none()) {
             let ty = target.ty.unqualified();
             self.value_of_list(right, ty)?
         } else {
             self.expression(right)?
         };
-        if record.is_some() {
-            let assign = op.map_or(Punct::Assign, compound);
+        let Some(op) = op else { return self.assign(target, value, span, place) };
+        if self.types.record(target.ty.ty).is_some() {
             let operands = [target.clone(), value.clone()];
-            if let Some(result) = self.overloaded(assign, &operands, span)? {
+            if let Some(result) = self.overloaded(compound(op), &operands, span)? {
                 return Ok(result);
             }
-            if self.copies(target.ty.ty) && op.is_none() {
+        }
+        self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))
+    }
+
+    /// Assigns a value to an object.
+    pub(super) fn assign(&mut self, target: Value, value: Value, span: Span, place: Span) -> Res<Value> {
+        let record = self.types.record(target.ty.ty);
+        if record.is_some() {
+            let operands = [target.clone(), value.clone()];
+            if let Some(result) = self.overloaded(Punct::Assign, &operands, span)? {
+                return Ok(result);
+            }
+            if self.copies(target.ty.ty) {
                 let shown = self.show(target.ty);
                 return self.error("no-match", span, format!("`{shown}` cannot be assigned this value"));
             }
         }
-        let Some(op) = op else {
-            let (place, ty) = self.target(target, place)?;
-            self.warn_narrowing_literal(&value, ty);
-            let is_destroyed = self.is_destroyed(ty.ty);
-            let value = if is_destroyed { self.assigned_object(value)? } else { value };
-            let mut value = self.convert(value, ty.unqualified(), "in the assignment")?;
-            if is_destroyed && !matches!(value.kind, Hir::Load(_)) {
-                // The value is a temporary object, which is destroyed after its bytes are copied.
-                let address = self.materialize(value, ty.ty, span)?;
-                let object = self.make_place(PlaceKind::Deref(Box::new(address)), ty.unqualified(), span)?;
-                value = self.make(Hir::Load(Box::new(object)), ty.ty, span)?;
-            }
-            if record.is_some() && self.target.is_host() {
-                // The value may read the object, so it is not made in place.
-                value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
-            }
-            return Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span));
-        };
-        self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))
+        let (place, ty) = self.target(target, place)?;
+        self.warn_narrowing_literal(&value, ty);
+        let is_destroyed = self.is_destroyed(ty.ty);
+        let value = if is_destroyed { self.assigned_object(value)? } else { value };
+        let mut value = self.convert(value, ty.unqualified(), "in the assignment")?;
+        if is_destroyed && !matches!(value.kind, Hir::Load(_)) {
+            // The value is a temporary object, which is destroyed after its bytes are copied.
+            let address = self.materialize(value, ty.ty, span)?;
+            let object = self.make_place(PlaceKind::Deref(Box::new(address)), ty.unqualified(), span)?;
+            value = self.make(Hir::Load(Box::new(object)), ty.ty, span)?;
+        }
+        if record.is_some() && self.target.is_host() {
+            // The value may read the object, so it is not made in place.
+            value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
+        }
+        Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span))
     }
 
     /// `x++` and its like.
@@ -238,6 +246,14 @@ impl Sema<'_> {
         let old = self.new_local(String::new(), ty.unqualified(), LocalKind::Temporary, span)?;
         let load = self.make_place(PlaceKind::Local(old), ty.unqualified(), place.span)?;
         let load = self.rvalue_of(Hir::Load(Box::new(load)), ty.ty, place.span);
+        let load = match self.bits_promotion(&place.kind, ty.ty) {
+            Some(promoted) => {
+                let load = self.expr(load)?;
+                let load = self.cast(load, promoted)?;
+                self.rvalue_of(load.kind, promoted, place.span)
+            }
+            None => load,
+        };
         let new = change(self, load)?;
         // What the operator gives converts back as a cast does: `c += 1.5f` is fine.
         let new = if self.types.is_arithmetic(new.ty.ty) && self.types.is_arithmetic(ty.ty) {

@@ -289,12 +289,9 @@ impl Sema<'_> {
                 }
             }
         }
-        let mut address = self.address(array)?;
-        address = self.cast(address, pointer)?;
-        for part in parts.into_iter().rev() {
-            address = self.make(Hir::Comma(Box::new(part), Box::new(address)), pointer, span)?;
-        }
-        Ok(address)
+        let address = self.address(array)?;
+        let address = self.cast(address, pointer)?;
+        self.after(parts, address, pointer)
     }
 
     /// `__is_plain(T)` in headers of the compiler: whether objects of a type are bytes.

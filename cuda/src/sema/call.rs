@@ -7,8 +7,9 @@ use super::types::{CType, CTypes, Kind, Qual, Signature};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
+use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, FunctionBody, Operator};
+use crate::syntax::ast::{Expr, ExprKind, FunctionBody, MemberName, Operator};
 
 impl Sema<'_> {
     /// The arguments of a call.
@@ -38,6 +39,38 @@ impl Sema<'_> {
         if failed { Err(super::Failed) } else { Ok(arguments) }
     }
 
+    /// Whether the name of an operator in a method, with a number of arguments, is a method.
+    fn is_own_operator(&mut self, operator: Operator, count: usize) -> bool {
+        let Some((_, this)) = self.function.as_ref().and_then(|function| function.this) else { return false };
+        let Some(to) = self.types.pointee(this.ty) else { return false };
+        let Some(record) = self.types.record(to.ty) else { return false };
+        match operator {
+            Operator::Symbol(Punct::Assign) | Operator::Call | Operator::Index => true,
+            Operator::Symbol(_) => {
+                count < 2 && !self.methods_named(record, FunctionName::Operator(operator)).is_empty()
+            }
+        }
+    }
+
+    /// `a.operator=(b)`, also of the assignment that the language defines.
+    fn assignment_by_name(
+        &mut self,
+        base: &Expr,
+        arrow: bool,
+        name: &MemberName,
+        value: &Expr,
+        span: Span,
+    ) -> Res<Value> {
+        let member = self.member(base, arrow, name, span)?;
+        let ValueKind::Functions(set) = member.kind else { return Err(super::Failed) };
+        let Some(object) = set.object else { return Err(super::Failed) };
+        let value = match value.kind {
+            ExprKind::List(_) => self.value_of_list(value, object.ty.unqualified())?,
+            _ => self.expression(value)?,
+        };
+        self.assign(object, value, span, span)
+    }
+
     /// `f(a, b)`.
     pub(super) fn call(&mut self, callee: &Expr, list: &[Expr], span: Span) -> Res<Value> {
         if let ExprKind::Name(name) = &callee.kind
@@ -45,6 +78,20 @@ impl Sema<'_> {
             && let Some(value) = self.special_call(name, plain, list, span)?
         {
             return Ok(value);
+        }
+        if let ExprKind::OperatorName(operator) = &callee.kind
+            && self.is_own_operator(*operator, list.len())
+        {
+            let kind = ExprKind::This;
+            let this = Expr { kind, ..callee.clone() };
+            let kind =
+                ExprKind::Member(Box::new(this), true, MemberName::Operator(None, *operator, callee.span));
+            return self.call(&Expr { kind, ..callee.clone() }, list, span);
+        }
+        if let (ExprKind::Member(base, arrow, name), [value]) = (&callee.kind, list)
+            && matches!(name, MemberName::Operator(_, Operator::Symbol(Punct::Assign), _))
+        {
+            return self.assignment_by_name(base, *arrow, name, value, callee.span);
         }
         if let ExprKind::OperatorName(Operator::Symbol(punct)) = &callee.kind {
             let arguments = self.arguments(list)?;
@@ -352,6 +399,7 @@ impl Sema<'_> {
                 format!("a `{shown}` cannot be an argument of `...`"),
             );
         }
+        let value = self.promoted_bits(value)?;
         let value = self.rvalue(value)?;
         let ty = value.ty.ty;
         let to = if ty == CTypes::FLOAT { CTypes::DOUBLE } else { self.types.promoted(ty) };

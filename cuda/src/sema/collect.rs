@@ -172,6 +172,7 @@ impl Sema<'_> {
                 Ok(())
             }
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
+            DeclKind::StaticMember(template, one) => self.define_static_of_template(template, one),
             DeclKind::Instantiate(name, specifiers, declarator) => {
                 let base = self.specifiers(specifiers)?;
                 let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
@@ -266,8 +267,28 @@ impl Sema<'_> {
             scope,
             instances: rustc_hash::FxHashMap::default(),
             outer: Vec::new(),
+            statics: Vec::new(),
         });
         self.scopes.get_mut(scope).names.insert(name.symbol, Entity::RecordTemplate(index));
+        Ok(())
+    }
+
+    /// Defines a static member of a class template outside the class.
+    fn define_static_of_template(
+        &mut self,
+        parameters: &Rc<TemplateParameters>,
+        one: &crate::syntax::ast::InitDeclarator,
+    ) -> Res<()> {
+        let DeclaratorName::Qualified(name) = &one.declarator.name else { return Ok(()) };
+        let mut class = name.clone();
+        let Some(member) = class.segments.pop().filter(|_| !class.segments.is_empty()) else { return Ok(()) };
+        class.segments.iter_mut().for_each(|segment| segment.arguments = None);
+        if let ((Entity::RecordTemplate(template), _), Some(init)) =
+            (self.find_qualified(&class)?, one.init.clone())
+        {
+            let statics = &mut self.templates[template.0 as usize].statics;
+            statics.push((member.name.symbol, parameters.clone(), Rc::new(init)));
+        }
         Ok(())
     }
 

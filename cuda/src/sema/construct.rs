@@ -2,6 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
+use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -115,10 +116,8 @@ impl Sema<'_> {
     /// The value of a place after expressions were evaluated.
     pub(super) fn sequence(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
         let (ty, span) = (place.ty, place.span);
-        let mut value = self.bytes_of(place)?;
-        for part in parts.into_iter().rev() {
-            value = self.make(Hir::Comma(Box::new(part), Box::new(value)), ty.ty, span)?;
-        }
+        let value = self.bytes_of(place)?;
+        let value = self.after(parts, value, ty.ty)?;
         Ok(self.rvalue_of(value.kind, ty.ty, span))
     }
 
@@ -136,12 +135,57 @@ impl Sema<'_> {
             let value = self.rvalue(value.clone())?;
             return Ok(Value { span, ..value });
         }
+        if let Some(base) = self.copied_base(record, &arguments) {
+            let made = self.base_of(base, record)?;
+            return self.rvalue(made);
+        }
         let candidates = self.records[record.0 as usize].constructors.clone();
         let Some(selected) = self.select(&candidates, None, None, &arguments, span)? else {
             let name = self.records[record.0 as usize].symbol;
             return self.no_match(&candidates, name, &arguments, span);
         };
         self.construct_with_arguments(record, &selected, arguments, span)
+    }
+
+    /// The only argument of a construction, if the object is a copy of its base class that the
+    /// language defines.
+    pub(super) fn copied_base(&mut self, record: RecordId, arguments: &[Argument]) -> Option<Value> {
+        let [Argument::Value(value)] = arguments else { return None };
+        let from = self.types.record(value.ty.ty)?;
+        let is_declared = match self.target.is_host() {
+            true => self.records[record.0 as usize].copies,
+            false => self.copy_constructor(record).is_some(),
+        };
+        if from == record || !self.derives(from, record) || is_declared {
+            return None;
+        }
+        let constructors = self.records[record.0 as usize].constructors.clone();
+        let closer = self.closer_than_base(&constructors, value, record);
+        let mark = self.out.mark();
+        let selected = self.select(&closer, None, None, arguments, value.span);
+        self.out.truncate(mark);
+        selected.ok().flatten().is_none().then(|| value.clone())
+    }
+
+    /// The functions that take a value of a class better than the copy or the assignment of a base
+    /// class that the language defines: not a function of a number to which the value converts.
+    pub(super) fn closer_than_base(
+        &mut self,
+        constructors: &[FunctionIndex],
+        value: &Value,
+        record: RecordId,
+    ) -> Vec<FunctionIndex> {
+        let ty = self.types.intern(Kind::Record(record));
+        let reference = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
+        let base = self.rank(value, reference);
+        let mut closer = constructors.to_vec();
+        closer.retain(|one| {
+            let info = &self.functions[one.0 as usize];
+            let first = info.signature.as_ref().and_then(|signature| signature.parameters.first().copied());
+            info.template.is_some()
+                || first.and_then(|to| self.rank(value, to)).is_some_and(|rank| Some(rank) < base)
+        });
+        closer
     }
 
     /// Whether an object of a class is made from a value of the class by its bytes alone.

@@ -42,9 +42,6 @@ impl Sema<'_> {
                     return self.decay(array, element.with(value.ty.quals), span);
                 }
                 let ty = value.ty;
-                // All values of a short unsigned bit field are values of `int`.
-                let promotes =
-                    matches!(place, PlaceKind::Bits(_, _, width) if width < 32) && ty.ty == CTypes::UINT;
                 if self.copies(ty.ty)
                     && let Some(record) = self.types.record(ty.ty)
                 {
@@ -52,13 +49,7 @@ impl Sema<'_> {
                     return self.construct_from(record, vec![Argument::Value(object)], span);
                 }
                 let place = self.make_place(place, ty, span)?;
-                let load = self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span);
-                if !promotes {
-                    return Ok(load);
-                }
-                let load = self.expr(load)?;
-                let value = self.cast(load, CTypes::INT)?;
-                Ok(self.rvalue_of(value.kind, CTypes::INT, span))
+                Ok(self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span))
             }
             ValueKind::Functions(set) => {
                 if set.object.is_some() {
@@ -206,6 +197,16 @@ impl Sema<'_> {
                 return self.expr(value);
             }
             if self.derives(from, id) {
+                let mut constructors = self.records[id.0 as usize].constructors.clone();
+                constructors.retain(|one| !self.functions[one.0 as usize].decl.specifiers.flags.is_explicit);
+                let closer = self.closer_than_base(&constructors, &value, id);
+                let arguments = [Argument::Value(value.clone())];
+                if !closer.is_empty()
+                    && let Some(constructor) = self.select(&closer, None, None, &arguments, span)?
+                {
+                    let made = self.construct_with(id, &constructor, vec![value], span)?;
+                    return self.expr(made);
+                }
                 let value = if self.is_destroyed(value.ty.ty) { self.as_place(value)? } else { value };
                 let base = self.base_of(value, id)?;
                 return self.expr(base);

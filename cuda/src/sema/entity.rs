@@ -135,6 +135,7 @@ impl Sema<'_> {
         let info = &self.variables[variable.0 as usize];
         let (ty, known, name) = (info.ty, info.known, info.name);
         let (order, declared) = (info.order, info.span);
+        let is_member = matches!(self.scopes.get(info.scope).owner, Owner::Record(_) | Owner::Template);
         if let (Some(known), None) = (known, info.storage) {
             return Ok(self.constant_value(known, ty.ty, span));
         }
@@ -163,7 +164,10 @@ impl Sema<'_> {
             .help("declare it `__device__` or `__constant__`, or pass it as a parameter of the kernel");
             return self.fail(error);
         }
-        self.check_order(name, order, declared, span)?;
+        // A member of an instance of a class template may be made behind the code that uses it.
+        if !is_member {
+            self.check_order(name, order, declared, span)?;
+        }
         self.check_defined(variable, span)?;
         let global = self.global_of(variable)?;
         if let Some(to) = self.types.referent(ty.ty) {

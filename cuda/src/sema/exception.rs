@@ -47,10 +47,8 @@ impl Sema<'_> {
         };
         let number = self.thrown_type(ty.ty);
         let thrown = Hir::Intrinsic(Intrinsic::Throw(number), vec![address, destroyer]);
-        let mut whole = self.make(thrown, CTypes::VOID, span)?;
-        for part in parts.into_iter().rev() {
-            whole = self.make(Hir::Comma(Box::new(part), Box::new(whole)), CTypes::VOID, span)?;
-        }
+        let whole = self.make(thrown, CTypes::VOID, span)?;
+        let whole = self.after(parts, whole, CTypes::VOID)?;
         Ok(self.rvalue_of(whole.kind, CTypes::VOID, span))
     }
 

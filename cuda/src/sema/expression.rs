@@ -3,6 +3,7 @@
 use super::Sema;
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
+use crate::budget::Resource;
 use crate::hir::{self, BinaryOp, ExprKind as Hir, PlaceKind};
 use crate::lex::{Punct, unescape};
 use crate::source::Span;
@@ -29,6 +30,16 @@ fn in_order(mut list: Vec<hir::Expr>) -> Option<hir::Expr> {
 }
 
 impl Sema<'_> {
+    /// A value after expressions whose values are not used.
+    pub(super) fn after(&mut self, before: Vec<hir::Expr>, value: hir::Expr, ty: CType) -> Res<hir::Expr> {
+        let span = value.span;
+        self.spend(Resource::Expressions, before.len(), span)?;
+        match in_order(before) {
+            Some(before) => self.make(Hir::Comma(Box::new(before), Box::new(value)), ty, span),
+            None => Ok(value),
+        }
+    }
+
     /// Analyzes an expression whose value is not computed, or must be a constant.
     pub(super) fn unevaluated(&mut self, expr: &Expr) -> Res<Value> {
         self.expression(expr)
@@ -160,6 +171,7 @@ impl Sema<'_> {
 
     /// Stores a value, or the address of an object, in a variable; returns what is stored there.
     fn stored(&mut self, value: Value, before: &mut Vec<hir::Expr>) -> Res<Value> {
+        let value = self.promoted_bits(value)?;
         let (ty, span) = (value.ty, value.span);
         let is_object = match &value.kind {
             ValueKind::Rvalue(Hir::Int(_) | Hir::Float(_)) | ValueKind::Functions(_) => return Ok(value),
@@ -215,15 +227,25 @@ impl Sema<'_> {
     }
 
     /// A value that is not used: an object that the expression ends with is not read.
-    fn unread(&mut self, value: hir::Expr) -> Res<hir::Expr> {
+    fn unread(&mut self, mut value: hir::Expr) -> Res<hir::Expr> {
+        let mut before = Vec::new();
+        while let Hir::Comma(left, right) = value.kind {
+            before.push((left, value.span));
+            value = *right;
+        }
+        let mut value = self.unread_end(value)?;
+        while let Some((left, span)) = before.pop() {
+            let ty = value.ty;
+            value = hir::Expr { kind: Hir::Comma(left, Box::new(value)), ty, span };
+        }
+        Ok(value)
+    }
+
+    /// [`Sema::unread`] of an expression that is not a comma.
+    fn unread_end(&mut self, value: hir::Expr) -> Res<hir::Expr> {
         let (ty, span) = (value.ty, value.span);
         match value.kind {
             Hir::Load(place) if !place.volatile => self.evaluated(place.kind, span),
-            Hir::Comma(left, right) => {
-                let right = self.unread(*right)?;
-                let ty = right.ty;
-                Ok(hir::Expr { kind: Hir::Comma(left, Box::new(right)), ty, span })
-            }
             Hir::Conditional(test, one, two) => {
                 let (one, two) = (self.unread(*one)?, self.unread(*two)?);
                 let (one, two) = (self.cast(one, CTypes::VOID)?, self.cast(two, CTypes::VOID)?);
@@ -251,6 +273,10 @@ impl Sema<'_> {
             if let ValueKind::Functions(_) = value.kind {
                 *value = self.rvalue(value.clone())?;
             }
+        }
+        // The C++ compiler of the host, g++, does not promote bit fields here; the standard does.
+        if one.ty.ty != two.ty.ty && !self.target.is_host() {
+            (one, two) = (self.promoted_bits(one)?, self.promoted_bits(two)?);
         }
         let (one_ty, two_ty) = (one.ty.ty, two.ty.ty);
         let ty = if one_ty == two_ty && self.types.array(one_ty).is_none() {

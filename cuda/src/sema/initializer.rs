@@ -66,6 +66,11 @@ impl Sema<'_> {
             let value = self.expr(value.clone())?;
             return self.store(place.clone(), value, out);
         }
+        if let Some(value) = self.copied_base(record, &arguments) {
+            let base = self.base_of(value, record)?;
+            let base = self.expr(base)?;
+            return self.store(place.clone(), base, out);
+        }
         let candidates = self.records[record.0 as usize].constructors.clone();
         let Some(selected) = self.select(&candidates, None, None, &arguments, span)? else {
             let name = self.records[record.0 as usize].symbol;

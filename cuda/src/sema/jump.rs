@@ -36,7 +36,8 @@ impl Sema<'_> {
                     format!("`switch` takes an integer, not `{shown}`"),
                 );
             }
-            let promoted = sema.types.promoted(ty);
+            let value = sema.promoted_bits(value)?;
+            let promoted = sema.types.promoted(value.ty.ty);
             let value = sema.expr(value)?;
             let value = sema.cast(value, promoted)?;
             let Some(function) = &mut sema.function else { return Err(super::Failed) };

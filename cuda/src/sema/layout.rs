@@ -1,10 +1,11 @@
 //! Places of the members of a class.
 
 use super::Sema;
+use super::scope::FunctionIndex;
 use super::types::{CType, Qual, RecordId};
-use super::value::Res;
+use super::value::{FieldInfo, Res};
 use crate::hir;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Access, DeclKind, Expr, FunctionBody, Member, RecordDecl};
 
 /// The next free bit of a class.
 #[derive(Default)]
@@ -70,7 +71,9 @@ impl Sema<'_> {
             let ty = self.hir_type(field.ty.ty, field.span)?;
             let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
             align = align.max(natural);
-            let empty_base = at == 0 && field.name.is_none() && self.is_empty_record(field.ty.ty);
+            let is_base = at == 0 && self.records[id.0 as usize].base.is_some();
+            let empty_base = is_base && self.is_empty_record(field.ty.ty);
+            let bytes = if is_base { self.hir.data_size(ty) } else { bytes };
             let place = if is_union || empty_base {
                 0
             } else if let Some((_, width)) = field.bits {
@@ -107,15 +110,51 @@ impl Sema<'_> {
             }
             align = align.max(value as u64);
         }
+        let data = size;
         let size = size.max(1).next_multiple_of(align);
+        // As the C++ ABI of Itanium says, also for an empty class, whose byte is padding.
+        let data_size = if self.records[id.0 as usize].is_pod && data > 0 { size } else { data };
         let name = self.records[id.0 as usize].name.clone();
         // Bit fields share their integers, as the members of a union do.
         let is_destroyed = self.target.is_host() && self.records[id.0 as usize].destructor.is_some();
         let is_union = is_union || has_bits;
-        let layout = hir::Struct { name, fields, size, align, is_union, is_destroyed, is_vector };
+        let layout = hir::Struct { name, fields, size, data_size, align, is_union, is_destroyed, is_vector };
         let hir = self.records[id.0 as usize].hir;
         self.hir.set_layout(hir, layout);
         Ok(())
+    }
+
+    /// Whether a class is POD for the purpose of layout, as in C++ of 2003: an aggregate of such
+    /// members without a base class, and without copies and ends that the user defines.
+    pub(super) fn is_pod(&self, id: RecordId, decl: &RecordDecl) -> bool {
+        let record = &self.records[id.0 as usize];
+        let by_user = |function: &FunctionIndex| {
+            let body = &self.functions[function.0 as usize].decl.body;
+            !matches!(body, FunctionBody::Defaulted | FunctionBody::Deleted)
+        };
+        let is_hidden = |member: &Member| match &member.decl.kind {
+            DeclKind::Simple(specifiers, list) => {
+                let flags = specifiers.flags;
+                let is_field = !(flags.is_static || flags.is_typedef || flags.is_friend);
+                member.access != Access::Public && is_field && !list.is_empty()
+            }
+            _ => false,
+        };
+        let is_simple = |field: &FieldInfo| {
+            let mut ty = field.ty.ty;
+            while let Some((element, _)) = self.types.array(ty) {
+                ty = element.ty;
+            }
+            field.init.is_none()
+                && self.types.referent(ty).is_none()
+                && self.types.record(ty).is_none_or(|part| self.records[part.0 as usize].is_pod)
+        };
+        record.base.is_none()
+            && !record.constructors.iter().any(by_user)
+            && !record.destructor.iter().any(by_user)
+            && !self.copy_assignment(id).iter().any(by_user)
+            && !decl.members.iter().flatten().any(is_hidden)
+            && record.fields.iter().all(is_simple)
     }
 
     /// Takes the bits of a bit field without a name.

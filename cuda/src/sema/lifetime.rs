@@ -37,6 +37,13 @@ impl Sema<'_> {
         record.is_some_and(|record| self.records[record.0 as usize].copies)
     }
 
+    /// Whether an assignment is more than a copy of the bytes (host).
+    pub(super) fn assigns(&self, ty: CType) -> bool {
+        let (element, _) = self.all_elements(ty);
+        let record = self.types.record(element).filter(|_| self.target.is_host());
+        record.is_some_and(|record| self.records[record.0 as usize].assigns)
+    }
+
     /// An instance of a function template of the prelude.
     pub(super) fn prelude_function(
         &mut self,

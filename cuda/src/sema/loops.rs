@@ -298,11 +298,9 @@ impl Sema<'_> {
             parts.push(defer);
         }
         // The array is an object: its address is evaluated after its elements.
-        let mut address = self.address(place)?;
+        let address = self.address(place)?;
         let pointer = self.types.pointer(ty);
-        for part in parts.into_iter().rev() {
-            address = self.make(hir::ExprKind::Comma(Box::new(part), Box::new(address)), pointer, span)?;
-        }
+        let address = self.after(parts, address, pointer)?;
         Ok(Value { kind: ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None), ty, span })
     }
 }

@@ -106,6 +106,8 @@ impl Sema<'_> {
                 };
                 self.require_complete(object.ty.ty, span)?;
                 let symbol = name.last().name.symbol;
+                let class = name.segments.iter().rev().nth(1).map(|class| class.name.symbol);
+                let (object, record) = self.as_class(object, record, class, name.span)?;
                 self.check_access(record, symbol, name.last().name.span)?;
                 match self.find_member(record, symbol) {
                     Some((Entity::Field, _)) => self.field(object, symbol, span),
@@ -125,10 +127,12 @@ impl Sema<'_> {
                     _ => self.no_member(record, symbol, name.last().name.span),
                 }
             }
-            MemberName::Operator(operator, place) => {
+            MemberName::Operator(class, operator, place) => {
                 let Some(record) = self.types.record(object.ty.ty) else {
                     return self.error("wrong-type", *place, "only classes have operators");
                 };
+                self.require_complete(object.ty.ty, span)?;
+                let (object, record) = self.as_class(object, record, *class, *place)?;
                 let functions = self.methods_named(record, FunctionName::Operator(*operator));
                 let Some(symbol) = self.names.find("operator") else { return Err(super::Failed) };
                 let set = FunctionSet { functions, arguments: None, object: Some(object), name: symbol };
@@ -136,6 +140,35 @@ impl Sema<'_> {
             }
             MemberName::Destructor(place) => self.destructor_member(object, *place),
         }
+    }
+
+    /// An object as an object of its class with a name, itself or a base class (`a.Base::member`).
+    fn as_class(
+        &mut self,
+        object: Value,
+        record: RecordId,
+        class: Option<Symbol>,
+        span: Span,
+    ) -> Res<(Value, RecordId)> {
+        let Some(class) = class else { return Ok((object, record)) };
+        let mut bases = std::iter::successors(Some(record), |id| self.records[id.0 as usize].base);
+        let named = bases.find(|id| self.records[id.0 as usize].symbol == Some(class));
+        // The name may be another one for the type.
+        let scope = self.records[record.0 as usize].scope;
+        let found = named.or_else(|| match self.in_scope(scope, |sema| sema.find(class)) {
+            Some((Entity::Type(ty), _)) => self.types.record(ty.ty).filter(|id| self.derives(record, *id)),
+            _ => None,
+        });
+        let Some(found) = found else {
+            let (text, shown) = (self.text(class).to_owned(), self.show(object.ty));
+            let message = format!("`{text}` is neither `{shown}` nor a base class of it");
+            return self.error("wrong-type", span, message);
+        };
+        if found == record {
+            return Ok((object, record));
+        }
+        let object = self.as_object(object)?;
+        Ok((self.base_of(object, found)?, found))
     }
 
     fn no_member<T>(&mut self, record: RecordId, symbol: Symbol, span: Span) -> Res<T> {

@@ -45,6 +45,7 @@ pub(crate) mod names;
 mod operators;
 mod overload;
 mod program;
+mod promotion;
 mod prune;
 mod rank;
 mod record;

@@ -115,7 +115,7 @@ impl Sema<'_> {
         }
         if self.types.is_arithmetic(to) {
             if self.types.is_arithmetic(from) {
-                let promoted = self.types.promoted(from) == to && from != to
+                let promoted = self.promotion(value) == to && from != to
                     || from == CTypes::FLOAT && to == CTypes::DOUBLE;
                 return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION })
                     .filter(|_| !self.types.is_enum(to));

@@ -25,6 +25,7 @@ impl Sema<'_> {
             name: text.clone(),
             fields: Vec::new(),
             size: 1,
+            data_size: 0,
             align: 1,
             is_union: false,
             is_destroyed: false,
@@ -48,7 +49,9 @@ impl Sema<'_> {
             has_destructor: false,
             destructor: None,
             copies: false,
+            assigns: false,
             is_union: false,
+            is_pod: true,
             builtin: self.is_builtin(span),
             lambda: None,
             pointer: None,
@@ -156,6 +159,7 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
+        self.records[id.0 as usize].is_pod = self.is_pod(id, decl);
         if self.target.is_host() {
             self.special_members(id);
         }
@@ -297,8 +301,16 @@ impl Sema<'_> {
         names
     }
 
+    /// Whether a type is a class without members, whose base classes have none either.
     pub(super) fn is_empty_record(&self, ty: CType) -> bool {
-        self.types.record(ty).is_some_and(|id| self.records[id.0 as usize].fields.is_empty())
+        let Some(id) = self.types.record(ty) else { return false };
+        let record = &self.records[id.0 as usize];
+        let has_bits = record.gaps.iter().any(|(.., width)| *width > 0);
+        match record.fields.as_slice() {
+            [] => !has_bits,
+            [base] => !has_bits && record.base.is_some() && self.is_empty_record(base.ty.ty),
+            _ => false,
+        }
     }
 
     /// The type in the typed program.

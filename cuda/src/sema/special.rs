@@ -49,19 +49,26 @@ impl Sema<'_> {
         }
         let constructors = self.records[id.0 as usize].constructors.clone();
         let made = self.declared(id, &constructors);
-        let operators: Vec<FunctionIndex> = self.records[id.0 as usize]
-            .operators
-            .iter()
-            .filter(|(operator, _)| *operator == Operator::Symbol(Punct::Assign))
-            .map(|(_, function)| *function)
-            .collect();
-        let assigned = self.declared(id, &operators);
+        let assigned = self.declared(id, &self.assignments(id));
         let by_user = [made.copy, made.movement].into_iter().flatten().any(|function| {
             !matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Defaulted)
         });
+        let assigns = |function: &FunctionIndex| {
+            !matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Defaulted)
+        };
+        let assigned_by_user = [assigned.copy, assigned.movement].iter().flatten().any(assigns);
+        let parts_assign = types.iter().any(|ty| self.assigns(*ty));
         // An assignment of the user alone changes no construction.
         self.records[id.0 as usize].copies = by_user || parts_copy;
+        self.records[id.0 as usize].assigns = assigned_by_user || by_user || parts_copy || parts_assign;
         if !by_user && !parts_copy {
+            let moves = made.movement.is_some() || assigned.movement.is_some();
+            if parts_assign && assigned.copy.is_none() && !moves {
+                let ty = self.types.intern(Kind::Record(id));
+                let from = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
+                let function = self.implicit(id, ASSIGN, Some(from), span);
+                self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+            }
             return;
         }
         let moves = made.movement.is_some() || assigned.movement.is_some();
@@ -84,6 +91,18 @@ impl Sema<'_> {
         self.records[id.0 as usize].constructors.push(function);
         let function = self.implicit(id, ASSIGN, Some(moved_from), span);
         self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+    }
+
+    /// The functions `operator=` that a class has.
+    fn assignments(&self, id: RecordId) -> Vec<FunctionIndex> {
+        let operators = self.records[id.0 as usize].operators.iter();
+        let assignments = operators.filter(|(operator, _)| *operator == Operator::Symbol(Punct::Assign));
+        assignments.map(|(_, function)| *function).collect()
+    }
+
+    /// The assignment of another object that a class declares.
+    pub(super) fn copy_assignment(&self, id: RecordId) -> Option<FunctionIndex> {
+        self.declared(id, &self.assignments(id)).copy
     }
 
     /// The copy and the move among constructors or assignments.
@@ -222,7 +241,7 @@ impl Sema<'_> {
     }
 
     fn assign_member(&mut self, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
-        if self.types.array(target.ty.ty).is_some() && self.copies(target.ty.ty) {
+        if self.types.array(target.ty.ty).is_some() && self.assigns(target.ty.ty) {
             return self.array_helper("__ws_assign_array", target, from, out);
         }
         let span = target.span;

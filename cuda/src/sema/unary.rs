@@ -51,6 +51,7 @@ impl Sema<'_> {
     }
 
     fn arithmetic_unary(&mut self, op: UnaryOp, value: Value, span: Span) -> Res<Value> {
+        let value = self.promoted_bits(value)?;
         let value = self.rvalue(value)?;
         let ty = value.ty.ty;
         let fits = self.types.is_integral(ty) || self.types.is_floating(ty) && op != UnaryOp::Complement;
@@ -141,6 +142,7 @@ impl Sema<'_> {
                 format!("an index must be an integer, not `{shown}`"),
             );
         }
+        let index = self.promoted_bits(index)?;
         let known = self.constant_of(&index);
         let index_ty = self.types.promoted(index.ty.ty);
         let index_span = index.span;

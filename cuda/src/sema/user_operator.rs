@@ -53,6 +53,15 @@ impl Sema<'_> {
         if let Some(record) = self.types.record(operands[0].ty.ty) {
             self.require_complete(operands[0].ty.ty, span)?;
             candidates = self.methods_named(record, FunctionName::Operator(operator));
+            if punct == Punct::Assign
+                && let [_, value] = operands
+                && self.types.record(value.ty.ty).is_some_and(|from| self.derives(from, record))
+                && self.copy_assignment(record).is_none()
+            {
+                // The assignment that the language defines is no member of the class.
+                candidates.retain(|one| self.functions[one.0 as usize].class == Some(record));
+                candidates = self.closer_than_base(&candidates, value, record);
+            }
         }
         let methods = candidates.len();
         if methods > 0 {

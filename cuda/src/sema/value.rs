@@ -208,6 +208,8 @@ pub struct RecordTemplate {
     pub instances: FxHashMap<Vec<TemplateValue>, RecordId>,
     /// Definitions of methods outside the class.
     pub outer: Vec<Rc<FunctionDecl>>,
+    /// Initializers of static members outside the class: name, parameters of the template.
+    pub statics: Vec<(Symbol, Rc<TemplateParameters>, Rc<Initializer>)>,
 }
 
 /// A member variable.
@@ -276,8 +278,12 @@ pub struct Record {
     pub destructor: Option<FunctionIndex>,
     /// Whether a copy is more than a copy of the bytes (host).
     pub copies: bool,
+    /// Whether an assignment is more than a copy of the bytes (host).
+    pub assigns: bool,
     /// Whether it is a union.
     pub is_union: bool,
+    /// Whether members of a class that derives from it do not use the padding at its end.
+    pub is_pod: bool,
     /// Whether it was defined in a header of the compiler.
     pub builtin: bool,
     /// Number of a lambda expression.

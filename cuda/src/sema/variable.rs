@@ -187,10 +187,12 @@ impl Sema<'_> {
 
     /// The variable in the typed program.
     pub(super) fn global_of(&mut self, variable: VariableIndex) -> Res<hir::GlobalId> {
-        let info = &self.variables[variable.0 as usize];
-        if let Some(known) = info.global {
+        if let Some(known) = self.variables[variable.0 as usize].global {
             return Ok(known);
         }
+        let owner = self.variables[variable.0 as usize].scope;
+        self.find_outer_initializer(variable);
+        let info = &self.variables[variable.0 as usize];
         let Some(storage) = info.storage else { return Err(super::Failed) };
         let (ty, span, scope, align) = (info.ty, info.span, info.scope, info.align);
         let (name, init, is_static) = (info.name, info.init.clone(), info.is_static);
@@ -198,7 +200,7 @@ impl Sema<'_> {
         let hir_ty = if is_texture { hir::Types::VOID } else { self.hir_type(ty.ty, span)? };
         let id = hir::GlobalId(self.globals.len() as u32);
         let text = self.text(name).to_owned();
-        let symbol = self.mangled_variable(name, scope);
+        let symbol = self.mangled_variable(name, owner);
         let natural = if is_texture { 1 } else { self.hir.align(hir_ty) };
         let c_type = self.show(ty);
         self.globals.push(hir::Global {
@@ -231,6 +233,19 @@ impl Sema<'_> {
             self.globals[id.0 as usize].init = init?;
         }
         Ok(id)
+    }
+
+    /// Finds the initializer of a static member of an instance of a class template.
+    fn find_outer_initializer(&mut self, variable: VariableIndex) {
+        let info = &self.variables[variable.0 as usize];
+        let super::scope::Owner::Record(record) = self.scopes.get(info.scope).owner else { return };
+        let Some((template, arguments)) = self.records[record.0 as usize].template.clone() else { return };
+        let statics = &self.templates[template.0 as usize].statics;
+        let found = statics.iter().find(|(name, ..)| *name == info.name && info.init.is_none());
+        let Some((_, parameters, init)) = found.cloned() else { return };
+        let scope = self.bind(info.scope, &parameters, &arguments);
+        let info = &mut self.variables[variable.0 as usize];
+        (info.init, info.scope) = (Some(init), scope);
     }
 
     /// What a texture or surface reference reads, if the type is one.

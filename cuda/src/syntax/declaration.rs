@@ -167,6 +167,14 @@ impl Parser<'_> {
             }
         }
         self.expect_semicolon("after the declaration")?;
+        if let (Some((template, _)), [InitDeclarator { declarator, .. }]) = (&template, list.as_slice())
+            && !template.list.is_empty()
+            && matches!(declarator.name, DeclaratorName::Qualified(_))
+            && let Some(one) = list.pop()
+        {
+            let kind = DeclKind::StaticMember(template.clone(), Box::new(one));
+            return Ok(Decl { kind, span: self.since(start) });
+        }
         Ok(Decl { kind: DeclKind::Simple(specifiers, list), span: self.since(start) })
     }
 

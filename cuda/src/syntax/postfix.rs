@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
         if self.keyword() == Some(Keyword::Operator) {
             let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
-            return Ok(MemberName::Operator(operator, self.since(start)));
+            return Ok(MemberName::Operator(None, operator, self.since(start)));
         }
         let is_template = self.accept_keyword(Keyword::Template);
         let name = self.expect_name("the name of a member")?;
@@ -79,6 +79,11 @@ impl Parser<'_> {
         let mut segments = vec![segment];
         while self.is(Punct::ColonColon) {
             self.bump();
+            if self.keyword() == Some(Keyword::Operator) {
+                let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
+                let class = segments.last().map(|class| class.name.symbol);
+                return Ok(MemberName::Operator(class, operator, self.since(start)));
+            }
             let name = self.expect_name("the name of a member")?;
             segments.push(super::ast::Segment { name, arguments: None });
         }
@@ -240,7 +245,19 @@ impl Parser<'_> {
         {
             return self.construct(start);
         }
-        let (name, _) = self.qualified_name()?;
+        let (name, kind) = self.qualified_name()?;
+        if self.is(Punct::ColonColon) && self.keyword_at(1) == Some(Keyword::Operator) {
+            // `Base::operator=` in a method, and `space::operator+`.
+            self.bump();
+            let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
+            let span = self.since(start);
+            if matches!(kind, Some(NameKind::Namespace(_))) {
+                return self.make(ExprKind::OperatorName(operator), span, &[]);
+            }
+            let this = self.make(ExprKind::This, span, &[])?;
+            let member = MemberName::Operator(Some(name.last().name.symbol), operator, span);
+            return self.make(ExprKind::Member(Box::new(this), true, member), span, &[]);
+        }
         let depth = name.segments.len() as u16;
         let span = name.span;
         self.make(ExprKind::Name(name), span, &[depth.min(10)])

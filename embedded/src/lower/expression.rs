@@ -339,7 +339,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn aggregate(&mut self, expr: &Expr, to: Reg) {
         match &expr.kind {
             ExprKind::Zero => {
-                let size = self.size(expr.ty) as u32;
+                let size = self.types().data_size(expr.ty) as u32;
                 self.emit(Instr::Zero { to, size });
             }
             ExprKind::Aggregate(list) => {

@@ -151,7 +151,7 @@ impl Lowerer<'_, '_> {
 
     /// Copies a structure or array.
     pub(super) fn copy(&mut self, to: Reg, from: Reg, ty: TypeId) {
-        let size = self.size(ty) as u32;
+        let size = self.types().data_size(ty) as u32;
         self.emit(Instr::Copy { to, from, size });
     }
 }

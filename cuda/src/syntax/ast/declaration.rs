@@ -39,6 +39,8 @@ pub enum DeclKind {
     Alias(Name, TypeName, Option<Rc<TemplateParameters>>),
     /// `template struct A<int>;` and others that change nothing.
     Empty,
+    /// `template <class T> int A<T>::b = 1;`.
+    StaticMember(Rc<TemplateParameters>, Box<InitDeclarator>),
     /// `template void f<int>(int);`.
     Instantiate(QualifiedName, Rc<Specifiers>, Declarator),
     /// `static_assert(condition, "text")`.

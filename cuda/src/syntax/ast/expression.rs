@@ -153,8 +153,8 @@ pub struct Lambda {
 pub enum MemberName {
     /// A name.
     Name(QualifiedName),
-    /// An operator.
-    Operator(Operator, Span),
+    /// An operator, and the class in front of it (`a.Base::operator=`).
+    Operator(Option<crate::lex::Symbol>, Operator, Span),
     /// A destructor.
     Destructor(Span),
 }
