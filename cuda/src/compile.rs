@@ -184,6 +184,12 @@ fn defines(options: &Options) -> String {
     options.defines.iter().map(define).collect()
 }
 
+/// Bytes of PTX that are within all limits of the assembler.
+const LONG_PTX: usize = 32 << 10;
+
+/// The code of the errors of the assembler about a program that is too large.
+const TOO_LARGE: &str = "E0403";
+
 /// The typed program of one half.
 fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diagnostics) -> Option<Analyzed> {
     let mut names = Interner::default();
@@ -231,7 +237,27 @@ fn translate(
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
     }
-    Some((output.ptx?, output.variables, analyzed.entries))
+    let ptx = output.ptx?;
+    check_size(&ptx, &analyzed.program, out);
+    Some((ptx, output.variables, analyzed.entries))
+}
+
+/// Reports a kernel whose PTX no chip can run: the assembler has its limits of registers, constants
+/// and instructions, which only long texts reach.
+fn check_size(ptx: &str, program: &Program, out: &mut Diagnostics) {
+    if ptx.len() < LONG_PTX {
+        return;
+    }
+    let (_, diagnostics) = isa::compile("", ptx);
+    for one in diagnostics.iter().filter(|one| one.is_error() && one.code == TOO_LARGE) {
+        let mut functions = program.functions.iter();
+        let named = functions.find(|function| one.message.contains(&format!("`{}`", function.symbol)));
+        let Some(function) = named.or(program.functions.first()) else { continue };
+        let message = one.message.replace(&format!("`{}`", function.symbol), &format!("`{}`", function.name));
+        let label = one.labels.first().map_or("", |(_, label)| label);
+        let error = Diagnostic::error("limit", function.span, message).label(label);
+        out.push(error.help("divide the kernel into several ones, or keep values in memory"));
+    }
 }
 
 /// Reports a variable that does not fit in device memory.

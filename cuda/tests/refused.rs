@@ -170,3 +170,50 @@ __global__ void k(float *out) {
         assert_eq!(ptx.matches("suld.b.2d").count(), 2, "{ptx}");
     }
 }
+
+#[test]
+fn a_loop_that_a_limit_leaves_as_it_is_has_a_warning_at_its_pragma() {
+    let large = "__global__ void k(int *o, int n) {
+    int s = n;
+    #pragma unroll
+    for (int i = 0; i < 20000; i++) s = s * 3 + o[i & 31];
+    o[0] = s;
+}
+";
+    let (ptx, messages) = compile(large, "sm_20");
+    assert!(ptx.is_some(), "{messages}");
+    assert!(messages.contains("the loop is not unrolled: an unrolled loop has at most"), "{messages}");
+    assert!(messages.contains("test.cu:3"), "{messages}");
+    // Each loop is within the limit for loops, but all of them share one for the program.
+    let one = "    #pragma unroll\n    for (int i = 0; i < 1000; i++) s = s * 3 + o[i & 31];\n";
+    let loops = 40;
+    let text = format!(
+        "__global__ void k(int *o, int n) {{\n    int s = n;\n{}    o[0] = s;\n}}\n",
+        one.repeat(loops)
+    );
+    let (ptx, messages) = compile(&text, "sm_20");
+    assert!(ptx.is_some(), "{messages}");
+    assert!(
+        messages.contains("the loop is not unrolled: the program has too many loops to unroll"),
+        "{messages}"
+    );
+    let lines =
+        messages.lines().filter_map(|line| line.split("test.cu:").nth(1)?.split(':').next()?.parse().ok());
+    let lines: Vec<usize> = lines.collect();
+    assert!(!lines.is_empty() && lines.len() < loops, "{messages}");
+    assert!(lines.iter().all(|line| line % 2 == 1), "each is the line of a pragma: {messages}");
+}
+
+#[test]
+fn a_kernel_that_no_chip_has_registers_for_is_refused_at_its_line() {
+    let count = 1200;
+    let loads: String = (0..count).map(|at| format!("    int a{at} = o[{at} * n];\n")).collect();
+    let uses: String = (0..count).map(|at| format!("    o[{at}] = s ^ a{at};\n")).collect();
+    let text = format!(
+        "// A comment.\n__global__ void large(int *o, int n) {{\n{loads}    int s = o[n];\n    __syncthreads();\n{uses}}}\n"
+    );
+    let (ptx, messages) = compile(&text, "sm_20");
+    assert!(ptx.is_none(), "{messages}");
+    assert!(messages.contains("error[limit]") && messages.contains("test.cu:2:"), "{messages}");
+    assert!(messages.contains("`large` is too large") && messages.contains("values are live"), "{messages}");
+}

@@ -9,6 +9,10 @@ use crate::ssa::{Block, BlockData, Cfg, Function, Jump, Op, Terminator, Ty, Valu
 /// Values that are compared to find those that can share a register; others are copied.
 const MAX_STEPS: usize = 3_000_000;
 
+/// Values alive at the starts and ends of all blocks. If a function has more, no values share a
+/// register: the sets take memory, and a chip has at most 127 registers for each thread.
+const MAX_ALIVE: usize = 8_000_000;
+
 /// Position of the terminator, after all instructions.
 const END: u32 = u32::MAX - 1;
 
@@ -50,7 +54,9 @@ impl Registers {
     pub(super) fn assign(f: &mut Function) -> (Registers, Copies) {
         let liveness = Liveness::new(f);
         let mut classes = Classes::new(f.values.len());
-        coalesce(f, &liveness, &mut classes);
+        if liveness.is_known {
+            coalesce(f, &liveness, &mut classes);
+        }
         let mut copies = copies(f, &liveness, &classes);
         drop_repeated(f, &liveness, &classes, &mut copies);
         let class: Vec<u32> = (0..f.values.len() as u32).map(|value| classes.find(value)).collect();
@@ -120,6 +126,8 @@ impl Classes {
 /// Where values are alive.
 struct Liveness {
     cfg: Cfg,
+    /// Whether the other fields have been computed: the function is small enough.
+    is_known: bool,
     home: Vec<Option<(Block, u32)>>,
     /// Values alive at the start of each block, sorted.
     live_in: Vec<Vec<Value>>,
@@ -165,17 +173,22 @@ impl Liveness {
         users.sort_unstable();
         let mut live_in: Vec<Vec<Value>> = vec![Vec::new(); f.blocks.len()];
         let mut live_out = live_in.clone();
-        let mut work = Vec::new();
+        let (mut work, mut alive) = (Vec::new(), 0);
         for (value, block) in users {
+            if alive > MAX_ALIVE {
+                break;
+            }
             work.push(block);
             while let Some(block) = work.pop() {
                 if live_in[block.at()].last() == Some(&value) {
                     continue;
                 }
                 live_in[block.at()].push(value);
+                alive += 1;
                 for &pred in &cfg.preds[block.at()] {
                     if live_out[pred.at()].last() != Some(&value) {
                         live_out[pred.at()].push(value);
+                        alive += 1;
                         if home[value.at()].is_none_or(|(home, _)| home != pred) {
                             work.push(pred);
                         }
@@ -183,7 +196,8 @@ impl Liveness {
                 }
             }
         }
-        Liveness { cfg, home, live_in, live_out, last }
+        let is_known = alive <= MAX_ALIVE;
+        Liveness { cfg, is_known, home, live_in, live_out, last }
     }
 
     /// Whether `a` is alive just after the definition of `b`, which is at another place.
@@ -282,7 +296,7 @@ fn copies(f: &mut Function, liveness: &Liveness, classes: &Classes) -> Copies {
     let loops = crate::ssa::Loops::new(f, &liveness.cfg);
     let depth = |block: Block| loops.of[block.at()].map_or(0, |index| loops.loops[index].depth);
     let mut result: Copies = vec![Vec::new(); f.blocks.len()];
-    let mut steps = 0;
+    let mut steps = if liveness.is_known { 0 } else { MAX_STEPS };
     for block in liveness.cfg.order.clone() {
         let mut term = std::mem::take(&mut f.blocks[block.at()].term);
         let others: Vec<Block> = term.jumps().map(|jump| jump.to).collect();
