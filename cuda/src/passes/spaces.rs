@@ -34,6 +34,17 @@ impl Known {
             _ => Known::Several,
         }
     }
+
+    /// The sum of an address and a distance. A counter that starts with 0 looks like a pointer that
+    /// may be null, so an address in another space is the address.
+    fn sum(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::In(Space::Global), Known::In(space)) | (Known::In(space), Known::In(Space::Global)) => {
+                Known::In(space)
+            }
+            (one, other) => one.join(other),
+        }
+    }
 }
 
 /// Runs the pass. `fermi`: generic addresses exist.
@@ -75,7 +86,7 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
                             Known::None
                         }
                     }
-                    Op::Binary(Binary::Add, a, b) => of(*a).join(of(*b)),
+                    Op::Binary(Binary::Add, a, b) => of(*a).sum(of(*b)),
                     Op::Copy(a) | Op::Binary(Binary::Sub | Binary::And | Binary::Or, a, _) => of(*a),
                     Op::Convert(convert, a) if !convert.from.is_float() => of(*a),
                     Op::Select(_, a, b) => merge(f, *a, of(*a), fermi).join(merge(f, *b, of(*b), fermi)),
