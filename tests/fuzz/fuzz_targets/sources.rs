@@ -1,0 +1,19 @@
+//! Checks that the compiler of CUDA C accepts or refuses any source of the generator of hostile
+//! sources within bounds of time and memory.
+
+#![no_main]
+
+#[path = "../../../embedded/tests/hostile_sources/oracle.rs"]
+mod oracle;
+#[path = "../../../embedded/tests/hostile_sources/plan.rs"]
+mod plan;
+
+/// How much longer a source may take than the bounds say, because the build has other options.
+const FACTOR: u32 = 10;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let plan = plan::Plan::of_bytes(bytes);
+    if let Some(failure) = oracle::compiled(&plan, FACTOR).failure {
+        panic!("{}: {failure}", plan.description());
+    }
+});
