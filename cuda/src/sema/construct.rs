@@ -152,9 +152,10 @@ impl Sema<'_> {
     pub(super) fn copied_base(&mut self, record: RecordId, arguments: &[Argument]) -> Option<Value> {
         let [Argument::Value(value)] = arguments else { return None };
         let from = self.types.record(value.ty.ty)?;
-        let is_declared = match self.target.is_host() {
-            true => self.records[record.0 as usize].copies,
-            false => self.copy_constructor(record).is_some(),
+        let is_declared = if self.target.is_host() {
+            self.records[record.0 as usize].copies
+        } else {
+            self.copy_constructor(record).is_some()
         };
         if from == record || !self.derives(from, record) || is_declared {
             return None;

@@ -90,3 +90,18 @@ fn hostile_sources_end_within_bounds_of_time_and_memory() {
     assert_eq!(failures, 0, "the lines above name the sources");
     assert!(accepted > count / 4, "of {count} sources {accepted} are accepted");
 }
+
+/// The fuzzer makes plans of bytes.
+#[test]
+fn sources_of_bytes_end_within_bounds_of_time_and_memory() {
+    for kind in 0..26 {
+        let plan = Plan::of_bytes(&[kind, 5, 99, kind, kind + 7, 3, 1, 2, 200]);
+        let failure = compiled(&plan, 10).failure;
+        assert!(
+            failure.is_none(),
+            "{}: {}",
+            plan.description(),
+            failure.map_or(String::new(), |one| one.to_string())
+        );
+    }
+}

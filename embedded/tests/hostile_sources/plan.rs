@@ -93,12 +93,11 @@ impl Plan {
     }
 
     /// The plan that bytes describe; four for each part.
-    #[allow(dead_code, reason = "the fuzzer calls it")]
     pub fn of_bytes(bytes: &[u8]) -> Self {
         let (chunks, rest) = bytes.as_chunks::<4>();
         let part = |&[kind, bits, low, seed]: &[u8; 4]| {
             let size = 1_usize << (usize::from(bits) % (SIZE_BITS + 1));
-            let size = size + (size * usize::from(low) >> 8);
+            let size = size + ((size * usize::from(low)) >> 8);
             Part { kind: usize::from(kind) % KINDS.len(), size, seed: seed.into() }
         };
         let parts = chunks.iter().take(PARTS).map(part).collect();

@@ -4,8 +4,10 @@
 #![no_main]
 
 #[path = "../../../embedded/tests/hostile_sources/oracle.rs"]
+#[expect(dead_code, reason = "the test prints more")]
 mod oracle;
 #[path = "../../../embedded/tests/hostile_sources/plan.rs"]
+#[expect(dead_code, reason = "the test makes plans of seeds")]
 mod plan;
 
 /// How much longer a source may take than the bounds say, because the build has other options.
