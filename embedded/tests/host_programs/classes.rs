@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use warpsim_tests::mutate::Numbers;
 
-const HEAD: &str = r#"#include <stdio.h>
+const HEAD: &str = r"#include <stdio.h>
 typedef unsigned int u32;
 typedef unsigned long long u64;
 static u64 digest = 1;
@@ -30,7 +30,7 @@ template <class T, int N> struct Row {
     template <class U> U as(int i) const { return (U)(*this)[i]; }
 };
 template <class T, int N> int Row<T, N>::made = N - 1;
-"#;
+";
 
 /// Types of members, and a suffix of their constants.
 const TYPES: [&str; 11] = [
@@ -181,7 +181,7 @@ fn aggregate(numbers: &mut Numbers, text: &mut String, at: usize) -> String {
          printf(\"A{at} %d %llu\\n\", (int)sizeof(A{at}), digest);\n}}\n"
     );
     let of_static = numbers.one_of(&["static ", "static const ", ""]);
-    let _ = write!(text, "{dump}{of_static}A{at} a{at}[2] = {{{values}}};\n");
+    let _ = writeln!(text, "{dump}{of_static}A{at} a{at}[2] = {{{values}}};");
     values
 }
 
@@ -236,7 +236,8 @@ fn class(numbers: &mut Numbers, text: &mut String, at: usize) -> Class {
             1 => format!("this->C{}::operator=(o); ", at - 1),
             _ => format!("static_cast<C{} &>(*this) = o; ", at - 1),
         };
-        let copies: String = members.iter().map(|(name, _)| format!("{name} = o.{name}; ")).collect();
+        let copies: Vec<String> = members.iter().map(|(name, _)| format!("{name} = o.{name}; ")).collect();
+        let copies = copies.concat();
         let _ = writeln!(
             text,
             "C{at} &operator=(const C{at} &o) {{ if (this != &o) {{ {base_copy}{copies}note(77); }} return *this; }}"
@@ -407,11 +408,11 @@ pub fn program(seed: u64) -> String {
     let numbers = &mut Numbers::new(seed);
     let mut text = HEAD.to_owned();
     let mut body = String::new();
-    for at in 0..1 + numbers.below(3) {
+    for at in 0..=numbers.below(3) {
         let count = fields(numbers, &mut text, at);
         use_fields(numbers, &mut body, at, count);
     }
-    for at in 0..1 + numbers.below(2) {
+    for at in 0..=numbers.below(2) {
         let values = aggregate(numbers, &mut text, at);
         let _ = writeln!(
             body,
@@ -423,7 +424,7 @@ pub fn program(seed: u64) -> String {
             numbers.below(100)
         );
     }
-    for at in 0..1 + numbers.below(3) {
+    for at in 0..=numbers.below(3) {
         let class = class(numbers, &mut text, at);
         use_class(numbers, &mut body, at, &class);
         if numbers.below(2) == 0 {
