@@ -265,7 +265,7 @@ fn bad_input_is_refused() {
     refused(&["debug", "vecadd", "--order", "words"], "--replay <FILE>");
     refused(
         &["debug", "examples/programs/vecadd.cu", "--replay", "tests/explore/last_block.schedule"],
-        "--replay",
+        "at most 64 can be interleaved",
     );
     let vecadd = ["explore", "kernels/ptx/vecadd.ptx", "--launch", "kernels/launch/vecadd.ron"];
     refused(&[&vecadd[..], &["--result", "d"]].concat(), "the launch file has no buffer of this name");

@@ -1,5 +1,6 @@
 //! A program as the launches of a GPU of the caller: the settings of its launches, and its result.
 
+use crate::memory::Fault;
 use crate::program::Ended;
 use crate::stop::Stop;
 use report::exit::Code;
@@ -40,6 +41,7 @@ impl From<Ended> for RunResult {
             code,
             messages: ended.message.into_iter().chain(found).collect(),
             is_interrupted: ended.stop == Stop::Interrupted,
+            reads_unwritten: matches!(ended.stop, Stop::Fault(Fault::Uninitialized { .. })),
         };
         Self { reports: ended.reports, check, failures: Vec::new(), program: Some(Box::new(ran)) }
     }

@@ -29,6 +29,8 @@ pub struct Ran {
     pub messages: Vec<String>,
     /// Whether a signal has ended it.
     pub is_interrupted: bool,
+    /// Whether a read of host memory that nothing has written has stopped it.
+    pub reads_unwritten: bool,
 }
 
 impl RunResult {

@@ -72,14 +72,15 @@ impl CompareArgs {
     }
 }
 
+/// What is missing behind dashes.
+const RUN_FOLLOWS: &str = "the word `run` must follow `--`, as in `-- run matmul-tiled --size 64`";
+
 /// Parses one argument list, and rejects options that have no meaning in a comparison.
 fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
     let line = words.join(" ");
     let wrong = |why: String| Failure::input(format!("error: `-- {line}`: {why}"));
     if words.first().is_none_or(|word| word != "run") {
-        return Err(wrong(
-            "the word `run` must follow `--`, as in `-- run matmul-tiled --size 64`".to_owned(),
-        ));
+        return Err(wrong(RUN_FOLLOWS.to_owned()));
     }
     let parsed = Args::try_parse_from(["warpsim"].into_iter().chain(words.iter().map(String::as_str)))
         .map_err(|error| wrong(format!("\n{}", error.render().to_string().trim_end())))?;
@@ -93,6 +94,9 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
     let Command::Run(args) = parsed.command else {
         return Err(wrong("only `run` can be compared".to_owned()));
     };
+    if !args.workload.program_arguments.is_empty() && !args.workload.is_program() {
+        return Err(wrong(RUN_FOLLOWS.to_owned()));
+    }
     let refused = [
         (args.functional, "--functional", "a functional run has no time to compare"),
         (args.racecheck, "--racecheck", "a functional run has no time to compare"),

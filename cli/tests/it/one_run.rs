@@ -55,7 +55,7 @@ const COMMANDS: [(&str, &str); 14] = [
     ("picture", "picture timeline @ --svg timeline.svg"),
     ("mutate", "mutate @ --limit 2"),
     ("explore", "explore @ --schedules 50"),
-    ("debug", "debug @ --batch --ex info --ex kill"),
+    ("debug", "debug @ --batch --ex continue"),
     ("init", "init @"),
     ("check", "check @"),
     ("disasm", "disasm @"),

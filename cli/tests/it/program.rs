@@ -115,6 +115,7 @@ fn exec_runs_a_program_on_the_chip_of_its_options() {
     assert_eq!((code, stdout.as_str()), (Some(0), "done\n"), "{stderr}");
     let record = std::fs::read_to_string(report).expect("the record is written");
     let record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
+    let record = &record["program"];
     assert_eq!(record["chip"], "gt200");
     let timed = |launch: &serde_json::Value| launch["timed"].as_bool().expect("a truth value");
     let timed: Vec<bool> = record["launches"].as_array().expect("a list").iter().map(timed).collect();
@@ -165,6 +166,7 @@ fn repeated_launches_are_estimated_and_marked() {
     warpsim_with(&[&options[..], &["--json", &json]].concat());
     let record = std::fs::read_to_string(json).expect("the record is written");
     let record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
+    let record = &record["program"];
     let launches = record["launches"].as_array().expect("a list");
     let estimated = launches.iter().filter(|launch| launch["estimated"] == true);
     assert!(estimated.clone().all(|launch| launch["timed"] == false && launch["cycles"].as_u64() > Some(0)));

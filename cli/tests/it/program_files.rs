@@ -63,7 +63,7 @@ fn a_program_writes_no_file_that_its_run_uses() {
     assert_eq!(fs::read_to_string(path("new")).expect("read"), "changed\n");
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(path("r.json")).expect("read")).expect("JSON");
-    assert_eq!(report["launches"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report["runs"].as_array().map(Vec::len), Some(1));
 }
 
 /// Tests: `no-input-is-overwritten`.

@@ -273,7 +273,7 @@ impl View<'_> {
 /// What the user of a program is told behind its output.
 fn messages_of(ran: &Ran) -> Vec<String> {
     let mut messages = ran.messages.clone();
-    if messages.iter().any(|message| message.contains("was never written")) {
+    if ran.reads_unwritten {
         messages.push(
             "help: with --host-memory zero, host memory that nothing has written reads as zero".to_owned(),
         );
