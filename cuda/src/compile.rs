@@ -233,6 +233,9 @@ fn translate(
 ) -> Option<(String, Variables, Vec<Entry>)> {
     let analyzed = analyzed(input, target, sources, out)?;
     check_memory(&analyzed.program, input.options, out);
+    if out.has_errors() {
+        return None;
+    }
     let output = backend::run(&analyzed.program, sources, input.options);
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
@@ -260,19 +263,26 @@ fn check_size(ptx: &str, program: &Program, out: &mut Diagnostics) {
     }
 }
 
+/// Bytes of variables that the addresses of PTX reach.
+const SPACE: u64 = u32::MAX as u64;
+
 /// Reports a variable that does not fit in device memory.
 fn check_memory(program: &Program, options: &Options, out: &mut Diagnostics) {
     let most = options.memory_bytes.unwrap_or(u64::MAX);
     let mut sum = 0_u64;
     for global in program.globals.iter().filter(|global| global.storage == Storage::Device) {
         let size = program.types.size(global.ty);
-        sum = sum.saturating_add(size);
-        if sum > most {
-            let message = format!(
-                "variable `{}` of {size} bytes does not fit: the variables of the device need at least {sum} bytes, \
-                 and the chip has {most} bytes of memory",
-                global.name
-            );
+        sum = sum.next_multiple_of(global.align.max(1)).saturating_add(size);
+        if sum > most.min(SPACE) {
+            let name = &global.name;
+            let message = if sum > most {
+                format!(
+                    "variable `{name}` of {size} bytes does not fit: the variables of the device need at least \
+                     {sum} bytes, and the chip has {most} bytes of memory"
+                )
+            } else {
+                format!("variable `{name}` of {size} bytes does not fit in an address space of 4 GiB")
+            };
             out.push(Diagnostic::error("limit", global.span, message).label("too large"));
             return;
         }

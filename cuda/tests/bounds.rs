@@ -233,3 +233,27 @@ fn types_have_a_limit_of_height() {
     let endless = "template <class T> struct A { __device__ int f() { A<A<T> > a; return a.f(); } };\n";
     refused(&kernel(endless, "A<int> a; o[0] = a.f();"), 1, "the type is nested more than 200 times");
 }
+
+#[test]
+fn variables_fit_in_an_address_space() {
+    for text in [
+        "// A comment.\n__device__ int a[1073741824];\n__global__ void k() { a[0] = 1; }\n",
+        "// A comment.\n__device__ double a[30000][30000];\n__global__ void k() { a[0][0] = 1; }\n",
+        "__device__ char b[4000000000];\n__device__ char a[400000000];\n__global__ void k() { a[0] = b[0] = 1; }\n",
+        "struct S { char c[3000000000]; };\n__device__ S a[2];\n__global__ void k() { a[0].c[0] = 1; }\n",
+        "typedef int A[65536];\n__device__ A a[30000];\n__global__ void k() { a[0][0] = 1; }\n",
+    ] {
+        refused(text, 2, "does not fit in an address space of 4 GiB");
+    }
+    let shared = "__global__ void k(int *o) {\n    __shared__ int a[2000000000];\n    o[0] = a[1];\n}\n";
+    refused(shared, 1, "needs 8000000000 bytes of shared memory");
+    let local = "__global__ void k(int *o, int n) {\n    int a[2000000000];\n    a[n] = 1; o[0] = a[0];\n}\n";
+    refused(local, 2, "needs 8000000000 bytes of local memory");
+    accepted("__device__ char a[4294967295];\n__global__ void k() { a[0] = 1; }\n");
+    // The host has more memory.
+    let target = Target::from_name("sm_20").expect("a known target");
+    let text = "int a[1500000000];\nint main() { return a[0]; }\n";
+    let none = |_: &str, _: &str, _: bool| None;
+    let program = cuda::compile_program("test.cu", text, &none, target, &Options::of(target));
+    assert!(program.host.is_some(), "{}", program.messages());
+}
