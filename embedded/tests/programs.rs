@@ -352,6 +352,26 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
+fn code_of_headers_that_is_too_large_is_an_error_of_the_users_line() {
+    // Each class has two members of the one before it.
+    let program = |head: &str, depth: usize| {
+        let mut text = format!("struct S0 {{ int a; S0() {{ a = 1; }} {head} }};\n");
+        for at in 1..=depth {
+            text += &format!("struct S{at} {{ S{} a, b; }};\n", at - 1);
+        }
+        text + &format!("int main() {{\nS{depth} s[1000];\nreturn 0;\n}}\n")
+    };
+    for (head, depth, message) in
+        [("", 16, "is too large"), ("~S0() { a--; }", 18, "the program needs more than 500,000 expressions")]
+    {
+        let messages = refused(&program(head, depth));
+        assert!(messages.contains(message), "{messages}");
+        assert!(messages.contains(&format!("test.cu:{}", depth + 3)), "{messages}");
+        assert!(!messages.contains("<host>"), "{messages}");
+    }
+}
+
+#[test]
 fn a_launch_without_device_code_is_an_error_of_the_compiler() {
     let template = "template <class F> __global__ void k(int *p, F f) { *p = f(*p); }\n";
     for (text, message) in [

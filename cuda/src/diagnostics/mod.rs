@@ -169,6 +169,11 @@ impl Diagnostics {
         }
     }
 
+    /// The place of the limit that ended the compilation, to be moved.
+    pub fn stop_place(&mut self) -> Option<&mut Span> {
+        self.stopped.as_mut().map(|error| &mut error.span)
+    }
+
     /// Adds a message that is said once, wherever the next cause is.
     pub fn push_once(&mut self, diagnostic: Diagnostic) {
         if self.list.iter().all(|other| other.message != diagnostic.message) {

@@ -199,6 +199,8 @@ pub struct Function {
     pub is_builtin: bool,
     /// The name in its definition.
     pub span: Span,
+    /// The use outside of the compiler's headers that first needs it.
+    pub origin: Span,
     /// The closing brace: line of the implicit return.
     pub end: Span,
 }

@@ -135,10 +135,14 @@ impl Sema<'_> {
             return;
         }
         let outer = self.function.take();
-        let mark = self.out.mark();
+        let (mark, stopped) = (self.out.mark(), self.out.is_stopped());
         let made = self.instance_body(id);
         self.function = outer;
-        self.name_origin(mark, self.instances[id.0 as usize].origin);
+        let origin = self.instances[id.0 as usize].origin;
+        if !stopped {
+            self.move_stop(origin);
+        }
+        self.name_origin(mark, origin);
         if let Ok(made) = made {
             self.instances[id.0 as usize].body = Some(made);
         }
@@ -152,6 +156,17 @@ impl Sema<'_> {
         for message in self.out.truncate(mark) {
             let in_header = self.is_builtin(message.span);
             self.out.push(if in_header { message.at(origin, "needed here") } else { message });
+        }
+    }
+
+    /// Moves the error about a limit from the compiler's headers to the user's call.
+    fn move_stop(&mut self, origin: Span) {
+        let Some(place) = self.out.stop_place().map(|place| *place) else { return };
+        if origin != Span::NONE
+            && self.is_builtin(place)
+            && let Some(place) = self.out.stop_place()
+        {
+            *place = origin;
         }
     }
 
@@ -238,6 +253,7 @@ impl Sema<'_> {
             launch_bounds,
             is_builtin: self.is_builtin(span),
             span,
+            origin,
             end,
         })
     }

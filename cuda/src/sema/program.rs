@@ -145,6 +145,7 @@ impl Sema<'_> {
             launch_bounds: None,
             is_builtin: false,
             span,
+            origin: span,
             end: span,
         })
     }

@@ -79,7 +79,13 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     };
     let mut functions = Vec::with_capacity(program.functions.len());
     for function in &program.functions {
-        functions.push(Lowerer::new(&mut shared, function).run()?);
+        let made = Lowerer::new(&mut shared, function).run();
+        // The headers of the compiler are not the user's to correct.
+        let is_users = !function.is_builtin || function.origin == Span::NONE;
+        let place = |problem: Problem| {
+            if is_users { problem } else { Problem { span: function.origin, ..problem } }
+        };
+        functions.push(made.map_err(place)?);
     }
     let missing = shared.library.iter().find(|name| library::find(name).is_none());
     if let Some(name) = missing {
