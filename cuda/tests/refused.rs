@@ -207,8 +207,10 @@ fn a_loop_that_a_limit_leaves_as_it_is_has_a_warning_at_its_pragma() {
 #[test]
 fn a_kernel_that_no_chip_has_registers_for_is_refused_at_its_line() {
     let count = 1200;
-    let loads: String = (0..count).map(|at| format!("    int a{at} = o[{at} * n];\n")).collect();
-    let uses: String = (0..count).map(|at| format!("    o[{at}] = s ^ a{at};\n")).collect();
+    let loads: Vec<String> = (0..count).map(|at| format!("    int a{at} = o[{at} * n];\n")).collect();
+    let loads = loads.concat();
+    let uses: Vec<String> = (0..count).map(|at| format!("    o[{at}] = s ^ a{at};\n")).collect();
+    let uses = uses.concat();
     let text = format!(
         "// A comment.\n__global__ void large(int *o, int n) {{\n{loads}    int s = o[n];\n    __syncthreads();\n{uses}}}\n"
     );
