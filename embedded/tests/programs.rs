@@ -7,6 +7,7 @@ use common::{Run, Setup, checked, run};
 use cuda::options::Options;
 use cuda::target::Target;
 use sim_core::check::{Check, Checks};
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// Runs host code alone.
@@ -357,7 +358,7 @@ fn code_of_headers_that_is_too_large_is_an_error_of_the_users_line() {
     let program = |head: &str, depth: usize| {
         let mut text = format!("struct S0 {{ int a; S0() {{ a = 1; }} {head} }};\n");
         for at in 1..=depth {
-            text += &format!("struct S{at} {{ S{} a, b; }};\n", at - 1);
+            let _ = writeln!(text, "struct S{at} {{ S{} a, b; }};", at - 1);
         }
         text + &format!("int main() {{\nS{depth} s[1000];\nreturn 0;\n}}\n")
     };
