@@ -62,7 +62,7 @@ def run(
     >>> program.stdout, program.code, len(program.launches)
     ('answer 42\n', 3, 1)
     >>> program.hints
-    ['no cudaFree for 4 bytes of device memory in 1 allocation']
+    ['no cudaFree for 4 bytes of device memory in 1 allocation: p (program.cu:6)']
     """
     if timed and checks:
         raise ValueError("checkers run without timing: leave out `timed`, or `checks`")
