@@ -63,7 +63,7 @@ pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
 pub use watch::{ProgressArgs, ShowProgress};
-pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
+pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs, is_source};
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;

@@ -3,11 +3,10 @@
 use super::{CompileArgs, PreprocessArgs};
 use crate::families::{Entry, entries};
 use crate::render::table::wrapped;
-use crate::workload::program::is_source;
 use embedded::Unwritten;
 use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Columns of the lists at the end of a long help.
 pub const HELP_COLUMNS: usize = 80;
@@ -82,6 +81,14 @@ pub struct RuleArgs {
     /// (hardware); overrides the launch file
     #[arg(long, value_name = "RULE", value_enum)]
     pub barriers: Option<Barriers>,
+}
+
+/// Endings of the names of sources.
+const ENDINGS: [&str; 4] = ["cu", "cpp", "cc", "cxx"];
+
+/// Whether a file is a CUDA C program and not PTX, a launch file or the name of a kernel.
+pub fn is_source(file: &str) -> bool {
+    Path::new(file).extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// Preferences for the division of an SM's memory.

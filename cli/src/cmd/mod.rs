@@ -21,6 +21,7 @@ pub mod mutate;
 pub mod new_scheduler;
 pub mod occupancy;
 pub mod picture;
+pub mod program_page;
 pub mod run;
 pub mod sweep;
 pub mod trace;

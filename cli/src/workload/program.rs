@@ -49,14 +49,6 @@ pub struct Prepared {
     hold: Option<u64>,
 }
 
-/// Endings of the names of sources.
-const ENDINGS: [&str; 4] = ["cu", "cpp", "cc", "cxx"];
-
-/// Whether a file is a CUDA C program and not PTX, a launch file or the name of a kernel.
-pub fn is_source(file: &str) -> bool {
-    Path::new(file).extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)))
-}
-
 /// What is around a program: its streams, its files, and who asks it to end or watches it.
 pub struct Around {
     /// Standard streams.

@@ -10,7 +10,7 @@ pub mod keeper;
 use crate::access;
 use crate::args::{ExecArgs, HostTime};
 use crate::chip;
-use crate::cmd::run::program_page;
+use crate::cmd::program_page;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, OutputFile, complain, shown, temporary_folder};

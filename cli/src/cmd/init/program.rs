@@ -1,6 +1,6 @@
 //! The launch file of a launch of a program with host code.
 
-use crate::args::{ChipArgs, InitArgs, WorkloadArgs};
+use crate::args::{ChipArgs, InitArgs, WorkloadArgs, is_source};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::launch_file::{Recorded, recorded};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Runs the program up to the launch, and writes the launch file. `None`: the file is no program that
 /// the built-in compiler takes, such as a file of kernels without host code.
 pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
-    if !args.linked.is_empty() || !program::is_source(&args.file) {
+    if !args.linked.is_empty() || !is_source(&args.file) {
         return Ok(None);
     }
     let workload = WorkloadArgs::of_program(&args.file, &args.program_arguments);

@@ -1,8 +1,8 @@
 //! `run --html`: the report with its pictures as one page.
 
 use super::hazard;
-use super::program_page;
 use super::recording::Drawn;
+use crate::cmd::program_page;
 use crate::exit::Code;
 use crate::provenance::{PROGRAM, Provenance};
 use crate::render::number::count;

@@ -10,7 +10,6 @@ mod failed;
 mod hazard;
 mod html;
 pub mod native;
-pub mod program_page;
 mod recording;
 
 use crate::args::{Compiler, Details, RunArgs};
