@@ -49,7 +49,7 @@ pub fn document(
     pretty(&document)
 }
 
-/// Returns the document of a program that ran in a process of its own: the same fields, without the
+/// Returns the document of a program that ran in a separate process: the same fields, without the
 /// timeline of the chip.
 pub fn native(provenance: &Provenance, mut program: Program, passed: bool) -> String {
     let runs: Vec<serde_json::Value> =

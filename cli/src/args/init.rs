@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// Options of `init`.
 #[derive(Debug, clap::Args)]
 pub struct InitArgs {
-    /// A PTX file, or a CUDA C file, or a built-in kernel. A program with host code runs up to one of
-    /// its launches, whose values and memory the launch file gets
+    /// A PTX file, or a CUDA C file, or a built-in kernel. A program with host code runs up to one
+    /// of its launches, whose values and memory the launch file gets
     #[arg(value_name = "FILE|KERNEL")]
     pub file: String,
 

@@ -64,8 +64,8 @@ pub struct RunArgs {
     #[arg(long)]
     pub racecheck: bool,
 
-    /// Explain the launch with this number, from 1, of a program with host code, and not the longest
-    /// one
+    /// Explain the launch with this number, from 1, of a program with host code, and not the
+    /// longest one
     #[arg(long, value_name = "N", conflicts_with = "of_kernel", value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_index: Option<u32>,
 
@@ -73,8 +73,8 @@ pub struct RunArgs {
     #[arg(long = "kernel", value_name = "NAME[:K]")]
     pub of_kernel: Option<String>,
 
-    /// Write each launch of a program with host code to a folder below this one, as PTX, launch file
-    /// and data, which all commands take
+    /// Write each launch of a program with host code to a folder below this one, as PTX, launch
+    /// file and data, which all commands take
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
 

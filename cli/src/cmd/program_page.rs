@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const MOST_LAUNCHES: usize = 1000;
 const MOST_LINES: usize = 20;
 
-/// Returns the page of a program that ran in a process of its own.
+/// Returns the page of a program that ran in a separate process.
 pub fn page(program: &Program) -> String {
     let mut page = Page::new(&format!("{} on {}", program.command, program.board));
     add(&mut page, program);

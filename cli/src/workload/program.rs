@@ -114,8 +114,8 @@ impl Prepared {
         }))
     }
 
-    /// Returns the same program; with a number, the times of some of its launches are estimated, and
-    /// with a folder, its launches are recorded there.
+    /// Returns the same program; with a number, the times of some of its launches are estimated,
+    /// and with a folder, its launches are recorded there.
     #[must_use]
     pub fn with(self, sample_launches: Option<u64>, record: Option<&Path>) -> Self {
         Self { sample_launches, record: record.map(Path::to_owned), ..self }
@@ -141,8 +141,8 @@ impl Prepared {
         self.compiled.sources.files().iter().filter(|file| !file.builtin).map(|file| file.text.as_ref())
     }
 
-    /// Runs the program up to launch `number`, from 1, which is not started. `gpu` has the memory of
-    /// the launch. Nothing is printed, and no file is written.
+    /// Runs the program up to launch `number`, from 1, which is not started. `gpu` has the memory
+    /// of the launch. Nothing is printed, and no file is written.
     ///
     /// # Errors
     ///

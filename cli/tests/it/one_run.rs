@@ -43,7 +43,7 @@ __global__ void k(int *p) { p[threadIdx.x] = threadIdx.x; }
 int main() { int *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaFree(d); A a; return a.f(); }
 ";
 
-/// The arguments of a command for what runs: `@` is its place.
+/// The arguments of each command: `@` is the place of the kernel or program.
 const COMMANDS: [(&str, &str); 14] = [
     ("run", "run @ --why --timeline timeline.json --json report.json --html page.html"),
     ("run --details", "run @ --details"),

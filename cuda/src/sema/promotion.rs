@@ -19,8 +19,8 @@ impl Sema<'_> {
         (promoted != ty).then_some(promoted)
     }
 
-    /// The type to which a value is promoted if it is a bit field. An assignment to a bit field is a
-    /// bit field, too.
+    /// The type to which a value is promoted if it is a bit field. An assignment to a bit field is
+    /// a bit field, too.
     fn promotion_of_bits(&self, value: &Value) -> Option<CType> {
         let place = match &value.kind {
             ValueKind::Place(place, _) => place,

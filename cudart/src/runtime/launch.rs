@@ -246,7 +246,8 @@ impl Runtime {
         Arg::Bytes(bytes)
     }
 
-    /// Records a launch with its start, its nanoseconds and its output, and keeps its error for later calls.
+    /// Records a launch with its start, its nanoseconds and its output, and keeps its error for
+    /// later calls.
     /// `estimated`: the cycles of an estimated launch. `is_cause`: no other kernel has stopped it.
     pub(super) fn ended(
         &mut self,

@@ -3,10 +3,10 @@
 //!
 //! A launch in a stream is checked at its call and collected. Records of events, waits of streams
 //! and copies to the device that depend on no collected launch are collected with it. Every other
-//! call of the runtime first **settles** them: the list runs as [`Gpu::run_collected`] runs it, with
-//! the machine of launch files. Such calls are those that can observe a result (waits, queries,
-//! copies to the host), and those between which CUDA runs no kernels together: allocations, fills,
-//! copies within the device and work of the default stream [P-PG 3.2.5.5.4].
+//! call of the runtime first **settles** them: the list runs as [`Gpu::run_collected`] runs it,
+//! with the machine of launch files. Such calls are those that can observe a result (waits,
+//! queries, copies to the host), and those between which CUDA runs no kernels together:
+//! allocations, fills, copies within the device and work of the default stream [P-PG 3.2.5.5.4].
 //!
 //! Invariant `collected-launches`: A program that orders its accesses computes the same with
 //! collected launches, for any use of waits and queries; a program of one stream has the same

@@ -6,7 +6,7 @@ use super::schema::DataName;
 use super::value::{Number, decode};
 use crate::exit::Failure;
 use crate::outcome::Check;
-use crate::skeleton::pointers;
+use crate::pointers;
 use isa::types::ScalarType;
 use isa::uop::Module;
 use kernels::Settings;

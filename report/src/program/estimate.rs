@@ -1,7 +1,7 @@
 //! Estimated launches: those of a program that repeats its launches, of which only some are timed.
 
 use super::Program;
-use crate::render::number::{count, fixed};
+use crate::number::{count, fixed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,7 +2,6 @@
 //! program, and that `warpsim exec` makes a page of.
 
 mod estimate;
-mod text;
 
 pub use estimate::Series;
 
@@ -298,7 +297,7 @@ pub struct Found {
 }
 
 /// Returns the nanoseconds in which at least one of the spans, each a start and a length, is.
-fn elapsed(mut spans: Vec<(u64, u64)>) -> u64 {
+pub fn elapsed(mut spans: Vec<(u64, u64)>) -> u64 {
     spans.sort_unstable();
     let (mut ns, mut end) = (0, 0);
     for (start, length) in spans {

@@ -6,8 +6,8 @@ mod classes;
 pub mod ending;
 pub mod findings;
 mod memory;
-pub mod number;
 pub mod output;
+mod program;
 pub mod relaxed;
 pub mod rows;
 pub mod short;
@@ -17,6 +17,8 @@ pub mod text;
 mod timeline;
 pub mod verdict;
 pub mod why;
+
+pub use crate::number;
 
 /// How much of the full report is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 //! `pointers` finds the parameters that are addresses of buffers, `textures` those textures that
 //! the kernel reads, and `text` writes the file.
 
-pub mod pointers;
 pub mod text;
 pub mod textures;
 
 use crate::exit::Failure;
+pub use crate::pointers;
 use crate::text::shown;
 use isa::uop::{Module, Program};
 use std::path::Path;

@@ -9,8 +9,8 @@ use crate::workload::{compilation, program, settings};
 use sim_core::host::{Gpu, Mode};
 use std::path::{Path, PathBuf};
 
-/// Runs the program up to the launch, and writes the launch file. `None`: the file is no program that
-/// the built-in compiler takes, such as a file of kernels without host code.
+/// Runs the program up to the launch, and writes the launch file. `None`: the file is no program
+/// that the built-in compiler takes, such as a file of kernels without host code.
 pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
     if !args.linked.is_empty() || !is_source(&args.file) {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! Grades of many submissions, by processes of this program: whatever a submission does to its
-//! process, the others get their grades.
+//! Grades of many submissions, by processes of this program: a submission that ends its
+//! process does not end the others.
 
 use crate::args::LabGradeArgs;
 use crate::exit::{Code, Failure};

@@ -136,8 +136,8 @@ enum Compiled<'a> {
     Native(native::Native),
 }
 
-/// Compiles what runs. A program that the built-in compiler refuses becomes native code only if clang
-/// takes it: otherwise the mistake is one of the program.
+/// Compiles what runs. A program that the built-in compiler refuses becomes native code only if
+/// clang takes it: otherwise the mistake is one of the program.
 fn prepared<'a>(args: &RunArgs, source: &Source<'a>, how: &Compilation) -> Result<Compiled<'a>, Failure> {
     let Source::Program(workload) = source else { return source.prepare(how).map(Compiled::Here) };
     let refused = match program::Prepared::new(workload, how, &mut complain)? {

@@ -40,7 +40,7 @@ pub fn compile(args: &RunArgs, mode: Mode) -> Result<Native, Failure> {
     ];
     if let Some((option, _)) = others.iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::input(format!(
-            "error: {option} is not possible with host code that clang compiles, which runs in a process of its own\n\
+            "error: {option} is not possible with host code that clang compiles, which runs in a separate process\n\
              help: record its launches with --record DIR, and run one of them: warpsim run DIR/NUMBER-KERNEL/launch.ron"
         )));
     }

@@ -1,10 +1,10 @@
 //! The report of a program at its end: where its time goes, its launches, and hints with their
 //! evidence.
 
-use super::{Called, Kind, Launched, Program, Uncovered, elapsed};
-use crate::render::number::{count, fixed, percent, plural};
-use crate::render::rows::Rows;
-use crate::render::short;
+use super::number::{count, fixed, percent, plural};
+use super::rows::Rows;
+use super::short;
+use crate::program::{Called, Kind, Launched, Program, Uncovered, elapsed};
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@
 //! a row width that is multiplied with an index is no base. Values that go through memory are not
 //! followed.
 
-use crate::launch_file::TYPES;
+use crate::element::TYPES;
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Class, ConstValue, Inst, MemoryKind, MemorySpace, NO_ROW, Op, OperandKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
