@@ -217,7 +217,8 @@ impl DiskFolder {
         Ok((place, real))
     }
 
-    /// Notes the bytes of a file that the program has written; without them, it is no more its file.
+    /// Notes the bytes of a file that the program has written; without them, it is no more its
+    /// file.
     fn note(&mut self, real: PathBuf, bytes: Option<usize>) -> Option<usize> {
         let old = match bytes {
             Some(bytes) => self.written.insert(real, bytes),

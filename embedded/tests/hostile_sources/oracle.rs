@@ -61,7 +61,8 @@ pub fn start(text: &str) -> &str {
     &text[..text.floor_char_boundary(600)]
 }
 
-/// Compiles a source, and reads the PTX. Returns whether it is accepted, whether a limit refuses it,
+/// Compiles a source, and reads the PTX. Returns whether it is accepted, whether a limit refuses
+/// it,
 /// what is wrong with that, and the time in which the PTX was read.
 fn end_of(text: &str, target: Target) -> (bool, bool, Option<Failure>, Duration) {
     let none = |_: &str, _: &str, _: bool| None::<Included>;

@@ -35,7 +35,8 @@ pub struct Plan {
     pub cut: Option<usize>,
 }
 
-/// A declaration and statements, both made from a size and a seed. Statements use the variables `s`,
+/// A declaration and statements, both made from a size and a seed. Statements use the variables
+/// `s`,
 /// `n` and `o`: an `int`, another one and an array.
 struct Made {
     declared: String,

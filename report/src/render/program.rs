@@ -29,7 +29,8 @@ const KINDS: [(Kind, char, &str); 4] = [
 ];
 
 impl Program {
-    /// Returns the report, `width` characters wide, with what limits one of its launches: its number
+    /// Returns the report, `width` characters wide, with what limits one of its launches: its
+    /// number
     /// from 0 and its report.
     pub fn text(&self, width: usize, shown: Option<(usize, &Report)>) -> String {
         let mut page = Rows { text: String::new(), width };
