@@ -31,7 +31,6 @@ mod why;
 mod workload;
 
 use args::{Args, Command, DapArgs};
-use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
@@ -75,15 +74,8 @@ fn execute() -> ExitCode {
     let words = args::gdb_options(std::env::args_os());
     let parsed = command.try_get_matches_from_mut(words);
     let parsed = parsed.and_then(|matches| {
-        // Kernels and programs have different default chips.
-        let chip = matches.subcommand().and_then(|(_, own)| {
-            let has = own.try_contains_id("chip").is_ok();
-            has.then(|| own.value_source("chip")).flatten()
-        });
         let mut args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        if chip == Some(ValueSource::DefaultValue) {
-            args.command.use_chip_of_programs();
-        }
+        args.command.use_chip_of_programs(&matches);
         Ok(args)
     });
     let mut args = match parsed {

@@ -1,5 +1,6 @@
 //! The settings of a program: the environment variables `WARPSIM_…`, read at the first call.
 
+use isa::Options;
 use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
@@ -37,6 +38,8 @@ pub struct Settings {
     pub memory: MemoryRule,
     /// `WARPSIM_BARRIERS`: rule for the lanes of a warp at a barrier.
     pub barriers: BarrierRule,
+    /// Options for the compilation of PTX; checkers that need plain code turn optimization off.
+    pub compilation: Options,
     /// Registers per thread of each launch, instead of those of the compiled code.
     pub registers: Option<u32>,
     /// Division of an SM's memory for each launch, instead of what the program asks for.
@@ -73,6 +76,7 @@ impl Settings {
             real_host_time: false,
             memory: MemoryRule::default(),
             barriers: BarrierRule::default(),
+            compilation: Options::default(),
             registers: None,
             cache: None,
             hold: None,
@@ -131,6 +135,7 @@ impl Settings {
             real_host_time,
             memory: word("WARPSIM_MEMORY", &MemoryRule::NAMES, value("WARPSIM_MEMORY"))?,
             barriers: word("WARPSIM_BARRIERS", &BarrierRule::NAMES, value("WARPSIM_BARRIERS"))?,
+            compilation: Options::default(),
             registers: None,
             cache: None,
             hold: None,

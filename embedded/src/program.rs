@@ -241,8 +241,8 @@ impl Compiled {
     /// # Errors
     ///
     /// The messages of the compiler of PTX.
-    pub fn module(&self, chip: Capability) -> Result<Module, String> {
-        let settings = Compilation { chip: Some(chip), ..Compilation::default() };
+    pub fn module(&self, chip: Capability, options: isa::Options) -> Result<Module, String> {
+        let settings = Compilation { chip: Some(chip), options, ..Compilation::default() };
         let (module, messages) = images(self).compile(0, settings);
         module.map_err(|_| messages.unwrap_or_default())
     }

@@ -2,7 +2,7 @@
 
 use super::{Args, Command, RunArgs};
 use crate::exit::Failure;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use std::path::PathBuf;
 
 /// Options of `compare`.
@@ -82,14 +82,15 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
     if words.first().is_none_or(|word| word != "run") {
         return Err(wrong(RUN_FOLLOWS.to_owned()));
     }
-    let parsed = Args::try_parse_from(["warpsim"].into_iter().chain(words.iter().map(String::as_str)))
-        .map_err(|error| wrong(format!("\n{}", error.render().to_string().trim_end())))?;
+    let words = ["warpsim"].into_iter().chain(words.iter().map(String::as_str));
+    let parsed = Args::command().try_get_matches_from(words).and_then(|matches| {
+        let mut args = Args::from_arg_matches(&matches)?;
+        args.command.use_chip_of_programs(&matches);
+        Ok(args)
+    });
+    let parsed = parsed.map_err(|error| wrong(format!("\n{}", error.render().to_string().trim_end())))?;
     if !parsed.allow_path.is_empty() {
         return Err(wrong("--allow-path must be before the first `--`".to_owned()));
-    }
-    let mut parsed = parsed;
-    if !words.iter().any(|word| word == "--chip" || word.starts_with("--chip=")) {
-        parsed.command.use_chip_of_programs();
     }
     let Command::Run(args) = parsed.command else {
         return Err(wrong("only `run` can be compared".to_owned()));
@@ -114,6 +115,7 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
     fn compare(line: &str) -> CompareArgs {
         let parsed = Args::try_parse_from(format!("warpsim compare {line}").split(' ')).expect(line);

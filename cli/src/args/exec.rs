@@ -1,4 +1,4 @@
-//! Options of `warpsim exec`, and those that `warpsim run` passes to a program.
+//! Options of `warpsim exec`.
 
 use super::run::{Checker, sampled_launches, threads};
 use super::workload::{ChipArgs, RuleArgs};

@@ -45,8 +45,9 @@ pub struct ExploreArgs {
     pub workload: WorkloadArgs,
 
     /// Number of the launch of a program with host code, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: u32,
+    /// (default: 1)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_index: Option<u32>,
 
     /// Which chip.
     #[command(flatten)]

@@ -1,6 +1,5 @@
 //! Options of `warpsim init`.
 
-use super::PROGRAM_CHIP;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -24,13 +23,13 @@ pub struct InitArgs {
     #[arg(short, long, visible_alias = "output", value_name = "LAUNCH.ron")]
     pub out: Option<PathBuf>,
 
-    /// Number of the launch of a program with host code, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: u32,
+    /// Number of the launch of a program with host code, from 1 (default: 1)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_index: Option<u32>,
 
-    /// The chip on which a program with host code runs
-    #[arg(long, value_name = "NAME|FILE.ron", default_value = PROGRAM_CHIP)]
-    pub chip: String,
+    /// The chip on which a program with host code runs (default: fermi)
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub chip: Option<String>,
 
     /// Arguments of a program with host code
     #[arg(last = true, value_name = "ARGUMENT")]

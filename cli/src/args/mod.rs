@@ -65,7 +65,8 @@ pub use validate::ValidateArgs;
 pub use watch::{ProgressArgs, ShowProgress};
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs, is_source};
 
-use clap::{Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// The page that `warpsim` without a command prints.
@@ -172,17 +173,52 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs a program with host code on the default chip of programs.
-    pub fn use_chip_of_programs(&mut self) {
+    /// What the command runs, and its chip; `None` if it runs no kernel on one chip.
+    fn run(&mut self) -> Option<(&WorkloadArgs, &mut ChipArgs)> {
         let (workload, chip) = match self {
             Self::Run(args) => (&args.workload, &mut args.chip),
             Self::Debug(args) => (&args.workload, &mut args.chip),
             Self::Trace(args) => (&args.workload, &mut args.chip),
             Self::Explore(args) => (&args.workload, &mut args.chip),
             Self::Mutate(args) => (&args.workload, &mut args.chip),
-            _ => return,
+            Self::Picture(args) => return args.kind.run().map(|run| (&run.workload, &mut run.chip)),
+            // A sweep has a list of chips with a default of its design; the others run no workload.
+            Self::Sweep(_)
+            | Self::Exec(_)
+            | Self::Compile(_)
+            | Self::Compare(_)
+            | Self::Experiment(_)
+            | Self::Book(_)
+            | Self::Validate(_)
+            | Self::Dap(_)
+            | Self::Check(_)
+            | Self::Disasm(_)
+            | Self::Lab(_)
+            | Self::Init(_)
+            | Self::NewScheduler(_)
+            | Self::Occupancy(_)
+            | Self::Devices(_)
+            | Self::Config(_)
+            | Self::List(_)
+            | Self::Explain(_)
+            | Self::Completions(_)
+            | Self::Man(_) => return None,
         };
-        if workload.is_program() {
+        Some((workload, chip))
+    }
+
+    /// Gives a program with host code the default chip of programs, if the matches of the command
+    /// line name no chip.
+    pub fn use_chip_of_programs(&mut self, mut matches: &ArgMatches) {
+        // `picture` has its options behind the kind.
+        while let Some((_, inner)) = matches.subcommand() {
+            matches = inner;
+        }
+        let is_default = matches.try_contains_id("chip").is_ok()
+            && matches.value_source("chip") == Some(ValueSource::DefaultValue);
+        if let Some((workload, chip)) = self.run().filter(|_| is_default)
+            && workload.is_program()
+        {
             PROGRAM_CHIP.clone_into(&mut chip.chip);
         }
     }

@@ -7,7 +7,7 @@ pub mod debugged;
 pub mod program;
 pub mod streams;
 
-use crate::args::{ChipArgs, WorkloadArgs};
+use crate::args::{ChipArgs, Lines, WorkloadArgs};
 use crate::chip;
 use crate::cuda_c::Compilation;
 use crate::exit::Failure;
@@ -82,7 +82,8 @@ impl<'a> Source<'a> {
     /// are rejected.
     pub fn of(args: &'a WorkloadArgs, how: &Compilation) -> Result<Self, Failure> {
         if args.is_program() {
-            refuse(args, &[("--size", args.size.is_some())])?;
+            let has_lines = args.compile.lines == Lines::Ptx;
+            refuse(args, &[("--size", args.size.is_some()), ("--lines ptx", has_lines)])?;
             return Ok(Self::Program(args));
         }
         if !args.program_arguments.is_empty() {

@@ -2,7 +2,7 @@
 //! process, on the GPU of a command.
 
 use super::RunResult;
-use super::streams::Captured;
+use super::streams::{Captured, Input, Remembered, Terminal};
 use crate::access::Quoted;
 use crate::args::WorkloadArgs;
 use crate::cuda_c::{self, Compilation};
@@ -33,6 +33,8 @@ pub struct Prepared {
     pub compiled: Arc<Compiled>,
     /// Its kernels, as they are launched.
     module: Module,
+    /// Options for their PTX.
+    compilation: isa::Options,
     /// Whether the kernels are not those of the program.
     is_changed: bool,
     /// The command line, with the name of the program.
@@ -47,6 +49,8 @@ pub struct Prepared {
     record: Option<PathBuf>,
     /// Number of a launch that is not started.
     hold: Option<u64>,
+    /// Standard input that a run has read, for the runs after it.
+    input: Input,
 }
 
 /// What is around a program: its streams, its files, and who asks it to end or watches it.
@@ -99,11 +103,14 @@ impl Prepared {
             warn(&warnings);
         }
         let chip = how.capability.ok_or_else(|| Failure::input("error: a program needs a chip"))?;
-        let module = compiled.module(chip).map_err(Failure::input)?;
+        // The compiler of CUDA C has limited the registers.
+        let compilation = isa::Options { max_registers: None, ..how.options };
+        let module = compiled.module(chip, compilation).map_err(Failure::input)?;
         let words = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
         Ok(Ok(Self {
             compiled: Arc::new(compiled),
             module,
+            compilation,
             is_changed: false,
             words: [args.kernel.clone()].into_iter().chain(words).collect(),
             unwritten: args.host_memory.map_or_else(Unwritten::default, Into::into),
@@ -111,6 +118,7 @@ impl Prepared {
             sample_launches: None,
             record: None,
             hold: None,
+            input: Input::default(),
         }))
     }
 
@@ -148,7 +156,8 @@ impl Prepared {
     ///
     /// The program ends before.
     pub fn held(&self, gpu: &mut Gpu, settings: Settings, number: u32) -> Result<Launch, Failure> {
-        let around = Around { streams: Box::new(Captured), files: None, control: None };
+        let streams = Box::new(Captured::new(&self.input));
+        let around = Around { streams, files: None, control: None };
         let held = Self { hold: Some(number.into()), ..self.clone() };
         let ended = held.start(gpu, settings, around);
         ended.held.ok_or_else(|| {
@@ -161,6 +170,11 @@ impl Prepared {
         })
     }
 
+    /// Streams whose input later runs of the program read again.
+    pub fn remembered(&self, streams: Terminal) -> Box<dyn Streams> {
+        Box::new(Remembered::new(streams, &self.input))
+    }
+
     /// The names of its variables in device memory.
     pub fn variables(&self) -> Vec<String> {
         self.compiled.program.globals.iter().filter_map(|global| global.device.clone()).collect()
@@ -168,8 +182,8 @@ impl Prepared {
 
     /// Runs the program with `gpu` as its device. Nothing is printed, and no file is written.
     pub fn run(&self, gpu: &mut Gpu, settings: Settings) -> RunResult {
-        let around = Around { streams: Box::new(Captured), files: None, control: None };
-        self.start(gpu, settings, around).into()
+        let streams = Box::new(Captured::new(&self.input));
+        self.start(gpu, settings, Around { streams, files: None, control: None }).into()
     }
 
     /// Runs the program with `gpu` as its device.
@@ -189,6 +203,7 @@ impl Prepared {
         };
         let interrupted: Interrupted = Arc::new(|| interrupt::flow().is_break());
         let runtime = warpsim_cuda::settings::Settings {
+            compilation: self.compilation,
             sample_launches: self.sample_launches,
             record: self.record.clone(),
             hold: self.hold,

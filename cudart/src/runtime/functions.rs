@@ -44,8 +44,9 @@ impl Runtime {
     /// Returns how modules are compiled: for the chip of the device, so that PTX for Fermi is
     /// lowered to older ones.
     pub(super) fn compilation(&self, thread: &Thread) -> Compilation {
-        let optimize = !self.settings.checks.need_plain_code();
-        let options = Options { optimize, ..Options::default() };
+        let own = self.settings.compilation;
+        let optimize = own.optimize && !self.settings.checks.need_plain_code();
+        let options = Options { optimize, ..own };
         let chip = self.devices[thread.device].gpu.chip().capability;
         Compilation { options, chip: Some(chip), ..Compilation::default() }
     }

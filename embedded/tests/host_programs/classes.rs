@@ -61,8 +61,7 @@ const FIELDS: [(&str, usize); 9] = [
 ];
 
 /// A width of a bit field, but not of 33 to 63 bits: g++ computes with such a field in a type of
-/// its
-/// width, which is an extension; in C++ it has its declared type, as in clang++ and here.
+/// its width, which is an extension; in C++ it has its declared type, as in clang++ and here.
 fn width(numbers: &mut Numbers, bits: usize) -> usize {
     let width = 1 + numbers.below(bits);
     if width > 32 { bits } else { width }

@@ -62,8 +62,7 @@ pub fn start(text: &str) -> &str {
 }
 
 /// Compiles a source, and reads the PTX. Returns whether it is accepted, whether a limit refuses
-/// it,
-/// what is wrong with that, and the time in which the PTX was read.
+/// it, what is wrong with that, and the time in which the PTX was read.
 fn end_of(text: &str, target: Target) -> (bool, bool, Option<Failure>, Duration) {
     let none = |_: &str, _: &str, _: bool| None::<Included>;
     match embedded::compile("hostile.cu", text, &none, target, &Options::of(target)) {

@@ -36,8 +36,7 @@ pub struct Plan {
 }
 
 /// A declaration and statements, both made from a size and a seed. Statements use the variables
-/// `s`,
-/// `n` and `o`: an `int`, another one and an array.
+/// `s`, `n` and `o`: an `int`, another one and an array.
 struct Made {
     declared: String,
     body: String,

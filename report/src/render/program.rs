@@ -30,8 +30,7 @@ const KINDS: [(Kind, char, &str); 4] = [
 
 impl Program {
     /// Returns the report, `width` characters wide, with what limits one of its launches: its
-    /// number
-    /// from 0 and its report.
+    /// number from 0 and its report.
     pub fn text(&self, width: usize, shown: Option<(usize, &Report)>) -> String {
         let mut page = Rows { text: String::new(), width };
         let copies =
@@ -61,7 +60,7 @@ impl Program {
         }
         if !self.launches.is_empty() {
             page.row("checked", &self.checked());
-            page.row("next", self.next());
+            page.row("next", self.next(shown.is_none()));
         }
         page.text
     }
@@ -77,8 +76,12 @@ impl Program {
         format!("--check {}: {}, {}{more}", self.checks.join(","), self.counted(), plural(errors, "error"))
     }
 
-    /// Returns the options and commands that show more.
-    fn next(&self) -> &'static str {
+    /// Returns the options and commands that show more. The reports of a native program are not in
+    /// this process.
+    fn next(&self, is_native: bool) -> &'static str {
+        if is_native {
+            return "--html FILE, --check all; --record DIR: launches for all other commands";
+        }
         match (self.launches.iter().any(|launch| launch.timed), self.checks.is_empty()) {
             (true, _) => "--details, --why, --html FILE, --check all, warpsim debug",
             (false, true) => "without --functional: times; --check all, warpsim debug",

@@ -150,14 +150,19 @@ fn results(args: &ExploreArgs, ready: &Ready<'_>, conditions: &[Condition]) -> R
 /// before its first instruction.
 pub fn ready<'g>(
     prepared: &Prepared,
-    (kernel, number): (&str, u32),
+    (kernel, number): (&str, Option<u32>),
     gpu: &'g mut Gpu,
     settings: Settings,
 ) -> Result<Ready<'g>, Failure> {
+    if let Some(number) = number.filter(|_| !matches!(prepared, Prepared::Program(_))) {
+        return Err(Failure::input(format!(
+            "error: --launch-index {number} is for a program with host code, and {kernel} is not one"
+        )));
+    }
     match prepared {
         Prepared::Custom(custom) => custom.ready(gpu, settings),
         Prepared::Program(program) => {
-            let launch = program.held(gpu, settings, number)?;
+            let launch = program.held(gpu, settings, number.unwrap_or(1))?;
             Ready::of_program(gpu, launch)
         }
         Prepared::Builtin(..) => {

@@ -24,6 +24,17 @@ pub fn run(args: &InitArgs) -> Result<Code, Failure> {
     if let Some(code) = program::run(args)? {
         return Ok(code);
     }
+    let of_programs = [
+        ("--launch-index", args.launch_index.is_some()),
+        ("--chip", args.chip.is_some()),
+        ("-- ARGUMENT", !args.program_arguments.is_empty()),
+    ];
+    if let Some((option, _)) = of_programs.iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::input(format!(
+            "error: {option} is for a program with host code, and {} is not one",
+            args.file
+        )));
+    }
     let how = Compilation::usual(Options::default());
     let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
     let module = ptx.compile(&how)?;

@@ -1,11 +1,11 @@
 //! The launch file of a launch of a program with host code.
 
-use crate::args::{ChipArgs, InitArgs, WorkloadArgs, is_source};
+use crate::args::{ChipArgs, InitArgs, PROGRAM_CHIP, WorkloadArgs, is_source};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::launch_file::{Recorded, recorded};
 use crate::output::{Files, complain, print, shown};
-use crate::workload::{compilation, program, settings};
+use crate::workload::{compilation, program, refuse, settings};
 use sim_core::host::{Gpu, Mode};
 use std::path::{Path, PathBuf};
 
@@ -16,15 +16,17 @@ pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
         return Ok(None);
     }
     let workload = WorkloadArgs::of_program(&args.file, &args.program_arguments);
-    let chip_args = ChipArgs { chip: args.chip.clone(), sets: Vec::new() };
+    let chip = args.chip.clone().unwrap_or_else(|| PROGRAM_CHIP.to_owned());
+    let chip_args = ChipArgs { chip, sets: Vec::new() };
     let (chip, _) = chip::load_to_run(&chip_args)?;
     let how = compilation(&workload, &chip);
     let Ok(prepared) = program::Prepared::new(&workload, &how, &mut complain)? else { return Ok(None) };
+    refuse(&workload, &[("--entry", args.entry.is_some())])?;
     let settings = settings(&workload, Mode::Functional, 1, &chip);
     let mut files = Files::new();
     prepared.files().iter().try_for_each(|path| files.reads(path))?;
     let mut gpu = Gpu::new(chip);
-    let launch = prepared.held(&mut gpu, settings, args.launch_index)?;
+    let launch = prepared.held(&mut gpu, settings, args.launch_index.unwrap_or(1))?;
     let source = source(Path::new(&args.file), args.out.as_deref());
     let Recorded { text, files: data } = recorded(&mut gpu, &launch, &[source], &prepared.variables())?;
     let Some(path) = &args.out else {

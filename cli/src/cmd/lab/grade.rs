@@ -5,8 +5,9 @@ use super::worker;
 use crate::args::LabGradeArgs;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::{Files, print, shown};
+use crate::output::{Files, complain, print, shown};
 use crate::provenance::PROGRAM;
+use crate::render::number::plural;
 use exercises::{Exercise, Grade, Row, Submission, export};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -35,6 +36,11 @@ pub fn run(args: &LabGradeArgs) -> Result<Code, Failure> {
         return worker::serve(&exercise, &all);
     }
     let grades = worker::grades(args, &exercise, &all)?;
+    let lost = grades.iter().filter(|grade| grade.problem.as_deref() == Some(worker::LOST)).count();
+    if lost > 0 {
+        let submissions = plural(lost as u64, "submission");
+        complain(&format!("warning: {submissions} ended the process that graded, and got 0 points"));
+    }
     let mut files = Files::new();
     let mut write = |path: &Path, text: &str| files.open(path)?.write(text.as_bytes());
     if let Some(path) = &args.csv {

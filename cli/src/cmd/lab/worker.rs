@@ -9,6 +9,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+/// Why a submission that has ended its process has no points.
+pub const LOST: &str = "the grader failed with this program; please report it";
+
 /// Grades the submissions whose numbers standard input has, a line each, and prints the grades, a
 /// line each.
 pub fn serve(exercise: &Exercise, all: &[Submission]) -> Result<Code, Failure> {
@@ -103,6 +106,6 @@ fn ended(exercise: &Exercise, submission: &Submission) -> Result<Grade, Failure>
     let nothing = Submission { files: exercises::Texts::new(), ..submission.clone() };
     let made = grade(exercise, &Answers::new(exercise), &nothing, false);
     let mut made = made.map_err(|why| Failure::input(format!("error: {why}")))?;
-    made.problem = Some("the grader failed with this program; please report it".to_owned());
+    made.problem = Some(LOST.to_owned());
     Ok(made)
 }

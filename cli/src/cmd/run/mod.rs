@@ -195,7 +195,7 @@ fn launched(
     let watch = watch.clone();
     let terminal = Terminal::new(move || watch.clear());
     let terminal = if is_to_stdout(args) { terminal.beside_document() } else { terminal };
-    let around = Around { streams: Box::new(terminal), files: Some(files), control: None };
+    let around = Around { streams: program.remembered(terminal), files: Some(files), control: None };
     Ok(program.start(gpu, settings, around).into())
 }
 
@@ -286,14 +286,12 @@ fn selected(args: &RunArgs, outcome: &RunResult) -> Result<Option<usize>, Failur
         return chosen(&outcome.reports, Some(number)).map(Some);
     }
     let Some(text) = &args.of_kernel else { return Ok(None) };
-    let (name, number) = match text.split_once(':') {
-        None => (text.as_str(), None),
-        Some((name, number)) => {
-            let number = number.parse().ok().filter(|number: &usize| *number > 0);
-            let wrong = || Failure::input(format!("error: --kernel {text}: expected NAME or NAME:K"));
-            (name, Some(number.ok_or_else(wrong)?))
-        }
-    };
+    // A name can have colons, too (`space::kernel`).
+    let numbered = text.rsplit_once(':').and_then(|(name, number)| {
+        let number: usize = number.parse().ok().filter(|number| *number > 0)?;
+        Some((name, Some(number)))
+    });
+    let (name, number) = numbered.unwrap_or((text, None));
     let is_own = |report: &Report| {
         let kernel = report.launch.kernel.as_str();
         kernel == name || mangled::plain(kernel) == name
@@ -343,6 +341,18 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
         return Err(Failure::input(
             "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
         ));
+    }
+    let of_programs = [
+        ("--record", args.record.is_some()),
+        ("--launch-index", args.launch_index.is_some()),
+        ("--kernel", args.of_kernel.is_some()),
+    ];
+    let given = of_programs.iter().find(|(_, is_given)| *is_given);
+    if let Some((option, _)) = given.filter(|_| !args.workload.is_program()) {
+        return Err(Failure::input(format!(
+            "error: {option} is for a program with host code, and {} is not one",
+            args.workload.kernel
+        )));
     }
     if args.sample_launches.is_some() && !args.workload.is_program() {
         return Err(Failure::input(

@@ -34,6 +34,8 @@ pub fn compile(args: &RunArgs, mode: Mode) -> Result<Native, Failure> {
         ("--load-state", args.load_state.is_some()),
         ("--host-stats", args.host_stats),
         ("--html with --json", args.html.is_some() && args.json.is_some()),
+        ("--launch-index", args.launch_index.is_some()),
+        ("--kernel", args.of_kernel.is_some()),
         ("--registers", args.workload.registers.is_some()),
         ("--cache", args.workload.cache.is_some()),
         ("--host-memory", args.workload.host_memory.is_some()),

@@ -2,7 +2,7 @@
 //! varies fastest.
 
 use super::list;
-use crate::args::{DEFAULT_CHIP, SweepArgs};
+use crate::args::{DEFAULT_CHIP, PROGRAM_CHIP, SweepArgs, is_source};
 use crate::chip;
 use crate::exit::Failure;
 use isa::span::{Span, Spanned};
@@ -41,7 +41,9 @@ impl Lists {
             };
             file.kernels.push(Kernel { name, span: Span::default(), source });
         }
-        let chips = args.chip.as_deref().unwrap_or(DEFAULT_CHIP);
+        let is_program = args.launch.is_none() && args.kernels()?.iter().any(|kernel| is_source(kernel));
+        let default = if is_program { PROGRAM_CHIP } else { DEFAULT_CHIP };
+        let chips = args.chip.as_deref().unwrap_or(default);
         file.given.chips = values("--chip", chips)?.into_iter().map(plain).collect();
         let mut factor = |name: String, target: Spanned<Target>, values: Vec<String>| {
             let level = |text| Level { text, number: None };

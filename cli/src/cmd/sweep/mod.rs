@@ -12,7 +12,7 @@ use crate::exit::{Code, Failure};
 use crate::host::host;
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, interrupt};
-use crate::workload::Source;
+use crate::workload::{Source, refuse};
 use design::Lists;
 use sim_core::host::WarmupCache;
 use std::io::{self, Write};
@@ -91,13 +91,18 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// Rejects lists of grids and blocks for built-in kernels.
+/// Rejects lists of grids and blocks for what has host code.
 fn check_launches(args: &SweepArgs, sources: &[Source<'_>]) -> Result<(), Failure> {
     let builtin = sources.iter().any(|source| matches!(source, Source::Builtin(_)));
     if builtin && (args.grid.is_some() || args.block.is_some()) {
         let help = "the host program of a built-in kernel launches it; set the problem size with --size";
         let message = format!("error: a built-in kernel does not accept --grid and --block\nhelp: {help}");
         return Err(Failure::input(message));
+    }
+    for source in sources {
+        if let Source::Program(workload) = source {
+            refuse(workload, &[("--grid", args.grid.is_some()), ("--block", args.block.is_some())])?;
+        }
     }
     Ok(())
 }
