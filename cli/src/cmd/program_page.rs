@@ -15,16 +15,21 @@ const MOST_LINES: usize = 20;
 /// Returns the page of a program that ran in a separate process.
 pub fn page(program: &Program) -> String {
     let mut page = Page::new(&format!("{} on {}", program.command, program.board));
-    add(&mut page, program);
+    answer(&mut page, program);
+    sections(&mut page, program);
     page.finish(PROGRAM)
 }
 
-/// Adds what a program did: first the answer, then the sections.
-pub fn add(page: &mut Page, program: &Program) {
+/// Adds the answer: how the launches ended, or what took longest.
+pub fn answer(page: &mut Page, program: &Program) {
     match program.launches.iter().find(|launch| !launch.finished) {
         Some(launch) => page.answer(false, &format!("`{}`: {}", launch.kernel, launch.verdict)),
         None => page.answer(wrong(program).is_empty(), &summary(program)),
     }
+}
+
+/// Adds what a program did, a section for each part.
+pub fn sections(page: &mut Page, program: &Program) {
     page.section("timeline", "Timeline");
     if program.calls.is_empty() {
         page.paragraph("The program made neither copies nor launches.");
@@ -78,8 +83,7 @@ fn summary(program: &Program) -> String {
     let longest = program.launches.iter().max_by(|a, b| time(a).total_cmp(&time(b)));
     let longest =
         longest.filter(|launch| launch.timed || launch.estimated).map_or_else(String::new, |launch| {
-            let limit =
-                launch.limited_by.as_ref().map_or_else(String::new, |limit| format!(", limited by {limit}"));
+            let limit = launch.limit().map_or_else(String::new, |limit| format!(", limited by {limit}"));
             format!("; the longest is `{}` with {} µs{limit}", launch.kernel, fixed(time(launch), 2))
         });
     format!(
@@ -138,7 +142,7 @@ fn launches(page: &mut Page, program: &Program) {
         let ended = match (launch.finished, launch.estimated) {
             (false, _) => launch.verdict.clone(),
             (true, true) => "estimated".to_owned(),
-            (true, false) => launch.limited_by.clone().unwrap_or_default(),
+            (true, false) => launch.limit().unwrap_or_default().to_owned(),
         };
         let has_time = launch.timed || launch.estimated;
         vec![

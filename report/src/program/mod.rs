@@ -14,6 +14,7 @@ use sim_core::check::{Finding, Kind as FindingKind, Severity};
 use sim_core::config::Chip;
 use sim_core::host::timeline::{Call, Direction, HostCall, Timeline};
 use sim_core::stats::Report;
+use sim_core::stats::limits::Limiter;
 use sim_core::stats::report::CheckReport;
 use std::collections::BTreeSet;
 
@@ -198,6 +199,15 @@ pub struct Launched {
     /// The report of the launch, for the first launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<serde_json::Value>,
+}
+
+impl Launched {
+    /// The limit of the launch, in the words of all reports.
+    pub fn limit(&self) -> Option<&str> {
+        let word = self.limited_by.as_deref()?;
+        let known = Limiter::NAMES.iter().find(|(name, _)| *name == word);
+        Some(known.map_or(word, |(_, limiter)| limiter.label()))
+    }
 }
 
 /// An argument of a launch that is larger than the number of threads, by less than a block: what a

@@ -3,6 +3,7 @@
 use super::lanes::{Counted, Lanes};
 use super::number;
 use super::timeline::Timeline;
+use crate::mangled::plain;
 use crate::outcome::weight;
 use crate::words::Words;
 use isa::uop::Program;
@@ -123,7 +124,8 @@ impl Observer for Recorder {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.as_ref().is_none_or(|kept| weight > kept.weight) {
             let lines = counted.by_line(&program);
-            let lanes = Lanes { kernel: program.name.clone(), sm: self.scope.sm, cycles: seen, lines };
+            let lanes =
+                Lanes { kernel: plain(&program.name).to_owned(), sm: self.scope.sm, cycles: seen, lines };
             *kept = Some(Recording { launch, timeline, lanes, weight });
         }
     }

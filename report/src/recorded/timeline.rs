@@ -1,5 +1,6 @@
 //! States of the warps of one SM over time, for the picture of the timeline.
 
+use crate::mangled::plain;
 use serde::Serialize;
 use sim_core::stats::WarpState;
 
@@ -33,7 +34,7 @@ impl Timeline {
     /// A timeline of SM `sm` without changes, of a chip with `slots` warp slots.
     pub fn new(kernel: &str, sm: u32, period: u64, slots: u32) -> Self {
         Self {
-            kernel: kernel.to_owned(),
+            kernel: plain(kernel).to_owned(),
             sm,
             period,
             end: 0,

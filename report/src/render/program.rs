@@ -325,6 +325,5 @@ fn shape(launch: &Launched) -> String {
 }
 
 fn limit(launch: &Launched) -> String {
-    let limit = launch.limited_by.as_ref().map(|limit| limit.replace('_', " "));
-    limit.map_or_else(String::new, |limit| format!(", limited by {limit}"))
+    launch.limit().map_or_else(String::new, |limit| format!(", limited by {limit}"))
 }

@@ -3,6 +3,7 @@
 
 use super::number::{count, fixed, rate};
 use super::table::{Column, Columns, WIDTH, heading, line};
+use crate::mangled::plain;
 use sim_core::host::timeline::{HostCall, Timeline};
 
 /// Maximum number of host events, without and with streams.
@@ -33,8 +34,8 @@ pub fn host(timeline: &Timeline) -> String {
             (bytes, ns) => format!("{} GB/s", rate(bytes as f64 / ns as f64)),
         };
         let what = match event.stream {
-            0 => event.what.to_string(),
-            stream => format!("{} (stream {stream})", event.what),
+            0 => plain(&event.what.to_string()).to_owned(),
+            stream => format!("{} (stream {stream})", plain(&event.what.to_string())),
         };
         table.row(&[&what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
     }

@@ -1,6 +1,7 @@
 //! Common parts of the two text formats: the first lines, and the notes between the lines.
 
 use super::values::Values;
+use crate::mangled::plain;
 use crate::render::number::plural;
 use crate::words::Words;
 use sim_core::observe::{Launched, Origin, Watch, What};
@@ -47,7 +48,11 @@ pub fn header(launch: &Launched<'_>, watch: &Watch, period: u64, out: &mut Strin
     let _ = writeln!(
         out,
         "Trace of kernel {} ({}), launch {}: grid {}, blocks of {}",
-        program.name, program.source.name, launch.number, launch.grid, launch.block
+        plain(&program.name),
+        program.source.name,
+        launch.number,
+        launch.grid,
+        launch.block
     );
     let _ = writeln!(
         out,

@@ -13,6 +13,7 @@ use crate::workload::{Prepared, RunResult, Source, compilation, settings};
 use figures::scene::Scene;
 use isa::types::Dim3;
 use kernels::HostRun;
+use report::mangled::plain;
 use report::outcome::{Check, shown};
 use sim_core::config::Chip;
 use sim_core::host::timeline::Timeline;
@@ -78,7 +79,7 @@ pub fn kernel_name(source: &Source<'_>, prepared: &Prepared<'_>) -> String {
                 let name = prepared.ptx().first().map_or(*launch, |path| path.as_path()).file_name();
                 name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
             };
-            if let [only] = entries.as_slice() { only.name.clone() } else { file() }
+            if let [only] = entries.as_slice() { plain(&only.name).to_owned() } else { file() }
         }
     }
 }

@@ -11,6 +11,7 @@ use figures::roofline::{self, Kernel, Peaks};
 use figures::scene::Scene;
 use figures::stalls::{self, Line, Order};
 use figures::{access, embedded, launch, timeline};
+use report::mangled::plain;
 use report::page::Page;
 use report::recorded::recorder::Recording;
 use sim_core::stats::Report;
@@ -39,12 +40,15 @@ pub fn page(
             if let Some(message) = ran.messages.first() {
                 page.answer(false, message.lines().next().unwrap_or_default());
             }
-            program_page::add(&mut page, &ran.record);
+            program_page::answer(&mut page, &ran.record);
         }
         None => page.answer(is_good, &answer(text, messages, outcome)),
     }
     if let Some(limit) = paragraph(text, "limited by ").filter(|_| is_good) {
         page.answer(true, &limit);
+    }
+    if let Some(ran) = program {
+        program_page::sections(&mut page, &ran.record);
     }
     page.section("report", "Report");
     page.text("Report", text);
@@ -125,7 +129,7 @@ fn launches(page: &mut Page, outcome: &RunResult, drawn: &Drawn) {
         let timing = report.timing.as_ref();
         vec![
             (number + 1).to_string(),
-            report.launch.kernel.clone(),
+            plain(&report.launch.kernel).to_owned(),
             count(report.launch.grid.count()),
             count(report.launch.block.count()),
             count(report.instructions.warp),
@@ -145,7 +149,7 @@ fn time(page: &mut Page, shown: &Report, timing: &TimingReport, drawn: &Drawn) {
         "The bar of a line is the time that all warps spend at it; the colors are the states of the warps.",
     );
     let lines: Vec<Line> = timing.lines.iter().map(Line::from).collect();
-    let title = format!("{}: time of warps by source line", shown.launch.kernel);
+    let title = format!("{}: time of warps by source line", plain(&shown.launch.kernel));
     picture(page, &stalls::scene(&title, &[], &lines, MOST_LINES, Order::Source));
     page.section("states", "What the warps do");
     picture(page, &launch::states(timing.warps.resident, &timing.warps.states));
@@ -209,7 +213,7 @@ fn lanes(page: &mut Page, report: &Report, recording: Option<&Recording>) {
 
 fn roof(page: &mut Page, report: &Report) {
     page.section("roofline", "Roofline");
-    match Kernel::of(&report.launch.kernel, report) {
+    match Kernel::of(plain(&report.launch.kernel), report) {
         Ok(kernel) => {
             page.note(
                 "A kernel on the slope is limited by DRAM traffic, under the flat part by arithmetic. \
@@ -227,7 +231,7 @@ fn occupancy(page: &mut Page, report: &Report, drawn: &Drawn) {
     picture(page, &launch::residency(&report.launch.occupancy));
     if let Some(curves) = &drawn.curves {
         page.note("Each curve varies one number and keeps the others. The marked point is this launch.");
-        let title = format!("Occupancy of {}", report.launch.kernel);
+        let title = format!("Occupancy of {}", plain(&report.launch.kernel));
         picture(page, &figures::occupancy::scene(&title, &[], curves));
     }
 }
