@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders of the workspace with such sources.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 11] = [
     "isa/src",
     "sim-core/state-derive/src",
     "sim-core/src",
@@ -17,7 +17,10 @@ const FOLDERS: [&str; 8] = [
     "kernels/ptx",
     "report/src",
     "studies/src/point",
-    "cli/src/workload",
+    "cuda/src",
+    "cudart/src",
+    "embedded/src",
+    "request/src",
 ];
 
 fn main() {

@@ -3,6 +3,7 @@
 use crate::args::ChipArgs;
 use crate::exit::{Failure, not_simulated};
 use crate::output::{Files, complain};
+use cuda::target::Target;
 use isa::types::Capability;
 pub use report::chip::{files, is_named, texts};
 use sim_core::config::Chip;
@@ -22,7 +23,7 @@ pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
 
 /// As [`load`]; also returns the texts of the chip.
 fn load_with_texts(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
-    let sets = sets(args)?;
+    let sets = args.sets()?;
     let texts = texts(&args.chip)?;
     let (chip, warnings) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
     if !warnings.is_empty() {
@@ -43,26 +44,16 @@ pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
 
 /// Returns the compute capability of the chip with the overrides, without warnings.
 pub fn capability(args: &ChipArgs) -> Result<Capability, Failure> {
-    let (texts, sets) = (texts(&args.chip)?, sets(args)?);
+    let (texts, sets) = (texts(&args.chip)?, args.sets()?);
     let (chip, _) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
     Ok(chip.capability)
 }
 
-/// Returns the overrides, path and value.
-pub fn sets(args: &ChipArgs) -> Result<Vec<(String, String)>, Failure> {
-    args.sets.iter().map(|set| split(set)).collect()
-}
-
-/// Splits `PATH=VALUE`.
-pub fn split(set: &str) -> Result<(String, String), Failure> {
-    match set.split_once('=') {
-        Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {
-            Ok((path.trim().to_owned(), value.to_owned()))
-        }
-        _ => Err(Failure::input(format!(
-            "error: invalid `--set {set}`: expected PATH=VALUE, such as sm.max_warps=16"
-        ))),
-    }
+/// Returns the target of a chip's code.
+pub fn target_of(chip: &str) -> Result<Target, Failure> {
+    let texts = texts(chip)?;
+    let (chip, _) = Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
+    Ok(Target::of_capability(chip.capability))
 }
 
 #[cfg(test)]
@@ -70,17 +61,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_a_path_and_a_value() {
-        assert_eq!(split("sm.max_warps=16").unwrap(), ("sm.max_warps".to_owned(), "16".to_owned()));
-        assert_eq!(split("a = b=c").unwrap().1, " b=c");
-        for bad in ["a", "=1", "a=", " = "] {
-            assert!(split(bad).unwrap_err().message.contains("PATH=VALUE"), "{bad}");
-        }
-    }
-
-    #[test]
     fn an_unknown_chip_names_the_known_ones() {
-        let failure = load(&ChipArgs { chip: "g81".to_owned(), sets: Vec::new() }).unwrap_err();
+        let failure = load(&ChipArgs::new("g81")).unwrap_err();
         assert!(
             failure.message.contains("unknown chip `g81`\nhelp: did you mean `g80`?"),
             "{}",

@@ -2,7 +2,6 @@
 
 use crate::exit::Failure;
 use crate::render::number::count;
-use isa::diag::nearest;
 use isa::types::Dim3;
 use kernels::Workload;
 use kernels::families::{Family, family};
@@ -29,7 +28,8 @@ pub fn entries() -> Vec<Entry> {
 /// The error lists every unknown name with the nearest known one.
 pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     let is_meant = |w: &Workload, name: &str| w.name == name || w.family == Some(name);
-    let unknown = |name: &str| format!("error: unknown kernel or family `{name}`{}", near(name));
+    let unknown =
+        |name: &str| format!("error: unknown kernel or family `{name}`{}", kernels::families::near(name));
     let wrong = names.iter().filter(|name| !kernels::all().iter().any(|w| is_meant(w, name)));
     let wrong: Vec<String> = wrong.map(|name| unknown(name)).collect();
     if !wrong.is_empty() {
@@ -37,12 +37,6 @@ pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     }
     let wanted = kernels::all().chunks(1).filter(|one| names.iter().any(|name| is_meant(&one[0], name)));
     Ok(wanted.map(|members| Entry { name: members[0].name, members }).collect())
-}
-
-/// Returns a help line with the kernel or family nearest to `name`; empty if none is near.
-pub fn near(name: &str) -> String {
-    let known = kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
-    nearest(name, known).map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
 impl Entry {

@@ -1,45 +1,61 @@
-//! What the crate `studies` gets of the command line: kernels, chips, messages, progress and
-//! signals.
+//! What the crate `studies` gets of the command line: messages, progress and signals.
 
-use crate::chip;
-use crate::cuda_c::Compilation;
-use crate::exit::Failure;
 use crate::output::{complain, interrupt};
 use crate::watch::counting;
-use crate::workload::{Prepared, Source};
-use isa::Options;
-use isa::types::Capability;
-use isa::uop::Module;
-use kernels::Settings;
-use report::outcome::RunResult;
+use indicatif::ProgressBar;
 use report::provenance::hex;
 use sha2::{Digest, Sha256};
 use sim_core::host::{Gpu, StopReason};
 use std::fs::File;
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
-use studies::host::{Compiled, Found, Host, Program, Warn};
+use studies::host::Host;
 
 /// Digest of the sources that decide results: `build.rs` makes it.
 pub const SOURCES: &str = env!("WARPSIM_SOURCES");
 
 /// Returns the command line as studies see it. From now on the first Ctrl-C ends the study in an
 /// orderly way, and the second one the program.
-pub fn host() -> Host {
+pub fn host() -> Arc<dyn Host> {
     interrupt::catch();
-    Host {
-        sources: SOURCES,
-        executable,
-        say: complain,
-        bar: |points| counting(points, "points"),
-        interrupted: interrupt::asked,
-        ends: interrupt::ends,
-        monitor,
-        chip: chip::texts,
-        program,
+    Arc::new(Process)
+}
+
+/// This process.
+struct Process;
+
+impl Host for Process {
+    fn sources(&self) -> &str {
+        SOURCES
+    }
+
+    fn executable(&self) -> &str {
+        executable()
+    }
+
+    fn say(&self, text: &str) {
+        complain(text);
+    }
+
+    fn bar(&self, points: u64) -> ProgressBar {
+        counting(points, "points")
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn ends(&self) {
+        interrupt::ends();
+    }
+
+    fn monitor(&self, gpu: &mut Gpu) {
+        gpu.monitor(Some(Box::new(|_| match interrupt::flow() {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(StopReason::Interrupted),
+        })));
     }
 }
 
@@ -63,53 +79,4 @@ fn executable() -> &'static str {
             Err(_) => format!("{} {:?}", std::process::id(), SystemTime::now()),
         }
     })
-}
-
-fn monitor(gpu: &mut Gpu) {
-    gpu.monitor(Some(Box::new(|_| match interrupt::flow() {
-        ControlFlow::Continue(()) => ControlFlow::Continue(()),
-        ControlFlow::Break(()) => ControlFlow::Break(StopReason::Interrupted),
-    })));
-}
-
-fn program<'k>(
-    found: &'k Found,
-    options: Options,
-    capability: Capability,
-    warn: Warn<'_>,
-) -> Result<Compiled<'k>, Failure> {
-    let source = match found {
-        Found::Builtin(workload) => Source::Builtin(workload),
-        Found::Files(ptx, launch) => Source::Custom { ptx: vec![ptx.clone()], launch },
-    };
-    Ok(Box::new(source.prepare_for(&Compilation::usual(options).on(capability), warn)?))
-}
-
-impl Program for Prepared<'_> {
-    fn module(&self) -> &Module {
-        Prepared::module(self)
-    }
-
-    fn texts(&self) -> Vec<&str> {
-        Prepared::texts(self).collect()
-    }
-
-    fn launch_text(&self) -> Option<&str> {
-        Prepared::launch_text(self)
-    }
-
-    fn files(&self) -> Vec<PathBuf> {
-        Prepared::files(self)
-    }
-
-    fn inputs(&self, launch: &str) -> Vec<PathBuf> {
-        match self {
-            Self::Builtin(..) | Self::Program(_) => Vec::new(),
-            Self::Custom(prepared) => prepared.inputs(launch),
-        }
-    }
-
-    fn run(&self, launch: Option<&str>, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
-        self.run_launch(launch, gpu, settings)
-    }
 }

@@ -2,8 +2,8 @@
 //!
 //! This crate reads files, prints and writes; the store of results is in `studies`, launch
 //! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
-//! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
-//! `ptx` finds and compiles texts, `cuda_c` makes PTX of CUDA C, `codes` lists the codes of
+//! commands, `workload` runs what the crate `request` compiles, with the files and signals of this
+//! process, `families` lists the built-in kernels, `codes` lists the codes of
 //! diagnostics, `rules` has the occupancy rules of chips and capabilities, `host` is what studies
 //! get of this crate, `state_file` has the state of a launch, `why` tests a limit by experiments,
 //! and `watch` shows the progress of long runs. [`cli`] is for
@@ -16,13 +16,11 @@ mod args;
 mod chip;
 mod cmd;
 mod codes;
-mod cuda_c;
 #[cfg(test)]
 mod docs;
 mod families;
 mod host;
 mod output;
-mod ptx;
 mod rules;
 mod state_file;
 mod terminal;
@@ -89,16 +87,12 @@ fn execute() -> ExitCode {
     let direct = match &mut args.command {
         Command::Run(run) => cmd::run::direct::prepare(&mut run.workload, &run.chip, &run.direct),
         Command::Debug(debug) => cmd::run::direct::prepare(&mut debug.workload, &debug.chip, &debug.direct),
-        _ => Ok(None),
+        _ => Ok(()),
     };
-    // The folder of the launch file is removed at the end.
-    let _folder = match direct {
-        Ok(folder) => folder,
-        Err(failure) => {
-            let printed = not_run(&args.command, &failure);
-            return ended(&failure, &printed);
-        }
-    };
+    if let Err(failure) = direct {
+        let printed = not_run(&args.command, &failure);
+        return ended(&failure, &printed);
+    }
     let result = match &args.command {
         // The exit code is that of the program.
         Command::Run(run) => {

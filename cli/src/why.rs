@@ -5,10 +5,11 @@ use crate::exit::Failure;
 use crate::output::interrupt;
 use crate::provenance::Provenance;
 use crate::watch::Watch;
-use crate::workload::{Prepared, RunResult};
+use crate::workload::RunResult;
 use kernels::Settings;
 use rayon::prelude::*;
 use report::why::{Gain, OverrideGain, Why, confirms, kernel_time, limit_of};
+use request::Prepared;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::host::timeline::Timeline;
@@ -19,7 +20,7 @@ use sim_core::stats::limits::{LimitReport, Limiter};
 /// Data shared by the experiments.
 pub struct Lab<'a> {
     /// The kernel.
-    pub prepared: &'a Prepared<'a>,
+    pub prepared: &'a Prepared,
     /// Settings of the launch.
     pub settings: Settings,
     /// The chip as the command line describes it.
@@ -42,7 +43,7 @@ impl Lab<'_> {
         let mut gpu = Gpu::new(chip);
         self.watch.follow(&mut gpu);
         let options = RunOptions { threads: 1, ..self.settings.options };
-        let outcome = self.prepared.run(&mut gpu, Settings { options, ..self.settings }, None).ok()?;
+        let outcome = self.prepared.run(&mut gpu, Settings { options, ..self.settings }).ok()?;
         Some((kernel_time(&outcome)?, gpu.timeline().now_ns() as f64 / 1e3))
     }
 

@@ -1,5 +1,7 @@
 //! Families of workloads: the common description of their variants.
 
+use isa::diag::nearest;
+
 /// Workloads that do the same in different ways, usually generated from one template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family {
@@ -101,6 +103,12 @@ pub fn members(name: &str) -> Vec<&'static str> {
 /// Returns the family of this name.
 pub fn family(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)
+}
+
+/// Returns a help line with the kernel or family nearest to `name`; empty if none is near.
+pub fn near(name: &str) -> String {
+    let known = crate::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
+    nearest(name, known).map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
 #[cfg(test)]

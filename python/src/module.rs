@@ -4,19 +4,17 @@ use crate::chip::Chip;
 use crate::errors::{CompileError, LaunchError, error};
 use crate::interrupt;
 use cuda::compile::Entry;
-use cuda::preprocess::Included;
 use cuda::target::Target;
 use isa::ptx::is_module;
-use isa::ptx::parse::MAX_TEXT;
 use isa::source::Source;
 use isa::types::{Capability, Dim3};
 use isa::uop;
 use isa::variables::Symbol;
 use pyo3::prelude::*;
-use report::access::Quoted;
 use report::launch_file::c_name;
 use report::skeleton::pointers;
-use report::text::{read_text, shown};
+use request::Compilation;
+use request::compilation::{CompileArgs, PreprocessArgs};
 use sim_core::occupancy::BlockNeeds;
 use sim_core::occupancy::rules::Rules;
 use std::collections::BTreeMap;
@@ -50,19 +48,19 @@ impl Options {
         options
     }
 
-    /// Finds the files that the source `name` includes: beside the file that names one, or in the
-    /// folders.
-    pub fn loader(&self, name: &str) -> impl Fn(&str, &str, bool) -> Option<Included> {
-        let quoted = Quoted::new([Path::new(name)], &self.include);
-        move |wanted: &str, from: &str, angled: bool| self.load(&quoted, wanted, from, angled)
+    /// The options of a request.
+    pub fn compile(&self) -> CompileArgs {
+        CompileArgs {
+            opt_level: self.opt_level,
+            maxrregcount: self.max_registers,
+            fast_math: self.fast_math,
+            ..CompileArgs::default()
+        }
     }
 
-    fn load(&self, quoted: &Quoted, wanted: &str, from: &str, angled: bool) -> Option<Included> {
-        let beside = Path::new(from).parent().filter(|_| !angled);
-        let folders = beside.into_iter().chain(self.include.iter().map(PathBuf::as_path));
-        let path = folders.map(|folder| folder.join(wanted)).find(|path| path.is_file())?;
-        let text = read_text(&path, MAX_TEXT as u64).ok()?;
-        Some(Included { name: shown(&path), text, hidden: !quoted.has(&path) })
+    /// The options of the preprocessor.
+    pub fn preprocess(&self) -> PreprocessArgs {
+        PreprocessArgs { include: self.include.clone(), define: self.defines.clone() }
     }
 }
 
@@ -219,8 +217,12 @@ impl Module {
             let (entries, symbols) = (Vec::new(), Vec::new());
             return Ok(Built { ptx: text.clone(), module, entries, symbols, warnings });
         }
-        let target = Target::of_capability(capability);
-        let load = options.loader(name);
+        let how = Compilation::new(options.compile(), &options.preprocess()).on(capability);
+        let target = how.target();
+        let quoted = how.quoted([Path::new(name)]);
+        let load = |wanted: &str, from: &str, is_angled| {
+            how.load(wanted, (from, is_angled), &quoted).map(|(_, file)| file)
+        };
         let compiled = cuda::compile(name, text, &load, target, &options.of(target));
         let warnings = compiled.messages();
         let Some(ptx) = compiled.ptx else { return Err(warnings) };

@@ -6,30 +6,24 @@ use crate::errors::{CompileError, Error, error};
 use crate::interrupt;
 use crate::module::Options;
 use crate::run::Run;
-use cuda::target::Target;
-use embedded::Outside;
 use embedded::library::{Streams, VirtualFolder};
 use figures::{streams, svg};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use report::json;
-use report::launch_file::watchdog_cycles;
 use report::outcome::{Check, RunResult, shown};
 use report::page::Page;
 use report::program::Program as Record;
 use report::provenance::{PROGRAM, Provenance};
 use report::render::short::WIDTH;
 use report::text::visible;
-use sim_core::host::Gpu;
+use request::Request;
+use request::program::{Around, Program};
+use sim_core::host::{Gpu, Mode};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use warpsim_cuda::settings::Settings as Runtime;
 
-/// Most bytes of the memory of host code.
-const MEMORY: u64 = 4 << 30;
-/// Most instructions of host code: some minutes.
-const STEPS: u64 = 50_000_000_000;
 /// Most bytes of each stream.
 const OUTPUT: usize = 64 << 20;
 
@@ -183,37 +177,30 @@ pub fn run_program(
     let collected = Collected::default();
     collected.with(|printed| printed.input.clone_from(&settings.stdin));
     let written = folder.clone();
+    let run = Request {
+        max_cycles: settings.max_cycles,
+        program_arguments: settings.args.iter().map(Into::into).collect(),
+        compile: options.compile(),
+        preprocess: options.preprocess(),
+        ..Request::new(name)
+    };
     let made = interrupt::run(py, |stop| {
-        let target = Target::of_capability(simulated.capability);
-        let load = options.loader(name);
-        let compiled = embedded::compile(name, text, &load, target, &options.of(target));
-        let (compiled, warnings) = compiled.map_err(|refused| refused.messages)?;
+        let mut run = run;
+        run.sources.insert(name, text.to_owned());
+        let how = run.compilation(&simulated);
+        let mut warnings = String::new();
+        let program = Program::new(&run, &how, &mut |text| warnings += text);
+        let mut program = program.and_then(|refused| refused).map_err(|failure| failure.message)?;
         let mut gpu = Gpu::new(simulated.clone());
         gpu.monitor(Some(interrupt::monitor(stop)));
         gpu.check(checks);
-        let runtime = Runtime {
-            max_cycles: settings.max_cycles.unwrap_or_else(|| watchdog_cycles(&simulated)),
-            devices: settings.devices,
-            functional: !settings.timed || !checks.is_empty(),
-            checks,
-            threads: Some(settings.threads),
-            ..Runtime::of(simulated)
-        };
-        let arguments = std::iter::once(name.to_owned()).chain(settings.args.iter().cloned()).collect();
-        let run = embedded::Options {
-            arguments,
-            memory: MEMORY,
-            unwritten: embedded::Unwritten::default(),
-            steps: STEPS,
-            called_ns: u64::MAX,
-        };
+        let timed = settings.timed && checks.is_empty();
+        let mode = if timed { Mode::Timed } else { Mode::Functional };
         let ends = Arc::clone(stop);
-        let outside = Outside {
-            gpu: Some(&mut gpu),
-            interrupted: Some(Arc::new(move || ends.load(Ordering::Relaxed))),
-            ..Outside::new(Box::new(collected.clone()), Box::new(folder))
-        };
-        let ended = embedded::run(&compiled, runtime, &run, outside);
+        program.with.devices = Some(settings.devices);
+        program.with.interrupted = Some(Arc::new(move || ends.load(Ordering::Relaxed)));
+        let around = Around { streams: Box::new(collected.clone()), folder: Box::new(folder), control: None };
+        let ended = program.start(&mut gpu, run.settings(mode, settings.threads, &simulated), around);
         Ok::<_, String>((ended, warnings, gpu.timeline().clone()))
     })?;
     let (ended, warnings, timeline) = made.map_err(|messages| error::<CompileError>(&messages))?;

@@ -63,7 +63,7 @@ impl Axis {
                         Target::Launch(path) if path == "grid" => "blocks",
                         Target::Launch(path) if path == "block" => "threads",
                         Target::Registers => "per thread",
-                        Target::Launch(_) | Target::Size => "",
+                        Target::Launch(_) | Target::Argument(_) | Target::Size => "",
                     };
                 }
                 let text = |level: &Level| level.text.trim_matches('"').to_owned();

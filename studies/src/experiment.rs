@@ -60,7 +60,7 @@ pub fn run<'a>(
     selected: &[usize],
     options: Options<'_>,
 ) -> Result<Option<Results<'a>>, Failure> {
-    let say = study.host.say;
+    let say = |text: &str| study.host.say(text);
     let plan = Plan::new(study, points, selected)?;
     let rows = rows(&plan, options.host_time)?;
     let mut store = Store::open(options.store, local::layout(&study)).map_err(|error| failure(&error))?;
@@ -172,7 +172,7 @@ impl Results<'_> {
     /// A field that cannot be changed alone, because the rules over several fields forbid it, is no
     /// failure of a sensitivity design.
     pub fn report_ends(&self) -> Code {
-        let say = self.plan.study.host.say;
+        let say = |text: &str| self.plan.study.host.say(text);
         let mut tally = Tally::default();
         for row in self.points() {
             let Some(outcome) = row.outcome else { continue };

@@ -8,11 +8,12 @@ use crate::file::{
     Analysis, Design, Experiment, ExperimentFile, Formula, Kernel, Quantity, Sensitivity, Source, Target,
     read,
 };
-use crate::host::{Found, Host};
+use crate::host::Host;
 use crate::point::Common;
 use crate::programs::{Programs, sets_capability};
 use crate::resources::resources;
 use crate::study::Study;
+use embedded::library::VirtualFolder;
 use isa::Options;
 use isa::diag::{Diagnostic, nearest, render_all};
 use isa::span::{Span, Spanned};
@@ -23,11 +24,14 @@ use report::launch_file;
 use report::metrics;
 use report::provenance::DEFAULT_CHIP;
 use report::text::shown;
+use request::streams::Input;
+use request::{Compilation, Prepared, Request};
 use sim_core::config::builtin::builtin_text;
 use sim_core::config::{Chip, set};
 use sim_core::host::WarmupCache;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// Maximum number of points of an experiment, each of which is kept in memory.
 const MOST_POINTS: usize = 1_000_000;
@@ -44,11 +48,11 @@ pub struct Loaded {
     /// The chips.
     pub chips: Vec<ChipEntry>,
     /// The kernels, in the order of the file.
-    pub found: Vec<Found>,
+    pub found: Vec<request::Source>,
     path: PathBuf,
     text: String,
     warmups: WarmupCache,
-    host: Host,
+    host: Arc<dyn Host>,
 }
 
 /// Reads and checks the file at `path`.
@@ -56,7 +60,7 @@ pub struct Loaded {
 /// # Errors
 ///
 /// The errors of the file, each at its line.
-pub fn load(path: &Path, host: Host) -> Result<Loaded, Failure> {
+pub fn load(path: &Path, host: Arc<dyn Host>) -> Result<Loaded, Failure> {
     load_text(path, access::read_ron(path, MAX_BYTES)?, host)
 }
 
@@ -65,7 +69,7 @@ pub fn load(path: &Path, host: Host) -> Result<Loaded, Failure> {
 /// # Errors
 ///
 /// The errors of the file, each at its line.
-pub fn load_text(path: &Path, text: String, host: Host) -> Result<Loaded, Failure> {
+pub fn load_text(path: &Path, text: String, host: Arc<dyn Host>) -> Result<Loaded, Failure> {
     let (file, mut diagnostics) = read(&text, &metrics::names());
     let failed = |diagnostics: &[Diagnostic]| Failure::input(render_all(diagnostics, &shown(path), &text));
     let Some(mut file) = file else { return Err(failed(&diagnostics)) };
@@ -73,10 +77,10 @@ pub fn load_text(path: &Path, text: String, host: Host) -> Result<Loaded, Failur
         file.given.chips.push(Spanned { value: DEFAULT_CHIP.to_owned(), span: Span::default() });
     }
     let folder = launch_file::folder_of(path);
-    let found: Vec<Option<Found>> =
+    let found: Vec<Option<request::Source>> =
         file.kernels.iter().map(|kernel| find(kernel, folder, &mut diagnostics)).collect();
     let chips: Vec<Option<ChipEntry>> =
-        file.given.chips.iter().map(|name| chip_entry(name, folder, host, &mut diagnostics)).collect();
+        file.given.chips.iter().map(|name| chip_entry(name, folder, &mut diagnostics)).collect();
     let known: Vec<&ChipEntry> = chips.iter().flatten().collect();
     check_targets(&file, &known, &mut diagnostics);
     check_fields(&file, &known, &mut diagnostics);
@@ -91,11 +95,21 @@ pub fn load_text(path: &Path, text: String, host: Host) -> Result<Loaded, Failur
 }
 
 /// Finds the built-in kernel or the files of a kernel.
-fn find(kernel: &Kernel, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
+fn find(kernel: &Kernel, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Option<request::Source> {
+    let named = |path: &Spanned<PathBuf>, diagnostics: &mut Vec<Diagnostic>| {
+        let reason = match access::named(folder, &path.value) {
+            Ok(_) if !folder.join(&path.value).is_file() => "the file does not exist".to_owned(),
+            Ok(_) => return Some(folder.join(&path.value)),
+            Err(refusal) => refusal.to_string(),
+        };
+        let message = format!("cannot read {}: {reason}", shown(&folder.join(&path.value)));
+        diagnostics.push(Diagnostic::error(codes::INPUT, message, path.span, "this file"));
+        None
+    };
     match &kernel.source {
         Source::Builtin { kernel: name, .. } => {
             if let Some(workload) = kernels::find(&name.value) {
-                return Some(Found::Builtin(workload));
+                return Some(request::Source::Builtin(workload));
             }
             let message = format!("unknown kernel `{}`", name.value);
             let diagnostic =
@@ -111,29 +125,23 @@ fn find(kernel: &Kernel, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Op
             None
         }
         Source::File { ptx, launch } => {
-            let mut file = |path: &Spanned<PathBuf>| {
-                let reason = match access::named(folder, &path.value) {
-                    Ok(_) if !folder.join(&path.value).is_file() => "the file does not exist".to_owned(),
-                    Ok(_) => return Some(folder.join(&path.value)),
-                    Err(refusal) => refusal.to_string(),
-                };
-                let message = format!("cannot read {}: {reason}", shown(&folder.join(&path.value)));
-                diagnostics.push(Diagnostic::error(codes::INPUT, message, path.span, "this file"));
-                None
-            };
-            let (ptx, launch) = (file(ptx), file(launch));
-            Some(Found::Files(ptx?, launch?))
+            let (ptx, launch) = (named(ptx, diagnostics), named(launch, diagnostics));
+            Some(request::Source::Kernel { ptx: vec![ptx?], launch: launch? })
+        }
+        Source::Program { file, arguments, input, files } => {
+            let known = [file].into_iter().chain(input).chain(files);
+            let known: Vec<Option<PathBuf>> = known.map(|path| named(path, diagnostics)).collect();
+            let source = known.into_iter().collect::<Option<Vec<_>>>()?.swap_remove(0);
+            Some(request::Source::Program(Box::new(Request {
+                program_arguments: arguments.iter().map(Into::into).collect(),
+                ..Request::new(&source.to_string_lossy())
+            })))
         }
     }
 }
 
 /// Reads a chip. A chip file is looked for in the folder of the experiment first.
-fn chip_entry(
-    name: &Spanned<String>,
-    folder: &Path,
-    host: Host,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<ChipEntry> {
+fn chip_entry(name: &Spanned<String>, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Option<ChipEntry> {
     let beside = folder.join(&name.value);
     let (base, path) = if beside.is_file() {
         (folder, beside.to_string_lossy().into_owned())
@@ -156,7 +164,7 @@ fn chip_entry(
         report(&format!("cannot read {}: {refusal}\nhelp: {}", shown(Path::new(&path)), access::ADVICE));
         return None;
     }
-    let texts = (host.chip)(&path).map_err(|failure| report(&failure.message)).ok()?;
+    let texts = report::chip::texts(&path).map_err(|failure| report(&failure.message)).ok()?;
     let (chip, _) = Chip::from_texts(&texts, &[])
         .map_err(|complaints| report(&format!("{} is not a valid chip\n{complaints}", name.value)))
         .ok()?;
@@ -185,6 +193,11 @@ pub fn check_targets(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut 
         for target in targets {
             let kernels = file.kernels.iter().filter(applies);
             let builtin = |kernel: &&Kernel| matches!(kernel.source, Source::Builtin { .. });
+            let without_launch = |kernel: &&Kernel| !matches!(kernel.source, Source::File { .. });
+            let arguments = |kernel: &&Kernel| match &kernel.source {
+                Source::Program { arguments, .. } => arguments.len() as u64,
+                Source::Builtin { .. } | Source::File { .. } => 0,
+            };
             let (wrong, what) = match &target.value {
                 Target::Chip(path) => {
                     let found: Vec<_> = chips.iter().map(|chip| set::resolve(&chip.root, path)).collect();
@@ -193,7 +206,10 @@ pub fn check_targets(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut 
                     }
                     continue;
                 }
-                Target::Launch(_) => (kernels.clone().find(builtin), "a field of the launch file"),
+                Target::Launch(_) => (kernels.clone().find(without_launch), "a field of the launch file"),
+                Target::Argument(number) => {
+                    (kernels.clone().find(|kernel| arguments(kernel) < *number), "this argument")
+                }
                 Target::Size => (kernels.clone().find(|kernel| !builtin(kernel)), "a size"),
                 Target::Registers => continue,
             };
@@ -248,16 +264,18 @@ impl Loaded {
     /// # Errors
     ///
     /// The errors of all kernels.
-    pub fn programs(&self) -> Result<Programs<'_>, Failure> {
+    pub fn programs(&self) -> Result<Programs, Failure> {
         let optimize = self.file.given.optimize;
         let options = Options { optimize, fmad: optimize && self.file.given.fmad, ..Options::default() };
         let host = &self.host;
-        let programs = Programs::compile(
-            &self.file,
-            &self.chips,
-            (host.sources, host.say),
-            |kernel, capability, warn| (host.program)(&self.found[kernel], options, capability, warn),
-        )?;
+        let programs = Programs::compile(&self.file, &self.chips, &**host, |kernel, capability, warn| {
+            let how = Compilation::usual(options).on(capability);
+            let host = Arc::clone(host);
+            let interrupted = Arc::new(move || host.interrupted());
+            let mut prepared = self.found[kernel].prepare(&how, warn)?.until(interrupted);
+            self.surround(kernel, &mut prepared)?;
+            Ok(prepared)
+        })?;
         let diagnostics = self.check_launches(&programs);
         if diagnostics.is_empty() {
             return Ok(programs);
@@ -265,16 +283,36 @@ impl Loaded {
         Err(Failure::input(render_all(&diagnostics, &shown(&self.path), &self.text)))
     }
 
+    /// Gives a program the standard input and the files of its entry, and no others.
+    fn surround(&self, kernel: usize, prepared: &mut Prepared) -> Result<(), Failure> {
+        let Source::Program { input, files, .. } = &self.file.kernels[kernel].source else { return Ok(()) };
+        let Prepared::Program(program) = prepared else { return Ok(()) };
+        let folder = launch_file::folder_of(&self.path);
+        let read = |path: &Spanned<PathBuf>| {
+            let path = folder.join(&path.value);
+            let read = std::fs::read(&path);
+            read.map_err(|why| Failure::input(format!("error: cannot read {}: {why}", shown(&path))))
+        };
+        if let Some(input) = input {
+            program.with.input = Input::new(Mutex::new(read(input)?));
+        }
+        let files = files.iter().map(|path| Ok((path.value.to_string_lossy().into_owned(), read(path)?)));
+        let files = VirtualFolder::new(files.collect::<Result<Vec<_>, Failure>>()?);
+        let refused = |(name, why)| Failure::input(format!("error: the file `{name}` is refused: {why}"));
+        program.with.folder = Some(files.map_err(refused)?);
+        Ok(())
+    }
+
     /// Returns the study of the compiled kernels.
-    pub fn study<'a>(&'a self, programs: &'a Programs<'a>) -> Study<'a> {
+    pub fn study<'a>(&'a self, programs: &'a Programs) -> Study<'a> {
         let ExperimentFile { max_cycles, sample, warmup, .. } = self.file.given;
         let common = Common { max_cycles, sample, warmup, memory: true, ..Common::default() };
         let Self { name, file, chips, warmups, host, .. } = self;
-        Study { name, file, chips, programs, common, warmups, host: *host }
+        Study { name, file, chips, programs, common, warmups, host }
     }
 
     /// Reports paths that a launch file does not have.
-    fn check_launches(&self, programs: &Programs<'_>) -> Vec<Diagnostic> {
+    fn check_launches(&self, programs: &Programs) -> Vec<Diagnostic> {
         let factors = self.file.factors.iter().map(|factor| (&factor.targets, &factor.only));
         let linked = self.file.linked.iter().map(|linked| (&linked.targets, &linked.only));
         let mut diagnostics = Vec::new();

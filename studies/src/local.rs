@@ -17,7 +17,7 @@ use report::metrics;
 use report::provenance::PROGRAM;
 use serde_json::{Map, Value};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Simulates the points `work` of the plan, `jobs` at a time, until a rule of `stop` holds.
 ///
@@ -31,7 +31,7 @@ pub fn run(
     jobs: usize,
     stop: Stop,
 ) -> Result<Done, Failure> {
-    let bar = (plan.study.host.bar)(work.len() as u64);
+    let bar = plan.study.host.bar(work.len() as u64);
     let runner = Runner { study: plan.study, jobs, stop, bar };
     // The lock of the store is held for an insertion only.
     let store = Mutex::new((store, None));
@@ -55,7 +55,8 @@ pub fn run(
 
 /// Returns the contents of a store of this program.
 pub fn layout(study: &Study<'_>) -> Layout {
-    Layout { metrics: metrics::names(), stops: study.host.interrupted }
+    let host = Arc::clone(study.host);
+    Layout { metrics: metrics::names(), stops: Arc::new(move || host.interrupted()) }
 }
 
 /// Returns the failure of a store. That of a query that a signal stopped has the code of Ctrl-C.
@@ -84,7 +85,7 @@ fn description(plan: &Plan<'_>, planned: &Planned) -> Description {
     let point: &Point = &planned.point;
     let kernel = match &plan.study.kernel(point).source {
         Source::Builtin { kernel, .. } => kernel.value.clone(),
-        Source::File { .. } => kernel,
+        Source::File { .. } | Source::Program { .. } => kernel,
     };
     let overrides = plan.study.setup(point).map_or(factors, |setup| overrides(&setup));
     Description { digest, program: PROGRAM.to_owned(), kernel, chip, overrides }
@@ -98,6 +99,8 @@ fn overrides(setup: &Setup<'_>) -> String {
     values.extend(setup.seed.map(|seed| ("seed".to_owned(), Value::from(seed))));
     values.extend(setup.sets.iter().map(|(path, value)| (path.clone(), json(value))));
     values.extend(setup.edits.iter().map(|(path, value)| (format!("launch.{path}"), json(value))));
+    let argument = |(number, value): &(usize, String)| (format!("argument {number}"), json(value));
+    values.extend(setup.arguments.iter().map(argument));
     if !setup.ideal.is_empty() {
         let names: Vec<Value> =
             setup.ideal.iter().map(|resource| Value::from(resource.name.clone())).collect();

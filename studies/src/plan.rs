@@ -32,9 +32,9 @@ impl<'a> Plan<'a> {
     ///
     /// If threads cannot be started.
     pub fn new(study: Study<'a>, points: &Points, selected: &[usize]) -> Result<Self, Failure> {
-        let sources = study.host.sources;
+        let sources = study.host.sources();
         let digest = |point: &Point| match study.setup(point).and_then(Setup::ready) {
-            Ok(ready) => ready.digest(&study.host),
+            Ok(ready) => ready.digest(&**study.host),
             // A point that cannot run has its reason as its result.
             Err(failed) => of_text(failed.ending.word(), sources, &format!("{point:?} {}", failed.message)),
         };

@@ -3,11 +3,12 @@
 use crate::chip::ChipEntry;
 use crate::digest::of_module;
 use crate::file::{Experiment, Source, Target};
-use crate::host::{Compiled, Program, Warn};
+use crate::host::Host;
 use crate::outcome::{Failed, one_line};
 use isa::types::Capability;
 use report::exit::Failure;
 use report::provenance::input_sha256;
+use request::{Prepared, Warn};
 use sim_core::config::set;
 use sim_core::config::tree::Kind;
 use std::collections::BTreeSet;
@@ -16,11 +17,11 @@ use std::collections::BTreeSet;
 pub const CAPABILITY: &str = "capability";
 
 /// A kernel for chips of a compute capability.
-struct Made<'a> {
+struct Made {
     /// The capability; `None` for a built-in kernel, whose text is the same for all.
     capability: Option<Capability>,
     /// The kernel, or the errors of its compilation.
-    program: Result<Compiled<'a>, String>,
+    program: Result<Prepared, String>,
     /// Digest of the compiled module.
     digest: String,
     /// SHA-256 of its texts.
@@ -29,13 +30,13 @@ struct Made<'a> {
 
 /// The compiled kernels of a study, in the order of the file.
 #[derive(Default)]
-pub struct Programs<'a> {
-    kernels: Vec<Vec<Made<'a>>>,
+pub struct Programs {
+    kernels: Vec<Vec<Made>>,
 }
 
-impl<'a> Programs<'a> {
+impl Programs {
     /// Compiles the kernels of `file` for all capabilities of `chips`; `compile` gets the number of
-    /// a kernel. Warnings go to `say`, each one once. `sources` is the digest of the simulator.
+    /// a kernel. Each warning is told once.
     ///
     /// # Errors
     ///
@@ -43,25 +44,25 @@ impl<'a> Programs<'a> {
     pub fn compile(
         file: &Experiment,
         chips: &[ChipEntry],
-        (sources, say): (&str, fn(&str)),
-        mut compile: impl FnMut(usize, Capability, Warn<'_>) -> Result<Compiled<'a>, Failure>,
+        host: &dyn Host,
+        mut compile: impl FnMut(usize, Capability, Warn<'_>) -> Result<Prepared, Failure>,
     ) -> Result<Self, Failure> {
         let all = capabilities(file, chips);
         let mut said = BTreeSet::new();
         let mut warn = |text: &str| {
             if said.insert(text.to_owned()) {
-                say(text);
+                host.say(text);
             }
         };
         let (mut kernels, mut failures) = (Vec::new(), Vec::new());
         for (number, kernel) in file.kernels.iter().enumerate() {
             let is_builtin = matches!(kernel.source, Source::Builtin { .. });
-            let mut made: Vec<Made<'a>> = Vec::new();
+            let mut made: Vec<Made> = Vec::new();
             for capability in all.iter().take(if is_builtin { 1 } else { all.len() }) {
                 let program = compile(number, *capability, &mut warn).map_err(|failure| failure.message);
                 let (digest, input) = program.as_ref().map_or_else(
                     |_| (String::new(), String::new()),
-                    |one| (of_module(sources, one.module()), input_sha256(one.texts().into_iter()).join(" ")),
+                    |one| (of_module(host.sources(), one.module()), input_sha256(one.texts()).join(" ")),
                 );
                 let capability = (!is_builtin).then_some(*capability);
                 made.push(Made { capability, program, digest, input });
@@ -80,12 +81,12 @@ impl<'a> Programs<'a> {
     /// # Errors
     ///
     /// The kernel cannot be compiled for these chips.
-    pub fn of(&self, kernel: usize, capability: Capability) -> Result<(&(dyn Program + 'a), &str), Failed> {
+    pub fn of(&self, kernel: usize, capability: Capability) -> Result<(&Prepared, &str), Failed> {
         let made = self.made(kernel, capability);
         let made =
             made.ok_or_else(|| Failed::bad_input(format!("not compiled for capability {capability}")))?;
         match &made.program {
-            Ok(program) => Ok((&**program, &made.digest)),
+            Ok(program) => Ok((program, &made.digest)),
             Err(message) => {
                 let message = message.strip_prefix("error: ").unwrap_or(message);
                 Err(Failed::bad_input(one_line(message)))
@@ -93,7 +94,7 @@ impl<'a> Programs<'a> {
         }
     }
 
-    fn made(&self, kernel: usize, capability: Capability) -> Option<&Made<'a>> {
+    fn made(&self, kernel: usize, capability: Capability) -> Option<&Made> {
         self.kernels[kernel].iter().find(|one| one.capability.is_none_or(|own| own == capability))
     }
 
@@ -104,8 +105,8 @@ impl<'a> Programs<'a> {
     }
 
     /// Returns each kernel for the first capability for which it can be compiled.
-    pub fn first(&self) -> impl Iterator<Item = &(dyn Program + 'a)> {
-        self.kernels.iter().filter_map(|made| made.iter().find_map(|one| one.program.as_deref().ok()))
+    pub fn first(&self) -> impl Iterator<Item = &Prepared> {
+        self.kernels.iter().filter_map(|made| made.iter().find_map(|one| one.program.as_ref().ok()))
     }
 }
 

@@ -110,7 +110,7 @@ impl Runner<'_> {
         ordered::run(count, threads, work, taken)
             .map_err(|why| Failure::input(format!("error: cannot start {threads} threads: {why}")))?;
         let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if (self.study.host.interrupted)() {
+        if self.study.host.interrupted() {
             done.early = Some(Early::Signal);
         }
         Ok(done)
@@ -154,13 +154,13 @@ impl Shared<'_, '_> {
     fn ends(&self) -> bool {
         let mut done = lock(&self.done);
         done.early = done.early.or_else(|| done.rule(&self.runner.stop, self.start));
-        done.early.is_some() || (self.runner.study.host.interrupted)()
+        done.early.is_some() || self.runner.study.host.interrupted()
     }
 
     /// Waits until the host has memory for another point, unless none runs.
     fn admit(&self) {
         let mut running = lock(&self.running);
-        while *running > 0 && memory::is_short() && !(self.runner.study.host.interrupted)() {
+        while *running > 0 && memory::is_short() && !self.runner.study.host.interrupted() {
             let waited = self.ended.wait_timeout(running, PATIENCE);
             running = waited.unwrap_or_else(PoisonError::into_inner).0;
         }

@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use sim_core::host::WarmupCache;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Names and values, as a JSON object that keeps their order.
 #[derive(Clone, Debug)]
@@ -33,13 +34,13 @@ pub struct Study<'a> {
     /// The chips, in the order of the file.
     pub chips: &'a [ChipEntry],
     /// The compiled kernels.
-    pub programs: &'a Programs<'a>,
+    pub programs: &'a Programs,
     /// Options of all points.
     pub common: Common,
     /// Results of warm-ups, which points that differ only in their timing share.
     pub warmups: &'a WarmupCache,
     /// The program around the study.
-    pub host: Host,
+    pub host: &'a Arc<dyn Host>,
 }
 
 impl<'a> Study<'a> {
@@ -67,7 +68,7 @@ impl<'a> Study<'a> {
 
     /// Runs a point; `None` if a signal stops the run.
     pub fn run(&self, point: &Point) -> Option<Outcome> {
-        point::run(self.setup(point), &self.host)
+        point::run(self.setup(point), &**self.host)
     }
 
     /// Returns the description of the run of a point.
@@ -79,7 +80,7 @@ impl<'a> Study<'a> {
         let chip = self.chip(point);
         let size = match &self.kernel(point).source {
             Source::Builtin { size, .. } => *size,
-            Source::File { .. } => None,
+            Source::File { .. } | Source::Program { .. } => None,
         };
         let mut setup = Setup {
             programs: self.programs,
@@ -87,6 +88,7 @@ impl<'a> Study<'a> {
             texts: &chip.texts,
             sets: Vec::new(),
             edits: Vec::new(),
+            arguments: Vec::new(),
             size,
             registers: None,
             seed: point.seed,
@@ -162,6 +164,9 @@ fn apply(setup: &mut Setup<'_>, target: &Target, text: &str) -> Result<(), Faile
     match target {
         Target::Chip(path) => setup.sets.push((path.clone(), text.to_owned())),
         Target::Launch(path) => setup.edits.push((path.clone(), text.to_owned())),
+        Target::Argument(number) => {
+            setup.arguments.push((*number as usize, text.trim_matches('"').to_owned()));
+        }
         Target::Size => setup.size = Some(u64::from_str(text).map_err(|_| wrong("the size"))?),
         Target::Registers => {
             setup.registers = Some(u32::from_str(text).map_err(|_| wrong("the number of registers"))?);

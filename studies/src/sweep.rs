@@ -87,7 +87,7 @@ impl<'a> Sweep<'a> {
     pub fn run(&mut self, jobs: usize, out: Box<dyn Write + Send>) -> Result<Code, Failure> {
         let study = *self.rows.study();
         let all = self.points.count() as u64;
-        let bar = (study.host.bar)(all);
+        let bar = study.host.bar(all);
         let runner = Runner { study, jobs, stop: Stop::default(), bar: bar.clone() };
         let needs_all = self.named > 0 || self.has_page;
         let mut table = Table { out, bar, tally: Tally::default(), broken: None };
@@ -118,11 +118,11 @@ impl<'a> Sweep<'a> {
             _ => {}
         }
         if let Some(failures) = tally.failures() {
-            (study.host.say)(&failures);
+            study.host.say(&failures);
         }
-        if (study.host.interrupted)() && tally.all() < all {
+        if study.host.interrupted() && tally.all() < all {
             let (done, all) = (count(tally.all()), count(all));
-            (study.host.say)(&format!("interrupted: {done} of {all} points are done"));
+            study.host.say(&format!("interrupted: {done} of {all} points are done"));
             return Ok(Code::Interrupted);
         }
         Ok(tally.code())

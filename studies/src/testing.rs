@@ -10,19 +10,37 @@ use crate::point::Common;
 use crate::programs::Programs;
 use crate::rows::{Column, Rows, metric_columns};
 use crate::study::Study;
-use indicatif::ProgressBar;
 use isa::span::{Span, Spanned};
 use report::exit::Failure;
 use report::metrics;
 use sim_core::config::base::{Text, Texts};
-use sim_core::host::WarmupCache;
+use sim_core::host::{Gpu, WarmupCache};
+use std::sync::Arc;
+
+/// A program that prints nothing.
+struct Silent;
+
+impl Host for Silent {
+    fn sources(&self) -> &str {
+        ""
+    }
+
+    fn say(&self, _: &str) {}
+
+    fn interrupted(&self) -> bool {
+        false
+    }
+
+    fn monitor(&self, _: &mut Gpu) {}
+}
 
 /// Data of a study.
 pub struct Fixture {
     file: Experiment,
     chips: Vec<ChipEntry>,
     warmups: WarmupCache,
-    programs: Programs<'static>,
+    programs: Programs,
+    host: Arc<dyn Host>,
 }
 
 fn plain<T>(value: T) -> Spanned<T> {
@@ -51,23 +69,18 @@ impl Fixture {
         let texts = texts("g80");
         let root = texts.read().expect("valid").root;
         let chip = ChipEntry { name: "g80".to_owned(), texts, root, resources: Vec::new() };
-        Self { file, chips: vec![chip], warmups: WarmupCache::default(), programs: Programs::default() }
+        Self {
+            file,
+            chips: vec![chip],
+            warmups: WarmupCache::default(),
+            programs: Programs::default(),
+            host: Arc::new(Silent),
+        }
     }
 
     /// Returns the study.
     pub fn study(&self) -> Study<'_> {
-        let host = Host {
-            sources: "",
-            executable: || "",
-            say: |_| {},
-            bar: |_| ProgressBar::hidden(),
-            interrupted: || false,
-            ends: || {},
-            monitor: |_| {},
-            chip: |name| Ok(texts(name)),
-            program: |_, _, _, _| Err(Failure::input("no kernel")),
-        };
-        let (common, Self { file, chips, warmups, programs }) = (Common::default(), self);
+        let (common, Self { file, chips, warmups, programs, host }) = (Common::default(), self);
         Study { name: "test", file, chips, programs, common, warmups, host }
     }
 

@@ -1,8 +1,9 @@
 //! Options of `warpsim config`.
 
 use super::format::FormatArgs;
-use super::workload::{ChipArgs, DEFAULT_CHIP};
+use crate::provenance::DEFAULT_CHIP;
 use clap::Subcommand;
+use request::options::ChipArgs;
 use std::path::PathBuf;
 
 /// Options of `config`.

@@ -1,19 +1,8 @@
 //! Options of `warpsim compile`, with the names that nvcc uses.
 
 use super::DEFAULT_CHIP;
+use request::compilation::PreprocessArgs;
 use std::path::PathBuf;
-
-/// Options for the preprocessor of CUDA C.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct PreprocessArgs {
-    /// Folder in which files of `#include` are looked for; may be repeated
-    #[arg(short = 'I', long = "include-path", value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-
-    /// Define a macro, as `#define NAME VALUE` before the first line; may be repeated
-    #[arg(short = 'D', long = "define-macro", value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-}
 
 /// Options of `compile`.
 #[derive(Debug, clap::Args)]

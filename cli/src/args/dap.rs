@@ -1,7 +1,7 @@
 //! Options of `warpsim dap`, and the arguments with which its client launches a program.
 
 use super::run::threads;
-use super::workload::{ChipArgs, WorkloadArgs};
+use request::options::{ChipArgs, Request};
 use std::path::PathBuf;
 
 /// Options of `dap`. The program and the chip come from the client (docs/DEBUGGING.md).
@@ -14,7 +14,7 @@ pub struct DapArgs {}
 pub struct LaunchArgs {
     /// What is launched.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// Which chip.
     #[command(flatten)]

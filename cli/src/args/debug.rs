@@ -1,8 +1,9 @@
 //! Options of `warpsim debug`.
 
+use super::kernel_list::kernel_list;
 use super::run::threads;
-use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use super::{DirectArgs, ExploreOrder};
+use request::options::{ChipArgs, Request};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 pub struct DebugArgs {
     /// What is launched.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// The launch without a launch file.
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Options of `warpsim exec`.
 
 use super::run::{Checker, sampled_launches, threads};
-use super::workload::{ChipArgs, RuleArgs};
+use request::options::{ChipArgs, RuleArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

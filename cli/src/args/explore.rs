@@ -1,6 +1,6 @@
 //! Options of `warpsim explore`.
 
-use super::workload::{ChipArgs, WorkloadArgs};
+use request::options::{ChipArgs, Request};
 use sim_core::host::Order;
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ impl ExploreOrder {
 pub struct ExploreArgs {
     /// What is launched.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// Number of the launch of a program with host code, from 1
     /// (default: 1)

@@ -3,7 +3,6 @@
 mod book;
 mod check;
 mod compare;
-mod compile;
 pub mod config;
 mod cuda;
 mod dap;
@@ -17,6 +16,7 @@ mod explore;
 mod format;
 mod init;
 mod install;
+mod kernel_list;
 mod lab;
 mod list;
 mod mutate;
@@ -29,14 +29,13 @@ pub mod sweep;
 mod trace;
 mod validate;
 mod watch;
-mod workload;
 
+pub use crate::provenance::DEFAULT_CHIP;
 pub use book::BookArgs;
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
-pub use compile::{CompileArgs, Lines};
 pub use config::ConfigArgs;
-pub use cuda::{CudaArgs, PreprocessArgs};
+pub use cuda::CudaArgs;
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::{DebugArgs, gdb_options};
 pub use direct::DirectArgs;
@@ -57,13 +56,14 @@ pub use picture::{
     BookFigure, DrawnRunArgs, FigureArgs, LatencyArgs, OccupancyPictureArgs, PictureArgs, PictureFiles,
     PictureKind, RooflineArgs, SegmentsArgs, StallsArgs, TimelineArgs, TreeArgs,
 };
+pub use request::compilation::{CompileArgs, PreprocessArgs};
+pub use request::options::{ChipArgs, Request, is_source};
 pub use run::{Compiler, Details, RunArgs};
 pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
 pub use watch::{ProgressArgs, ShowProgress};
-pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs, is_source};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -174,7 +174,7 @@ pub enum Command {
 
 impl Command {
     /// What the command runs, and its chip; `None` if it runs no kernel on one chip.
-    fn run(&mut self) -> Option<(&WorkloadArgs, &mut ChipArgs)> {
+    fn run(&mut self) -> Option<(&Request, &mut ChipArgs)> {
         let (workload, chip) = match self {
             Self::Run(args) => (&args.workload, &mut args.chip),
             Self::Debug(args) => (&args.workload, &mut args.chip),

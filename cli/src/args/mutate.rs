@@ -1,7 +1,7 @@
 //! Options of `warpsim mutate`.
 
 use super::FormatArgs;
-use super::workload::{ChipArgs, WorkloadArgs};
+use request::options::{ChipArgs, Request};
 use warpsim_check::mutate::Kind;
 
 /// Options of `mutate`.
@@ -9,7 +9,7 @@ use warpsim_check::mutate::Kind;
 pub struct MutateArgs {
     /// The launch.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// The chip.
     #[command(flatten)]

@@ -1,8 +1,8 @@
 //! Options of `warpsim occupancy`.
 
-use super::workload::Cache;
 use super::{ChipArgs, CompileArgs, FormatArgs, PreprocessArgs};
 use isa::types::Dim3;
+use request::options::Cache;
 use serde::Serialize;
 use std::path::PathBuf;
 

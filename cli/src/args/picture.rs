@@ -2,10 +2,10 @@
 
 use super::run::threads;
 use super::watch::ProgressArgs;
-use super::workload::{Cache, ChipArgs, WorkloadArgs};
 use super::{CompileArgs, Numbers, PreprocessArgs};
 use clap::Subcommand;
 use isa::types::Dim3;
+use request::options::{Cache, ChipArgs, Request};
 use std::path::PathBuf;
 
 /// Options of `picture`.
@@ -77,7 +77,7 @@ pub struct PictureFiles {
 pub struct DrawnRunArgs {
     /// The launch.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// The chip.
     #[command(flatten)]
@@ -197,7 +197,7 @@ pub struct TimelineArgs {
 pub struct SegmentsArgs {
     /// The launch.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// Chips, separated by commas: built-in chips or chip files
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "g80,gt200,fermi")]

@@ -1,8 +1,9 @@
 //! Options of `warpsim run`.
 
 use super::DirectArgs;
+use super::kernel_list::kernel_list;
 use super::watch::ProgressArgs;
-use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
+use request::options::{ChipArgs, Request};
 use sim_core::check::{Check, Checks};
 use sim_core::host::SaveAt;
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ pub enum Compiler {
 pub struct RunArgs {
     /// The launch.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// The launch without a launch file.
     #[command(flatten)]

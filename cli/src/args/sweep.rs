@@ -1,11 +1,13 @@
 //! Options of `warpsim sweep`.
 
+use super::kernel_list::{HELP_COLUMNS, kernel_list};
 use super::run::threads;
-use super::workload::{Cache, HELP_COLUMNS, RuleArgs, WorkloadArgs, kernel_list};
 use super::{CompileArgs, PreprocessArgs};
 use crate::exit::Failure;
 use crate::metrics;
 use crate::render::table::wrapped;
+use request::Sources;
+use request::options::{Cache, Request, RuleArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -154,10 +156,10 @@ impl SweepArgs {
     }
 
     /// The launches, without the lists: one for each kernel.
-    pub fn workloads(&self) -> Result<Vec<WorkloadArgs>, Failure> {
+    pub fn workloads(&self) -> Result<Vec<Request>, Failure> {
         let kernels = self.kernels()?;
         let several = kernels.len() > 1;
-        let one = |kernel: String| WorkloadArgs {
+        let one = |kernel: String| Request {
             // Among several kernels, the launch file is that of the PTX files.
             launch: self.launch.clone().filter(|_| !several || kernels::find(&kernel).is_none()),
             kernel,
@@ -172,6 +174,7 @@ impl SweepArgs {
             rules: self.rules,
             cache: self.cache,
             max_cycles: self.max_cycles,
+            sources: Sources::default(),
         };
         Ok(kernels.into_iter().map(one).collect())
     }

@@ -1,9 +1,10 @@
 //! Options of `warpsim trace`.
 
+use super::kernel_list::kernel_list;
 use super::run::threads;
 use super::size::Size;
 use super::watch::ProgressArgs;
-use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
+use request::options::{ChipArgs, Request};
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use std::str::FromStr;
 pub struct TraceArgs {
     /// The launch.
     #[command(flatten)]
-    pub workload: WorkloadArgs,
+    pub workload: Request,
 
     /// The chip.
     #[command(flatten)]

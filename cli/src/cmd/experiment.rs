@@ -10,6 +10,7 @@ use crate::host::host;
 use crate::json::pretty;
 use crate::output::{Files, OutputFile, complain, interrupt, print, shown};
 use figures::svg;
+use request::Prepared;
 use std::path::{Path, PathBuf};
 use studies::cluster::{Scheduler, Settings};
 use studies::experiment::{Options, Results};
@@ -64,9 +65,9 @@ fn run_study(args: &ExperimentArgs) -> Result<Code, Failure> {
 }
 
 /// Adds all input files.
-fn reads(loaded: &Loaded, programs: &Programs<'_>, files: &mut Files) -> Result<(), Failure> {
+fn reads(loaded: &Loaded, programs: &Programs, files: &mut Files) -> Result<(), Failure> {
     files.reads(loaded.path())?;
-    programs.first().flat_map(studies::host::Program::files).try_for_each(|path| files.reads(&path))?;
+    programs.first().flat_map(Prepared::files).try_for_each(|path| files.reads(&path))?;
     loaded.chips.iter().flat_map(|entry| chip::files(&entry.texts)).try_for_each(|file| files.reads(&file))
 }
 

@@ -1,13 +1,12 @@
 //! `warpsim trace`: the activity of selected warps in every issue cycle, as text or for Perfetto.
 
 use crate::args::{Numbers, ProgressArgs, ShowProgress, Size, TraceArgs, TraceFormat};
-use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, interrupt};
 use crate::render::number::{count, plural};
 use crate::render::verdict;
 use crate::watch::{Watch, code_of};
-use crate::workload::{RunResult, Source, compilation, settings};
+use crate::workload::{self, Opened, RunResult};
 use report::trace::{Chrome, Cycles, Output, Request, Shared, Sink, Spans, Writer};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
@@ -27,15 +26,10 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
             "error: --fold requires --format text\nhelp: remove --fold, or remove --format",
         ));
     }
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let how = compilation(&args.workload, &chip);
-    let source = Source::of(&args.workload, &how)?;
-    let request = request(args, &chip)?;
-    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
-    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
-    chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    let how = (Mode::Timed, args.threads);
+    let Opened { prepared, settings, chip, .. } = Opened::new(&args.workload, &args.chip, how, &mut files)?;
+    let request = request(args, &chip)?;
     let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
     let writer: Box<dyn Writer> = match args.format {
         TraceFormat::Text => Box::new(Spans::new(args.fold)),
@@ -52,7 +46,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     gpu.observe(Some(Box::new(tracer.clone())));
     let watch = Watch::of(&ProgressArgs { progress: shown(args), ..args.progress });
     watch.follow(&mut gpu);
-    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    let outcome = workload::run(&prepared, &mut gpu, settings, &mut files);
     watch.clear();
     let outcome = outcome?;
     let Some(cycles) = tracer.traced() else {

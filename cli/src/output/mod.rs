@@ -12,7 +12,7 @@ pub mod interrupt;
 
 pub use atomic::{OutputFile, TemporaryFolder, end_now};
 pub use files::Files;
-pub use report::text::{read_source, read_text, shown, visible};
+pub use report::text::{read_text, shown, visible};
 
 use crate::exit::Failure;
 use crate::terminal;

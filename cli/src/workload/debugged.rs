@@ -1,21 +1,22 @@
 //! A whole program as a debugger runs it: watched, and perhaps several times.
 
-use super::program::{Around, Prepared};
-use super::{Source, compilation, settings};
-use crate::args::{ChipArgs, WorkloadArgs};
+use super::{Opened, folder, mode};
+use crate::args::{ChipArgs, Request};
 use crate::chip;
 use crate::exit::Failure;
-use crate::output::{Files, complain};
+use crate::output::Files;
 use embedded::library::Streams;
 use embedded::{Control, Ended};
 use kernels::Settings;
+use request::Prepared;
+use request::program::{Around, Program};
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::Gpu;
 
 /// A program for a debugger.
 pub struct Debugged {
     /// The program.
-    pub program: Prepared,
+    pub program: Box<Program>,
     /// The chip on which it runs.
     pub chip: Chip,
     /// Name or file of the chip.
@@ -30,17 +31,16 @@ impl Debugged {
     ///
     /// An option is of single launches, or the program is refused.
     pub fn prepare(
-        workload: &WorkloadArgs,
+        workload: &Request,
         chip_args: &ChipArgs,
         (functional, threads): (bool, usize),
     ) -> Result<Self, Failure> {
-        let (chip, _) = chip::load_to_run(chip_args)?;
-        let how = compilation(workload, &chip);
-        // Options of single launches are refused.
-        Source::of(workload, &how)?;
-        let program = Prepared::new(workload, &how, &mut complain)??;
-        let mode = if functional { Mode::Functional } else { Mode::Timed };
-        let settings = settings(workload, mode, threads, &chip);
+        let how = (mode(functional), threads);
+        let Opened { prepared, settings, chip, .. } =
+            Opened::new(workload, chip_args, how, &mut Files::new())?;
+        let Prepared::Program(program) = prepared else {
+            return Err(Failure::input(format!("error: {} has no host code", workload.kernel)));
+        };
         Ok(Self { program, chip, chip_name: chip_args.chip.clone(), settings })
     }
 
@@ -63,7 +63,7 @@ impl Debugged {
         control: Box<dyn Control>,
         streams: Box<dyn Streams>,
     ) -> Result<Ended, Failure> {
-        let around = Around { streams, files: Some(self.files()?), control: Some(control) };
+        let around = Around { streams, folder: folder(self.files()?), control: Some(control) };
         Ok(self.program.start(gpu, self.settings, around))
     }
 }

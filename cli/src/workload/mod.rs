@@ -1,268 +1,122 @@
-//! The launched program: a built-in kernel with its host program, or a PTX file with its launch
-//! file. Shared by all commands that run programs.
+//! What commands run, with the files and the signals of this process. The crate `request` has the
+//! request and what is compiled from it.
 
-mod builtin;
-pub mod custom;
 pub mod debugged;
-pub mod program;
 pub mod streams;
 
-use crate::args::{ChipArgs, Lines, WorkloadArgs};
 use crate::chip;
-use crate::cuda_c::Compilation;
 use crate::exit::Failure;
-use crate::output::{Files, complain};
-use crate::provenance::Provenance;
-use crate::ptx::check_linked;
-use isa::uop::Module;
-use kernels::{Settings, Workload};
+use crate::launch_file::{self, Device, Dump, Plan, folder_of};
+use crate::output::{Files, OutputFile, complain, interrupt, shown};
+use embedded::library::{DiskFolder, Folder};
+use kernels::Settings;
 pub use report::launch_file::watchdog_cycles;
 pub use report::outcome::RunResult;
+use request::program::current;
+use request::{ChipArgs, Compilation, Prepared, Request, Source};
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
-use sim_core::host::{Gpu, Mode, RunOptions};
-use std::path::{Path, PathBuf};
-use studies::host::Warn;
+use sim_core::host::{Gpu, Mode};
+use std::path::Path;
+use std::sync::Arc;
 
-/// Returns the settings of the launches of `args` on `chip`, for every command.
-pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) -> Settings {
-    Settings {
-        size: args.size,
-        mode,
-        registers: args.registers,
-        barriers: args.rules.barriers.map(Into::into),
-        memory: args.rules.memory.map(Into::into),
-        cache: args.cache.map(Into::into),
-        options: RunOptions {
-            threads,
-            max_cycles: args.max_cycles.unwrap_or_else(|| watchdog_cycles(chip)),
-            ..RunOptions::default()
-        },
+/// Compiles what a command runs. Warnings go to standard error, and a signal ends a program.
+pub fn prepare(source: &Source, how: &Compilation) -> Result<Prepared, Failure> {
+    source.prepare(how, &mut complain).map(interruptible)
+}
+
+/// A program that a signal ends.
+pub fn interruptible(prepared: Prepared) -> Prepared {
+    prepared.until(Arc::new(|| interrupt::flow().is_break()))
+}
+
+/// What a command runs, on its chip.
+pub struct Opened {
+    /// What is asked for.
+    pub source: Source,
+    /// The same, compiled.
+    pub prepared: Prepared,
+    /// Settings of its launches.
+    pub settings: Settings,
+    /// The chip.
+    pub chip: Chip,
+    /// Texts of the chip.
+    pub texts: Texts,
+}
+
+impl Opened {
+    /// Loads the chip and compiles the request. The files that are read are added to `files`.
+    pub fn new(
+        request: &Request,
+        chip_args: &ChipArgs,
+        (mode, threads): (Mode, usize),
+        files: &mut Files,
+    ) -> Result<Self, Failure> {
+        let (chip, texts) = chip::load_to_run(chip_args)?;
+        let how = request.compilation(&chip);
+        let source = Source::of(request, &how)?;
+        let settings = request.settings(mode, threads, &chip);
+        let prepared = prepare(&source, &how)?;
+        chip::reads(files, &chip_args.chip)?;
+        reads(&prepared, files)?;
+        Ok(Self { source, prepared, settings, chip, texts })
     }
 }
 
-/// Returns how the files of `args` are compiled for `chip`.
-pub fn compilation(args: &WorkloadArgs, chip: &Chip) -> Compilation {
-    Compilation::new(args.compile, &args.preprocess).on(chip.capability).within(chip.memory_bytes)
+/// The files of this machine for a program, which writes none of `files`.
+pub fn folder(files: Files) -> Box<dyn Folder> {
+    Box::new(DiskFolder::new(current(), Box::new(move |path| files.has(path))))
 }
 
-/// Returns the provenance of the runs of `prepared` on `chip`, which `texts` describe.
-pub fn provenance(
-    args: &WorkloadArgs,
-    prepared: &Prepared<'_>,
-    chip_args: &ChipArgs,
-    texts: &Texts,
-    chip: &Chip,
-) -> Result<Provenance, Failure> {
-    let sets = chip::sets(chip_args)?;
-    let more = args.linked.iter().map(|path| format!(" {}", path.display()));
-    let words = args.program_arguments.iter().map(|word| format!(" {}", word.to_string_lossy()));
-    let kernel = (&*(args.kernel.clone() + &more.chain(words).collect::<String>()), args.size);
-    Ok(Provenance::of(kernel, prepared.texts(), (&*chip_args.chip, &sets), texts, chip))
+/// The machine of `--functional`.
+pub fn mode(functional: bool) -> Mode {
+    if functional { Mode::Functional } else { Mode::Timed }
 }
 
-/// Source of the kernel.
-#[derive(Clone, Debug)]
-pub enum Source<'a> {
-    /// A built-in kernel.
-    Builtin(&'static Workload),
-    /// PTX files with their launch file.
-    Custom {
-        /// PTX files, which the launch file may complete.
-        ptx: Vec<PathBuf>,
-        /// Launch file.
-        launch: &'a Path,
-    },
-    /// A CUDA C program with its host code.
-    Program(&'a WorkloadArgs),
+/// Adds all input files.
+pub fn reads(prepared: &Prepared, files: &mut Files) -> Result<(), Failure> {
+    prepared.files().iter().try_for_each(|path| files.reads(path))
 }
 
-impl<'a> Source<'a> {
-    /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
-    /// are rejected.
-    pub fn of(args: &'a WorkloadArgs, how: &Compilation) -> Result<Self, Failure> {
-        if args.is_program() {
-            let has_lines = args.compile.lines == Lines::Ptx;
-            refuse(args, &[("--size", args.size.is_some()), ("--lines ptx", has_lines)])?;
-            return Ok(Self::Program(args));
-        }
-        if !args.program_arguments.is_empty() {
-            return Err(Failure::input(format!(
-                "error: {} takes no arguments behind `--`: it is not a program with host code",
-                args.kernel
-            )));
-        }
-        if args.host_memory.is_some() {
-            return Err(Failure::input(format!(
-                "error: --host-memory is not possible with {}, which has no separate host code",
-                args.kernel
-            )));
-        }
-        if let Some(workload) = kernels::find(&args.kernel) {
-            check_linked(&args.kernel, &args.linked)?;
-            if args.launch.is_some() {
-                let message =
-                    format!("error: the built-in kernel `{}` does not accept --launch", args.kernel);
-                return Err(Failure::input(
-                    message + "\nhelp: its host program launches it; set the problem size with --size",
-                ));
+/// Runs it on `gpu`, and writes the dumps of a launch file.
+pub fn run(
+    prepared: &Prepared,
+    gpu: &mut Gpu,
+    settings: Settings,
+    files: &mut Files,
+) -> Result<RunResult, Failure> {
+    let Prepared::Kernel(kernel) = prepared else { return prepared.run(gpu, settings) };
+    let (plan, module) = kernel.plan(None, gpu)?;
+    let folder = folder_of(kernel.launch());
+    let open = |dump: &Dump| files.open_named(&folder.join(&dump.to.value));
+    let mut dumps: Vec<OutputFile> = plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?;
+    launch_file::run(plan, module, gpu, settings, &mut |device, plan, finished| {
+        write(device, plan, folder, std::mem::take(&mut dumps), finished)
+    })
+}
+
+/// Writes the dumps to their files; returns the failures.
+fn write(
+    device: &mut Device<'_>,
+    plan: &Plan,
+    folder: &Path,
+    files: Vec<OutputFile>,
+    finished: bool,
+) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for (dump, file) in plan.file.dumps.iter().zip(files) {
+        let path = folder.join(&dump.to.value);
+        let written = device.contents(&dump.what).map_err(Failure::from).and_then(|bytes| {
+            file.write(&bytes)?;
+            Ok(bytes.len())
+        });
+        match written {
+            Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", shown(&path))),
+            Ok(bytes) => {
+                complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", shown(&path)));
             }
-            return Ok(Self::Builtin(workload));
-        }
-        check_linked(&args.kernel, &args.linked)?;
-        let kernel = Path::new(&args.kernel);
-        if args.size.is_some() {
-            let message = "error: a PTX file does not accept --size\nhelp: set the sizes in the launch file";
-            return Err(Failure::input(message));
-        }
-        let is_launch = kernel.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"));
-        if is_launch && args.launch.is_none() {
-            return Ok(Self::Custom { ptx: args.linked.clone(), launch: kernel });
-        }
-        let ptx: Vec<PathBuf> = [kernel.to_owned()].into_iter().chain(args.linked.iter().cloned()).collect();
-        match &args.launch {
-            Some(launch) => Ok(Self::Custom { ptx, launch }),
-            None => Err(custom::explain_launch(&ptx, how)),
+            Err(failure) => failures.push(failure),
         }
     }
-
-    /// Compiles the program, and reads its files. Warnings go to standard error.
-    pub fn prepare(&self, how: &Compilation) -> Result<Prepared<'a>, Failure> {
-        self.prepare_for(how, &mut complain)
-    }
-
-    /// As [`Self::prepare`]; warnings go to `warn`.
-    pub fn prepare_for(&self, how: &Compilation, warn: Warn<'_>) -> Result<Prepared<'a>, Failure> {
-        Ok(match self {
-            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, how.options)?),
-            Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch, how, warn)?),
-            Self::Program(args) => {
-                let prepared = program::Prepared::new(args, how, warn)?;
-                Prepared::Program(prepared.map_err(|refused| Failure {
-                    message: format!(
-                        "{}\nhelp: only `run` takes a program that clang compiles: `run --compiler clang --record DIR` \
-                         records its launches, which this command takes: DIR/NUMBER-KERNEL/launch.ron",
-                        refused.message
-                    ),
-                    ..refused
-                })?)
-            }
-        })
-    }
-}
-
-/// A compiled kernel with its launch data. It can be run several times and from several threads.
-#[derive(Debug)]
-pub enum Prepared<'a> {
-    /// A built-in kernel and its module.
-    Builtin(&'static Workload, Module),
-    /// A compiled PTX file and its launch file.
-    Custom(custom::Prepared<'a>),
-    /// A compiled program with its host code.
-    Program(program::Prepared),
-}
-
-/// Refuses options that a program with host code does not have, each with whether it is given.
-///
-/// # Errors
-///
-/// The first option that is given.
-pub fn refuse(args: &WorkloadArgs, options: &[(&str, bool)]) -> Result<(), Failure> {
-    match options.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((option, _)) => Err(Failure::input(format!(
-            "error: {option} is not possible with {}, a program with host code",
-            args.kernel
-        ))),
-    }
-}
-
-impl Prepared<'_> {
-    /// Returns the same launch with another module, compiled from a change of the PTX.
-    pub fn with_module(&self, module: Module) -> Self {
-        match self {
-            Self::Builtin(workload, _) => Self::Builtin(workload, module),
-            Self::Custom(prepared) => Self::Custom(prepared.with_module(module)),
-            Self::Program(program) => Self::Program(program.with_module(module)),
-        }
-    }
-
-    /// Returns all input files.
-    pub fn files(&self) -> Vec<PathBuf> {
-        match self {
-            Self::Builtin(..) => Vec::new(),
-            Self::Custom(prepared) => prepared.files(),
-            Self::Program(program) => program.files(),
-        }
-    }
-
-    /// Adds all input files.
-    pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
-        self.files().iter().try_for_each(|path| files.reads(path))
-    }
-
-    /// Returns the compiled module.
-    pub fn module(&self) -> &Module {
-        match self {
-            Self::Builtin(_, module) => module,
-            Self::Custom(prepared) => prepared.module(),
-            Self::Program(program) => program.module(),
-        }
-    }
-
-    /// Iterates over the source texts: PTX, and the launch file of a user's PTX file.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        let (builtin, custom, program) = match self {
-            Self::Builtin(workload, _) => (Some(workload.ptx), None, None),
-            Self::Custom(prepared) => (None, Some(prepared.texts()), None),
-            Self::Program(program) => (None, None, Some(program.texts())),
-        };
-        builtin.into_iter().chain(custom.into_iter().flatten()).chain(program.into_iter().flatten())
-    }
-
-    /// Runs the kernel on `gpu`. With `files` a launch file's dumps are written, without `files`
-    /// they are not.
-    pub fn run(
-        &self,
-        gpu: &mut Gpu,
-        settings: Settings,
-        files: Option<&mut Files>,
-    ) -> Result<RunResult, Failure> {
-        match self {
-            Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
-            Self::Custom(prepared) => prepared.run(None, gpu, settings, files),
-            Self::Program(program) => Ok(program.run(gpu, settings)),
-        }
-    }
-
-    /// Runs the kernel on `gpu` as the text `launch` of a launch file describes; a built-in kernel
-    /// has none. Dumps are not written.
-    pub fn run_launch(
-        &self,
-        launch: Option<&str>,
-        gpu: &mut Gpu,
-        settings: Settings,
-    ) -> Result<RunResult, Failure> {
-        match self {
-            Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
-            Self::Custom(prepared) => prepared.run(launch, gpu, settings, None),
-            Self::Program(program) => Ok(program.run(gpu, settings)),
-        }
-    }
-
-    /// Returns the PTX files; none for a built-in kernel.
-    pub fn ptx(&self) -> &[PathBuf] {
-        match self {
-            Self::Builtin(..) | Self::Program(_) => &[],
-            Self::Custom(prepared) => prepared.ptx(),
-        }
-    }
-
-    /// Returns the text of the launch file; `None` for a built-in kernel.
-    pub fn launch_text(&self) -> Option<&str> {
-        match self {
-            Self::Builtin(..) | Self::Program(_) => None,
-            Self::Custom(prepared) => Some(prepared.launch_text()),
-        }
-    }
+    failures
 }

@@ -4,7 +4,6 @@ use crate::output::interrupt;
 use embedded::library::Streams;
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -93,60 +92,4 @@ fn read_part() -> Vec<u8> {
     };
     bytes.truncate(count);
     bytes
-}
-
-/// Standard input that a program has read.
-pub type Input = Arc<Mutex<Vec<u8>>>;
-
-/// The streams of this process, whose input is kept.
-pub struct Remembered {
-    streams: Terminal,
-    input: Input,
-}
-
-impl Remembered {
-    /// Streams that add what is read to `input`.
-    pub fn new(streams: Terminal, input: &Input) -> Self {
-        Self { streams, input: Arc::clone(input) }
-    }
-}
-
-impl Streams for Remembered {
-    fn print(&mut self, bytes: &[u8]) {
-        self.streams.print(bytes);
-    }
-
-    fn complain(&mut self, bytes: &[u8]) {
-        self.streams.complain(bytes);
-    }
-
-    fn input(&mut self) -> Option<Vec<u8>> {
-        let bytes = self.streams.input()?;
-        self.input.lock().unwrap_or_else(PoisonError::into_inner).extend(&bytes);
-        Some(bytes)
-    }
-
-    fn is_terminal(&self) -> bool {
-        self.streams.is_terminal()
-    }
-}
-
-/// The input of an earlier run; what the program prints is left out.
-pub struct Captured(Vec<u8>);
-
-impl Captured {
-    /// Streams with this input.
-    pub fn new(input: &Input) -> Self {
-        Self(input.lock().unwrap_or_else(PoisonError::into_inner).clone())
-    }
-}
-
-impl Streams for Captured {
-    fn print(&mut self, _: &[u8]) {}
-
-    fn complain(&mut self, _: &[u8]) {}
-
-    fn input(&mut self) -> Option<Vec<u8>> {
-        Some(std::mem::take(&mut self.0))
-    }
 }

@@ -28,7 +28,7 @@ const SHAPES: &str = r#"(
 
 /// Layout of a store whose metrics a test does not read.
 pub fn no_metrics() -> Layout {
-    Layout { metrics: Vec::new(), stops: || false }
+    Layout { metrics: Vec::new(), stops: std::sync::Arc::new(|| false) }
 }
 
 /// Returns the number of results of a store.
@@ -383,4 +383,78 @@ fn levels_of_the_chip_itself_have_no_message() {
     let answers = answers(&folder, "");
     let text = answers.to_string();
     assert!(text.contains("704"), "6 partitions, 8 clusters and 24 warps: {text}");
+}
+
+/// A program of an experiment: its argument is a factor, it reads only the files of its entry, and
+/// all of that decides the stored result.
+#[test]
+fn a_program_is_a_kernel_of_an_experiment() {
+    let folder = written(
+        "experiment-program",
+        r#"(
+            kernels: [(program: "scale.cu", arguments: ["64"], input: "in.txt", files: ["data.txt"])],
+            chips: ["fermi"],
+            factors: [(name: "n", vary: argument(1), values: [64, 128, 2048])],
+            metrics: ["cycles"],
+        )"#,
+    );
+    let program = r#"#include <stdio.h>
+#include <stdlib.h>
+__global__ void scale(int *x, int factor) { x[threadIdx.x] *= factor; }
+int main(int argc, char **argv) {
+    int n = atoi(argv[1]), factor = 0, more = 0, *x;
+    if (scanf("%d", &factor) != 1) return 2;
+    FILE *file = fopen("data.txt", "r");
+    if (!file || fscanf(file, "%d", &more) != 1 || fopen("shapes.ron", "r")) return 3;
+    fclose(file);
+    cudaMalloc((void **)&x, n * sizeof(int));
+    cudaMemset(x, 0, n * sizeof(int));
+    scale<<<1, n>>>(x, factor + more);
+    if (cudaGetLastError() != cudaSuccess) return 4;
+    cudaFree(x);
+    return 0;
+}
+"#;
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("the folder is writable");
+    write("scale.cu", program);
+    write("in.txt", "3");
+    write("data.txt", "4");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let run =
+        || warpsim_with(&["experiment", &path("shapes.ron"), "--store", &path("s.sqlite"), "--out", "-"]);
+    let Run { code, stdout, stderr } = run();
+    let rows: Vec<Vec<&str>> = stdout.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    let n: Vec<&str> = rows.iter().map(|row| row[3]).collect();
+    assert_eq!(n, ["64", "128", "2048"], "{stdout}{stderr}");
+    // A block has at most 1,024 threads, so the last program ends with its code 4.
+    let verdicts: Vec<&str> = rows.iter().map(|row| row[4]).collect();
+    assert_eq!(verdicts, ["finished", "finished", "wrong_result"], "{stdout}");
+    assert!(rows[2][5].contains("exit code 4"), "{stdout}");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(run().stderr.contains(" 0 to simulate"));
+    write("data.txt", "5");
+    assert!(run().stderr.contains(" 3 to simulate"), "a file of the program decides its result");
+    write("in.txt", "9");
+    assert!(run().stderr.contains(" 3 to simulate"), "so does its standard input");
+}
+
+#[test]
+fn a_program_of_an_experiment_has_its_own_fields() {
+    for (entry, message) in [
+        (r#"(program: "k.cu", size: 3)"#, "a program has neither a size nor a `launch`"),
+        (r#"(kernel: "vecadd", arguments: ["3"])"#, "only a program has `arguments`"),
+        (r#"(kernel: "vecadd", program: "k.cu")"#, "a kernel has one of"),
+        (r#"(program: "k.cu", files: ["none.txt"])"#, "none.txt: the file does not exist"),
+        (r#"(program: "k.cu", arguments: ["1"])"#, "the kernel `k` does not have this argument"),
+    ] {
+        let text = format!(
+            r#"(kernels: [{entry}], chips: ["fermi"], factors: [(name: "n", vary: argument(2), values: [1, 2])])"#
+        );
+        let folder = written("experiment-program-fields", &text);
+        fs::write(folder.join("k.cu"), "int main() { return 0; }").expect("the folder is writable");
+        let file = folder.join("shapes.ron");
+        let Run { code, stderr, .. } = warpsim_with(&["experiment", file.to_str().expect("UTF-8")]);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains(message), "{entry}: {stderr}");
+    }
 }

@@ -52,6 +52,7 @@ mod source_lines;
 mod states;
 mod streams;
 mod strictness;
+mod student;
 mod surfaces;
 mod sweep;
 #[cfg(target_os = "linux")]

@@ -363,6 +363,11 @@ impl VirtualFolder {
         Self(Arc::new(Mutex::new(self.files().clone())))
     }
 
+    /// All files: their paths and bytes.
+    pub fn all(&self) -> Vec<(String, Vec<u8>)> {
+        self.files().by_name.iter().map(|(name, file)| (name.clone(), file.bytes.clone())).collect()
+    }
+
     /// The files that a program has written: their paths and bytes.
     pub fn written(&self) -> Vec<(String, Vec<u8>)> {
         let files = self.files();

@@ -38,6 +38,7 @@ use scheduler::{Array, Job};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -70,7 +71,7 @@ const SAMPLES: usize = 64;
 pub struct Cluster {
     settings: Settings,
     parts: Parts,
-    host: Host,
+    host: Arc<dyn Host>,
 }
 
 /// State of a run.
@@ -95,9 +96,14 @@ impl Cluster {
     /// # Errors
     ///
     /// If the folder cannot be used, or another run uses it.
-    pub fn open(settings: Settings, path: &Path, store: &Store, host: Host) -> Result<Self, Failure> {
+    pub fn open(
+        settings: Settings,
+        path: &Path,
+        store: &Store,
+        host: &Arc<dyn Host>,
+    ) -> Result<Self, Failure> {
         let parts = Parts::open(path).map_err(|why| Failure::input(format!("error: {why}")))?;
-        let cluster = Self { settings, parts, host };
+        let cluster = Self { settings, parts, host: Arc::clone(host) };
         if let Some((scheduler, job)) = cluster.parts.job()
             && scheduler.is_alive(&job).unwrap_or(false)
         {
@@ -106,7 +112,7 @@ impl Cluster {
         let parts = cluster.parts.all().map_err(|why| cluster.failed(&why))?;
         let added = parts.iter().map(|part| cluster.merge(store, part)).sum::<Result<u64, Failure>>()?;
         if added > 0 {
-            (host.say)(&format!("added {} of an earlier run", plural(added, "result")));
+            host.say(&format!("added {} of an earlier run", plural(added, "result")));
         }
         cluster.parts.clear().map_err(|why| cluster.failed(&why))?;
         Ok(cluster)
@@ -118,7 +124,7 @@ impl Cluster {
 
     fn cancel(&self, scheduler: Scheduler, job: &Job) {
         if let Err(why) = scheduler.cancel(job) {
-            (self.host.say)(&format!("cannot cancel {} job {}: {why}", scheduler.name(), job.id));
+            self.host.say(&format!("cannot cancel {} job {}: {why}", scheduler.name(), job.id));
         }
     }
 
@@ -127,7 +133,7 @@ impl Cluster {
     fn merge(&self, store: &Store, part: &Path) -> Result<u64, Failure> {
         match store.merge(part) {
             Err(error) if !error.is_of_the_store() => {
-                (self.host.say)(&format!("a part is lost: {error}"));
+                self.host.say(&format!("a part is lost: {error}"));
                 Ok(0)
             }
             result => result.map_err(|error| failure(&error)),
@@ -149,7 +155,7 @@ impl Cluster {
         let all = work.len();
         work.truncate(stop.points.map_or(all, |most| usize::try_from(most).unwrap_or(all)));
         let is_cut = work.len() < all;
-        let bar = (self.host.bar)(work.len() as u64);
+        let bar = self.host.bar(work.len() as u64);
         let mut run = Run {
             cluster: &self,
             plan,
@@ -214,17 +220,17 @@ impl Run<'_, '_> {
 
     /// Ends the run if a signal or a rule requires it.
     fn end(&mut self) {
-        let Host { interrupted, ends, .. } = self.cluster.host;
-        let signal = interrupted().then_some(Early::Signal);
+        let host = &self.cluster.host;
+        let signal = host.interrupted().then_some(Early::Signal);
         if signal.is_some() {
-            ends();
+            host.ends();
         }
         self.done.early = self.done.early.or(signal).or_else(|| self.done.rule(&self.stop, self.start));
     }
 
     /// Prints a message above the progress bar.
     fn say(&self, text: &str) {
-        self.bar.suspend(|| (self.cluster.host.say)(text));
+        self.bar.suspend(|| self.cluster.host.say(text));
     }
 
     /// Ends the run with a message.

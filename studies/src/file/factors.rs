@@ -35,6 +35,7 @@ fn default_name(target: &Spanned<Target>) -> Spanned<String> {
         Target::Chip(path) | Target::Launch(path) => {
             path.rsplit('.').find(|step| step.parse::<u64>().is_err()).unwrap_or(path).to_owned()
         }
+        Target::Argument(number) => format!("argument{number}"),
         Target::Size => "size".to_owned(),
         Target::Registers => "registers".to_owned(),
     };

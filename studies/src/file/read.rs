@@ -99,7 +99,7 @@ fn entry_name(entry: &KernelEntry) -> Option<String> {
     let file =
         |ptx: &Spanned<PathBuf>| ptx.value.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let builtin = || entry.kernel.as_ref().map(|kernel| kernel.value.clone());
-    entry.name.clone().or_else(builtin).or_else(|| entry.ptx.as_ref().map(file))
+    entry.name.clone().or_else(builtin).or_else(|| entry.ptx.as_ref().or(entry.program.as_ref()).map(file))
 }
 
 /// Returns the kernel of an entry; with several sizes, one for each size.
@@ -109,8 +109,16 @@ fn kernels_of(reader: &Reader, entry: &KernelEntry) -> Vec<Kernel> {
     };
     let sized = entry.size.is_some() || !entry.sizes.is_empty();
     let one = |name: String, source: Source| Kernel { name, span: entry.span, source };
-    match (&entry.kernel, &entry.ptx) {
-        (Some(kernel), None) => {
+    let of_program = [
+        ("arguments", !entry.arguments.is_empty()),
+        ("input", entry.input.is_some()),
+        ("files", !entry.files.is_empty()),
+    ];
+    if let Some((field, _)) = of_program.iter().find(|(_, given)| *given && entry.program.is_none()) {
+        one_of(&format!("only a program has `{field}`"), "expected `program`");
+    }
+    match (&entry.kernel, &entry.ptx, &entry.program) {
+        (Some(kernel), None, None) => {
             if entry.size.is_some() && !entry.sizes.is_empty() {
                 one_of("a kernel has either `size` or `sizes`", "remove one of the two fields");
             }
@@ -125,7 +133,18 @@ fn kernels_of(reader: &Reader, entry: &KernelEntry) -> Vec<Kernel> {
                 several => several.iter().map(|s| one(format!("{name} {s}"), builtin(Some(*s)))).collect(),
             }
         }
-        (None, Some(ptx)) => {
+        (None, None, Some(file)) => {
+            if sized || entry.launch.is_some() {
+                one_of("a program has neither a size nor a `launch`", "its host code launches its kernels");
+            }
+            let (file, arguments) = (file.clone(), entry.arguments.clone());
+            let (input, files) = (entry.input.clone(), entry.files.clone());
+            vec![one(
+                entry_name(entry).unwrap_or_default(),
+                Source::Program { file, arguments, input, files },
+            )]
+        }
+        (None, Some(ptx), None) => {
             if sized {
                 one_of("a PTX file has no size", "expected `kernel` or no size");
             }
@@ -139,8 +158,8 @@ fn kernels_of(reader: &Reader, entry: &KernelEntry) -> Vec<Kernel> {
             vec![one(name, Source::File { ptx: ptx.clone(), launch })]
         }
         _ => {
-            let message = "a kernel has either `kernel: \"name\"` or `ptx: \"file\"`";
-            one_of(message, "expected exactly one of the two fields");
+            let message = "a kernel has one of `kernel: \"name\"`, `ptx: \"file\"` and `program: \"file\"`";
+            one_of(message, "expected exactly one of the three fields");
             Vec::new()
         }
     }

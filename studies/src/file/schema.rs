@@ -17,6 +17,9 @@ use std::path::PathBuf;
 /// Maximum number of points of a sampled design.
 const MOST_SAMPLES: u64 = 1_000_000;
 
+/// Most arguments of a program.
+const MOST_ARGUMENTS: u64 = 1_000;
+
 /// A number above 0.
 const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::INFINITY;
 
@@ -64,7 +67,7 @@ record! {
         pub analyses: Vec<Spanned<Question>> = IfAny(List(At(OneOf)));
     }
 
-    /// A kernel: a built-in one, or a PTX file with its [launch file](LAUNCH.md).
+    /// A kernel: a built-in one, a PTX file with its [launch file](LAUNCH.md), or a program.
     #[derive(Debug)]
     pub struct KernelEntry {
         /// Name, where the name of the kernel or of the file is not unique.
@@ -79,6 +82,14 @@ record! {
         pub ptx: Option<Spanned<PathBuf>> = Optional(At(Text));
         /// Its launch file.
         pub launch: Option<Spanned<PathBuf>> = Optional(At(Text));
+        /// A CUDA C program with its host code.
+        pub program: Option<Spanned<PathBuf>> = Optional(At(Text));
+        /// Arguments of the program.
+        pub arguments: Vec<String> = IfAny(List(Text));
+        /// File that is standard input of the program.
+        pub input: Option<Spanned<PathBuf>> = Optional(At(Text));
+        /// Files that the program may read, under these names; it sees no others.
+        pub files: Vec<Spanned<PathBuf>> = IfAny(List(At(Text)));
         /// Position of the entry.
         pub span: Span = Place;
     }
@@ -121,6 +132,8 @@ record! {
         /// A value of the launch file: `grid`, `block`, `registers`, `params.3.0` (the number in
         /// the fourth parameter), `buffers.x.len`.
         Launch = "launch"(path: String = Text),
+        /// An argument of a program, from 1.
+        Argument = "argument"(number: u64 = 1..=MOST_ARGUMENTS),
         /// Problem size of a built-in kernel.
         Size = "size",
         /// Registers per thread.
@@ -320,6 +333,17 @@ pub enum Source {
         ptx: Spanned<PathBuf>,
         /// The launch file.
         launch: Spanned<PathBuf>,
+    },
+    /// A program with its host code. Paths are relative to the experiment file.
+    Program {
+        /// The source.
+        file: Spanned<PathBuf>,
+        /// Arguments.
+        arguments: Vec<String>,
+        /// File of standard input.
+        input: Option<Spanned<PathBuf>>,
+        /// Files that it may read.
+        files: Vec<Spanned<PathBuf>>,
     },
 }
 

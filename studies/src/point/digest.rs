@@ -8,15 +8,16 @@
 use super::Ready;
 use crate::digest::Texts;
 use crate::host::Host;
+use request::Prepared;
 
 impl Ready<'_> {
     /// Returns the digest of the run.
-    pub fn digest(&self, host: &Host) -> String {
-        let mut texts = Texts::new("run", host.sources);
+    pub fn digest(&self, host: &dyn Host) -> String {
+        let mut texts = Texts::new("run", host.sources());
         texts.add(self.module.as_bytes());
         texts.add_fields(&self.chip);
         if self.chip.registered().next().is_some() {
-            texts.add((host.executable)().as_bytes());
+            texts.add(host.executable().as_bytes());
         }
         let settings = &self.settings;
         let barriers = settings.barriers.unwrap_or_default();
@@ -28,7 +29,13 @@ impl Ready<'_> {
         texts.add_fields(&(settings.options.max_cycles, common.sample, common.warmup));
         match &self.launch {
             // The host program of a built-in kernel is a source of the simulator.
-            None => self.program.texts().iter().for_each(|text| texts.add(text.as_bytes())),
+            None => {
+                self.program.texts().for_each(|text| texts.add(text.as_bytes()));
+                if let Prepared::Program(program) = &*self.program() {
+                    program.words.iter().skip(1).for_each(|word| texts.add(word.as_bytes()));
+                    program.with.contents(&mut |bytes| texts.add(bytes));
+                }
+            }
             Some(launch) => {
                 texts.add(launch.as_bytes());
                 self.program.inputs(launch).iter().for_each(|path| texts.add_file(path));

@@ -6,7 +6,7 @@
 mod digest;
 
 use crate::digest::of_memory;
-use crate::host::{Host, Program};
+use crate::host::Host;
 use crate::outcome::{Ending, Failed, Outcome, one_line};
 use crate::programs::Programs;
 use crate::resources::Resource;
@@ -17,6 +17,7 @@ use report::launch_file::{self, watchdog_cycles};
 use report::metrics::{self, Reports};
 use report::provenance::without_effect;
 use report::render::verdict::short;
+use request::Prepared;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::config::source::Complaints;
@@ -26,12 +27,13 @@ use sim_core::host::{
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::Doing;
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// Description of a run.
 pub struct Setup<'a> {
     /// The compiled kernels.
-    pub programs: &'a Programs<'a>,
+    pub programs: &'a Programs,
     /// Number of the kernel.
     pub kernel: usize,
     /// Texts of the chip.
@@ -40,6 +42,8 @@ pub struct Setup<'a> {
     pub sets: Vec<(String, String)>,
     /// Changed values of the launch file.
     pub edits: Vec<(String, String)>,
+    /// Changed arguments of a program: number, from 1, and word.
+    pub arguments: Vec<(usize, String)>,
     /// Problem size of a built-in kernel.
     pub size: Option<u64>,
     /// Registers per thread.
@@ -77,7 +81,7 @@ pub struct Common {
 pub struct Ready<'a> {
     setup: Setup<'a>,
     /// The kernel for the chip.
-    program: &'a dyn Program,
+    program: &'a Prepared,
     /// Digest of its module.
     module: &'a str,
     chip: Chip,
@@ -135,7 +139,7 @@ impl<'a> Setup<'a> {
     }
 
     /// Returns the changed text of the launch file; `None` for a built-in kernel.
-    fn launch(&self, program: &dyn Program) -> Result<Option<String>, Failed> {
+    fn launch(&self, program: &Prepared) -> Result<Option<String>, Failed> {
         let Some(text) = program.launch_text() else { return Ok(None) };
         let mut edits = self.edits.clone();
         if let Some(seed) = self.seed {
@@ -148,10 +152,10 @@ impl<'a> Setup<'a> {
 
 /// Runs the point that `setup` describes, also if it has no description; `None` if a signal stops
 /// the run.
-pub fn run(setup: Result<Setup<'_>, Failed>, host: &Host) -> Option<Outcome> {
+pub fn run(setup: Result<Setup<'_>, Failed>, host: &dyn Host) -> Option<Outcome> {
     let start = Instant::now();
     let result = match setup.and_then(Setup::ready) {
-        Ok(_) if (host.interrupted)() => return None,
+        Ok(_) if host.interrupted() => return None,
         Ok(ready) => ready.run(host)?,
         Err(failed) => Err(failed),
     };
@@ -163,14 +167,22 @@ pub fn run(setup: Result<Setup<'_>, Failed>, host: &Host) -> Option<Outcome> {
 }
 
 impl Ready<'_> {
+    /// The kernel, with the arguments of this run.
+    fn program(&self) -> Cow<'_, Prepared> {
+        match self.setup.arguments.as_slice() {
+            [] => Cow::Borrowed(self.program),
+            changed => Cow::Owned(self.program.with_arguments(changed)),
+        }
+    }
+
     /// Runs the kernel; `None` if a signal stops the run.
-    fn run(&self, host: &Host) -> Option<Result<Outcome, Failed>> {
+    fn run(&self, host: &dyn Host) -> Option<Result<Outcome, Failed>> {
         let Setup { texts, sets, common, .. } = &self.setup;
         let mut gpu = Gpu::new(self.chip.clone());
-        (host.monitor)(&mut gpu);
+        host.monitor(&mut gpu);
         gpu.sample(common.sample.then(Sampling::default));
         gpu.warm_up(common.warmup, Some(self.setup.warmups.clone()));
-        let run = match self.program.run(self.launch.as_deref(), &mut gpu, self.settings) {
+        let run = match self.program().run_launch(self.launch.as_deref(), &mut gpu, self.settings) {
             Ok(run) => run,
             Err(failure) => return Some(Err(refused(&failure))),
         };

@@ -28,15 +28,19 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, ToSql, params};
 use serde_json::Number;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+/// Asked regularly during a query: whether a signal asks for its end.
+pub type Stops = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// Contents of a store, and how a query ends.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Layout {
     /// Names of all metrics, each a column.
     pub metrics: Vec<&'static str>,
     /// Whether a signal asks for the end of a long query.
-    pub stops: fn() -> bool,
+    pub stops: Stops,
 }
 
 /// Description of a simulated point.
@@ -68,7 +72,6 @@ pub struct Entry {
 }
 
 /// A store file.
-#[derive(Debug)]
 pub struct Store {
     connection: Connection,
     path: PathBuf,
@@ -90,7 +93,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
         let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(Duration::from_mins(1)).map_err(failed)?;
-        tables::guard(&mut connection, layout.stops).map_err(failed)?;
+        tables::guard(&mut connection, Arc::clone(&layout.stops)).map_err(failed)?;
         let exists = tables::check(&connection, path)?;
         Ok((Self { connection, path: path.to_owned(), layout }, exists))
     }

@@ -2,6 +2,7 @@
 //! tables and its view have the definitions of this module, and it has no trigger, index or other
 //! view: no code of the file runs.
 
+use super::Stops;
 use super::StoreError;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
@@ -53,7 +54,7 @@ const STEPS: i32 = 1_000_000;
 
 /// Prepares a connection for a file from somebody else: its schema runs no code, it cannot change
 /// the schema by tricks, and a signal ends a long query.
-pub(super) fn guard(connection: &mut Connection, stops: fn() -> bool) -> rusqlite::Result<()> {
+pub(super) fn guard(connection: &mut Connection, stops: Stops) -> rusqlite::Result<()> {
     for (option, on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
@@ -64,7 +65,7 @@ pub(super) fn guard(connection: &mut Connection, stops: fn() -> bool) -> rusqlit
     }
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES)?;
     connection.pragma_update(None, "cell_size_check", true)?;
-    connection.progress_handler(STEPS, Some(stops))
+    connection.progress_handler(STEPS, Some(move || stops()))
 }
 
 /// Checks that a file has the objects of a store and the version of this program; `false` if it is

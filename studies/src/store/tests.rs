@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::outcome::Ending;
+use std::sync::Arc;
 
 const METRICS: [&str; 3] = ["cycles", "ipc", "launches"];
 
 fn layout(metrics: &[&'static str]) -> Layout {
-    Layout { metrics: metrics.to_vec(), stops: || false }
+    Layout { metrics: metrics.to_vec(), stops: Arc::new(|| false) }
 }
 
 fn open(path: &Path) -> Result<Store, StoreError> {
@@ -126,7 +127,7 @@ fn other_files_are_refused() {
     let store = open(&newer).unwrap();
     store.connection.pragma_update(None, "user_version", 99).unwrap();
     drop(store);
-    let error = open(&newer).unwrap_err();
+    let error = open(&newer).err().expect("it is refused");
     assert!(matches!(error, StoreError::Version { found: 99, .. }), "{error}");
     assert!(error.to_string().contains("version 99"), "{error}");
 }
@@ -198,7 +199,7 @@ fn a_file_with_other_objects_is_refused() {
         let path = hostile(folder.path(), name, &sql);
         let before = std::fs::read(&path).unwrap();
         let own = open(&folder.path().join(format!("{name}-own"))).unwrap();
-        for error in [open(&path).unwrap_err(), own.merge(&path).unwrap_err()] {
+        for error in [open(&path).err().expect("it is refused"), own.merge(&path).unwrap_err()] {
             assert!(matches!(error, StoreError::Foreign { .. }), "{name}: {error:?}");
             assert!(error.to_string().contains(what), "{name}: {error}");
         }
@@ -254,7 +255,7 @@ fn a_file_with_an_invalid_value_is_refused() {
 #[test]
 fn a_signal_ends_a_long_query() {
     let (_folder, path) = folder();
-    let store = Store::open(&path, Layout { stops: || true, ..layout(&METRICS) }).unwrap();
+    let store = Store::open(&path, Layout { stops: Arc::new(|| true), ..layout(&METRICS) }).unwrap();
     store.put(&description("a"), &outcome(1)).unwrap();
     let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
     let error = store.connection.query_row(sql, [], |_| Ok(())).unwrap_err();

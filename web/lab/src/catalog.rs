@@ -178,7 +178,7 @@ pub fn catalog() -> Catalog {
 ///
 /// If there is no such chip, or its file has a syntax error.
 pub fn settings(request: &Request) -> Result<Vec<Setting>, Failure> {
-    let (_, texts) = request.chip_texts()?;
+    let texts = request.chip_texts()?;
     let root = texts.read().map_err(|why| Failure::input(why.to_string()))?.root;
     let mut all = Vec::new();
     collect(chip_table(), Some(&root), "", &mut all);

@@ -51,7 +51,7 @@ pub fn check(request: &Request) -> Result<CheckedChip, Failure> {
     let Some(file) = &request.chip_file else {
         return Err(Failure::input("error: the request has no chip file"));
     };
-    let (_, texts) = request.chip_texts()?;
+    let texts = request.chip_texts()?;
     let (name, complaints) = match Chip::from_texts(&texts, &request.sets) {
         Ok((chip, warnings)) => (format!("{}: {}", chip.name, chip.board), warnings),
         Err(complaints) => (String::new(), complaints),

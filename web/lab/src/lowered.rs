@@ -1,11 +1,8 @@
 //! The PTX and the micro-ops of a text, each with the line of the text from which it comes: a line
 //! of CUDA C, or the line of the PTX itself.
 
-use crate::cuda_c::{self, is_cuda_c};
 use crate::request::Request;
-use isa::diag::render_all;
 use isa::source::Source;
-use isa::uop::Module;
 use report::exit::Failure;
 use report::micro_ops::Listing;
 use serde::Serialize;
@@ -53,7 +50,7 @@ pub struct MicroOp {
 ///
 /// The messages about a text with errors.
 pub fn lowered(request: &Request) -> Result<Lowered, Failure> {
-    let module = module(request)?;
+    let module = request.module()?;
     let Some(source) = module.entries.first().map(|program| &program.ptx) else {
         return Err(Failure::input("error: the text has no kernel"));
     };
@@ -96,23 +93,4 @@ fn origin(source: &Source, number: u32, text: &str, file: &str) -> u32 {
     let number = if text.starts_with("//") { number + 1 } else { number };
     let origin = source.files().origin(number).filter(|origin| origin.file == file);
     origin.map_or(0, |origin| origin.line)
-}
-
-fn module(request: &Request) -> Result<Module, Failure> {
-    let (chip, options) = (request.chip()?, request.options());
-    let Some(file) = &request.ptx else {
-        let Some(workload) = request.kernel.as_deref().and_then(kernels::find) else {
-            return Err(Failure::input("error: the request has neither a kernel nor PTX"));
-        };
-        return workload.compile_with(options).map_err(|why| Failure::input(format!("error: {why}")));
-    };
-    let level = request.opt_level.unwrap_or(3);
-    match (is_cuda_c(&file.name), &request.launch) {
-        (true, None) => cuda_c::program(file, &chip, level)?.0.module(options),
-        (true, Some(_)) => cuda_c::module(file, &chip, level, options).map(|(module, _)| module),
-        (false, _) => {
-            let (module, diagnostics) = isa::compile_with(&file.name, &file.text, options);
-            module.ok_or_else(|| Failure::input(render_all(&diagnostics, &file.name, &file.text)))
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! What the pictures of a launch need in addition to its report, from a second run of it: states of
 //! the warps of one SM, cycle by cycle, and the active lanes of each source line.
 
-use crate::request::{Ready, Request};
+use crate::request::{Ready, Request, run};
 use report::exit::Failure;
 use report::recorded::lanes::Lanes;
 use report::recorded::recorder::{Recorder, Recording, Scope};
@@ -38,10 +38,10 @@ pub fn lanes(request: &Request, launch: u32, sm: u32, cycles: u64) -> Result<Lan
 /// Runs the request with a recorder. Returns `None` if it has no such launch.
 fn record(request: &Request, scope: Scope) -> Result<Option<Recording>, Failure> {
     let plain = Request { functional: false, checks: Vec::new(), ..request.clone() };
-    let Ready { program, chip, settings, .. } = plain.ready()?;
+    let Ready { prepared, chip, settings, .. } = plain.ready()?;
     let (recorder, kept) = Recorder::new(scope);
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(recorder)));
-    program.run(&mut gpu, settings)?;
+    run(&prepared, &mut gpu, settings)?;
     Ok(kept.take())
 }

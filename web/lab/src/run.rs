@@ -1,10 +1,16 @@
 //! A run with the reports of `warpsim run`.
 
-use crate::cuda_c::Output;
 use crate::pictures::Pictures;
-use crate::request::{NamedBytes, Program, Ready, Request};
+use crate::request::{NamedBytes, Ready, Request};
+use ::request::Prepared;
+use ::request::program::{Around, Program};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use embedded::library::{Recorded, VirtualFolder};
+use kernels::Settings;
 use report::exit::{Code, Failure};
 use report::json;
+use report::outcome::RunResult;
 use report::provenance::without_effect;
 use report::render::ending::{Ending, ending};
 use report::render::output::printed;
@@ -13,6 +19,7 @@ use report::render::{Details, findings, short, text};
 use report::text::visible;
 use serde::Serialize;
 use sim_core::host::{Gpu, Monitor};
+use std::sync::PoisonError;
 
 /// Result of a run.
 #[derive(Debug, Serialize)]
@@ -78,16 +85,16 @@ pub fn run(request: &Request, monitor: Option<Monitor>) -> Ran {
 }
 
 fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
-    let Ready { program, chip, texts, mut provenance, settings, checks, warnings } = ready;
+    let Ready { prepared, chip, texts, mut provenance, settings, checks, warnings } = ready;
     let mut gpu = Gpu::new(chip);
     gpu.check(checks);
     gpu.monitor(monitor);
-    let (outcome, output) = match &program {
-        Program::Host(host) => {
-            let (outcome, output) = host.run(&mut gpu, settings);
+    let (outcome, output) = match &prepared {
+        Prepared::Program(program) => {
+            let (outcome, output) = of_program(program, &mut gpu, settings);
             (outcome, Some(output))
         }
-        Program::Builtin(..) | Program::Custom(..) => (program.run(&mut gpu, settings)?, None),
+        Prepared::Builtin(..) | Prepared::Kernel(_) => (prepared.run(&mut gpu, settings)?, None),
     };
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
     let timeline = gpu.timeline();
@@ -104,7 +111,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         (code as u8, printed(&outcome.reports) + &page, messages, Vec::new())
     };
     // A program knows itself whether its results are right.
-    let passed = outcome.check.passed.filter(|_| !matches!(program, Program::Host(_)));
+    let passed = outcome.check.passed.filter(|_| !matches!(prepared, Prepared::Program(_)));
     // A program may end without a launch.
     let launched = !outcome.reports.is_empty();
     let details =
@@ -120,4 +127,39 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         pictures: if launched { Pictures::of(&outcome.reports) } else { Pictures::default() },
         files,
     })
+}
+
+/// What a program has printed, and its report.
+struct Output {
+    /// The text.
+    text: String,
+    /// The exit code of the program.
+    code: i32,
+    /// Messages about the program.
+    messages: Vec<String>,
+    /// The files that it has written.
+    files: Vec<NamedBytes>,
+}
+
+/// Runs a program with `gpu` as its device.
+fn of_program(program: &Program, gpu: &mut Gpu, settings: Settings) -> (RunResult, Output) {
+    let input = program.with.input.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let streams = Recorded::new(&String::from_utf8_lossy(&input));
+    let folder = program.with.folder.as_ref().map(VirtualFolder::copy).unwrap_or_default();
+    let around =
+        Around { streams: Box::new(streams.clone()), folder: Box::new(folder.clone()), control: None };
+    let result = RunResult::from(program.start(gpu, settings, around));
+    let printed = streams.take();
+    let mut text = String::from_utf8_lossy(&printed.both).into_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text += &result.program_text(WIDTH, None).unwrap_or_default();
+    let files = folder.written().into_iter();
+    let files = files.map(|(name, bytes)| NamedBytes { name, base64: STANDARD.encode(&bytes) });
+    let ran = result.program.as_deref();
+    let code = ran.map_or(0, |ran| ran.code.into());
+    let messages = ran.map_or_else(Vec::new, |ran| ran.messages.clone());
+    let output = Output { text, code, messages, files: files.collect() };
+    (result, output)
 }

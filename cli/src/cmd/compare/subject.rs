@@ -1,17 +1,18 @@
 //! The two compared runs: report files, or runs that are started now.
 
 use crate::args::RunToCompare;
-use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, read_text, shown};
 use crate::provenance::Provenance;
 use crate::render;
 use crate::watch::{Watch, code_of};
-use crate::workload::{Prepared, Source, compilation, provenance, settings};
+use crate::workload::Opened;
 use kernels::Settings;
 use report::compare::difference::Side;
 use report::compare::report::ReadReport;
+use request::Prepared;
+use request::prepared::provenance;
 use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 
@@ -29,7 +30,7 @@ pub enum Subject<'a> {
 /// A run that is ready to start.
 pub struct Run<'a> {
     name: &'a str,
-    prepared: Prepared<'a>,
+    prepared: Prepared,
     provenance: Provenance,
     gpu: Gpu,
     settings: Settings,
@@ -47,14 +48,10 @@ impl<'a> Subject<'a> {
     /// Prepares a run. Dumps of its launch file are not written.
     pub fn plan(run: &'a RunToCompare, files: &mut Files) -> Result<Self, Failure> {
         let args = &run.args;
-        let (chip, texts) = chip::load_to_run(&args.chip)?;
-        let how = compilation(&args.workload, &chip);
-        let source = Source::of(&args.workload, &how)?;
-        let settings = settings(&args.workload, Mode::Timed, args.threads.unwrap_or(1), &chip);
-        let prepared = source.prepare(&how)?;
+        let how = (Mode::Timed, args.threads.unwrap_or(1));
+        let Opened { prepared, settings, chip, texts, .. } =
+            Opened::new(&args.workload, &args.chip, how, files)?;
         let provenance = provenance(&args.workload, &prepared, &args.chip, &texts, &chip)?;
-        chip::reads(files, &args.chip.chip)?;
-        prepared.reads(files)?;
         let mut gpu = Gpu::new(chip);
         gpu.sample(args.sample.then(Sampling::default));
         let watch = Watch::of(&args.progress);
@@ -74,7 +71,7 @@ impl Run<'_> {
     fn run(self) -> Result<(Side, Code), Failure> {
         let Self { name, prepared, provenance, mut gpu, settings, watch } = self;
         watch.follow(&mut gpu);
-        let outcome = prepared.run(&mut gpu, settings, None);
+        let outcome = prepared.run(&mut gpu, settings);
         watch.clear();
         let outcome = outcome.map_err(|failure| named(name, failure))?;
         for report in &outcome.reports {

@@ -1,12 +1,13 @@
 //! `warpsim compile`: CUDA C to PTX.
 
 use crate::args::CudaArgs;
-use crate::cuda_c::{target_of, to_ptx};
+use crate::chip::target_of;
 use crate::exit::{Code, Failure};
-use crate::output::{Files, complain, print, read_source, shown};
+use crate::output::{Files, complain, print, shown};
 use cuda::options::Options;
 use cuda::target::Target;
-use isa::ptx::parse::MAX_TEXT;
+use request::Compilation;
+use request::compilation::CompileArgs;
 
 /// Compiles the file and prints or writes the PTX.
 pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
@@ -29,8 +30,9 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
     options.max_registers = args.maxrregcount;
     options.lines = !args.no_lines;
     options.comments = !args.no_lines;
-    let text = read_source(&args.file, MAX_TEXT as u64)?;
-    let compiled = to_ptx(&args.file, &text, &args.preprocess.include, (target, &options))?;
+    let how = Compilation::new(CompileArgs::default(), &args.preprocess);
+    let text = how.sources.cuda_c(&args.file)?;
+    let compiled = how.to_ptx_with(&args.file, &text, (target, &options))?;
     if !compiled.warnings.is_empty() {
         complain(&compiled.warnings);
     }

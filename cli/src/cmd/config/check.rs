@@ -4,11 +4,12 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{complain, print};
 use crate::render::number::plural;
+use request::options::split;
 use sim_core::config::Chip;
 
 /// Checks a chip.
 pub fn run(file: &str, sets: &[String]) -> Result<Code, Failure> {
-    let sets = sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
+    let sets = sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
     let texts = chip::texts(file)?;
     let name = &texts.own().name;
     let (chip, complaints, verdict) = match Chip::from_texts(&texts, &sets) {

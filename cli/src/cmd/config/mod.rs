@@ -18,6 +18,7 @@ use crate::output::{complain, print};
 use exercises::RubricFile;
 use report::launch_file::LaunchFile;
 use report::schema::{chip_schema, schema as json_schema};
+use request::options::split;
 use sim_core::config::Chip;
 use sim_core::config::base::{Layers, Text, Texts};
 use sim_core::config::schema::{self, Record, Table};
@@ -73,7 +74,7 @@ pub struct Loaded {
 impl Loaded {
     /// The chip of that name or file with its overrides. Warnings go to standard error.
     pub fn new(args: &ChipArgs) -> Result<Self, Failure> {
-        let sets = args.sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
+        let sets = args.sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
         Self::from_texts(chip::texts(&args.chip)?, &sets)
     }
 

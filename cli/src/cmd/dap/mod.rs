@@ -6,15 +6,14 @@
 mod launch;
 
 use crate::args::LaunchArgs;
-use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, interrupt};
 use crate::watch::Process;
 use crate::workload::debugged::Debugged;
-use crate::workload::{Source, compilation, settings};
+use crate::workload::{Opened, mode, run as run_prepared};
 use debugger::dap::{Launched, Run, Sources, serve};
+use request::Source;
 use serde_json::Value;
-use sim_core::host::Mode;
 use std::path::PathBuf;
 
 /// Serves a client until it disconnects.
@@ -42,18 +41,13 @@ fn launch(
     if args.workload.is_program() {
         return program(&args, start);
     }
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let how = compilation(&args.workload, &chip);
-    let source = Source::of(&args.workload, &how)?;
-    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
-    let settings = settings(&args.workload, mode, args.threads, &chip);
-    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
-    chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    let how = (mode(args.functional), args.threads);
+    let Opened { source, prepared, settings, chip, .. } =
+        Opened::new(&args.workload, &args.chip, how, &mut files)?;
     let sources = match &source {
         Source::Builtin(workload) => Sources::Builtin(workload),
-        Source::Custom { .. } | Source::Program(_) => Sources::Files(prepared.ptx()),
+        Source::Kernel { .. } | Source::Program(_) => Sources::Files(prepared.ptx()),
     };
     start(Launched {
         module: prepared.module(),
@@ -61,7 +55,7 @@ fn launch(
         chip,
         stop_on_entry: args.stop_on_entry,
         no_debug: args.no_debug,
-        run: Run::Launches(&mut |gpu| prepared.run(gpu, settings, Some(&mut files))),
+        run: Run::Launches(&mut |gpu| run_prepared(&prepared, gpu, settings, &mut files)),
     });
     Ok(())
 }

@@ -7,15 +7,14 @@ mod schedule;
 pub use program::run as program;
 
 use crate::args::{DebugArgs, ShowProgress};
-use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, interrupt, print, read_text, shown};
 use crate::render::verdict;
 use crate::watch::{Process, Watch, code_of};
-use crate::workload::{Source, compilation, settings};
+use crate::workload::{self, Opened, mode};
 use debugger::console::{Script, Shared};
 use debugger::screen;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::Gpu;
 
 /// Largest script in bytes.
 const LONGEST_SCRIPT: u64 = 1 << 20;
@@ -50,22 +49,16 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     if let Some(path) = &args.replay {
         return schedule::run(args, path);
     }
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let how = compilation(&args.workload, &chip);
-    let source = Source::of(&args.workload, &how)?;
-    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
-    let settings = settings(&args.workload, mode, args.threads, &chip);
-    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
-    chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    let how = (mode(args.functional), args.threads);
+    let Opened { prepared, settings, chip, .. } = Opened::new(&args.workload, &args.chip, how, &mut files)?;
     let script = script(args)?;
     interrupt::catch();
     let console = Shared::open(&Process, script, has_screen(args)?)?;
     let mut gpu = Gpu::new(chip);
     gpu.debug(Some(Box::new(console.clone())));
     Watch::new(ShowProgress::Never).follow(&mut gpu);
-    let result = prepared.run(&mut gpu, settings, Some(&mut files));
+    let result = workload::run(&prepared, &mut gpu, settings, &mut files);
     let closed = console.close();
     let result = result?;
     if let Some(failure) = closed.failure {

@@ -2,16 +2,19 @@
 
 use super::{Shared, has_screen, script};
 use crate::args::DebugArgs;
-use crate::cmd::explore::{self, Opened};
+use crate::cmd::explore;
 use crate::exit::{Code, Failure};
-use crate::output::{interrupt, print};
+use crate::output::{Files, interrupt, print};
 use crate::watch::Process;
+use crate::workload::Opened;
 use sim_core::host::Gpu;
 use std::path::Path;
 
 /// Debugs the schedule in a file.
 pub fn run(args: &DebugArgs, schedule: &Path) -> Result<Code, Failure> {
-    let Opened { prepared, settings, chip, mut files } = Opened::new(&args.workload, &args.chip)?;
+    let mut files = Files::new();
+    let Opened { prepared, settings, chip, .. } =
+        Opened::new(&args.workload, &args.chip, explore::STEPS, &mut files)?;
     let schedule = explore::read_schedule(schedule, &mut files)?;
     let script = script(args)?;
     let mut gpu = Gpu::new(chip);

@@ -4,14 +4,14 @@ mod text;
 
 use crate::args::{DisasmArgs, Format};
 use crate::cmd::occupancy::subject::no_entry;
-use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::launch_file::kernel;
-use crate::output::print;
-use crate::ptx::Ptx;
+use crate::output::{complain, print};
 use isa::source::Files;
 use report::micro_ops::{Listing, Variable};
+use request::Compilation;
+use request::ptx::Ptx;
 use serde::Serialize;
 
 /// Version of the JSON document.
@@ -40,7 +40,7 @@ pub struct Disassembled {
 pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
     let how = Compilation::new(args.compile, &args.preprocess);
     let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
-    let module = ptx.compile(&how)?;
+    let module = ptx.compile(&how, &mut complain)?;
     let kernels: Vec<Listing> = match &args.entry {
         None => module.entries.iter().map(|program| Listing::of(program)).collect(),
         Some(entry) => match kernel(&module, entry) {

@@ -62,7 +62,7 @@ pub fn named(args: &ExecArgs, title: Option<&str>, mut files: Files) -> Result<E
             if let Some(title) = title {
                 title.clone_into(&mut program.command);
             }
-            let sets = chip::sets(&args.chip)?;
+            let sets = args.chip.sets()?;
             let kernel = (&*program.command.clone(), None);
             let none = std::iter::empty();
             let provenance = Provenance::of(kernel, none, (&*args.chip.chip, &sets), &texts, &chip);

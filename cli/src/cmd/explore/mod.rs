@@ -8,17 +8,16 @@ mod facts;
 pub mod replay;
 mod text;
 
-use crate::args::{ChipArgs, ExploreArgs, ExploreMode, WorkloadArgs};
-use crate::chip;
+use crate::args::{ExploreArgs, ExploreMode};
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::launch_file::{Area, Ready};
 use crate::output::{Files, interrupt, print, read_text, shown};
-use crate::workload::{Prepared, Source, compilation, settings};
+use crate::workload::Opened;
 use answer::Answer;
 use condition::Condition;
 use kernels::Settings;
-use sim_core::config::Chip;
+use request::Prepared;
 use sim_core::host::{Gpu, Interleaved, Mode};
 use std::path::Path;
 use warpsim_check::explore::{Asks, Limits, Schedule, Search, explore};
@@ -26,39 +25,16 @@ use warpsim_check::explore::{Asks, Limits, Schedule, Search, explore};
 /// Largest schedule file in bytes.
 const LONGEST_SCHEDULE: u64 = 16 << 20;
 
+/// The machine that runs a launch action by action, and its threads.
+pub const STEPS: (Mode, usize) = (Mode::Functional, 1);
+
 /// Schedules that are drawn without `--schedules`.
 const DRAWN: u64 = 1000;
 
-/// A launch that a command runs action by action, and the files that it reads.
-pub struct Opened<'a> {
-    /// The kernel and its launch file.
-    pub prepared: Prepared<'a>,
-    /// Settings of the launch.
-    pub settings: Settings,
-    /// The chip.
-    pub chip: Chip,
-    /// The files.
-    pub files: Files,
-}
-
-impl<'a> Opened<'a> {
-    /// Reads the files, and compiles the kernel.
-    pub fn new(workload: &'a WorkloadArgs, chip_args: &ChipArgs) -> Result<Self, Failure> {
-        let (chip, _) = chip::load_to_run(chip_args)?;
-        let how = compilation(workload, &chip);
-        let source = Source::of(workload, &how)?;
-        let settings = settings(workload, Mode::Functional, 1, &chip);
-        let prepared = source.prepare(&how)?;
-        let mut files = Files::new();
-        chip::reads(&mut files, &chip_args.chip)?;
-        prepared.reads(&mut files)?;
-        Ok(Self { prepared, settings, chip, files })
-    }
-}
-
 /// Explores.
 pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
-    let Opened { prepared, settings, chip, mut files } = Opened::new(&args.workload, &args.chip)?;
+    let mut files = Files::new();
+    let Opened { prepared, settings, chip, .. } = Opened::new(&args.workload, &args.chip, STEPS, &mut files)?;
     let replayed = args.replay.as_deref().map(|path| read_schedule(path, &mut files)).transpose()?;
     let to_standard = args.json.as_deref() == Some(Path::new("-"));
     let json_file = match args.json.as_deref().filter(|_| !to_standard) {
@@ -160,7 +136,7 @@ pub fn ready<'g>(
         )));
     }
     match prepared {
-        Prepared::Custom(custom) => custom.ready(gpu, settings),
+        Prepared::Kernel(custom) => custom.ready(gpu, settings),
         Prepared::Program(program) => {
             let launch = program.held(gpu, settings, number.unwrap_or(1))?;
             Ready::of_program(gpu, launch)

@@ -8,14 +8,14 @@ mod tests;
 
 use crate::args::InitArgs;
 use crate::cmd::occupancy::subject::no_entry;
-use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::launch_file::kernel;
 use crate::output::{Files, complain, print, shown};
-use crate::ptx::Ptx;
 use isa::Options;
 use isa::uop::Program;
 use report::skeleton::skeleton;
+use request::Compilation;
+use request::ptx::Ptx;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub fn run(args: &InitArgs) -> Result<Code, Failure> {
     }
     let how = Compilation::usual(Options::default());
     let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
-    let module = ptx.compile(&how)?;
+    let module = ptx.compile(&how, &mut complain)?;
     let entries: Vec<&Program> = match &args.entry {
         None => module.entries.iter().map(Arc::as_ref).collect(),
         Some(entry) => match kernel(&module, entry) {

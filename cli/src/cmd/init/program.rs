@@ -1,11 +1,12 @@
 //! The launch file of a launch of a program with host code.
 
-use crate::args::{ChipArgs, InitArgs, PROGRAM_CHIP, WorkloadArgs, is_source};
+use crate::args::{ChipArgs, InitArgs, PROGRAM_CHIP, Request, is_source};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::launch_file::{Recorded, recorded};
 use crate::output::{Files, complain, print, shown};
-use crate::workload::{compilation, program, refuse, settings};
+use request::prepared::refuse;
+use request::program::Program;
 use sim_core::host::{Gpu, Mode};
 use std::path::{Path, PathBuf};
 
@@ -15,14 +16,14 @@ pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
     if !args.linked.is_empty() || !is_source(&args.file) {
         return Ok(None);
     }
-    let workload = WorkloadArgs::of_program(&args.file, &args.program_arguments);
+    let workload = Request { program_arguments: args.program_arguments.clone(), ..Request::new(&args.file) };
     let chip = args.chip.clone().unwrap_or_else(|| PROGRAM_CHIP.to_owned());
-    let chip_args = ChipArgs { chip, sets: Vec::new() };
+    let chip_args = ChipArgs::new(&chip);
     let (chip, _) = chip::load_to_run(&chip_args)?;
-    let how = compilation(&workload, &chip);
-    let Ok(prepared) = program::Prepared::new(&workload, &how, &mut complain)? else { return Ok(None) };
+    let how = workload.compilation(&chip);
+    let Ok(prepared) = Program::new(&workload, &how, &mut complain)? else { return Ok(None) };
     refuse(&workload, &[("--entry", args.entry.is_some())])?;
-    let settings = settings(&workload, Mode::Functional, 1, &chip);
+    let settings = workload.settings(Mode::Functional, 1, &chip);
     let mut files = Files::new();
     prepared.files().iter().try_for_each(|path| files.reads(path))?;
     let mut gpu = Gpu::new(chip);

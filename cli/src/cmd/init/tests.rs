@@ -4,11 +4,11 @@
 use super::*;
 use crate::exit::Code;
 use crate::launch_file::Plan;
-use crate::workload::Source;
 use isa::uop::Module;
 use kernels::Settings;
 use report::outcome::RunResult;
 use report::skeleton::{pointers, text};
+use request::Source;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use std::fs;
@@ -33,7 +33,7 @@ fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
 
 /// The module of a text, and the launch file of one of its kernels.
 fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
-    let module = ptx.compile(&usual()).expect("it compiles");
+    let module = ptx.compile(&usual(), &mut |_| {}).expect("it compiles");
     let program = module.entry(entry).expect("the kernel").clone();
     let text = skeleton(
         (&[ptx.name()], &ptx.source.text),
@@ -53,7 +53,7 @@ fn ptx(text: &'static str) -> Ptx {
 
 /// Runs a PTX file with a launch file on the functional machine of the least chip for it.
 fn launched(file: &Path, launch: &Path, program: &Program) -> Result<RunResult, Failure> {
-    let source = Source::Custom { ptx: vec![file.to_owned()], launch };
+    let source = Source::Kernel { ptx: vec![file.to_owned()], launch: launch.to_owned() };
     let settings = Settings {
         size: None,
         mode: Mode::Functional,
@@ -64,7 +64,7 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<RunResult, 
         options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
     };
     let mut gpu = Gpu::new(Chip::builtin(text::chip(program)).expect("a built-in chip"));
-    source.prepare(&usual())?.run(&mut gpu, settings, None)
+    source.prepare(&usual(), &mut |_| {})?.run(&mut gpu, settings)
 }
 
 /// Every launch file is accepted; its launch finishes, or ends in a verdict.
@@ -77,7 +77,7 @@ fn every_launch_file_is_accepted_as_it_is() {
     let (mut launches, mut finished) = (0, 0);
     for file in files {
         let ptx = Ptx::read(&[&file], &usual()).expect("readable");
-        let entries = ptx.compile(&usual()).expect("it compiles").entries;
+        let entries = ptx.compile(&usual(), &mut |_| {}).expect("it compiles").entries;
         for program in entries {
             let (module, text) = of(&ptx, &program.name);
             let launch = folder.path().join(format!("{launches}.ron"));
@@ -110,7 +110,7 @@ fn buffers_are_those_of_the_recorded_launches() {
         let word = |key: &str| case[key].as_str().expect("a string").to_owned();
         let text = record::text(&word("ptx")).expect("a recorded file");
         let ptx = Ptx::read(&[&written(&folder, &word("ptx"), text)], &usual()).expect("readable");
-        let module = ptx.compile(&usual()).expect("it compiles");
+        let module = ptx.compile(&usual(), &mut |_| {}).expect("it compiles");
         let found = pointers::of(module.entry(&word("entry")).expect("the kernel"));
         let recorded = case["params"].as_array().expect("a list");
         for (number, (param, found)) in recorded.iter().zip(&found).enumerate() {
@@ -172,7 +172,7 @@ fn a_count_is_guessed_from_the_threads() {
         let commented = text.lines().find(|line| line.contains("expect:")).expect("a commented check");
         fs::write(&launch, text.replace(commented, check)).expect("written");
         let file = written(&folder, "k.ptx", &ptx.source.text);
-        let program = ptx.compile(&usual()).expect("it compiles").entries[0].clone();
+        let program = ptx.compile(&usual(), &mut |_| {}).expect("it compiles").entries[0].clone();
         let result = launched(&file, &launch, &program).unwrap_or_else(|why| panic!("{}", why.message));
         assert_eq!(result.check.passed, Some(passes), "{compare}: {:?}", result.check.lines);
     }
@@ -199,7 +199,7 @@ fn everything_that_a_launch_needs_has_a_placeholder() {
 #[test]
 fn further_kernels_are_comments() {
     let ptx = ptx(".version 1.4\n.target sm_10\n.entry a (.param .u32 n) { exit; }\n.entry b { exit; }\n");
-    let module = ptx.compile(&usual()).expect("it compiles");
+    let module = ptx.compile(&usual(), &mut |_| {}).expect("it compiles");
     let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
     let text = skeleton(
         (&[ptx.name()], &ptx.source.text),
@@ -228,7 +228,7 @@ fn absurd_extents_are_bounded_and_absurd_parameters_refused() {
     );
     Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).unwrap_or_else(|why| panic!("{why}\n{text}"));
     let ptx = ptx(".version 2.3\n.target sm_20\n.entry k (.param .b8 p[4000000000]) { exit; }\n");
-    let module = ptx.compile(&usual()).expect("it compiles");
+    let module = ptx.compile(&usual(), &mut |_| {}).expect("it compiles");
     let failure = skeleton(
         (&[ptx.name()], &ptx.source.text),
         ptx.workload.map(|workload| workload.name),

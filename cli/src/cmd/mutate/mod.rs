@@ -13,11 +13,10 @@ mod text;
 mod trial;
 
 use crate::args::{Format, MutateArgs};
-use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::print;
-use crate::workload::{Source, compilation, settings};
+use crate::output::{Files, print};
+use crate::workload::Opened;
 use document::{Document, Row};
 use isa::diag::render_source;
 use isa::uop::Module;
@@ -30,17 +29,17 @@ use warpsim_check::mutate::{Mutant, mutants};
 
 /// Makes the mutants of a kernel, runs them and prints which ones the checks notice.
 pub fn run(args: &MutateArgs) -> Result<Code, Failure> {
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let how = compilation(&args.workload, &chip);
-    let prepared = Source::of(&args.workload, &how)?.prepare(&how)?;
+    let how = (Mode::Functional, 1);
+    let Opened { prepared, settings, chip, .. } =
+        Opened::new(&args.workload, &args.chip, how, &mut Files::new())?;
     let lowered = isa::lowered_for(prepared.module().clone(), chip.capability);
     let program = |module: &Module| module.entries.first().cloned();
     let Some(first) = program(prepared.module()) else {
         return Err(Failure::input(format!("error: {} has no kernel", args.workload.kernel)));
     };
     let (module, _) = lowered.map_err(|errors| Failure::input(render_source(&errors, &first.ptx)))?;
-    let settings = settings(&args.workload, Mode::Functional, 1, &chip);
-    let trials = Trials::new(&prepared, module, &chip, settings, how.options)?;
+    let options = args.workload.compile.options();
+    let trials = Trials::new(&prepared, module, &chip, settings, options)?;
 
     let ptx = &first.ptx;
     let called = trials.functions();

@@ -8,12 +8,13 @@ use super::fate::{Fate, Notice};
 use crate::exit::Failure;
 use crate::render::ending::ending;
 use crate::watch::code_of;
-use crate::workload::{Prepared, RunResult};
+use crate::workload::RunResult;
 use isa::Options;
 use isa::source::Source;
 use isa::uop::Module;
 use kernels::Settings;
 use report::outcome::Subject;
+use request::Prepared;
 use sim_core::check::{Check, Checks, Severity};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
@@ -36,7 +37,7 @@ enum Run {
 
 /// A program that passes its checks, and what is needed to run mutants of it.
 pub struct Trials<'a> {
-    prepared: &'a Prepared<'a>,
+    prepared: &'a Prepared,
     module: Module,
     chip: &'a Chip,
     settings: Settings,
@@ -54,7 +55,7 @@ pub struct Trials<'a> {
 impl<'a> Trials<'a> {
     /// Runs the program itself. It must pass its checks.
     pub fn new(
-        prepared: &'a Prepared<'a>,
+        prepared: &'a Prepared,
         module: Module,
         chip: &'a Chip,
         settings: Settings,
@@ -144,7 +145,7 @@ impl<'a> Trials<'a> {
         if run == Run::Checked {
             gpu.check(self.checks);
         }
-        self.prepared.with_module(module).run(&mut gpu, settings, None)
+        self.prepared.with_module(module).run(&mut gpu, settings)
     }
 
     /// Runs a mutant of the program with this text.

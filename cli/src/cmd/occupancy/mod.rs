@@ -16,7 +16,6 @@ use crate::args::{Format, OccupancyArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print};
-use crate::ptx;
 use crate::{json, rules};
 use answer::Answer;
 use serde::Serialize;
@@ -40,7 +39,7 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let subjects = subject::subjects(args, named.rules.capability)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
-    for kernel in args.kernel.iter().filter(|name| ptx::is_file(Path::new(name))) {
+    for kernel in args.kernel.iter().filter(|name| kernels::find(name).is_none()) {
         files.reads(Path::new(kernel))?;
     }
     args.linked.iter().try_for_each(|path| files.reads(path))?;

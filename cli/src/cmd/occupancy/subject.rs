@@ -2,14 +2,15 @@
 
 use crate::args::OccupancyArgs;
 use crate::args::occupancy::Over;
-use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file;
-use crate::ptx::Ptx;
+use crate::output::complain;
 use isa::diag::nearest;
 use isa::types::{Capability, Dim3};
 use isa::uop::{Module, Program};
 use kernels::Workload;
+use request::Compilation;
+use request::ptx::Ptx;
 use sim_core::host::fit::Request;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ pub fn subjects(args: &OccupancyArgs, capability: Capability) -> Result<Vec<Subj
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
     let how = Compilation::new(args.compile, &args.preprocess).on(capability);
     let ptx = Ptx::linked(name, &args.linked, &how)?;
-    let module = ptx.compile(&how)?;
+    let module = ptx.compile(&how, &mut complain)?;
     let entries: Vec<Arc<Program>> = match &args.entry {
         None => module.entries.clone(),
         Some(entry) => match launch_file::kernel(&module, entry) {

@@ -4,7 +4,7 @@ use super::runs::{self, Ended, chosen, launch_line, verified};
 use crate::args::RooflineArgs;
 use crate::exit::{Code, Failure};
 use crate::watch::Watch;
-use crate::workload::settings;
+
 use figures::roofline::{self, Kernel, Peaks};
 use figures::scene::Scene;
 use kernels::Workload;
@@ -51,7 +51,7 @@ fn run_other(ended: &Ended<'_>, args: &RooflineArgs, workload: &'static Workload
     let mut gpu = Gpu::new(ended.chip.clone());
     let watch = Watch::of(&args.run.progress);
     watch.follow(&mut gpu);
-    let settings = settings(&args.run.workload, Mode::Timed, args.run.threads, &ended.chip);
+    let settings = args.run.workload.settings(Mode::Timed, args.run.threads, &ended.chip);
     let module = workload.compile_with(args.run.workload.compile.options());
     let run = module.and_then(|module| workload.run(module, &mut gpu, settings));
     watch.clear();

@@ -2,19 +2,19 @@
 
 use super::files::Targets;
 use crate::args::{ChipArgs, DrawnRunArgs};
-use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
 use crate::render::ending::{Ending, ending};
 use crate::render::number::{count, plural};
 use crate::render::verdict::short;
 use crate::watch::{Watch, code_of};
-use crate::workload::{Prepared, RunResult, Source, compilation, settings};
+use crate::workload::{self, Opened, RunResult};
 use figures::scene::Scene;
 use isa::types::Dim3;
 use kernels::HostRun;
 use report::mangled::plain;
 use report::outcome::{Check, shown};
+use request::{Prepared, Source};
 use sim_core::config::Chip;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{Gpu, Mode};
@@ -37,30 +37,26 @@ pub struct Ended<'a> {
     targets: Targets<'a>,
 }
 
-/// Runs the kernel of `args`. `prepare` changes the GPU before the run, for example to observe it.
+/// Runs the kernel of `args`. `before` changes the GPU before the run, for example to observe it.
 ///
 /// # Errors
 ///
 /// The kernel, the chip or a file of the picture is invalid, or the launch is refused.
 pub fn run(
     args: &DrawnRunArgs,
-    prepare: impl FnOnce(&mut Gpu, &Prepared<'_>) -> Result<(), Failure>,
+    before: impl FnOnce(&mut Gpu, &Prepared) -> Result<(), Failure>,
 ) -> Result<Ended<'_>, Failure> {
-    let (chip, _) = chip::load_to_run(&args.chip)?;
-    let how = compilation(&args.workload, &chip);
-    let source = Source::of(&args.workload, &how)?;
-    let chip_name = named(&chip, &args.chip);
-    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
-    let prepared = source.prepare(&how)?;
     let mut files = Files::new();
-    chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    let how = (Mode::Timed, args.threads);
+    let Opened { source, prepared, settings, chip, .. } =
+        Opened::new(&args.workload, &args.chip, how, &mut files)?;
+    let chip_name = named(&chip, &args.chip);
     let targets = Targets::open(&args.files, &mut files)?;
     let mut gpu = Gpu::new(chip);
-    prepare(&mut gpu, &prepared)?;
+    before(&mut gpu, &prepared)?;
     let watch = Watch::of(&args.progress);
     watch.follow(&mut gpu);
-    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    let outcome = workload::run(&prepared, &mut gpu, settings, &mut files);
     watch.clear();
     let outcome = outcome?;
     let kernel = kernel_name(&source, &prepared);
@@ -69,14 +65,14 @@ pub fn run(
 }
 
 /// Returns the name of a program for titles: of a built-in kernel its name on the command line.
-pub fn kernel_name(source: &Source<'_>, prepared: &Prepared<'_>) -> String {
+pub fn kernel_name(source: &Source, prepared: &Prepared) -> String {
     match source {
         Source::Builtin(workload) => workload.name.to_owned(),
         Source::Program(workload) => workload.kernel.clone(),
-        Source::Custom { launch, .. } => {
+        Source::Kernel { launch, .. } => {
             let entries = &prepared.module().entries;
             let file = || {
-                let name = prepared.ptx().first().map_or(*launch, |path| path.as_path()).file_name();
+                let name = prepared.ptx().first().map_or(launch.as_path(), |path| path.as_path()).file_name();
                 name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
             };
             if let [only] = entries.as_slice() { plain(&only.name).to_owned() } else { file() }

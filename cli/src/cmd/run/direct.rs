@@ -1,29 +1,26 @@
-//! A launch that the command line describes: `--grid`, `--block` and `--arg` become a launch file
-//! in a temporary folder.
+//! A launch that the command line describes: `--grid`, `--block` and `--arg` become the text of a
+//! launch file, which comes with the request.
 
-use crate::args::{ChipArgs, DirectArgs, WorkloadArgs};
+use crate::args::{ChipArgs, DirectArgs, Request};
 use crate::chip;
 use crate::cmd::occupancy::subject::no_entry;
-use crate::cuda_c::Compilation;
 use crate::exit::Failure;
 use crate::launch_file::{c_name, is_structure, kernel};
-use crate::output::{TemporaryFolder, complain, temporary_folder};
-use crate::ptx::Ptx;
+use crate::output::complain;
 use isa::types::Dim3;
 use isa::uop::{Module, Param, Program};
 use report::skeleton::pointers::{self, Pointee};
+use request::Compilation;
+use request::ptx::Ptx;
 use std::fmt::Write as _;
-use std::fs;
 use std::sync::Arc;
 
-/// Writes the launch file of `--grid` and names it in the options. The folder of the file must
-/// exist until the run ends.
-pub fn prepare(
-    workload: &mut WorkloadArgs,
-    chip: &ChipArgs,
-    args: &DirectArgs,
-) -> Result<Option<TemporaryFolder>, Failure> {
-    let (Some(grid), Some(block)) = (args.grid, args.block) else { return Ok(None) };
+/// Name of the launch file of `--grid` in messages.
+const NAME: &str = "launch.ron";
+
+/// Makes the launch file of `--grid` and adds it to the request.
+pub fn prepare(workload: &mut Request, chip: &ChipArgs, args: &DirectArgs) -> Result<(), Failure> {
+    let (Some(grid), Some(block)) = (args.grid, args.block) else { return Ok(()) };
     if kernels::find(&workload.kernel).is_some() {
         let message = format!("error: the built-in kernel `{}` does not accept --grid", workload.kernel);
         return Err(Failure::input(message + "\nhelp: set the problem size with --size"));
@@ -31,15 +28,12 @@ pub fn prepare(
     let how = Compilation::new(workload.compile, &workload.preprocess).on(chip::capability(chip)?);
     let ptx = Ptx::linked(&workload.kernel, &workload.linked, &how)?;
     // The run compiles the file again, and prints the warnings.
-    let module = ptx.compile_for(&how, &mut |_| {})?;
+    let module = ptx.compile(&how, &mut |_| {})?;
     let program = selected(args, ptx.name(), &module)?;
     let text = launch(args, (grid, block), c_name(&module, program), program)?;
-    let folder = temporary_folder()?;
-    let path = folder.path().join("launch.ron");
-    fs::write(&path, text)
-        .map_err(|why| Failure::input(format!("error: cannot write {}: {why}", path.display())))?;
-    workload.launch = Some(path);
-    Ok(Some(folder))
+    workload.sources.insert(NAME, text);
+    workload.launch = Some(NAME.into());
+    Ok(())
 }
 
 /// Returns the kernel of `--entry`, or the only one of the file.

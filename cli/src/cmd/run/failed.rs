@@ -8,15 +8,16 @@ use super::how;
 use crate::args::RunArgs;
 use crate::chip;
 use crate::cmd::check::complaint::{self, Complaint};
-use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::launch_file::{self, Plan};
 use crate::output::shown;
 use crate::provenance::PROGRAM;
-use crate::ptx::Ptx;
-use crate::workload::{Source, custom};
 use isa::uop::Module;
+use request::Compilation;
+use request::Source;
+use request::kernel::linked;
+use request::ptx::Ptx;
 use serde::Serialize;
 use sim_core::config::Chip;
 use sim_core::stats::report::SCHEMA;
@@ -77,16 +78,14 @@ fn checked(args: &RunArgs) -> Vec<Checked> {
     let how = how(args, chip.as_ref());
     let source = Source::of(&args.workload, &how);
     let launch = match &source {
-        Ok(Source::Custom { launch, .. }) => Some(*launch),
+        Ok(Source::Kernel { launch, .. }) => Some(launch.as_path()),
         Ok(Source::Builtin(_) | Source::Program(_)) | Err(_) => None,
     };
-    let text = launch.and_then(|launch| custom::launch_text(launch).ok());
+    let text = launch.and_then(|launch| how.sources.launch(launch).ok());
     let ptx = match (&source, &text) {
-        (Ok(Source::Custom { ptx, launch }), Some(text)) => {
-            custom::linked(ptx, launch, text).and_then(|paths| {
-                Ptx::read(&paths.iter().map(std::path::PathBuf::as_path).collect::<Vec<_>>(), &how)
-            })
-        }
+        (Ok(Source::Kernel { ptx, launch }), Some(text)) => linked(ptx, launch, text).and_then(|paths| {
+            Ptx::read(&paths.iter().map(std::path::PathBuf::as_path).collect::<Vec<_>>(), &how)
+        }),
         _ => Ptx::linked(&args.workload.kernel, &args.workload.linked, &how),
     };
     let module = ptx.ok().and_then(|ptx| of_ptx(&ptx, &how, &mut files));
@@ -97,7 +96,7 @@ fn checked(args: &RunArgs) -> Vec<Checked> {
 }
 
 fn of_chip(args: &RunArgs, files: &mut Vec<Checked>) -> Option<Chip> {
-    let (texts, sets) = (chip::texts(&args.chip.chip).ok()?, chip::sets(&args.chip).ok()?);
+    let (texts, sets) = (chip::texts(&args.chip.chip).ok()?, args.chip.sets().ok()?);
     match Chip::from_texts(&texts, &sets) {
         Ok((chip, _)) => Some(chip),
         Err(complaints) => {

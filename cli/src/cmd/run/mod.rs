@@ -15,7 +15,6 @@ mod recording;
 use crate::args::{Compiler, Details, RunArgs};
 use crate::chip;
 use crate::cmd::picture::chosen;
-use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, OutputFile, complain, interrupt, print, print_report, shown};
@@ -27,14 +26,18 @@ use crate::state_file;
 use crate::terminal;
 use crate::watch::{Watch, code_of};
 use crate::why::Lab;
-use crate::workload::program::{self, Around};
 use crate::workload::streams::Terminal;
-use crate::workload::{Prepared, RunResult, Source, provenance as origin, settings};
+use crate::workload::{self, RunResult, folder, interruptible, prepare, reads};
 use recording::Ended;
 use report::mangled;
 use report::outcome::Ran;
 use report::trace::host_trace;
 use report::why::Why;
+use request::Compilation;
+use request::prepared::provenance as origin;
+use request::program::{Around, Program};
+use request::streams::Remembered;
+use request::{Prepared, Source};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt, SavedState};
 use sim_core::stats::Report;
@@ -53,7 +56,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
     let checks = args.checks();
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     check_options(args, mode)?;
-    let settings = settings(&args.workload, mode, threads(args, mode), &chip);
+    let settings = args.workload.settings(mode, threads(args, mode), &chip);
     let prepared = match prepared(args, &source, &how)? {
         Compiled::Here(prepared) => prepared,
         Compiled::Native(native) => return native::run(args, native),
@@ -61,7 +64,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
-    prepared.reads(&mut files)?;
+    reads(&prepared, &mut files)?;
     let Opened { json, html, timeline, load, save } = Opened::new(args, &mut files)?;
     let mut gpu = Gpu::new(chip);
     let recording = html.as_ref().and_then(|_| recording::start(args, &mut gpu));
@@ -129,21 +132,22 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
 }
 
 /// What runs.
-enum Compiled<'a> {
+enum Compiled {
     /// In this process.
-    Here(Prepared<'a>),
+    Here(Prepared),
     /// As native code, which the user permits.
     Native(native::Native),
 }
 
 /// Compiles what runs. A program that the built-in compiler refuses becomes native code only if
 /// clang takes it: otherwise the mistake is one of the program.
-fn prepared<'a>(args: &RunArgs, source: &Source<'a>, how: &Compilation) -> Result<Compiled<'a>, Failure> {
-    let Source::Program(workload) = source else { return source.prepare(how).map(Compiled::Here) };
-    let refused = match program::Prepared::new(workload, how, &mut complain)? {
-        Ok(program) => {
-            let program = program.with(args.sample_launches, args.record.as_deref());
-            return Ok(Compiled::Here(Prepared::Program(program)));
+fn prepared(args: &RunArgs, source: &Source, how: &Compilation) -> Result<Compiled, Failure> {
+    let Source::Program(workload) = source else { return prepare(source, how).map(Compiled::Here) };
+    let refused = match Program::new(workload, how, &mut complain)? {
+        Ok(mut program) => {
+            program.with.sample_launches = args.sample_launches;
+            program.with.record.clone_from(&args.record);
+            return Ok(Compiled::Here(interruptible(Prepared::Program(Box::new(program)))));
         }
         Err(refused) => refused,
     };
@@ -183,19 +187,20 @@ impl Opened {
 /// Runs it. A program with host code prints while it runs.
 fn launched(
     args: &RunArgs,
-    prepared: &Prepared<'_>,
+    prepared: &Prepared,
     gpu: &mut Gpu,
     settings: kernels::Settings,
     mut files: Files,
     watch: &Watch,
 ) -> Result<RunResult, Failure> {
     let Prepared::Program(program) = prepared else {
-        return prepared.run(gpu, settings, Some(&mut files));
+        return workload::run(prepared, gpu, settings, &mut files);
     };
     let watch = watch.clone();
     let terminal = Terminal::new(move || watch.clear());
     let terminal = if is_to_stdout(args) { terminal.beside_document() } else { terminal };
-    let around = Around { streams: program.remembered(terminal), files: Some(files), control: None };
+    let streams = Box::new(Remembered::new(Box::new(terminal), &program.with.input));
+    let around = Around { streams, folder: folder(files), control: None };
     Ok(program.start(gpu, settings, around).into())
 }
 
@@ -369,7 +374,8 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
 
 /// Returns how the files are compiled for a chip.
 fn how(args: &RunArgs, chip: Option<&Chip>) -> Compilation {
-    let mut how = Compilation::new(args.workload.compile, &args.workload.preprocess);
+    let request = &args.workload;
+    let mut how = Compilation::new(request.compile, &request.preprocess).with(&request.sources);
     how.options.optimize &= !args.checks().need_plain_code();
     match chip {
         Some(chip) => how.on(chip.capability).within(chip.memory_bytes),

@@ -8,12 +8,13 @@ use crate::cmd::occupancy::curves;
 use crate::output::interrupt;
 use crate::rules;
 use crate::watch::Watch;
-use crate::workload::{Prepared, RunResult};
+use crate::workload::RunResult;
 use figures::occupancy::Curve;
 use kernels::Settings;
 use report::outcome;
 use report::recorded::access::{Finder, Found};
 use report::recorded::recorder::{Kept, Recorder, Recording, Scope};
+use request::Prepared;
 use sim_core::host::{Gpu, Mode};
 use std::sync::PoisonError;
 
@@ -62,7 +63,7 @@ fn why_not(args: &RunArgs) -> Option<&'static str> {
 #[derive(Clone, Copy)]
 pub struct Ended<'a> {
     /// The program.
-    pub prepared: &'a Prepared<'a>,
+    pub prepared: &'a Prepared,
     /// The GPU on which it ran.
     pub gpu: &'a Gpu,
     /// The settings of its launches.
@@ -95,7 +96,7 @@ fn accesses(run: Ended<'_>, place: usize) -> Vec<Found> {
     run.watch.follow(&mut again);
     again.debug(Some(Box::new(finder)));
     // The program ends early, so it has no result.
-    let _ = run.prepared.run(&mut again, run.settings, None);
+    let _ = run.prepared.run(&mut again, run.settings);
     run.watch.clear();
     found.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
 }

@@ -6,6 +6,7 @@ use crate::args::{DEFAULT_CHIP, PROGRAM_CHIP, SweepArgs, is_source};
 use crate::chip;
 use crate::exit::Failure;
 use isa::span::{Span, Spanned};
+use request::options::split;
 use sim_core::config::source::Sources;
 use std::path::PathBuf;
 use studies::check_targets;
@@ -65,7 +66,7 @@ impl Lists {
         }
         let mut sources = Sources::default();
         for set in &args.sets {
-            let (path, list) = chip::split(set)?;
+            let (path, list) = split(set)?;
             let values = values(&format!("--set {path}"), &list)?;
             let base = sources.add("--set", format!("{path}={list}"));
             let span = Span::new(base, base + path.len());
@@ -100,7 +101,7 @@ fn is_possible(target: &Target, value: &str) -> bool {
     match target {
         Target::Size => value.parse::<u64>().is_ok(),
         Target::Registers => value.parse::<u32>().is_ok_and(|n| n > 0),
-        Target::Chip(_) | Target::Launch(_) => true,
+        Target::Chip(_) | Target::Launch(_) | Target::Argument(_) => true,
     }
 }
 

@@ -7,16 +7,16 @@ mod list;
 
 use crate::args::SweepArgs;
 use crate::chip;
-use crate::cuda_c::Compilation;
 use crate::exit::{Code, Failure};
 use crate::host::host;
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, interrupt};
-use crate::workload::{Source, refuse};
+use crate::workload::interruptible;
 use design::Lists;
+use request::prepared::refuse;
+use request::{Compilation, Prepared, Source};
 use sim_core::host::WarmupCache;
 use std::io::{self, Write};
-use studies::host::Compiled;
 use studies::point::Common;
 use studies::programs::Programs;
 use studies::study::Study;
@@ -27,7 +27,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     // Errors of the command line are reported before the first point runs.
     let workloads = args.workloads()?;
     let how = Compilation::new(args.compile, &args.preprocess);
-    let sources: Vec<Source<'_>> =
+    let sources: Vec<Source> =
         workloads.iter().map(|workload| Source::of(workload, &how)).collect::<Result<_, _>>()?;
     check_launches(args, &sources)?;
     check_plots(args)?;
@@ -35,13 +35,11 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let chips = lists.chips()?;
     let metrics = metrics::chosen(&args.metrics)?;
     let host = host();
-    let programs =
-        Programs::compile(&lists.file, &chips, (host.sources, host.say), |kernel, capability, warn| {
-            let prepared = sources[kernel].prepare_for(&how.clone().on(capability), warn)?;
-            Ok(Box::new(prepared) as Compiled<'_>)
-        })?;
+    let programs = Programs::compile(&lists.file, &chips, &*host, |kernel, capability, warn| {
+        Ok(interruptible(sources[kernel].prepare(&how.clone().on(capability), warn)?))
+    })?;
     let mut files = Files::new();
-    programs.first().flat_map(studies::host::Program::files).try_for_each(|path| files.reads(&path))?;
+    programs.first().flat_map(Prepared::files).try_for_each(|path| files.reads(&path))?;
     lists.file.given.chips.iter().try_for_each(|name| chip::reads(&mut files, &name.value))?;
     let study = Study {
         name: &format!("Sweep of {}", args.kernel),
@@ -58,7 +56,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
             memory: false,
         },
         warmups: &WarmupCache::default(),
-        host,
+        host: &host,
     };
     let mut sweep = Sweep::new(
         study,
@@ -92,7 +90,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
 }
 
 /// Rejects lists of grids and blocks for what has host code.
-fn check_launches(args: &SweepArgs, sources: &[Source<'_>]) -> Result<(), Failure> {
+fn check_launches(args: &SweepArgs, sources: &[Source]) -> Result<(), Failure> {
     let builtin = sources.iter().any(|source| matches!(source, Source::Builtin(_)));
     if builtin && (args.grid.is_some() || args.block.is_some()) {
         let help = "the host program of a built-in kernel launches it; set the problem size with --size";

@@ -11,7 +11,7 @@ pub use report::inspect::InFocus as Focus;
 pub use report::inspect::values::Format;
 pub use view::View;
 
-use crate::request::{Ready, Request};
+use crate::request::{Ready, Request, run};
 use report::exit::Failure;
 use report::mangled::plain;
 use report::recorded::access::{Found, accesses};
@@ -114,11 +114,11 @@ impl Stepper {
     /// If the kernel, the chip or the launch file is invalid, or there is no such launch.
     pub fn new(request: &Request, launch: u32) -> Result<Self, Failure> {
         let plain = Request { functional: false, checks: Vec::new(), ..request.clone() };
-        let Ready { program, chip, settings, .. } = plain.ready()?;
+        let Ready { prepared, chip, settings, .. } = plain.ready()?;
         let kept = Arc::new(Mutex::new(None));
         let mut gpu = Gpu::new(chip);
         gpu.debug(Some(Box::new(Keep { launch, kept: Arc::clone(&kept) })));
-        let outcome = program.run(&mut gpu, settings);
+        let outcome = run(&prepared, &mut gpu, settings);
         let session = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(session) = session else {
             let launches = outcome?.reports.len();

@@ -3,9 +3,9 @@
 use super::super::runs::no_launch;
 use crate::exit::Failure;
 use crate::output::interrupt;
-use crate::workload::Prepared;
 use kernels::Settings;
 use report::recorded::access::{Finder, Found};
+use request::Prepared;
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
 use std::sync::PoisonError;
@@ -16,7 +16,7 @@ use std::sync::PoisonError;
 ///
 /// The launch is refused, there is no such launch, or Ctrl-C stopped the search.
 pub fn accesses(
-    prepared: &Prepared<'_>,
+    prepared: &Prepared,
     chip: &Chip,
     settings: Settings,
     launch: u32,
@@ -25,7 +25,7 @@ pub fn accesses(
     let mut gpu = Gpu::new(chip.clone());
     gpu.debug(Some(Box::new(finder)));
     interrupt::catch();
-    let outcome = prepared.run(&mut gpu, settings, None);
+    let outcome = prepared.run(&mut gpu, settings);
     if interrupt::asked() {
         return Err(Failure { code: interrupt::code(), message: "error: interrupted".to_owned() });
     }

@@ -9,8 +9,9 @@ use crate::args::{ChipArgs, SegmentsArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::Files;
-use crate::workload::{Source, compilation, settings};
+use crate::workload::{prepare, reads};
 use figures::access::{Column, segments};
+use request::Source;
 use sim_core::debug::AccessView;
 use sim_core::host::Mode;
 
@@ -29,7 +30,7 @@ pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
     let mut chips = Vec::new();
     let mut files = Files::new();
     for name in &args.chips {
-        let chip_args = ChipArgs { chip: name.trim().to_owned(), sets: Vec::new() };
+        let chip_args = ChipArgs::new(name.trim());
         chip::reads(&mut files, &chip_args.chip)?;
         let (chip, _) = chip::load_to_run(&chip_args)?;
         let named = named(&chip, &chip_args);
@@ -38,17 +39,17 @@ pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
     let mut kernel = String::new();
     let mut programs = Vec::new();
     for (chip, _) in &chips {
-        let how = compilation(&args.workload, chip);
+        let how = args.workload.compilation(chip);
         let source = Source::of(&args.workload, &how)?;
-        let prepared = source.prepare(&how)?;
-        prepared.reads(&mut files)?;
+        let prepared = prepare(&source, &how)?;
+        reads(&prepared, &mut files)?;
         kernel = kernel_name(&source, &prepared);
         programs.push(prepared);
     }
     let targets = Targets::open(&args.files, &mut files)?;
     let mut columns = Vec::new();
     for ((chip, name), prepared) in chips.into_iter().zip(programs) {
-        let settings = settings(&args.workload, Mode::Timed, 1, &chip);
+        let settings = args.workload.settings(Mode::Timed, 1, &chip);
         let found = find::accesses(&prepared, &chip, settings, args.launch_index).map_err(|failure| {
             Failure { message: format!("{} (chip {})", failure.message, chip.name), ..failure }
         })?;

@@ -1,34 +1,32 @@
 //! A program of CUDA C with its host code, which the built-in compiler takes: it runs in this
 //! process, on the GPU of a command.
 
-use super::RunResult;
-use super::streams::{Captured, Input, Remembered, Terminal};
-use crate::access::Quoted;
-use crate::args::WorkloadArgs;
-use crate::cuda_c::{self, Compilation};
-use crate::exit::Failure;
-use crate::output::{Files, interrupt, read_source, shown};
+use crate::Warn;
+use crate::compilation::Compilation;
+use crate::options::Request;
+use crate::streams::{Captured, Input};
 use cuda::options::Options;
-use embedded::library::{DiskFolder, Streams};
+use embedded::library::{DiskFolder, Folder, Streams, VirtualFolder};
 use embedded::{Compiled, Control, Ended, Interrupted, Outside, Unwritten};
-use isa::ptx::parse::MAX_TEXT;
 use isa::uop::Module;
 use kernels::Settings;
+use report::exit::Failure;
+use report::outcome::RunResult;
 use report::render::number::plural;
+use report::text::shown;
 use sim_core::host::{Gpu, Launch};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use studies::host::Warn;
+use std::sync::{Arc, PoisonError};
 
-/// Most bytes of the memory of host code.
-const MEMORY: u64 = 4 << 30;
+/// Most bytes of the memory of host code; a page has 4 GiB for all.
+const MEMORY: u64 = if cfg!(target_arch = "wasm32") { 1 << 30 } else { 4 << 30 };
 /// Most instructions of host code: some minutes.
 const STEPS: u64 = 50_000_000_000;
 
 /// A compiled program with the words of its command line.
-#[derive(Clone, Debug)]
-pub struct Prepared {
+#[derive(Clone)]
+pub struct Program {
     /// Its two halves.
     pub compiled: Arc<Compiled>,
     /// Its kernels, as they are launched.
@@ -43,41 +41,60 @@ pub struct Prepared {
     unwritten: Unwritten,
     /// The source and the files that it includes.
     files: Vec<PathBuf>,
-    /// Number of launches of a series that are timed at first, if the others are estimated.
-    sample_launches: Option<u64>,
-    /// Folder in which the launches are recorded.
-    record: Option<PathBuf>,
-    /// Number of a launch that is not started.
-    hold: Option<u64>,
-    /// Standard input that a run has read, for the runs after it.
-    input: Input,
+    /// How it runs.
+    pub with: With,
 }
 
-/// What is around a program: its streams, its files, and who asks it to end or watches it.
+/// How a program runs, beside the settings of its launches.
+#[derive(Clone, Default)]
+pub struct With {
+    /// Number of launches of a series that are timed at first, if the others are estimated.
+    pub sample_launches: Option<u64>,
+    /// Folder in which the launches are recorded.
+    pub record: Option<PathBuf>,
+    /// Number of a launch that is not started.
+    pub hold: Option<u64>,
+    /// Number of GPUs; without a number, one.
+    pub devices: Option<usize>,
+    /// Standard input that a run has read, for the runs after it.
+    pub input: Input,
+    /// Its files; without them, the files of this machine, which it does not change.
+    pub folder: Option<VirtualFolder>,
+    /// Asked regularly whether the user interrupts the program.
+    pub interrupted: Option<Interrupted>,
+}
+
+impl With {
+    /// Gives the bytes of the standard input, and the names and bytes of the files.
+    pub fn contents(&self, add: &mut dyn FnMut(&[u8])) {
+        add(&self.input.lock().unwrap_or_else(PoisonError::into_inner));
+        for (name, bytes) in self.folder.iter().flat_map(VirtualFolder::all) {
+            add(name.as_bytes());
+            add(&bytes);
+        }
+    }
+}
+
+/// What is around a run of a program: its streams, its files, and who watches it.
 pub struct Around {
     /// Standard streams.
     pub streams: Box<dyn Streams>,
-    /// The files of the run, which the program does not write; without them, the program writes no
-    /// file, and reads back what it has written.
-    pub files: Option<Files>,
+    /// Its files.
+    pub folder: Box<dyn Folder>,
     /// A debugger.
     pub control: Option<Box<dyn Control>>,
 }
 
-impl Prepared {
+impl Program {
     /// Compiles a program. The inner error is what the built-in compiler refuses. Warnings go to
     /// `warn`.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or the chip cannot run the program.
-    pub fn new(
-        args: &WorkloadArgs,
-        how: &Compilation,
-        warn: Warn<'_>,
-    ) -> Result<Result<Self, Failure>, Failure> {
+    pub fn new(args: &Request, how: &Compilation, warn: Warn<'_>) -> Result<Result<Self, Failure>, Failure> {
         let path = Path::new(&args.kernel);
-        let text = read_source(path, MAX_TEXT as u64)?;
+        let text = how.sources.cuda_c(path)?;
         if !args.linked.is_empty() {
             return Ok(Err(Failure::input(
                 "error: the built-in compiler takes programs of one file\nhelp: `--compiler clang` takes several",
@@ -85,13 +102,12 @@ impl Prepared {
         }
         // The program names a variable that is too large when it starts.
         let options = Options { max_registers: args.compile.maxrregcount, memory_bytes: None, ..how.cuda() };
-        let folders = &args.preprocess.include;
-        let quoted = Quoted::new([path], folders);
+        let quoted = how.quoted([path]);
         let files = RefCell::new(vec![path.to_owned()]);
-        let load = |wanted: &str, from: &str, angled| {
-            let path = cuda_c::find(folders, wanted, from, angled)?;
-            files.borrow_mut().push(path.clone());
-            cuda_c::read(&path, &quoted)
+        let load = |wanted: &str, from: &str, is_angled| {
+            let (path, file) = how.load(wanted, (from, is_angled), &quoted)?;
+            files.borrow_mut().push(path);
+            Some(file)
         };
         let (compiled, warnings) = match embedded::compile(&shown(path), &text, &load, how.target(), &options)
         {
@@ -114,19 +130,9 @@ impl Prepared {
             is_changed: false,
             words: [args.kernel.clone()].into_iter().chain(words).collect(),
             unwritten: args.host_memory.map_or_else(Unwritten::default, Into::into),
-            files: files.into_inner(),
-            sample_launches: None,
-            record: None,
-            hold: None,
-            input: Input::default(),
+            files: files.into_inner().into_iter().filter(|path| how.sources.given(path).is_none()).collect(),
+            with: With::default(),
         }))
-    }
-
-    /// Returns the same program; with a number, the times of some of its launches are estimated,
-    /// and with a folder, its launches are recorded there.
-    #[must_use]
-    pub fn with(self, sample_launches: Option<u64>, record: Option<&Path>) -> Self {
-        Self { sample_launches, record: record.map(Path::to_owned), ..self }
     }
 
     /// Returns the same program with other kernels, compiled from a change of the PTX.
@@ -156,10 +162,8 @@ impl Prepared {
     ///
     /// The program ends before.
     pub fn held(&self, gpu: &mut Gpu, settings: Settings, number: u32) -> Result<Launch, Failure> {
-        let streams = Box::new(Captured::new(&self.input));
-        let around = Around { streams, files: None, control: None };
-        let held = Self { hold: Some(number.into()), ..self.clone() };
-        let ended = held.start(gpu, settings, around);
+        let with = With { hold: Some(number.into()), ..self.with.clone() };
+        let ended = Self { with, ..self.clone() }.start(gpu, settings, self.unseen());
         ended.held.ok_or_else(|| {
             let (launches, code) = (ended.record.launches.len(), ended.code);
             let message = ended.message.map_or_else(String::new, |message| format!("{message}\n"));
@@ -170,25 +174,28 @@ impl Prepared {
         })
     }
 
-    /// Streams whose input later runs of the program read again.
-    pub fn remembered(&self, streams: Terminal) -> Box<dyn Streams> {
-        Box::new(Remembered::new(streams, &self.input))
-    }
-
     /// The names of its variables in device memory.
     pub fn variables(&self) -> Vec<String> {
         self.compiled.program.globals.iter().filter_map(|global| global.device.clone()).collect()
     }
 
+    /// Streams that print nothing, with the input of an earlier run, and files that stay as they are.
+    fn unseen(&self) -> Around {
+        let folder: Box<dyn Folder> = match &self.with.folder {
+            Some(folder) => Box::new(folder.copy()),
+            None => Box::new(DiskFolder::new(current(), Box::new(|_| false)).unchanged()),
+        };
+        Around { streams: Box::new(Captured::new(&self.with.input)), folder, control: None }
+    }
+
     /// Runs the program with `gpu` as its device. Nothing is printed, and no file is written.
     pub fn run(&self, gpu: &mut Gpu, settings: Settings) -> RunResult {
-        let streams = Box::new(Captured::new(&self.input));
-        self.start(gpu, settings, Around { streams, files: None, control: None }).into()
+        self.start(gpu, settings, self.unseen()).into()
     }
 
     /// Runs the program with `gpu` as its device.
     pub fn start(&self, gpu: &mut Gpu, settings: Settings, around: Around) -> Ended {
-        let Around { streams, files, control } = around;
+        let Around { streams, folder, control } = around;
         let options = embedded::Options {
             arguments: self.words.clone(),
             memory: MEMORY,
@@ -196,27 +203,29 @@ impl Prepared {
             steps: STEPS,
             called_ns: u64::MAX,
         };
-        let root = std::env::current_dir().unwrap_or_default();
-        let folder = match files {
-            Some(files) => DiskFolder::new(root, Box::new(move |path| files.has(path))),
-            None => DiskFolder::new(root, Box::new(|_| false)).unchanged(),
-        };
-        let interrupted: Interrupted = Arc::new(|| interrupt::flow().is_break());
+        let usual = embedded::settings(gpu, settings);
         let runtime = warpsim_cuda::settings::Settings {
             compilation: self.compilation,
-            sample_launches: self.sample_launches,
-            record: self.record.clone(),
-            hold: self.hold,
-            ..embedded::settings(gpu, settings)
+            sample_launches: self.with.sample_launches,
+            record: self.with.record.clone(),
+            hold: self.with.hold,
+            devices: self.with.devices.unwrap_or(usual.devices),
+            ..usual
         };
         let outside = Outside {
             streams,
-            folder: Box::new(folder),
+            folder,
             gpu: Some(gpu),
             module: self.is_changed.then(|| self.module.clone()),
-            interrupted: control.is_none().then_some(interrupted),
+            // A debugger asks for itself.
+            interrupted: self.with.interrupted.clone().filter(|_| control.is_none()),
             control,
         };
         embedded::run(&self.compiled, runtime, &options, outside)
     }
+}
+
+/// The current folder.
+pub fn current() -> PathBuf {
+    std::env::current_dir().unwrap_or_default()
 }

@@ -1,22 +1,20 @@
 //! PTX texts: of a built-in kernel, or from files.
 
-use crate::access::Quoted;
-use crate::args::Lines;
-use crate::cuda_c::Compilation;
-use crate::exit::Failure;
-use crate::families;
-use crate::output::{complain, read_source, read_text, shown};
+use crate::Warn;
+use crate::compilation::Compilation;
+use crate::options::is_cuda_c_file;
 use isa::diag::render_source;
 use isa::ptx::is_module;
-use isa::ptx::parse::MAX_TEXT;
 use isa::source::Source;
 use isa::uop::Module;
 use isa::variables::Variables;
 use kernels::Workload;
+use report::access::Quoted;
+use report::exit::Failure;
+use report::text::shown;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use studies::host::Warn;
 
 /// The PTX text of a program: of a built-in kernel, or of one or several files.
 pub struct Ptx {
@@ -43,7 +41,7 @@ impl Ptx {
             });
         }
         let path = Path::new(name);
-        if is_file(path) { Self::read(&[path], how) } else { Err(unknown(name)) }
+        if how.is_file(path) { Self::read(&[path], how) } else { Err(unknown(name)) }
     }
 
     /// Returns the text of the built-in kernel `name`, or of the file of that name and the files
@@ -52,7 +50,7 @@ impl Ptx {
         if more.is_empty() {
             return Self::of(name, how);
         }
-        check_linked(name, more)?;
+        how.check_linked(name, more)?;
         let paths: Vec<&Path> = [Path::new(name)].into_iter().chain(more.iter().map(Path::new)).collect();
         Self::read(&paths, how)
     }
@@ -69,9 +67,8 @@ impl Ptx {
                     shown(path)
                 )));
             }
-            let is_source = has_extension(path, &["cu", "cuh"]);
-            let read = if is_source { read_source } else { read_text };
-            let text = read(path, MAX_TEXT as u64)?;
+            let is_source = is_cuda_c_file(path);
+            let text = if is_source { how.sources.cuda_c(path) } else { how.sources.ptx(path) }?;
             let (text, own) = if is_source {
                 let compiled = how.to_ptx(path, &text)?;
                 included.extend(compiled.included);
@@ -93,12 +90,12 @@ impl Ptx {
         }
         let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
         source.set_variables(variables);
-        if how.lines == Lines::Source {
+        if how.has_source_lines() {
             // PTX names files like a launch file does.
-            let has_ptx = paths.iter().any(|path| !has_extension(path, &["cu", "cuh"]));
+            let has_ptx = paths.iter().any(|path| !is_cuda_c_file(path));
             let quoted = how.quoted(paths.iter().copied());
             let quoted = if has_ptx { quoted.with_permitted() } else { quoted };
-            source.read_origins(|name| read_origin(name, paths, &quoted));
+            source.read_origins(|name| read_origin(name, paths, &quoted, how));
         }
         Ok(Self { source: Arc::new(source), workload: None, warnings: warnings.join("\n"), included })
     }
@@ -108,13 +105,12 @@ impl Ptx {
         &self.source.name
     }
 
-    /// Compiles the text. Warnings go to standard error.
-    pub fn compile(&self, how: &Compilation) -> Result<Module, Failure> {
-        self.compile_for(how, &mut complain)
-    }
-
-    /// As [`Self::compile`]; warnings go to `warn`.
-    pub fn compile_for(&self, how: &Compilation, warn: Warn<'_>) -> Result<Module, Failure> {
+    /// Compiles the text. Warnings go to `warn`.
+    ///
+    /// # Errors
+    ///
+    /// The text has errors.
+    pub fn compile(&self, how: &Compilation, warn: Warn<'_>) -> Result<Module, Failure> {
         let (module, diagnostics) = isa::compile_source(&self.source, how.options);
         let drawn = render_source(&diagnostics, &self.source);
         let Some(module) = module else { return Err(Failure::input(drawn)) };
@@ -126,36 +122,52 @@ impl Ptx {
 /// Returns path and text of the CUDA C file that a `.file` of the PTX files `paths` names, if it
 /// can be read. A relative name is relative to the current folder or to the folder of a PTX file.
 /// The lines are empty if messages do not quote the file.
-fn read_origin(name: &str, paths: &[&Path], quoted: &Quoted) -> Option<(String, String)> {
+fn read_origin(
+    name: &str,
+    paths: &[&Path],
+    quoted: &Quoted,
+    Compilation { sources, .. }: &Compilation,
+) -> Option<(String, String)> {
     let folders = paths.iter().filter_map(|path| path.parent());
     let places = [PathBuf::from(name)].into_iter().chain(folders.map(|folder| folder.join(name)));
-    let mut read = places.filter(|path| path.is_file()).filter_map(|path| {
-        let text = read_source(&path, MAX_TEXT as u64).ok()?;
-        let text = if quoted.has(&path) { text } else { "\n".repeat(text.lines().count()) };
+    let mut read = places.filter(|path| sources.is_file(path)).filter_map(|path| {
+        let text = sources.cuda_c(&path).ok()?;
+        let text = if sources.given(&path).is_some() || quoted.has(&path) {
+            text
+        } else {
+            "\n".repeat(text.lines().count())
+        };
         Some((shown(&path), text))
     });
     read.next()
 }
 
-/// Checks that a program of several parts has no built-in kernel.
-pub fn check_linked(name: &str, more: &[PathBuf]) -> Result<(), Failure> {
-    if more.is_empty() && kernels::find(name).is_some() {
-        return Ok(());
+impl Compilation {
+    /// Checks that a program of several parts has no built-in kernel.
+    ///
+    /// # Errors
+    ///
+    /// It has one, or a name is neither a kernel nor a file.
+    pub fn check_linked(&self, name: &str, more: &[PathBuf]) -> Result<(), Failure> {
+        if more.is_empty() && kernels::find(name).is_some() {
+            return Ok(());
+        }
+        let names = || [name].into_iter().chain(more.iter().filter_map(|path| path.to_str()));
+        if let Some(workload) = names().find_map(kernels::find) {
+            let message =
+                format!("error: the built-in kernel `{}` cannot be linked with files", workload.name);
+            return Err(Failure::input(message + "\nhelp: give PTX files only"));
+        }
+        match names().find(|name| !self.is_file(Path::new(name))) {
+            Some(name) => Err(unknown(name)),
+            None => Ok(()),
+        }
     }
-    let names = || [name].into_iter().chain(more.iter().filter_map(|path| path.to_str()));
-    if let Some(workload) = names().find_map(kernels::find) {
-        let message = format!("error: the built-in kernel `{}` cannot be linked with files", workload.name);
-        return Err(Failure::input(message + "\nhelp: give PTX files only"));
-    }
-    match names().find(|name| !is_file(Path::new(name))) {
-        Some(name) => Err(unknown(name)),
-        None => Ok(()),
-    }
-}
 
-/// Whether a name that is not a built-in kernel refers to a file.
-pub fn is_file(path: &Path) -> bool {
-    has_extension(path, &["ptx", "cu", "cuh"]) || path.is_file()
+    /// Whether a name that is not a built-in kernel refers to a file.
+    pub fn is_file(&self, path: &Path) -> bool {
+        has_extension(path, &["ptx"]) || is_cuda_c_file(path) || self.sources.is_file(path)
+    }
 }
 
 fn has_extension(path: &Path, known: &[&str]) -> bool {
@@ -184,7 +196,7 @@ fn cuda_c(path: &Path) -> Failure {
 pub fn unknown(name: &str) -> Failure {
     let members = kernels::families::members(name);
     let wrong = if members.is_empty() {
-        format!("error: unknown kernel `{name}`{}", families::near(name))
+        format!("error: unknown kernel `{name}`{}", kernels::families::near(name))
     } else {
         format!("error: `{name}` is a family of kernels\nhelp: choose one of: {}", members.join(", "))
     };

@@ -1,48 +1,44 @@
-//! Runs a user's PTX files with their launch file: compile, allocate, copy in, launch, copy out,
-//! compare, dump.
+//! A user's kernel with its launch file: compile, allocate, copy in, launch, copy out, compare.
 
-use super::RunResult;
-use crate::access;
-use crate::cuda_c::Compilation;
-use crate::exit::Failure;
-use crate::launch_file::{self, Device, Dump, Plan, Ready, complaints, folder_of, inputs};
-use crate::output::{Files, OutputFile, complain, shown};
+use crate::Warn;
+use crate::compilation::Compilation;
 use crate::ptx::Ptx;
+use crate::sources::Sources;
 use isa::diag::{Diagnostic, render_source};
 use isa::source::Source;
 use isa::types::Capability;
 use isa::uop::Module;
 use kernels::Settings;
+use report::exit::Failure;
+use report::launch_file::{self, Plan, Ready, complaints, inputs};
+use report::outcome::RunResult;
+use report::text::shown;
 use sim_core::host::Gpu;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use studies::host::Warn;
-
-/// Maximum size of a launch file in bytes.
-const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 
 /// PTX files that are compiled for a chip, and the text of their launch file.
-#[derive(Debug)]
-pub struct Prepared<'a> {
+#[derive(Clone, Debug)]
+pub struct Kernel {
     module: Module,
     source: Arc<Source>,
     ptx: Vec<PathBuf>,
     /// The files that CUDA C includes.
     included: Vec<PathBuf>,
-    launch: &'a Path,
+    launch: PathBuf,
     text: String,
+    sources: Sources,
 }
 
-impl<'a> Prepared<'a> {
+impl Kernel {
     /// Reads `launch`, and compiles `ptx` and the PTX files that `launch` names. Warnings go to
     /// `warn`.
-    pub fn new(
-        ptx: &[PathBuf],
-        launch: &'a Path,
-        how: &Compilation,
-        warn: Warn<'_>,
-    ) -> Result<Self, Failure> {
-        let text = launch_text(launch)?;
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or has errors.
+    pub fn new(ptx: &[PathBuf], launch: &Path, how: &Compilation, warn: Warn<'_>) -> Result<Self, Failure> {
+        let text = how.sources.launch(launch)?;
         let ptx = linked(ptx, launch, &text)?;
         if ptx.is_empty() {
             let more = complaints(launch, &text);
@@ -51,7 +47,7 @@ impl<'a> Prepared<'a> {
             return Err(Failure::input(if more.is_empty() { message + help } else { more }));
         }
         let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
-        let compiled = Ptx::read(&paths, how).and_then(|ptx| Ok((ptx.compile_for(how, &mut *warn)?, ptx)));
+        let compiled = Ptx::read(&paths, how).and_then(|ptx| Ok((ptx.compile(how, &mut *warn)?, ptx)));
         let (module, Ptx { source, included, .. }) = compiled.map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
@@ -61,13 +57,13 @@ impl<'a> Prepared<'a> {
             Some(capability) => lowered(module, capability, &source, warn)?,
             None => module,
         };
-        Ok(Self { module, source, ptx, included, launch, text })
+        let (launch, sources) = (launch.to_owned(), how.sources.clone());
+        Ok(Self { module, source, ptx, included, launch, text, sources })
     }
 
     /// Returns the same launch with another module, compiled from a change of the PTX.
     pub fn with_module(&self, module: Module) -> Self {
-        let (source, ptx, text) = (self.source.clone(), self.ptx.clone(), self.text.clone());
-        Self { module, source, ptx, included: self.included.clone(), launch: self.launch, text }
+        Self { module, ..self.clone() }
     }
 
     /// Returns the compiled module.
@@ -92,22 +88,28 @@ impl<'a> Prepared<'a> {
 
     /// Returns the PTX files, the files that CUDA C includes, the launch file and its input files.
     pub fn files(&self) -> Vec<PathBuf> {
-        let inputs = inputs(self.launch, &self.text);
-        self.ptx.iter().chain(&self.included).cloned().chain([self.launch.to_owned()]).chain(inputs).collect()
+        let own = self.ptx.iter().chain(&self.included).chain([&self.launch]);
+        let own = own.filter(|path| self.sources.given(path).is_none()).cloned();
+        own.chain(inputs(&self.launch, &self.text)).collect()
     }
 
     /// Returns the input files that `text`, a changed launch file, names.
     pub fn inputs(&self, text: &str) -> Vec<PathBuf> {
-        inputs(self.launch, text)
+        inputs(&self.launch, text)
     }
 
     /// Returns the plan of the text `launch` of a launch file, or of the launch file without it,
     /// and the module for the chip of `gpu`.
-    fn plan(&self, launch: Option<&str>, gpu: &Gpu) -> Result<(Plan, Module), Failure> {
-        let module = lowered(self.module.clone(), gpu.chip().capability, &self.source, &mut complain)?;
+    ///
+    /// # Errors
+    ///
+    /// The launch file is invalid, or the kernel is not for the chip.
+    pub fn plan(&self, launch: Option<&str>, gpu: &Gpu) -> Result<(Plan, Module), Failure> {
+        // Warnings were told when the kernel was compiled.
+        let module = lowered(self.module.clone(), gpu.chip().capability, &self.source, &mut |_| {})?;
         let text = launch.unwrap_or(&self.text);
         let plan =
-            Plan::read(self.launch, text, &module, gpu.chip().usable_bytes()).map_err(Failure::input)?;
+            Plan::read(&self.launch, text, &module, gpu.chip().usable_bytes()).map_err(Failure::input)?;
         Ok((plan, module))
     }
 
@@ -117,27 +119,19 @@ impl<'a> Prepared<'a> {
         Ready::open(plan, module, gpu, settings)
     }
 
-    /// Runs the kernel on `gpu` as the text `launch` describes, or the launch file without it. With
-    /// `files` the dumps are written, without `files` they are not.
-    pub fn run(
-        &self,
-        launch: Option<&str>,
-        gpu: &mut Gpu,
-        settings: Settings,
-        files: Option<&mut Files>,
-    ) -> Result<RunResult, Failure> {
+    /// Runs the kernel on `gpu` as the text `launch` describes, or the launch file without it.
+    ///
+    /// # Errors
+    ///
+    /// The launch file is invalid, or the chip refuses the launch.
+    pub fn run(&self, launch: Option<&str>, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
         let (plan, module) = self.plan(launch, gpu)?;
-        let folder = folder_of(self.launch);
-        let mut dumps: Vec<OutputFile> = match files {
-            Some(files) => {
-                let open = |dump: &Dump| files.open_named(&folder.join(&dump.to.value));
-                plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?
-            }
-            None => Vec::new(),
-        };
-        launch_file::run(plan, module, gpu, settings, &mut |device, plan, finished| {
-            write(device, plan, folder, std::mem::take(&mut dumps), finished)
-        })
+        launch_file::run(plan, module, gpu, settings, &mut |_, _, _| Vec::new())
+    }
+
+    /// Returns the launch file.
+    pub fn launch(&self) -> &Path {
+        &self.launch
     }
 }
 
@@ -170,43 +164,12 @@ pub fn linked(ptx: &[PathBuf], launch: &Path, text: &str) -> Result<Vec<PathBuf>
     Ok(ptx)
 }
 
-/// Returns the text of a launch file.
-pub fn launch_text(launch: &Path) -> Result<String, Failure> {
-    access::read_ron(launch, MAX_LAUNCH_BYTES)
-}
-
-/// Writes the dumps to their files; returns the failures.
-fn write(
-    device: &mut Device<'_>,
-    plan: &Plan,
-    folder: &Path,
-    files: Vec<OutputFile>,
-    finished: bool,
-) -> Vec<Failure> {
-    let mut failures = Vec::new();
-    for (dump, file) in plan.file.dumps.iter().zip(files) {
-        let path = folder.join(&dump.to.value);
-        let written = device.contents(&dump.what).map_err(Failure::from).and_then(|bytes| {
-            file.write(&bytes)?;
-            Ok(bytes.len())
-        });
-        match written {
-            Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", shown(&path))),
-            Ok(bytes) => {
-                complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", shown(&path)));
-            }
-            Err(failure) => failures.push(failure),
-        }
-    }
-    failures
-}
-
 /// Returns the failure of a PTX file without a launch file, with the kernels and parameters that a
 /// launch file needs.
 pub fn explain_launch(ptx: &[PathBuf], how: &Compilation) -> Failure {
     let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
     let names: Vec<String> = ptx.iter().map(|path| shown(path)).collect();
-    let module = match Ptx::read(&paths, how).and_then(|ptx| ptx.compile(how)) {
+    let module = match Ptx::read(&paths, how).and_then(|ptx| ptx.compile(how, &mut |_| {})) {
         Ok(module) => module,
         Err(failure) => return failure,
     };
