@@ -27,11 +27,11 @@ pub fn host() -> Arc<dyn Host> {
 struct Process;
 
 impl Host for Process {
-    fn sources(&self) -> &str {
+    fn sources(&self) -> &'static str {
         SOURCES
     }
 
-    fn executable(&self) -> &str {
+    fn executable(&self) -> &'static str {
         executable()
     }
 

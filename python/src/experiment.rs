@@ -30,7 +30,7 @@ impl Notebook {
 }
 
 impl Host for Notebook {
-    fn sources(&self) -> &str {
+    fn sources(&self) -> &'static str {
         env!("WARPSIM_SOURCES")
     }
 

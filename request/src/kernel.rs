@@ -62,6 +62,7 @@ impl Kernel {
     }
 
     /// Returns the same launch with another module, compiled from a change of the PTX.
+    #[must_use]
     pub fn with_module(&self, module: Module) -> Self {
         Self { module, ..self.clone() }
     }

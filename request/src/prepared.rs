@@ -144,6 +144,7 @@ impl Prepared {
     }
 
     /// Returns the same launch with another module, compiled from a change of the PTX.
+    #[must_use]
     pub fn with_module(&self, module: Module) -> Self {
         match self {
             Self::Builtin(workload, _) => Self::Builtin(workload, module),

@@ -136,6 +136,7 @@ impl Program {
     }
 
     /// Returns the same program with other kernels, compiled from a change of the PTX.
+    #[must_use]
     pub fn with_module(&self, module: Module) -> Self {
         Self { module, is_changed: true, ..self.clone() }
     }

@@ -6,11 +6,11 @@ use sim_core::host::Gpu;
 /// The program around a study.
 pub trait Host: Send + Sync {
     /// Digest of the sources that decide the result of a simulation.
-    fn sources(&self) -> &str;
+    fn sources(&self) -> &'static str;
 
     /// Digest of the program file, which contains the components that the program registers; empty
     /// if it registers none.
-    fn executable(&self) -> &str {
+    fn executable(&self) -> &'static str {
         ""
     }
 

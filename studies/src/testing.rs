@@ -21,7 +21,7 @@ use std::sync::Arc;
 struct Silent;
 
 impl Host for Silent {
-    fn sources(&self) -> &str {
+    fn sources(&self) -> &'static str {
         ""
     }
 
