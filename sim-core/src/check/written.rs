@@ -48,14 +48,21 @@ impl Written {
         })
     }
 
-    /// Removes `bytes` bytes from `address` on, because the memory is allocated again.
+    /// Removes `bytes` bytes from `address` on: their contents are undefined.
     pub fn remove(&mut self, address: u32, bytes: u64) {
-        let end = u64::from(address) + bytes;
-        if !self.parts.is_empty() {
-            self.parts.retain(|word, _| {
-                let at = 4 * u64::from(*word);
-                at < u64::from(address) || at >= end
-            });
+        let (start, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
+        let words = address / 4..=((end.max(1) - 1) / 4) as u32;
+        if bytes > 0 && !self.parts.is_empty() {
+            let known: Vec<u32> = self.parts.range(words).map(|(word, _)| *word).collect();
+            for word in known {
+                let own = (0..4).filter(|byte| (start..end).contains(&(4 * u64::from(word) + byte)));
+                let bits = own.fold(0, |bits, byte| bits | 0xff << (8 * byte));
+                let part = self.parts.entry(word).or_insert(u32::MAX);
+                *part |= bits;
+                if *part == u32::MAX {
+                    self.parts.remove(&word);
+                }
+            }
         }
         self.remove_bytes(address, bytes);
     }
@@ -103,6 +110,45 @@ impl Written {
         }
         let words = address / 4..=((end.max(1) - 1) / 4) as u32;
         bytes > 0 && self.parts.range(words).next().is_some()
+    }
+
+    /// Returns the longest ranges without a written bit among `bytes` bytes from `address` on,
+    /// ascending.
+    pub fn unwritten(&self, address: u32, bytes: u64) -> Vec<Range<u64>> {
+        let mut all: Vec<Range<u64>> = Vec::new();
+        let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
+        while at < end {
+            let (page, word, bit) = (at as usize / PAGE_BYTES, at as usize % PAGE_BYTES / 64, at % 64);
+            let count = (64 - bit).min(end - at);
+            let written = self.pages.get(page).and_then(Option::as_deref).map_or(0, |page| page[word]);
+            let mut rest = !(written >> bit) & (u64::MAX >> (64 - count));
+            while rest != 0 {
+                let skip = rest.trailing_zeros();
+                let length = (rest >> skip).trailing_ones();
+                rest &= u64::MAX.checked_shl(skip + length).unwrap_or(0);
+                let start = at + u64::from(skip);
+                self.add_unwritten(&mut all, start..start + u64::from(length));
+            }
+            at += count;
+        }
+        all
+    }
+
+    /// Adds a range of bytes that are not in the set, without the bytes that have written bits.
+    fn add_unwritten(&self, all: &mut Vec<Range<u64>>, range: Range<u64>) {
+        let mut add = |range: Range<u64>| match all.last_mut().filter(|last| last.end == range.start) {
+            Some(last) => last.end = range.end,
+            None => all.push(range),
+        };
+        if self.parts.is_empty() {
+            add(range);
+            return;
+        }
+        let nothing = |at: &u64| {
+            let word = self.parts.get(&((at / 4) as u32)).copied().unwrap_or(u32::MAX);
+            word >> (8 * (at % 4)) & 0xff == 0xff
+        };
+        range.filter(nothing).for_each(|at| add(at..at + 1));
     }
 
     /// Returns the longest ranges of written bytes, ascending.
@@ -166,6 +212,16 @@ mod tests {
         assert_eq!(written.missing_bits(4160, 2), 0xff00);
         written.remove(4160, 2);
         assert_eq!((written.missing_bits(4160, 2), written.touches(4160, 2)), (0xffff, false));
+        let left = |of: &Written, address, bytes| {
+            of.unwritten(address, bytes).iter().map(|at| (at.start, at.end)).collect::<Vec<_>>()
+        };
+        assert_eq!(left(&written, 4158, 8), [(4160, 4166)]);
+        written.add_bits(4161, 1, 0xf0);
+        let parts = [(4160, 4161), (4162, 4166)];
+        assert_eq!(left(&written, 4158, 8), parts, "some bits of a byte are written");
+        assert_eq!(left(&written, 0, 128), [(0, 60), (64, 66)]);
+        assert_eq!(left(&written, 1 << 20, 1 << 16), [(1 << 20, 17 << 16)]);
+        assert_eq!(left(&written, 66, 100), []);
         written.add(u32::MAX, 16);
         assert_eq!(written.mask(u32::MAX), 1);
         assert_eq!(written.ranges().last(), Some(&(u64::from(u32::MAX)..1 << 32)));

@@ -6,18 +6,9 @@
 //! place of a kernel on the timeline.
 
 use super::gpu::{Gpu, HostError, ModuleId};
-use super::memory::{AllocationTable, DevicePtr};
+use super::memory::{AllocationTable, DevicePtr, Row};
 use super::timeline::{Direction, Stream};
 use crate::stats::build::peak_gbps;
-
-/// Bytes of device memory that are contiguous.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// First byte.
-    pub ptr: DevicePtr,
-    /// Number of bytes.
-    pub bytes: u64,
-}
 
 impl Gpu {
     /// Returns the current allocations.
@@ -115,6 +106,9 @@ impl Gpu {
     /// order.
     pub fn copy_rows_out(&mut self, stream: Option<Stream>, rows: &[Row]) -> Result<Vec<u8>, HostError> {
         let bytes = self.read_rows(rows)?;
+        for row in rows {
+            self.checking.read(row.ptr.address(), row.bytes);
+        }
         self.copied_rows(stream, Direction::Out, rows);
         Ok(bytes)
     }
@@ -129,12 +123,14 @@ impl Gpu {
     ) -> Result<(), HostError> {
         self.check_rows(to)?;
         let bytes = self.read_rows(from)?;
+        let missing = self.checking.missing(from);
         let mut rest = &bytes[..];
         for row in to {
             let (own, others) = rest.split_at(row.bytes as usize);
             self.write(row.ptr.address(), own);
             rest = others;
         }
+        self.checking.copied(to, &missing);
         self.worked(stream, "memcpy DtoD", 2 * bytes.len() as u64);
         Ok(())
     }
@@ -166,14 +162,13 @@ impl Gpu {
         self.timeline.host_works(ns);
     }
 
-    fn read_rows(&mut self, rows: &[Row]) -> Result<Vec<u8>, HostError> {
+    fn read_rows(&self, rows: &[Row]) -> Result<Vec<u8>, HostError> {
         self.check_rows(rows)?;
         let mut bytes = vec![0; rows.iter().map(|row| row.bytes as usize).sum()];
         let mut rest = &mut bytes[..];
         for row in rows {
             let (own, others) = rest.split_at_mut(row.bytes as usize);
             self.memory.read(row.ptr.address(), own);
-            self.checking.read(row.ptr.address(), row.bytes);
             rest = others;
         }
         Ok(bytes)

@@ -14,7 +14,7 @@
 //! of both, and takes the time of its transfers over the links.
 
 use super::gpu::{Gpu, HostError, copy_ns};
-use super::memory::DevicePtr;
+use super::memory::{DevicePtr, Row};
 use super::timeline::{Copying, Direction, HostMemory};
 
 impl Gpu {
@@ -35,7 +35,9 @@ impl Gpu {
         source.allocator.check_device(from, bytes)?;
         let mut data = vec![0; bytes as usize];
         source.memory.read(from.address(), &mut data);
+        let missing = source.checking.missing(&[Row { ptr: from, bytes }]);
         self.write(to.address(), &data);
+        self.checking.copied(&[Row { ptr: to, bytes }], &missing);
         let memory = HostMemory::Pinned;
         let [own, other] = [&self, &source].map(|gpu| copy_ns(&gpu.chip.pcie, memory, bytes));
         let copying =

@@ -1,12 +1,13 @@
 //! The checkers on a [`Gpu`]: which ones are on, what they know of the host's calls, and leaks.
 
 use super::gpu::Gpu;
-use super::memory::DevicePtr;
+use super::memory::{DevicePtr, Row};
 use super::start::Ready;
 use crate::check::{Check, Checkers, Checks, Finding, Kind, Launched, Written};
 use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Hooks, Tell};
 use crate::stats::report::CheckReport;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// What the checkers need to know of the host's calls.
 #[derive(Debug, Default)]
@@ -43,6 +44,40 @@ impl Checking {
     pub fn read(&mut self, address: u32, bytes: u64) {
         if self.on.has(Check::Init) && !self.written.touches(address, bytes) {
             self.read_early.add(address, bytes);
+        }
+    }
+
+    /// Returns the bytes of rows that nothing has written, as ranges in the sequence of all their
+    /// bytes.
+    pub fn missing(&self, rows: &[Row]) -> Vec<Range<u64>> {
+        let mut missing = Vec::new();
+        if self.on.has(Check::Init) {
+            let mut before = 0;
+            for row in rows {
+                let start = u64::from(row.ptr.address());
+                let own = self.written.unwritten(row.ptr.address(), row.bytes);
+                missing.extend(own.into_iter().map(|at| before + at.start - start..before + at.end - start));
+                before += row.bytes;
+            }
+        }
+        missing
+    }
+
+    /// Follows a copy to rows. Nothing has written the ranges `missing` of the copied bytes: the
+    /// copies are as undefined as their sources.
+    pub fn copied(&mut self, rows: &[Row], missing: &[Range<u64>]) {
+        if missing.is_empty() || !self.on.has(Check::Init) {
+            return;
+        }
+        let mut before = 0;
+        for row in rows {
+            let end = before + row.bytes;
+            for range in missing.iter().filter(|range| range.start < end && before < range.end) {
+                let start = range.start.max(before);
+                let at = row.ptr.offset((start - before) as u32);
+                self.written.remove(at.address(), range.end.min(end) - start);
+            }
+            before = end;
         }
     }
 
@@ -111,9 +146,32 @@ impl Gpu {
         }
     }
 
+    /// Declares `bytes` bytes at `ptr` written, as mapped memory is, whose writes by the host are
+    /// not known here; the opposite of [`Self::forget`].
+    pub fn assume_written(&mut self, ptr: DevicePtr, bytes: u64) {
+        self.checking.wrote(ptr.address(), bytes);
+    }
+
+    /// Notes that rows have bytes that were copied from other rows: the copies are as undefined as
+    /// their sources.
+    pub fn copy_state(&mut self, to: &[Row], from: &[Row]) {
+        let missing = self.checking.missing(from);
+        self.checking.copied(to, &missing);
+    }
+
     /// Whether [`Check::Init`] is on and nothing has written any of the bytes.
     pub fn nothing_wrote(&self, ptr: DevicePtr, bytes: u64) -> bool {
         self.checking.on.has(Check::Init) && bytes > 0 && !self.checking.written.touches(ptr.address(), bytes)
+    }
+
+    /// Returns the ranges of addresses in a row that nothing has written since the allocation;
+    /// empty without [`Check::Init`].
+    pub fn unwritten(&self, row: Row) -> Vec<Range<u64>> {
+        if self.checking.on.has(Check::Init) {
+            self.checking.written.unwritten(row.ptr.address(), row.bytes)
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns a finding for each allocation that the host program has not freed, except module

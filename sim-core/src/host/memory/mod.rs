@@ -28,6 +28,15 @@ pub const MAPPED_ALIGNMENT: u32 = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DevicePtr(u32);
 
+/// Bytes of device memory that are contiguous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// First byte.
+    pub ptr: DevicePtr,
+    /// Number of bytes.
+    pub bytes: u64,
+}
+
 impl DevicePtr {
     /// Returns the pointer to byte `address`.
     pub const fn new(address: u32) -> Self {
