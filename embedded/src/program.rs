@@ -12,11 +12,14 @@ use cuda::source::{Sources, Span};
 use isa::options::Compilation;
 use isa::types::Capability;
 use isa::uop::Module;
+use isa::variables::{Type, Variables};
 use report::program::Program as Record;
 use sim_core::host::{Gpu, Launch};
 use sim_core::stats::Report;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
+use warpsim_cuda::runtime::element::Element;
 use warpsim_cuda::runtime::host::Process;
 use warpsim_cuda::runtime::images::{Images, Named};
 use warpsim_cuda::runtime::{Interrupted, Runtime};
@@ -60,59 +63,92 @@ pub struct Ended {
 }
 
 /// Host memory as the runtime accesses it.
-struct HostMemory(Arc<Mutex<Memory>>, Arc<Sources>);
+struct HostMemory {
+    memory: Arc<Mutex<Memory>>,
+    sources: Arc<Sources>,
+    /// The elements of pointers and arrays, by their names; `None` if variables of one name differ.
+    elements: BTreeMap<String, Option<Element>>,
+}
 
 impl Process for HostMemory {
     fn read(&self, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
-        let memory = lock(&self.0);
-        let mut at = 0;
-        for (address, size) in parts {
-            let Ok(bytes) = memory.bytes(*address, *size) else { return false };
-            let Some(place) = out.get_mut(at..at + bytes.len()) else { return false };
-            place.copy_from_slice(bytes);
-            at += bytes.len();
-        }
-        at == out.len()
+        let memory = lock(&self.memory);
+        read(&memory, parts, out)
     }
 
     fn write(&self, parts: &[(u64, u64)], bytes: &[u8]) -> bool {
-        let mut memory = lock(&self.0);
-        let mut at = 0;
-        for (address, size) in parts {
-            let Some(part) = bytes.get(at..at + *size as usize) else { return false };
-            if memory.write(*address, part).is_err() {
-                return false;
-            }
-            at += part.len();
-        }
-        at == bytes.len()
+        let mut memory = lock(&self.memory);
+        write(&mut memory, parts, bytes)
     }
 
     fn text(&self, address: u64, most: u64) -> Option<Vec<u8>> {
-        let memory = lock(&self.0);
+        let memory = lock(&self.memory);
         let text = memory.text(address).ok()?;
         ((text.len() as u64) < most).then(|| text.to_vec())
     }
 
     fn line(&self, place: u64) -> Option<String> {
         let start = u32::try_from(place).ok()?;
-        let location = self.1.location(Span { start, ..Span::NONE })?;
-        let name = &self.1.file(location.file).name;
+        let location = self.sources.location(Span { start, ..Span::NONE })?;
+        let name = &self.sources.file(location.file).name;
         let name = std::path::Path::new(&**name).file_name()?.to_string_lossy();
         Some(format!("{name}:{}", location.line))
     }
 
     fn variable(&self, address: u64) -> Option<String> {
-        lock(&self.0).variable(address).map(ToString::to_string)
+        lock(&self.memory).variable(address).map(ToString::to_string)
+    }
+
+    fn element(&self, variable: &str) -> Option<Element> {
+        self.elements.get(variable).cloned().flatten()
     }
 
     fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {
-        lock(&self.0).allocate(bytes, Kind::Pinned, true, Span::NONE).ok()
+        lock(&self.memory).allocate(bytes, Kind::Pinned, true, Span::NONE).ok()
     }
 
     fn release(&self, address: u64, _bytes: u64) {
-        lock(&self.0).release(address, Span::NONE);
+        lock(&self.memory).release(address, Span::NONE);
     }
+}
+
+fn read(memory: &Memory, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
+    let mut at = 0;
+    for (address, size) in parts {
+        let Ok(bytes) = memory.bytes(*address, *size) else { return false };
+        let Some(place) = out.get_mut(at..at + bytes.len()) else { return false };
+        place.copy_from_slice(bytes);
+        at += bytes.len();
+    }
+    at == out.len()
+}
+
+fn write(memory: &mut Memory, parts: &[(u64, u64)], bytes: &[u8]) -> bool {
+    let mut at = 0;
+    for (address, size) in parts {
+        let Some(part) = bytes.get(at..at + *size as usize) else { return false };
+        if memory.write(*address, part).is_err() {
+            return false;
+        }
+        at += part.len();
+    }
+    at == bytes.len()
+}
+
+/// The elements of pointers and arrays, by their names; `None` if variables of one name differ.
+fn elements(program: &Program, types: &Variables) -> BTreeMap<String, Option<Element>> {
+    let globals = types.symbols.iter().map(|symbol| (&symbol.name, symbol.ty));
+    let locals = program.functions.iter().flat_map(|function| &function.locals);
+    let mut all = BTreeMap::new();
+    for (name, ty) in globals.chain(locals.map(|local| (&local.name, local.ty))) {
+        let (Type::Pointer(..) | Type::Array(..)) = types.get(ty) else { continue };
+        let element = Element::behind(types, ty);
+        let known = all.entry(name.clone()).or_insert_with(|| element.clone());
+        if *known != element {
+            *known = None;
+        }
+    }
+    all
 }
 
 /// What is around a program.
@@ -149,7 +185,8 @@ pub fn run(
     let memory = Arc::new(Mutex::new(Memory::new(options.memory, options.unwritten)));
     let mut images = images(compiled);
     images.replaced = module;
-    let host = Box::new(HostMemory(Arc::clone(&memory), Arc::clone(sources)));
+    let elements = if settings.checks.is_empty() { BTreeMap::new() } else { elements(program, variables) };
+    let host = Box::new(HostMemory { memory: Arc::clone(&memory), sources: Arc::clone(sources), elements });
     let mut runtime = Runtime::new(settings, host, images);
     if let Some(interrupted) = &interrupted {
         runtime.ask(interrupted);

@@ -170,7 +170,9 @@ fn a_copy_to_the_host_of_bytes_that_nothing_wrote_is_a_finding() {
         run.err
     };
     let found = checked("");
-    assert!(found.contains("error[global]: a copy to the host reads 16 bytes"), "{found}");
+    let message =
+        "error[unwritten_copy]: a copy to the host reads 4 elements of `d`, which nothing has written";
+    assert!(found.contains(message), "{found}");
     assert!(found.contains("at test.cu:3: cudaMemcpy(h, d, 16"), "{found}");
     for writes in
         ["cudaMemset(d, 0, 16);", "cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice);", "k<<<1, 4>>>(d);"]

@@ -59,12 +59,18 @@ pub fn sections(page: &mut Page, program: &Program) {
         program.unchecked.iter().map(unchecked),
     );
     let found = |found: &Found| {
-        vec![format!("`{}`", found.kernel), found.kind.clone(), found.place.clone(), count(found.launches)]
+        vec![
+            format!("`{}`", found.kernel),
+            found.kind.clone(),
+            found.place.clone(),
+            found.message.clone(),
+            count(found.launches),
+        ]
     };
     list(
         page,
         ("findings", "Findings of the checkers"),
-        &["kernel", "finding", "line", "launches"],
+        &["kernel", "finding", "line", "", "times"],
         program.findings.iter().map(found),
     );
     let leaks: u64 = program.leaks.iter().sum();

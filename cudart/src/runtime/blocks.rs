@@ -310,6 +310,8 @@ impl Runtime {
             let block = &self.blocks[start];
             let own = self.get(*start, block.bytes)?;
             let gpu = &mut self.devices[device].gpu;
+            // The host program knows which of its bytes it has written.
+            gpu.assume_written(ptr, block.bytes);
             let mut moved = 0;
             for (at, page) in pages(&own) {
                 if read_page(gpu, ptr, at, page.len()) != page {

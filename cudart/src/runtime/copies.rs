@@ -4,7 +4,6 @@ use super::Runtime;
 use super::error::{Error, Outcome};
 use super::regions::{Place, Region, Shape, Side, sides};
 use super::thread::Thread;
-use sim_core::check::Kind;
 use sim_core::host::{HostMemory, Stream};
 
 /// Bytes of host memory that are copied at once.
@@ -103,12 +102,9 @@ impl Runtime {
             (Place::Host(_), Place::Device(_)) => {
                 let parts = to.rows(shape)?;
                 let rows = from.device_rows(shape)?;
-                let is_unwritten = rows.iter().all(|row| device.gpu.nothing_wrote(row.ptr, row.bytes));
                 let result = device.gpu.copy_rows_out(stream, &rows);
                 let bytes = self.told(result)?;
-                if is_unwritten {
-                    self.unwritten(bytes.len());
-                }
+                self.note_unwritten(thread, &rows, None);
                 self.put_parts(&parts, &bytes)?;
                 self.program.bytes_to_host += bytes.len() as u64;
             }
@@ -146,16 +142,6 @@ impl Runtime {
         let host_ns = self.devices[thread.device].gpu.copy_call_ns(memory, bytes);
         self.pending.copy_in(stream, (row.ptr, data), memory, host_ns);
         Ok(true)
-    }
-
-    /// Notes a copy to the host of bytes that nothing has written.
-    fn unwritten(&mut self, bytes: usize) {
-        self.program.add_host_finding(Kind::Global);
-        self.notes.once_for_call(format!(
-            "error[{}]: a copy to the host reads {bytes} bytes of device memory that nothing has written\nhelp: \
-             check that a kernel or a copy to the device writes them before, and the directions of the copies",
-            Kind::Global.name()
-        ));
     }
 
     /// Explains rows that are not inside one allocation, before host memory is read for them.

@@ -1,5 +1,7 @@
 //! Memory of the host program, as the runtime accesses it.
 
+use super::element::Element;
+
 /// The memory of a process. A range is an address and a number of bytes.
 pub trait Process: Send {
     /// Reads ranges into `out`, one after the other. Returns whether all of them have memory.
@@ -37,6 +39,12 @@ pub trait Process: Send {
     /// Returns the name of the variable that contains an address, if it is known.
     fn variable(&self, address: u64) -> Option<String> {
         let _ = address;
+        None
+    }
+
+    /// Returns the elements of the pointers and arrays with this name, if they are known and equal.
+    fn element(&self, variable: &str) -> Option<Element> {
+        let _ = variable;
         None
     }
 

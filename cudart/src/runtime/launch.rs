@@ -128,6 +128,7 @@ impl Runtime {
         let launch =
             Launch { dynamic_shared, args, memory, barriers, cache: preference, mode, registers, ..launch };
         let begun = Begun { program, uncovered, line: self.line() };
+        self.note_passed(thread.device, &begun.program, &launch, begun.line.as_ref());
         let is_collected = used.is_empty() && self.settings.hold.is_none();
         if is_collected && self.collect(thread.device, stream, &launch, &begun)? {
             return Ok(());

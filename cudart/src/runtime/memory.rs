@@ -33,6 +33,7 @@ impl Runtime {
         let ptr = device.gpu.malloc(bytes);
         if let Ok(ptr) = ptr {
             device.gpu.forget(ptr, bytes);
+            self.forget_allocation(thread.device, ptr.address());
         }
         self.told(ptr).map(Some)
     }

@@ -6,6 +6,7 @@ pub mod blocks;
 pub mod copies;
 pub mod device;
 pub mod driver;
+pub mod element;
 pub mod error;
 pub mod estimates;
 pub mod functions;
@@ -25,6 +26,7 @@ pub mod symbols;
 pub mod textures;
 pub mod thread;
 mod unread;
+mod unwritten;
 
 #[cfg(test)]
 mod tests;

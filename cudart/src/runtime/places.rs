@@ -1,6 +1,7 @@
 //! Lines of the host program: of the current call, and of the calls that allocated memory.
 
 use super::Runtime;
+use super::unwritten::Passed;
 use report::program::Leak;
 use std::collections::BTreeMap;
 
@@ -11,6 +12,8 @@ pub(super) struct Places {
     last: Option<(u64, Option<String>)>,
     /// Line and variable of each allocation, by device and address; host memory has no device.
     made: BTreeMap<(Option<usize>, u64), Made>,
+    /// The last launch that got each buffer, by device and address.
+    pub(super) passed: BTreeMap<(usize, u32), Passed>,
 }
 
 /// Where memory was allocated.
@@ -36,6 +39,17 @@ impl Runtime {
             let made = Made { line, variable: self.process.variable(out) };
             self.places.made.insert((device, address), made);
         }
+    }
+
+    /// Returns the variable that got the pointer to an allocation of a device.
+    pub(super) fn variable_of_allocation(&self, device: usize, address: u64) -> Option<String> {
+        self.places.made.get(&(Some(device), address))?.variable.clone()
+    }
+
+    /// Forgets what was known about the memory of a new allocation.
+    pub(super) fn forget_allocation(&mut self, device: usize, address: u32) {
+        self.places.passed.remove(&(device, address));
+        self.places.made.remove(&(Some(device), address.into()));
     }
 
     /// Forgets the line of memory that is freed.

@@ -6,9 +6,7 @@ use super::Runtime;
 use super::copies::Rows;
 use super::error::{Error, Outcome};
 use super::images::Named;
-use super::regions::Shape;
-use super::regions::Side;
-use super::regions::sides;
+use super::regions::{Place, Shape, Side, sides};
 use super::thread::Thread;
 use isa::mangled::plain;
 use sim_core::host::{DevicePtr, ModuleId, Row};
@@ -150,19 +148,26 @@ impl Runtime {
         }
         let place = self.place(thread, other, side, if to_symbol { "source" } else { "destination" })?;
         let own = variable.address.map(|ptr| [Row { ptr: ptr.offset(offset as u32), bytes: count }]);
+        let device = match place {
+            Place::Device(ptr) => Some([Row { ptr, bytes: count }]),
+            Place::Host(_) => None,
+        };
         let Variable { module, name, .. } = variable;
         self.notes.flush |= stream.is_none();
         self.program.copies += 1;
         if to_symbol {
             let bytes = match place {
-                super::regions::Place::Host(address) => self.get(address, count)?,
-                super::regions::Place::Device(ptr) => self.read_device(thread, ptr, count)?,
+                Place::Host(address) => self.get(address, count)?,
+                Place::Device(ptr) => self.read_device(thread, ptr, count)?,
             };
             let gpu = &mut self.device(thread)?.gpu;
             let result = match own {
                 Some(rows) => gpu.copy_rows_in(stream, &rows, &bytes),
                 None => gpu.copy_to_symbol(module, &name, offset, &bytes),
             };
+            if let (Some(own), Some(from)) = (&own, &device) {
+                gpu.copy_state(own, from);
+            }
             self.program.bytes_to_device += count;
             self.told(result)?;
             if own.is_none() {
@@ -179,11 +184,18 @@ impl Runtime {
         };
         let bytes = self.told(result)?;
         self.program.bytes_to_host += count;
+        if let (Some(own), None) = (&own, &device) {
+            self.note_unwritten(thread, own, Some(plain(&name)));
+        }
         match place {
-            super::regions::Place::Host(address) => self.put(address, &bytes),
-            super::regions::Place::Device(ptr) => {
-                let result =
-                    self.device(thread)?.gpu.copy_rows_in(stream, &[Row { ptr, bytes: count }], &bytes);
+            Place::Host(address) => self.put(address, &bytes),
+            Place::Device(ptr) => {
+                let to = [Row { ptr, bytes: count }];
+                let gpu = &mut self.device(thread)?.gpu;
+                let result = gpu.copy_rows_in(stream, &to, &bytes);
+                if let Some(own) = &own {
+                    gpu.copy_state(&to, own);
+                }
                 self.told(result)
             }
         }

@@ -292,14 +292,20 @@ pub struct Unchecked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Found {
-    /// Name of the kernel.
+    /// Name of the kernel; `host program` for mistakes outside of kernels.
     pub kernel: String,
     /// Kind of the finding.
     pub kind: String,
     /// Line of the compiler's source file, such as `scale.cu:18`, or `PTX 93` if the PTX does not
-    /// name it; `host program` for mistakes outside of the kernel.
+    /// name it; `host program` for a line of the host program that is not known.
     pub place: String,
-    /// Number of launches with it.
+    /// Name of the buffer that a mistake of the host program is about, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<String>,
+    /// The mistake in one sentence, at its first occurrence.
+    #[serde(default)]
+    pub message: String,
+    /// Number of launches with it, or of calls of the host program.
     pub launches: u64,
     /// Whether it is an error, not a warning.
     #[serde(default)]
@@ -370,7 +376,10 @@ impl Program {
             let same = |known: &Found| known.kernel == kernel && known.kind == kind && known.place == place;
             let (kernel, kind) = (kernel.to_owned(), kind.to_owned());
             let is_error = finding.severity == Severity::Error;
-            let found = || Found { kernel, kind, place: place.clone(), launches: 0, is_error };
+            let found = || {
+                let message = finding.message.clone();
+                Found { kernel, kind, place: place.clone(), buffer: None, message, launches: 0, is_error }
+            };
             let at = entry(&mut self.findings, same, found);
             if counted.insert(at) {
                 self.findings[at].launches += 1;
@@ -382,19 +391,35 @@ impl Program {
         new
     }
 
-    /// Adds an error of the host program that a checker has found.
-    pub fn add_host_finding(&mut self, kind: FindingKind) {
-        let (kernel, place) = ("host program", "host program");
-        let same = |known: &Found| known.kernel == kernel && known.kind == kind.name();
+    /// Adds an error of the host program that a checker has found, in a line and about a buffer.
+    /// Returns whether it is the first one of this kind there.
+    pub fn add_host_finding(
+        &mut self,
+        kind: FindingKind,
+        line: Option<String>,
+        buffer: Option<&str>,
+        message: &str,
+    ) -> bool {
+        let kernel = "host program";
+        let place = line.unwrap_or_else(|| kernel.to_owned());
+        let same = |known: &Found| {
+            known.kernel == kernel
+                && known.kind == kind.name()
+                && known.place == place
+                && known.buffer.as_deref() == buffer
+        };
         let found = || Found {
             kernel: kernel.to_owned(),
             kind: kind.name().to_owned(),
-            place: place.to_owned(),
+            place: place.clone(),
+            buffer: buffer.map(ToOwned::to_owned),
+            message: message.to_owned(),
             launches: 0,
             is_error: true,
         };
         let at = entry(&mut self.findings, same, found);
         self.findings[at].launches += 1;
+        self.findings[at].launches == 1
     }
 
     /// Adds the calls of a device.

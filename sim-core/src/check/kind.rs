@@ -130,6 +130,8 @@ words! {
         /// A value of global memory that nothing wrote, although the host has copied it from the
         /// device.
         CopyDirection = "copy_direction",
+        /// Bytes of device memory that nothing wrote and that the host copies from the device.
+        UnwrittenCopy = "unwritten_copy",
         /// A barrier that only some threads of a warp reach.
         DivergentBarrier = "divergent_barrier",
         /// A barrier that some warps of the block do not execute.
@@ -159,7 +161,12 @@ impl Kind {
             | Self::WarpSynchronous
             | Self::SameValue
             | Self::AtomicOrder => Check::Race,
-            Self::Register | Self::Shared | Self::Local | Self::Global | Self::CopyDirection => Check::Init,
+            Self::Register
+            | Self::Shared
+            | Self::Local
+            | Self::Global
+            | Self::CopyDirection
+            | Self::UnwrittenCopy => Check::Init,
             Self::DivergentBarrier | Self::SkippedBarrier | Self::BarrierCount | Self::UnneededBarrier => {
                 Check::Sync
             }
@@ -187,6 +194,7 @@ impl Kind {
             | Self::Local
             | Self::Global
             | Self::CopyDirection
+            | Self::UnwrittenCopy
             | Self::DivergentBarrier
             | Self::SkippedBarrier
             | Self::BarrierCount => Severity::Error,

@@ -159,11 +159,6 @@ impl Gpu {
         self.checking.copied(to, &missing);
     }
 
-    /// Whether [`Check::Init`] is on and nothing has written any of the bytes.
-    pub fn nothing_wrote(&self, ptr: DevicePtr, bytes: u64) -> bool {
-        self.checking.on.has(Check::Init) && bytes > 0 && !self.checking.written.touches(ptr.address(), bytes)
-    }
-
     /// Returns the ranges of addresses in a row that nothing has written since the allocation;
     /// empty without [`Check::Init`].
     pub fn unwritten(&self, row: Row) -> Vec<Range<u64>> {
