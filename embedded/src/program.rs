@@ -5,7 +5,7 @@ use crate::compile::Compiled;
 use crate::library::{Folder, Host, Streams};
 use crate::lines::Lines;
 use crate::machine::{Control, Machine, describe_place, load, lock};
-use crate::memory::{Fault, Kind, Memory, Unwritten};
+use crate::memory::{Accessor, Fault, Kind, Memory, Unwritten};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
 use cuda::source::{Sources, Span};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use warpsim_cuda::runtime::element::Element;
-use warpsim_cuda::runtime::host::Process;
+use warpsim_cuda::runtime::host::{Conflict, Process};
 use warpsim_cuda::runtime::images::{Images, Named};
 use warpsim_cuda::runtime::{Interrupted, Runtime};
 use warpsim_cuda::settings::Settings;
@@ -73,12 +73,18 @@ struct HostMemory {
 impl Process for HostMemory {
     fn read(&self, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
         let memory = lock(&self.memory);
-        read(&memory, parts, out)
+        let before = memory.access_as(Accessor::Runtime);
+        let is_read = read(&memory, parts, out);
+        memory.access_as(before);
+        is_read
     }
 
     fn write(&self, parts: &[(u64, u64)], bytes: &[u8]) -> bool {
         let mut memory = lock(&self.memory);
-        write(&mut memory, parts, bytes)
+        let before = memory.access_as(Accessor::Runtime);
+        let is_written = write(&mut memory, parts, bytes);
+        memory.access_as(before);
+        is_written
     }
 
     fn text(&self, address: u64, most: u64) -> Option<Vec<u8>> {
@@ -101,6 +107,17 @@ impl Process for HostMemory {
 
     fn element(&self, variable: &str) -> Option<Element> {
         self.elements.get(variable).cloned().flatten()
+    }
+
+    fn watch(&self, work: u64, parts: &[(u64, u64)], conflict: Conflict) {
+        let mut memory = lock(&self.memory);
+        for (address, bytes) in parts {
+            memory.watch(work, *address, *bytes, conflict);
+        }
+    }
+
+    fn unwatch(&self, works: &[u64]) {
+        lock(&self.memory).unwatch(works);
     }
 
     fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {

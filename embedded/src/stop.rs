@@ -90,6 +90,7 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
         Fault::NotAllocated(Some(kind)) => {
             (format!("`free` of {kind}, which `malloc` did not return"), Vec::new())
         }
+        Fault::Pending => ("a device may still use the memory".to_owned(), Vec::new()),
         Fault::Exhausted(bytes) => (
             format!("no memory is left for {bytes} bytes"),
             vec![(None, "`--compiler clang` has no limit".to_owned())],

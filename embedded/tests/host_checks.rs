@@ -1,5 +1,5 @@
-//! What the checkers find in the calls of host code: copies to the host of device memory that
-//! nothing wrote.
+//! What the checkers find in the calls and accesses of host code: copies to the host of device
+//! memory that nothing wrote, and accesses to memory that a device may still use.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
@@ -33,6 +33,10 @@ fn on(chip: &str, checks: Checks, body: &str) -> (String, String) {
 
 fn init(body: &str) -> String {
     on("fermi", Checks::NONE.and(Check::Init), body).0
+}
+
+fn race(body: &str) -> String {
+    on("fermi", Checks::NONE.and(Check::Race), body).0
 }
 
 /// Asserts that a text has parts, in their order.
@@ -223,4 +227,190 @@ fn findings_of_the_host_are_errors_of_the_report() {
     has(&report, &["--check init: 1 launch, 1 error"]);
     let (err, _) = on("fermi", Checks::NONE.and(Check::Race), &body);
     assert_eq!(err, "", "another checker");
+}
+
+/// A copy to page-locked memory in a stream; `wait` is between it and the use of the memory.
+fn copied_out(wait: &str) -> String {
+    race(&format!(
+        "float *d, *h; cudaMalloc(&d, 400); cudaMallocHost(&h, 400); cudaStream_t s, t; cudaStreamCreate(&s);\n\
+         cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking); cudaEvent_t e; cudaEventCreate(&e);\n\
+         fill<<<1, 100, 0, s>>>(d, 100);\n\
+         cudaMemcpyAsync(h, d, 400, cudaMemcpyDeviceToHost, s);\n\
+         {wait}\n\
+         float sum = 0; for (int i = 7; i < 100; i++) sum += h[i];\n\
+         printf(\"%g\\n\", sum);"
+    ))
+}
+
+#[test]
+fn a_read_before_a_copy_has_ended_is_found() {
+    let found = copied_out("");
+    has(
+        &found,
+        &[
+            "error[host_read]: the host reads `h[7]` before a copy that writes it has ended",
+            "\n  cudaMemcpyAsync at test.cu:17 copies to `h[0]` to `h[99]`, and nothing waits for its end",
+            "\nhelp: call cudaStreamSynchronize for its stream before this line",
+            "\n  at test.cu:19: float sum = 0",
+        ],
+    );
+    assert_eq!(found.matches("error").count(), 1, "{found}");
+    for (name, wait) in [
+        ("another stream", "cudaStreamSynchronize(t);"),
+        ("an event before the copy", "cudaEventRecord(e, t); cudaEventSynchronize(e);"),
+        ("a kernel of the default stream", "fill<<<1, 100>>>(d, 100);"),
+        ("an allocation", "int *other; cudaMalloc(&other, 4);"),
+        ("a copy within the device", "cudaMemcpy(d, d + 50, 100, cudaMemcpyDeviceToDevice);"),
+        ("a stream that waits", "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0);"),
+        ("a copy of another stream", "float g[2]; cudaMemcpyAsync(g, d, 8, cudaMemcpyDeviceToHost, t);"),
+    ] {
+        assert!(copied_out(wait).contains("error[host_read]"), "{name}");
+    }
+}
+
+#[test]
+fn calls_that_wait_order_the_host() {
+    for wait in [
+        "cudaStreamSynchronize(s);",
+        "cudaDeviceSynchronize();",
+        "cudaThreadSynchronize();",
+        "while (cudaStreamQuery(s) != cudaSuccess) {}",
+        "cudaEventRecord(e, s); cudaEventSynchronize(e);",
+        "cudaEventRecord(e, s); while (cudaEventQuery(e) != cudaSuccess) {}",
+        "cudaEventRecord(e, 0); cudaEventSynchronize(e);",
+        "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); cudaStreamSynchronize(t);",
+        "float g[2]; cudaMemcpy(g, d, 8, cudaMemcpyDeviceToHost);",
+        "float g[2] = {0}; cudaMemcpy(d, g, 8, cudaMemcpyHostToDevice);",
+        "float g[2]; cudaMemcpyAsync(g, d, 8, cudaMemcpyDeviceToHost, s);",
+        "fill<<<1, 100>>>(d, 100); cudaStreamSynchronize(0);",
+        "int g[2]; cudaMemcpyFromSymbol(g, zeros, 8);",
+        "cudaStreamDestroy(s);",
+        "cudaFree(d);",
+        "cudaEvent_t f; cudaEventCreate(&f); cudaEventRecord(e, s); cudaEventRecord(f, s); float ms; \
+         cudaEventElapsedTime(&ms, e, f);",
+    ] {
+        assert_eq!(copied_out(wait), "", "{wait}");
+    }
+}
+
+#[test]
+fn a_copy_of_pageable_memory_has_ended_when_its_call_returns() {
+    assert_eq!(
+        race(
+            "float *d, h[100]; cudaMalloc(&d, 400); cudaStream_t s; cudaStreamCreate(&s);\n\
+             fill<<<1, 100, 0, s>>>(d, 100); cudaMemcpyAsync(h, d, 400, cudaMemcpyDeviceToHost, s);\n\
+             printf(\"%g\\n\", h[3]); cudaMemcpyAsync(d, h, 400, cudaMemcpyHostToDevice, s); h[0] = 1;"
+        ),
+        ""
+    );
+}
+
+#[test]
+fn a_write_to_the_source_of_a_copy_is_found() {
+    let program = |wait: &str| {
+        race(&format!(
+            "int *d, *h; cudaMalloc(&d, 400); cudaHostAlloc(&h, 400, 0); memset(h, 0, 400);\n\
+             cudaStream_t s; cudaStreamCreate(&s);\n\
+             cudaMemcpyAsync(d, h + 10, 40, cudaMemcpyHostToDevice, s);\n\
+             int sum = h[12]; h[9] = 1; h[20] = 1; {wait}\n\
+             h[12] = sum;"
+        ))
+    };
+    has(
+        &program(""),
+        &[
+            "error[host_write]: the host writes `h[12]` before a copy that reads it has ended",
+            "cudaMemcpyAsync at test.cu:16 copies from `h[10]` to `h[19]`",
+            "at test.cu:18: h[12] = sum;",
+        ],
+    );
+    assert_eq!(program("cudaStreamSynchronize(s);"), "");
+}
+
+#[test]
+fn functions_of_the_library_access_memory_too() {
+    let program = |call: &str| {
+        race(&format!(
+            "char *d, *h, g[8] = {{0}}; cudaMalloc(&d, 8); cudaMallocHost(&h, 8); cudaMemset(d, 65, 8);\n\
+             cudaMemcpyAsync(h, d, 8, cudaMemcpyDeviceToHost, 0);\n\
+             {call}\n"
+        ))
+    };
+    has(
+        &program("memcpy(g, h + 2, 4);"),
+        &["host_read", "reads `h[2]`", "help: call cudaDeviceSynchronize", "test.cu:16"],
+    );
+    has(&program("memset(h, 0, 8);"), &["error[host_write]: the host writes `h[0]`"]);
+    has(&program("fwrite(h, 1, 8, stdout);"), &["error[host_read]"]);
+    assert_eq!(program("memcpy(g, d == 0 ? h : g + 1, 4); cudaThreadSynchronize(); memset(h, 0, 8);"), "");
+}
+
+#[test]
+fn memory_of_a_static_array_is_named_when_it_is_registered() {
+    let found = race(
+        "static int h[64]; int *d; cudaMalloc(&d, 256); cudaMemset(d, 0, 256); cudaHostRegister(h, 256, 0);\n\
+         cudaMemcpyAsync(h, d, 256, cudaMemcpyDeviceToHost);\n\
+         if (h[5]) return 1; cudaHostUnregister(h); h[6] = 1;",
+    );
+    has(&found, &["the host reads `h[5]` before a copy"]);
+    assert_eq!(found.matches("error").count(), 1, "{found}");
+}
+
+#[test]
+fn memory_that_a_running_kernel_writes_is_found() {
+    let program = |kernel: &str, wait: &str| {
+        race(&format!(
+            "int *h, *d; cudaHostAlloc(&h, 256, cudaHostAllocMapped); memset(h, 0, 256);\n\
+             cudaHostGetDevicePointer(&d, h, 0);\n\
+             {kernel}<<<1, 32>>>(d);\n\
+             {wait}\n\
+             if (h[40]) return 1; printf(\"%d\\n\", h[3]);"
+        ))
+    };
+    has(
+        &program("add", ""),
+        &[
+            "error[host_read]: the host reads `h[3]` before the kernel `add` that writes it has ended",
+            "\n  the kernel `add` was launched at test.cu:16, and nothing waits for its end",
+            "\nhelp: call cudaDeviceSynchronize before this line",
+        ],
+    );
+    assert_eq!(program("add", "cudaDeviceSynchronize();"), "");
+    assert_eq!(
+        race(
+            "int *h, *d; cudaHostAlloc(&h, 256, cudaHostAllocMapped); memset(h, 0, 256);\n\
+             cudaHostGetDevicePointer(&d, h, 0); even<<<1, 32>>>(d); if (h[1] || h[61]) return 1;"
+        ),
+        "",
+        "elements between those that the kernel writes"
+    );
+    assert_eq!(program("fenced", ""), "", "the kernel exchanges data with the host");
+}
+
+#[test]
+fn managed_memory_belongs_to_the_device_while_a_kernel_runs() {
+    let program = |wait: &str| {
+        race(&format!(
+            "int *a, *b; cudaMallocManaged(&a, 128); cudaMallocManaged(&b, 128); memset(a, 0, 128); b[0] = 2;\n\
+             add<<<1, 32>>>(a);\n\
+             {wait} b[1] = 3;"
+        ))
+    };
+    has(
+        &program(""),
+        &[
+            "error[host_write]: the host writes `b[1]`, managed memory, before the kernel `add` has ended",
+            "the kernel `add` was launched at test.cu:15; before compute capability 6.0",
+        ],
+    );
+    assert_eq!(program("cudaDeviceSynchronize();"), "");
+}
+
+#[test]
+fn other_checkers_do_not_watch_host_memory() {
+    let body = "int *d, *h; cudaMalloc(&d, 4); cudaMallocHost(&h, 4); cudaMemset(d, 0, 4);\n\
+                cudaMemcpyAsync(h, d, 4, cudaMemcpyDeviceToHost); h[0]++;";
+    assert_eq!(init(body), "");
+    assert_eq!(on("fermi", Checks::NONE, body).0, "");
+    has(&on("g80", Checks::ALL, body).0, &["error[host_read]", "the host reads `h[0]`"]);
 }

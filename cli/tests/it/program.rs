@@ -58,6 +58,71 @@ fn a_source_is_compiled_and_its_page_has_findings_and_unread_errors() {
     }
 }
 
+/// A copy of elements without a thread, and a read of page-locked memory before its copy has ended.
+const EARLY: &str = r#"#include <cstdio>
+
+__global__ void square(float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = i * i;
+}
+
+int main() {
+    const int n = 150;
+    float *d_out, *early, late[n];
+    cudaMalloc(&d_out, sizeof late);
+    cudaMallocHost(&early, sizeof late);
+    square<<<n / 64, 64>>>(d_out, n);
+    cudaMemcpyAsync(early, d_out, 64 * sizeof(float), cudaMemcpyDeviceToHost);
+    float sum = early[3];
+    cudaMemcpy(late, d_out, sizeof late, cudaMemcpyDeviceToHost);
+    printf("%g\n", sum + late[4]);
+    cudaFree(d_out);
+    cudaFreeHost(early);
+}
+"#;
+
+#[test]
+fn mistakes_of_host_code_are_findings_of_the_text_the_document_and_the_page() {
+    let folder = scratch("program-host");
+    let text = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (source, page, json) = (text("square.cu"), text("page.html"), text("run.json"));
+    std::fs::write(&source, EARLY).expect("written");
+    let run = |options: &[&str]| {
+        warpsim_with(&[&["run", &source, "--chip", "fermi", "--compiler", "embedded"], options].concat())
+    };
+    let Run { code, stdout, stderr } = run(&["--check", "all", "--html", &page, "--json", &json]);
+    assert_eq!((code, stdout.as_str()), (Some(1), "25\n"), "{stderr}");
+    let messages = [
+        "the host reads `early[3]` before a copy that writes it has ended",
+        "a copy to the host reads 22 of 150 elements of `d_out` that nothing has written",
+    ];
+    for part in
+        ["error[host_read]: ", "error[unwritten_copy]: ", "`d_out[128] ... d_out[149]` were never written"]
+    {
+        assert!(stderr.contains(part), "`{part}` is missing in\n{stderr}");
+    }
+    assert!(messages.iter().all(|message| stderr.contains(message)), "{stderr}");
+    assert!(stderr.contains("--check memory,race,init,sync: 1 launch, 2 errors"), "{stderr}");
+    let document = std::fs::read_to_string(json).expect("the document is written");
+    let document: serde_json::Value = serde_json::from_str(&document).expect("JSON");
+    let findings = document["program"]["findings"].as_array().expect("a list");
+    for (finding, message) in findings.iter().zip(messages) {
+        assert_eq!((&finding["message"], &finding["kernel"]), (&message.into(), &"host program".into()));
+    }
+    let of = |name: &str| findings.iter().map(|finding| finding[name].clone()).collect::<Vec<_>>();
+    assert_eq!(of("kind"), ["host_read", "unwritten_copy"]);
+    assert_eq!(of("place"), ["square.cu:15", "square.cu:16"]);
+    assert_eq!(of("buffer"), ["early", "d_out"]);
+    let page = std::fs::read_to_string(page).expect("the page is written");
+    let table = section(&page, "findings");
+    for part in ["unwritten_copy", "square.cu:16", "22 of 150 elements of", "host_read"] {
+        assert!(table.contains(part), "`{part}` is missing in\n{table}");
+    }
+    let unchecked = run(&[]);
+    assert_eq!(unchecked.code, Some(0), "{}", unchecked.stderr);
+    assert!(!unchecked.stderr.contains("error["), "{}", unchecked.stderr);
+}
+
 /// A grid that rounds down, and memory that is not freed.
 const ROUNDED: &str = r#"#include <cstdio>
 #include <cstdlib>

@@ -90,6 +90,7 @@ pub fn find(name: &str) -> Option<Entry> {
 
 /// Calls a function. Returns its `cudaError_t`.
 pub fn call(runtime: &mut Runtime, thread: &mut Thread, name: &str, entry: Entry, words: &[u64]) -> i32 {
+    runtime.calls(name);
     let result = entry(runtime, thread, &mut Words(words));
     if let Err(error) = result {
         runtime.note_failed(thread.device, name, error);

@@ -8,6 +8,7 @@
 use super::Runtime;
 use super::error::{Error, Outcome};
 use super::thread::Thread;
+use sim_core::check::Check;
 use sim_core::host::memory::MAPPED_ALIGNMENT;
 use sim_core::host::{DevicePtr, Gpu};
 use std::collections::BTreeMap;
@@ -23,6 +24,9 @@ const ALLOC_FLAGS: u32 = 7;
 
 /// Flag `cudaHostAllocMapped`, and `cudaHostRegisterMapped`.
 const MAPPED: u32 = 2;
+
+/// `cudaMemAttachGlobal`.
+const ATTACH_GLOBAL: u32 = 1;
 
 /// Kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +73,16 @@ impl Runtime {
             let offset = address.checked_sub(block.mapped.get(&device)?.address().into())?;
             (offset < block.bytes).then(|| (*start, start + offset))
         })
+    }
+
+    /// Iterates over the blocks of managed memory that all streams can use.
+    pub(super) fn managed_blocks(&self) -> impl Iterator<Item = (u64, &Block)> {
+        let is_global = |block: &Block| match block.kind {
+            Kind::Managed => block.flags == ATTACH_GLOBAL,
+            Kind::Variable => true,
+            Kind::Pinned | Kind::Registered => false,
+        };
+        self.blocks.iter().filter(move |(_, block)| is_global(block)).map(|(start, block)| (*start, block))
     }
 
     /// `cudaHostAlloc` and `cudaMallocHost`.
@@ -135,6 +149,7 @@ impl Runtime {
     /// `cudaFreeHost`.
     pub fn free_host(&mut self, thread: &Thread, address: u64) -> Outcome {
         self.device(thread)?;
+        self.order_waits_for_device(thread.device);
         if address == 0 {
             return Ok(());
         }
@@ -228,6 +243,7 @@ impl Runtime {
     /// `cudaHostUnregister`.
     pub fn host_unregister(&mut self, thread: &Thread, address: u64) -> Outcome {
         self.device(thread)?;
+        self.order_waits_for_device(thread.device);
         match self.blocks.get(&address).map(|block| block.kind) {
             Some(Kind::Registered) => {
                 self.free_block(address);
@@ -325,11 +341,15 @@ impl Runtime {
         Ok(needed)
     }
 
-    /// Copies the pages that a launch has changed back to the host.
-    pub(super) fn pages_out(&mut self, device: usize, needed: &[u64]) -> Outcome {
+    /// Copies the pages that a launch has changed back to the host. Returns the ranges of host
+    /// memory that are not managed and that it has changed, with the checker of races.
+    pub(super) fn pages_out(&mut self, device: usize, needed: &[u64]) -> Outcome<Vec<(u64, u64)>> {
+        let mut changed = Vec::new();
+        let is_checked = self.settings.checks.has(Check::Race);
         for start in needed {
             let Some(block) = self.blocks.get(start) else { continue };
             let Some(ptr) = block.mapped.get(&device).copied() else { continue };
+            let lists = is_checked && matches!(block.kind, Kind::Pinned | Kind::Registered);
             let own = self.get(*start, block.bytes)?;
             let mut moved = 0;
             for (at, page) in pages(&own) {
@@ -337,17 +357,32 @@ impl Runtime {
                 if now != page {
                     self.put(start + at, &now)?;
                     moved += 1;
+                    if lists {
+                        different(start + at, page, &now, &mut changed);
+                    }
                 }
             }
             self.program.pages_to_host += moved;
         }
-        Ok(())
+        Ok(changed)
     }
 }
 
 /// Iterates over the pages of a block, with their offsets.
 fn pages(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     (0..).step_by(PAGE as usize).zip(bytes.chunks(PAGE as usize))
+}
+
+/// Adds the ranges in which two pages at an address differ.
+fn different(address: u64, old: &[u8], new: &[u8], ranges: &mut Vec<(u64, u64)>) {
+    let changed = (address..).zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
+    for (at, _) in changed {
+        match ranges.last_mut() {
+            // A value that changes has bytes that do not: a range has a changed byte in each word.
+            Some((start, bytes)) if at / 4 - (*start + *bytes - 1) / 4 <= 1 => *bytes = at + 1 - *start,
+            _ => ranges.push((at, 1)),
+        }
+    }
 }
 
 fn read_page(gpu: &Gpu, ptr: DevicePtr, at: u64, bytes: usize) -> Vec<u8> {

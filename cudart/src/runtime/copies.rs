@@ -9,6 +9,17 @@ use sim_core::host::{HostMemory, Stream};
 /// Bytes of host memory that are copied at once.
 const CHUNK: u64 = 1 << 20;
 
+/// Where a copy between host and device goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// To the device.
+    In,
+    /// To the host.
+    Out,
+    /// Within the device.
+    Within,
+}
+
 /// A pointer to rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows {
@@ -67,15 +78,18 @@ impl Runtime {
         to: Region,
         from: Region,
         shape: Shape,
-        stream: u64,
+        queue: u64,
     ) -> Outcome {
-        let stream = self.stream_of(thread, stream)?;
+        let stream = self.stream_of(thread, queue)?;
         let bytes = shape.bytes().ok_or(Error::INVALID_VALUE)?;
         self.notes.flush |= stream.is_none();
         let host = match (to.place, from.place) {
             (Place::Host(_), Place::Host(_)) => {
                 self.device(thread)?;
-                return self.copy_host(&to.rows(shape)?, &from.rows(shape)?);
+                self.copy_host(&to.rows(shape)?, &from.rows(shape)?)?;
+                // Copies of mapped and managed memory, for which the host waits.
+                self.order_copy(thread, queue, Moved::Out, false, Vec::new());
+                return Ok(());
             }
             (Place::Host(address), _) | (_, Place::Host(address)) => address,
             (Place::Device(_), Place::Device(_)) => 0,
@@ -84,7 +98,9 @@ impl Runtime {
             Some(_) => HostMemory::Pinned,
             None => HostMemory::Pageable,
         };
+        let is_pinned = memory == HostMemory::Pinned;
         if self.collects_copy(thread, (to, from), shape, stream, memory)? {
+            self.order_copy(thread, queue, Moved::In, is_pinned, from.rows(shape)?);
             return Ok(());
         }
         let device = self.device(thread)?;
@@ -98,6 +114,7 @@ impl Runtime {
                 let result = self.device(thread)?.gpu.copy_rows_in(stream, &rows, &bytes);
                 self.told(result)?;
                 self.program.bytes_to_device += bytes.len() as u64;
+                self.order_copy(thread, queue, Moved::In, is_pinned, parts);
             }
             (Place::Host(_), Place::Device(_)) => {
                 let parts = to.rows(shape)?;
@@ -107,12 +124,14 @@ impl Runtime {
                 self.note_unwritten(thread, &rows, None);
                 self.put_parts(&parts, &bytes)?;
                 self.program.bytes_to_host += bytes.len() as u64;
+                self.order_copy(thread, queue, Moved::Out, is_pinned, parts);
             }
             _ => {
                 let result =
                     device.gpu.copy_rows_within(stream, &to.device_rows(shape)?, &from.device_rows(shape)?);
                 self.told(result)?;
                 self.program.bytes_within += bytes;
+                self.order_copy(thread, queue, Moved::Within, is_pinned, Vec::new());
             }
         }
         self.program.copies += 1;
@@ -191,10 +210,11 @@ impl Runtime {
         rows: Rows,
         pattern: &[u8],
         shape: Shape,
-        stream: u64,
+        queue: u64,
     ) -> Outcome {
         self.device(thread)?;
-        let stream = self.stream_of(thread, stream)?;
+        self.order_work(thread, queue);
+        let stream = self.stream_of(thread, queue)?;
         if shape.is_empty() {
             return Ok(());
         }

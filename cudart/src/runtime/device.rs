@@ -161,6 +161,7 @@ impl Runtime {
     /// Frees everything in a context, and forgets its error.
     pub(super) fn reset_context(&mut self, number: usize) {
         self.settle();
+        self.order_waits_for_device(number);
         self.note_leaks(number);
         self.lose_unread(Some(number));
         self.notes.flush = true;
@@ -183,6 +184,7 @@ impl Runtime {
     pub fn synchronize(&mut self, thread: &Thread) -> Outcome {
         self.notes.flush = true;
         self.device(thread)?.gpu.synchronize();
+        self.order_waits_for_device(thread.device);
         Ok(())
     }
 

@@ -2,6 +2,15 @@
 
 use super::element::Element;
 
+/// Accesses of host code that conflict with the work of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Writes: the device reads the memory.
+    Writes,
+    /// Reads and writes: the device writes the memory.
+    Any,
+}
+
 /// The memory of a process. A range is an address and a number of bytes.
 pub trait Process: Send {
     /// Reads ranges into `out`, one after the other. Returns whether all of them have memory.
@@ -46,6 +55,17 @@ pub trait Process: Send {
     fn element(&self, variable: &str) -> Option<Element> {
         let _ = variable;
         None
+    }
+
+    /// Watches memory that work of a device, by its number, may still use. A process that cannot
+    /// watch the accesses of its code reports none.
+    fn watch(&self, work: u64, parts: &[(u64, u64)], conflict: Conflict) {
+        let _ = (work, parts, conflict);
+    }
+
+    /// Ends the watch of the memory of some work, in ascending order.
+    fn unwatch(&self, works: &[u64]) {
+        let _ = works;
     }
 
     /// Allocates whole pages of zeros, if possible at `wanted`. Returns their address.

@@ -131,6 +131,7 @@ impl Runtime {
         self.note_passed(thread.device, &begun.program, &launch, begun.line.as_ref());
         let is_collected = used.is_empty() && self.settings.hold.is_none();
         if is_collected && self.collect(thread.device, stream, &launch, &begun)? {
+            self.order_launch(thread, call.stream, &begun.program, begun.line.as_ref(), Vec::new());
             return Ok(());
         }
         self.device(thread)?;
@@ -151,7 +152,8 @@ impl Runtime {
         if let Some(recording) = recording {
             self.recorded(thread.device, recording, report.verdict.is_finished())?;
         }
-        self.pages_out(thread.device, &shared)?;
+        let changed = self.pages_out(thread.device, &shared)?;
+        self.order_launch(thread, call.stream, &begun.program, begun.line.as_ref(), changed);
         let cycles = report.timing.as_ref().map(|timing| timing.cycles).or(estimated);
         let events = &self.devices[thread.device].gpu.timeline().events;
         let span = cycles.and(events.last()).map_or((0, 0), |event| (event.start_ns, event.duration_ns));

@@ -84,6 +84,7 @@ impl Runtime {
         }
         let freed = self.device(thread)?.gpu.free(ptr);
         self.told(freed)?;
+        self.order_waits_for_device(thread.device);
         self.forget_made(Some(thread.device), address);
         Ok(())
     }

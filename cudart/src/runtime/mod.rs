@@ -16,6 +16,7 @@ pub mod launch;
 pub mod memory;
 pub mod notes;
 pub mod objects;
+pub mod order;
 pub mod peers;
 mod pending;
 mod places;
@@ -81,6 +82,8 @@ pub struct Runtime {
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
     unread: Vec<unread::Unread>,
     places: places::Places,
+    /// The calls that host code has waited for.
+    order: order::Order,
     /// Calls that wait for their simulation.
     pending: pending::Pending,
     /// Series of launches, if launches are sampled.
@@ -141,6 +144,7 @@ impl Runtime {
             constants: Vec::new(),
             unread: Vec::new(),
             places: places::Places::default(),
+            order: order::Order::new(settings.checks),
             pending: pending::Pending::default(),
             driver: driver::Driver::default(),
             handles: FIRST_HANDLE,

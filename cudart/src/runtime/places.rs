@@ -41,6 +41,11 @@ impl Runtime {
         }
     }
 
+    /// Returns the variable that got the pointer to host memory of the runtime.
+    pub(super) fn variable_of_block(&self, address: u64) -> Option<String> {
+        self.places.made.get(&(None, address))?.variable.clone()
+    }
+
     /// Returns the variable that got the pointer to an allocation of a device.
     pub(super) fn variable_of_allocation(&self, device: usize, address: u64) -> Option<String> {
         self.places.made.get(&(Some(device), address))?.variable.clone()

@@ -57,6 +57,9 @@ struct Recorded {
 /// `cudaEventDisableTiming`.
 const NO_TIMING: u32 = 2;
 
+/// `cudaStreamNonBlocking`.
+const NON_BLOCKING: u32 = 1;
+
 /// Flags of `cudaEventCreateWithFlags`; `cudaEventInterprocess` needs `cudaEventDisableTiming`.
 const EVENT_FLAGS: u32 = 7;
 
@@ -80,6 +83,7 @@ impl Runtime {
         let handle = self.handle();
         self.put_word(out, handle)?;
         let stream = self.collecting(thread)?.gpu.stream();
+        self.order_stream(thread, handle, flags & NON_BLOCKING == 0);
         // There is one priority: others are set to it, as CUDA does with those out of range.
         let _ = priority;
         self.streams.insert(handle, StreamState { device: thread.device, stream, flags, priority: 0 });
@@ -89,7 +93,10 @@ impl Runtime {
     /// `cudaStreamDestroy`.
     pub fn stream_destroy(&mut self, thread: &Thread, handle: u64) -> Outcome {
         self.collecting(thread)?;
-        self.streams.remove(&handle).map(|_| ()).ok_or(Error::INVALID_HANDLE)
+        self.streams.remove(&handle).ok_or(Error::INVALID_HANDLE)?;
+        // As the programming guides of these chips have it; later ones let the call return at once.
+        self.order_waits_for_stream(thread, handle);
+        Ok(())
     }
 
     /// `cudaStreamGetFlags`, or `cudaStreamGetPriority`.
@@ -114,17 +121,19 @@ impl Runtime {
             Some(stream) => gpu.synchronize_stream(stream),
             None => gpu.synchronize(),
         }
+        self.order_waits_for_stream(thread, handle);
         Ok(())
     }
 
     /// `cudaStreamWaitEvent`.
-    pub fn stream_wait(&mut self, thread: &Thread, stream: u64, handle: u64, flags: u32) -> Outcome {
+    pub fn stream_wait(&mut self, thread: &Thread, to: u64, handle: u64, flags: u32) -> Outcome {
         self.collecting(thread)?;
-        let stream = self.stream_of(thread, stream)?;
+        let stream = self.stream_of(thread, to)?;
         let event = *self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         if flags != 0 {
             return Err(Error::INVALID_VALUE);
         }
+        self.order_stream_waits(thread, to, handle);
         // The default stream waits for all streams anyway, and a stream of another device has
         // another timeline.
         let own = event.recorded.filter(|_| event.device == thread.device);
@@ -161,13 +170,14 @@ impl Runtime {
     }
 
     /// `cudaEventRecord`.
-    pub fn event_record(&mut self, thread: &Thread, handle: u64, stream: u64) -> Outcome {
+    pub fn event_record(&mut self, thread: &Thread, handle: u64, of: u64) -> Outcome {
         self.collecting(thread)?;
-        let stream = self.stream_of(thread, stream)?;
+        let stream = self.stream_of(thread, of)?;
         let event = self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         if event.device != thread.device {
             return Err(Error::INVALID_HANDLE);
         }
+        self.order_record(thread, handle, of);
         let event = if self.pending.takes_event(thread.device) {
             self.pending.record(stream)
         } else {
@@ -187,6 +197,7 @@ impl Runtime {
         self.device(thread)?;
         let event = *self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
         self.notes.flush = true;
+        self.order_waits_for_event(handle);
         if let Some(reached) = event.known() {
             let result = self.devices[event.device].gpu.synchronize_event(reached);
             self.told(result)?;
@@ -196,10 +207,10 @@ impl Runtime {
 
     /// `cudaEventElapsedTime`, in milliseconds. In a functional run host code takes its modelled
     /// time, so that a time of the CPU is not 0.
-    pub fn elapsed(&mut self, thread: &Thread, out: u64, from: u64, to: u64) -> Outcome {
+    pub fn elapsed(&mut self, thread: &Thread, out: u64, from_handle: u64, to_handle: u64) -> Outcome {
         self.device(thread)?;
         let event = |handle: u64| self.events.get(&handle).copied().ok_or(Error::INVALID_HANDLE);
-        let (first, last) = (event(from)?, event(to)?);
+        let (first, last) = (event(from_handle)?, event(to_handle)?);
         let (Some(start), Some(end)) = (first.recorded, last.recorded) else {
             return Err(Error::INVALID_HANDLE);
         };
@@ -211,6 +222,9 @@ impl Runtime {
         }
         let ns = self.devices[first.device].gpu.elapsed_ns(from, to);
         let mut ns = self.told(ns)?;
+        // The call succeeds only if both events have been reached.
+        self.order_waits_for_event(from_handle);
+        self.order_waits_for_event(to_handle);
         if self.settings.functional && self.started.is_none() {
             ns += end.host_code_ns as i64 - start.host_code_ns as i64;
         }

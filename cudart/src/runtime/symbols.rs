@@ -3,7 +3,7 @@
 
 use super::LONGEST_NAME;
 use super::Runtime;
-use super::copies::Rows;
+use super::copies::{Moved, Rows};
 use super::error::{Error, Outcome};
 use super::images::Named;
 use super::regions::{Place, Shape, Side, sides};
@@ -147,6 +147,12 @@ impl Runtime {
             return self.copy(thread, to, from, Shape::line(count), ANY_DIRECTION, call_stream);
         }
         let place = self.place(thread, other, side, if to_symbol { "source" } else { "destination" })?;
+        let (moved, parts, is_pinned) = match (place, to_symbol) {
+            (Place::Device(_), _) => (Moved::Within, Vec::new(), false),
+            (Place::Host(at), true) => (Moved::In, vec![(at, count)], self.block_at(at).is_some()),
+            (Place::Host(at), false) => (Moved::Out, vec![(at, count)], self.block_at(at).is_some()),
+        };
+        self.order_copy(thread, call_stream, moved, is_pinned, parts);
         let own = variable.address.map(|ptr| [Row { ptr: ptr.offset(offset as u32), bytes: count }]);
         let device = match place {
             Place::Device(ptr) => Some([Row { ptr, bytes: count }]),

@@ -8,7 +8,7 @@ pub use watch::{Control, Move, Stopped};
 use crate::code::{Access, End, FUNCTIONS, Function, Global, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry, Host};
-use crate::memory::{Fault, Kind, Memory};
+use crate::memory::{Accessor, Fault, Kind, Memory};
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
 use isa::types::Dim3;
@@ -52,6 +52,8 @@ enum Event {
     },
     /// A line of the source begins (watched).
     Line,
+    /// A function of the library has accessed memory that a device may still use.
+    Met,
 }
 
 /// Memory of the host that runtime and interpreter share.
@@ -185,6 +187,15 @@ impl<'p> Machine<'p> {
                 Ok(Event::Api { function, base, count }) => self.api(function, base, count),
                 Ok(Event::Launch { launch, base }) => self.launch(launch, base),
                 Ok(Event::Line) => self.arrive(),
+                Ok(Event::Met) => {
+                    self.note_met();
+                    Ok(())
+                }
+                Err(Stop::Fault(Fault::Pending)) => {
+                    self.note_met();
+                    self.execute_again();
+                    Ok(())
+                }
                 Err(stop) => self.fail(stop),
             };
             match result {
@@ -193,6 +204,24 @@ impl<'p> Machine<'p> {
                 Err(stop) => return stop,
                 Ok(()) => {}
             }
+        }
+    }
+
+    /// Notes the accesses of the last instruction to memory that a device may still use.
+    fn note_met(&mut self) {
+        let met = lock(&self.memory).take_met();
+        self.runtime.notes.place = self.called_from();
+        for access in met {
+            self.runtime.note_host_access(access);
+        }
+        self.take_output();
+    }
+
+    /// Lets the machine execute the last instruction again.
+    fn execute_again(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc -= 1;
+            self.steps -= 1;
         }
     }
 
@@ -217,6 +246,9 @@ impl<'p> Machine<'p> {
         };
         self.take_output();
         self.registers[first] = result;
+        if lock(&self.memory).has_met() {
+            self.note_met();
+        }
         self.called()
     }
 
@@ -281,6 +313,7 @@ impl<'p> Machine<'p> {
                 parameters.extend_from_slice(&value.to_le_bytes()[..parameter.size as usize]);
             }
         }
+        let (has_met, kernel) = (memory.has_met(), values[0]);
         drop(memory);
         let call = Configuration {
             grid: size(1),
@@ -289,9 +322,12 @@ impl<'p> Machine<'p> {
             stream: values[8],
             parameters: Vec::new(),
         };
+        if has_met {
+            self.note_met();
+        }
         self.runtime.notes.place = self.called_from();
         self.host.show();
-        let result = self.runtime.launch(&self.thread, values[0], &call, Arguments::Bytes(&parameters));
+        let result = self.runtime.launch(&self.thread, kernel, &call, Arguments::Bytes(&parameters));
         if let Some(watch) = &mut self.watch {
             watch.ask_again();
         }
@@ -337,6 +373,13 @@ impl<'p> Machine<'p> {
     fn interpret(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
         // Copies of the runtime have simulated time instead.
         memory.take_steps();
+        memory.access_as(Accessor::Instruction);
+        let event = self.interpret_with(memory);
+        memory.access_as(Accessor::Function);
+        event
+    }
+
+    fn interpret_with(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
         loop {
             let Some(mut frame) = self.frames.pop() else { return Err(Stop::Exit(0)) };
             let result = if self.watch.is_some() {
@@ -516,12 +559,17 @@ impl<'p> Machine<'p> {
                         let (words, host) = (&regs[first..first + usize::from(count)], &mut self.host);
                         host.now = steps;
                         let place = user_span(self.program, &self.frames, frame.function, pc);
+                        memory.access_as(Accessor::Function);
                         let mut call = Call { memory, host, words, span: place };
                         match entry(&mut call) {
                             Ok(value) => regs[first] = value,
                             Err(stop) => break 'run Err(stop),
                         }
+                        memory.access_as(Accessor::Instruction);
                         steps += memory.take_steps();
+                        if memory.has_met() {
+                            break 'run Ok(Step::Event(Event::Met));
+                        }
                     }
                     _ => break 'run Ok(Step::Event(Event::Api { function, base, count })),
                 },

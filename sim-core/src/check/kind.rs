@@ -119,6 +119,12 @@ words! {
         /// Atomics, or accesses that synchronize, whose order can be visible in their results or in
         /// memory.
         AtomicOrder = "atomic_order",
+        /// A read of host memory that a copy or a kernel may not have written: the host has not
+        /// waited for it.
+        HostRead = "host_read",
+        /// A write to host memory that a copy or a kernel may still access: the host has not waited
+        /// for it.
+        HostWrite = "host_write",
         /// A register that nothing wrote.
         Register = "register",
         /// A value of shared memory that nothing wrote.
@@ -160,7 +166,9 @@ impl Kind {
             | Self::LostUpdate
             | Self::WarpSynchronous
             | Self::SameValue
-            | Self::AtomicOrder => Check::Race,
+            | Self::AtomicOrder
+            | Self::HostRead
+            | Self::HostWrite => Check::Race,
             Self::Register
             | Self::Shared
             | Self::Local
@@ -189,6 +197,8 @@ impl Kind {
             | Self::WriteAfterWrite
             | Self::DivergentPaths
             | Self::LostUpdate
+            | Self::HostRead
+            | Self::HostWrite
             | Self::Register
             | Self::Shared
             | Self::Local

@@ -4,7 +4,11 @@
 //! freed one or to a variable of a function that has returned is found, and never hits another
 //! block. Numbers below [`FIRST`] are addresses of the device.
 
+mod guards;
+
 use cuda::source::Span;
+pub use guards::Accessor;
+use guards::Guards;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
@@ -110,6 +114,8 @@ pub enum Fault {
     NotAllocated(Option<Kind>),
     /// No memory is left: bytes that were asked for.
     Exhausted(u64),
+    /// A device may still use the memory. The access is noted, and the next attempt succeeds.
+    Pending,
 }
 
 /// All memory of the host.
@@ -123,6 +129,8 @@ pub struct Memory {
     unwritten: Unwritten,
     /// Bytes that functions of the library have touched.
     touched: Cell<u64>,
+    /// Blocks whose accesses are watched.
+    guards: Guards,
 }
 
 /// Bytes that a function of the library touches in the time of one instruction.
@@ -145,6 +153,7 @@ impl Memory {
             limit,
             unwritten,
             touched: Cell::new(0),
+            guards: Guards::default(),
         }
     }
 
@@ -237,17 +246,34 @@ impl Memory {
         (block.freed.is_none() && block.generation == generation).then_some(slot)
     }
 
+    /// The live block of an address, also if its accesses are watched.
+    fn live_or_guarded(&self, address: u64) -> Option<usize> {
+        self.live(address).or_else(|| self.guarded(address))
+    }
+
+    /// The block with all bytes of an access, and the first of them; `None` if the access is wrong
+    /// or watched.
+    #[inline]
+    fn unwatched(&self, address: u64, bytes: u64) -> Option<(usize, usize)> {
+        let slot = self.live(address)?;
+        let offset = Self::offset(address);
+        let size = self.blocks[slot].bytes.len() as u64;
+        (bytes <= size && offset <= size - bytes).then_some((slot, offset as usize))
+    }
+
     /// The block with all bytes of an access, and the first of them.
     #[inline]
-    fn at(&self, address: u64, bytes: u64) -> Result<(usize, usize), Fault> {
-        if let Some(slot) = self.live(address) {
-            let offset = Self::offset(address);
-            let size = self.blocks[slot].bytes.len() as u64;
-            if bytes <= size && offset <= size - bytes {
-                return Ok((slot, offset as usize));
-            }
+    fn at(&self, address: u64, bytes: u64, writes: bool) -> Result<(usize, usize), Fault> {
+        match self.unwatched(address, bytes) {
+            Some(found) => Ok(found),
+            None => self.watched(address, bytes, writes),
         }
-        Err(self.explain(address, bytes))
+    }
+
+    /// The block of an access that is watched or wrong.
+    #[cold]
+    fn watched(&self, address: u64, bytes: u64, writes: bool) -> Result<(usize, usize), Fault> {
+        self.at_guarded(address, bytes, writes).unwrap_or_else(|| Err(self.explain(address, bytes)))
     }
 
     /// Why an access is wrong.
@@ -261,8 +287,11 @@ impl Memory {
         }
         // An index below a block borrows from its number.
         let below = address.wrapping_add(FIRST / 2);
-        if Self::offset(address) >= FIRST / 2 && self.live(below).is_some() {
+        if Self::offset(address) >= FIRST / 2 && self.live_or_guarded(below).is_some() {
             return self.outside(below, Self::offset(address) as i64 - FIRST as i64, bytes);
+        }
+        if self.guarded(address).is_some() {
+            return self.outside(address, Self::offset(address) as i64, bytes);
         }
         let Some(block) = Self::slot(address).and_then(|slot| self.blocks.get(slot)) else {
             return Fault::Wild(address);
@@ -274,7 +303,7 @@ impl Memory {
     }
 
     fn outside(&self, address: u64, offset: i64, bytes: u64) -> Fault {
-        let Some(block) = self.live(address).map(|slot| &self.blocks[slot]) else {
+        let Some(block) = self.live_or_guarded(address).map(|slot| &self.blocks[slot]) else {
             return Fault::Wild(address);
         };
         let size = block.bytes.len() as u64;
@@ -290,7 +319,7 @@ impl Memory {
         if address == 0 {
             return Ok(());
         }
-        let Some(slot) = self.live(address) else {
+        let Some(slot) = self.live_or_guarded(address) else {
             return Err(match self.explain(address, 1) {
                 freed @ Fault::Freed { .. } => freed,
                 _ => Fault::NotAllocated(None),
@@ -306,6 +335,7 @@ impl Memory {
 
     /// Ends the life of a block.
     pub fn release(&mut self, address: u64, at: Span) {
+        self.end_guard(address);
         let Some(slot) = self.live(address) else { return };
         let block = &mut self.blocks[slot];
         self.used -= block.bytes.len() as u64;
@@ -324,7 +354,21 @@ impl Memory {
     /// The access is wrong.
     #[inline]
     pub fn load<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
-        let (slot, offset) = self.at(address, N as u64)?;
+        // A separate path keeps the usual one short.
+        match self.unwatched(address, N as u64) {
+            Some((slot, offset)) => self.load_at(slot, offset),
+            None => self.load_watched(address),
+        }
+    }
+
+    #[cold]
+    fn load_watched<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
+        let (slot, offset) = self.watched(address, N as u64, false)?;
+        self.load_at(slot, offset)
+    }
+
+    #[inline]
+    fn load_at<const N: usize>(&self, slot: usize, offset: usize) -> Result<[u8; N], Fault> {
         let block = &self.blocks[slot];
         if !block.written.is_empty() && !is_written(&block.written, offset, N) {
             let (kind, made) = (block.kind.clone(), block.made);
@@ -342,13 +386,27 @@ impl Memory {
     /// The access is wrong.
     #[inline]
     pub fn store<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
-        let (slot, offset) = self.at(address, N as u64)?;
+        match self.unwatched(address, N as u64) {
+            Some((slot, offset)) => self.store_at(slot, offset, bytes),
+            None => self.store_watched(address, bytes)?,
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn store_watched<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
+        let (slot, offset) = self.watched(address, N as u64, true)?;
+        self.store_at(slot, offset, bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn store_at<const N: usize>(&mut self, slot: usize, offset: usize, bytes: [u8; N]) {
         let block = &mut self.blocks[slot];
         block.bytes[offset..offset + N].copy_from_slice(&bytes);
         if !block.written.is_empty() {
             set_written(&mut block.written, offset, N);
         }
-        Ok(())
     }
 
     /// The bytes of a range, whether or not they have values.
@@ -360,7 +418,7 @@ impl Memory {
         if size == 0 {
             return Ok(&[]);
         }
-        let (slot, offset) = self.at(address, size)?;
+        let (slot, offset) = self.at(address, size, false)?;
         self.touch(size);
         Ok(&self.blocks[slot].bytes[offset..offset + size as usize])
     }
@@ -371,7 +429,7 @@ impl Memory {
     ///
     /// There is no memory at the address.
     pub fn rest(&self, address: u64) -> Result<&[u8], Fault> {
-        let (slot, offset) = self.at(address, 0)?;
+        let (slot, offset) = self.at(address, 0, false)?;
         Ok(&self.blocks[slot].bytes[offset..])
     }
 
@@ -394,7 +452,7 @@ impl Memory {
         if size == 0 {
             return Ok(&mut []);
         }
-        let (slot, offset) = self.at(address, size)?;
+        let (slot, offset) = self.at(address, size, true)?;
         self.touch(size);
         let block = &mut self.blocks[slot];
         if !block.written.is_empty() {
@@ -412,8 +470,8 @@ impl Memory {
         if size == 0 || to == from {
             return Ok(());
         }
-        let (source, first) = self.at(from, size)?;
-        let (target, start) = self.at(to, size)?;
+        let (source, first) = self.at(from, size, false)?;
+        let (target, start) = self.at(to, size, true)?;
         self.touch(size);
         let size = size as usize;
         let block = &self.blocks[source];
@@ -455,7 +513,7 @@ impl Memory {
         if most == 0 {
             return Ok(&[]);
         }
-        let (slot, offset) = self.at(address, 1)?;
+        let (slot, offset) = self.at(address, 1, false)?;
         let block = &self.blocks[slot];
         let bytes = &block.bytes[offset..];
         let part = &bytes[..bytes.len().min(most)];
@@ -476,13 +534,13 @@ impl Memory {
 
     /// Bytes of the block that starts at an address.
     pub fn size(&self, address: u64) -> Option<u64> {
-        let slot = self.live(address).filter(|_| Self::offset(address) == 0)?;
+        let slot = self.live_or_guarded(address).filter(|_| Self::offset(address) == 0)?;
         Some(self.blocks[slot].bytes.len() as u64)
     }
 
     /// Name of the variable that contains an address.
     pub fn variable(&self, address: u64) -> Option<&str> {
-        match &self.blocks[self.live(address)?].kind {
+        match &self.blocks[self.live_or_guarded(address)?].kind {
             Kind::Global(name) | Kind::Local(name) if !name.is_empty() => Some(name),
             Kind::Global(_) | Kind::Local(_) | Kind::Heap | Kind::Pinned => None,
         }
