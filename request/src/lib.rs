@@ -6,7 +6,7 @@
 //! often as an answer needs it, on any chip, with any setting, observer and checker, and each run
 //! gives a `report::outcome::RunResult`.
 //!
-//! It must not know a door: it prints nothing, and reads only the files of the request.
+//! It must not know who asks: it prints nothing, and reads only the files of the request.
 
 pub mod compilation;
 pub mod kernel;

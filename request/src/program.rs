@@ -180,7 +180,7 @@ impl Program {
         self.compiled.program.globals.iter().filter_map(|global| global.device.clone()).collect()
     }
 
-    /// Streams that print nothing, with the input of an earlier run, and files that stay as they are.
+    /// Streams that print nothing, with the input of an earlier run, and files that do not change.
     fn unseen(&self) -> Around {
         let folder: Box<dyn Folder> = match &self.with.folder {
             Some(folder) => Box::new(folder.copy()),

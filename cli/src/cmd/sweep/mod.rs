@@ -89,7 +89,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// Rejects lists of grids and blocks for what has host code.
+/// Rejects lists of grids and blocks for kernels whose host code launches them.
 fn check_launches(args: &SweepArgs, sources: &[Source]) -> Result<(), Failure> {
     let builtin = sources.iter().any(|source| matches!(source, Source::Builtin(_)));
     if builtin && (args.grid.is_some() || args.block.is_some()) {
