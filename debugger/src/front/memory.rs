@@ -1,12 +1,13 @@
 //! What `x` prints: units of memory.
 
-use super::InFocus;
-use super::command::Units;
+use super::checks::unknown;
+use super::command::{Address, Examined, Units};
+use super::{Front, InFocus, show};
 use isa::uop::OperandKind;
 use report::inspect::values::{Format, bits, value};
-use report::inspect::variables::Space;
+use report::inspect::variables::{Expression, Missing, Scope as _, Sight, Space};
 use report::render::table::line;
-use sim_core::debug::Session;
+use sim_core::debug::{Poll, Session};
 
 /// The message about an address outside of all allocations.
 pub fn outside(session: &Session<'_>, address: u32) -> String {
@@ -167,4 +168,78 @@ pub fn of_launch(session: &Session<'_>, focus: InFocus, next: Next) -> Result<(S
         _ => format!("{}{at:#x} is outside of the memory", name(space)),
     };
     examine(next, read, missing)
+}
+
+impl Front {
+    /// Returns what `x` without an address prints.
+    pub fn next(&self) -> Option<Next> {
+        self.next
+    }
+
+    /// Notes what `x` has printed.
+    pub fn examined(&mut self, next: Next) {
+        self.next = Some(next);
+    }
+
+    /// `x`.
+    pub(super) fn examine(
+        &mut self,
+        session: &Session<'_>,
+        units: Option<Units>,
+        place: Examined,
+        poll: Poll<'_>,
+    ) -> Result<String, String> {
+        let units = units_or_last(units, self.next);
+        if let Units::Instructions(count) = units {
+            let warp = self.warp(session)?;
+            let is_here = match &place {
+                Examined::Next => true,
+                Examined::Place(expression) => expression.text == "$pc",
+                Examined::Memory(_) => false,
+            };
+            return if is_here {
+                Ok(show::instructions(session, &self.words, warp.pc, Some(count)))
+            } else {
+                Err("`x/4i $pc` prints instructions; `disassemble` those of the whole function".to_owned())
+            };
+        }
+        let (space, address) = match place {
+            Examined::Memory(Address::Global(address)) => (Space::Global, address.into()),
+            Examined::Memory(Address::Shared(address)) => (Space::Shared, address.into()),
+            Examined::Next => {
+                let next = self.next.ok_or("x requires an address")?;
+                (next.space, next.address)
+            }
+            Examined::Place(expression) => self.address(session, &expression, poll)?,
+        };
+        let next = Next { space, address, units };
+        let (text, end) = of_launch(session, self.focus, next)?;
+        self.next = Some(Next { address: end, ..next });
+        Ok(text)
+    }
+
+    /// The memory and the address that an expression means in the lane in focus.
+    pub(super) fn address(
+        &self,
+        session: &Session<'_>,
+        expression: &Expression,
+        poll: Poll<'_>,
+    ) -> Result<(Space, u64), String> {
+        // At the end of a launch, buffers have names, too.
+        let mut allocations = session.allocations().iter();
+        let named = allocations.find(|one| one.name.as_deref() == Some(&*expression.text));
+        let warp = match (self.warp(session), named) {
+            (Err(_), Some(named)) => return Ok((Space::Global, named.start.into())),
+            (warp, _) => warp?,
+        };
+        match Sight::new(session, &self.words, &warp).address(expression, poll) {
+            Ok((space, lanes)) => {
+                let lane = self.focus.lane;
+                let address = lanes[lane as usize].ok_or_else(|| format!("lane {lane} has no value"))?;
+                Ok((space, address))
+            }
+            Err(Missing::Name(name)) => Err(unknown(session, &name)),
+            Err(Missing::Value(why)) => Err(why),
+        }
+    }
 }
