@@ -9,6 +9,9 @@ pub trait Host: Sync {
     /// Whether a signal has asked the program to end.
     fn is_asked_to_end(&self) -> bool;
 
+    /// Ends the program as the signal of Ctrl-C does: a terminal in another mode sends no signal.
+    fn interrupt(&self);
+
     /// Returns the answer of a poll: `Break` after a signal. The program then leaves the debugger
     /// time to end in an orderly way.
     fn flow(&self) -> ControlFlow<()>;

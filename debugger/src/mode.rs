@@ -1,4 +1,5 @@
-//! The screen mode of a terminal: the alternate screen, and input key by key.
+//! The modes of a terminal with input key by key: for a command line, and with the alternate
+//! screen.
 //!
 //! The terminal must get its previous mode back on every way out of the program: the normal end, an
 //! error, a panic and a signal, which another thread handles. So the mode is a static, and text is
@@ -12,48 +13,73 @@ use ratatui::crossterm::terminal::{
 use std::io;
 use std::sync::{Mutex, Once, PoisonError};
 
-/// Whether the terminal is in screen mode.
-static ACTIVE: Mutex<bool> = Mutex::new(false);
+/// Mode of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// The mode before the debugger.
+    Previous,
+    /// Input key by key.
+    Keys,
+    /// Input key by key, and the alternate screen.
+    Screen,
+}
+
+static ACTIVE: Mutex<Mode> = Mutex::new(Mode::Previous);
 
 /// Switches the terminal of standard output to screen mode.
 ///
 /// # Errors
 /// There is no terminal, or it does not accept the mode.
 pub fn enter() -> io::Result<()> {
+    enter_keys(Mode::Screen)?;
+    execute!(io::stdout(), EnterAlternateScreen)
+}
+
+/// Switches the terminal to input key by key.
+///
+/// # Errors
+/// There is no terminal, or it does not accept the mode.
+pub fn enter_raw() -> io::Result<()> {
+    enter_keys(Mode::Keys)
+}
+
+fn enter_keys(mode: Mode) -> io::Result<()> {
     static HOOKED: Once = Once::new();
     HOOKED.call_once(|| {
         let previous = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             // The lock is held if drawing panics.
-            restore();
+            let mode = ACTIVE.try_lock().map_or(Mode::Screen, |active| *active);
+            restore(mode);
             previous(panic);
         }));
     });
     let mut active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
     enable_raw_mode()?;
-    *active = true;
-    execute!(io::stdout(), EnterAlternateScreen)
+    *active = mode;
+    Ok(())
 }
 
-/// Gives the terminal its previous mode back, if it is in screen mode.
+/// Gives the terminal its previous mode back, if the debugger has changed it.
 pub fn leave() {
     let mut active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
-    if std::mem::take(&mut *active) {
-        restore();
-    }
+    restore(std::mem::replace(&mut *active, Mode::Previous));
 }
 
 /// Calls `draw` if the terminal is in screen mode; otherwise returns `None`. The terminal keeps its
 /// mode until `draw` returns.
 pub fn drawing<T>(draw: impl FnOnce() -> T) -> Option<T> {
     let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
-    active.then(draw)
+    (*active == Mode::Screen).then(draw)
 }
 
-/// Restores the mode. Errors are ignored: the terminal may be closed.
-fn restore() {
-    if ratatui::crossterm::terminal::is_raw_mode_enabled().unwrap_or(false) {
-        let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
-        let _ = disable_raw_mode();
+/// Leaves a mode. Errors are ignored: the terminal may be closed.
+fn restore(mode: Mode) {
+    if mode == Mode::Previous || !ratatui::crossterm::terminal::is_raw_mode_enabled().unwrap_or(false) {
+        return;
     }
+    if mode == Mode::Screen {
+        let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+    }
+    let _ = disable_raw_mode();
 }

@@ -17,7 +17,7 @@ pub mod stop;
 
 pub use compile::{Compiled, Device, Refused, compile};
 pub use lines::Lines;
-pub use machine::{Control, Move, Stopped};
+pub use machine::{CallEnd, Called, Control, Move, Place, Stopped};
 pub use memory::Unwritten;
 pub use program::{Ended, Options, Outside, run};
 pub use result::settings;

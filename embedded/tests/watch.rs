@@ -6,9 +6,17 @@ mod common;
 use common::{Setup, run, run_watched, start};
 use embedded::stop::Stop;
 use embedded::{Control, Move, Stopped};
+use report::inspect::variables::{Shown, never};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+
+/// The value of a variable.
+fn evaluate(at: &Stopped<'_, '_>, name: &str) -> Option<Result<Vec<Shown>, String>> {
+    let mut found = None;
+    at.with_scope(&mut |scope| found = scope.value_of(name, None, &mut never));
+    found
+}
 
 /// Stops at each of the first lines, and evaluates all variables there.
 struct Looker {
@@ -21,12 +29,12 @@ impl Control for Looker {
     fn arrived(&mut self, at: &mut Stopped<'_, '_>) -> Move {
         let names: Vec<String> = at.names().into_iter().map(str::to_owned).collect();
         for name in names {
-            let _ = at.evaluate(&name, None).expect("a variable of this line");
+            assert!(evaluate(at, &name).is_some(), "{name} is a variable of this line");
         }
         let (_, (file, line)) = at.frames().into_iter().next().expect("a function runs");
         let text = at.sources().line_text(cuda::source::FileId(file - 1), line).trim().to_owned();
         if text.starts_with("print_both(") {
-            let value = |name| match at.evaluate(name, None) {
+            let value = |name| match evaluate(at, name) {
                 Some(Ok(all)) => all[0].text(0),
                 other => panic!("{name}: {other:?}"),
             };

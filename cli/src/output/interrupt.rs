@@ -83,6 +83,11 @@ pub fn tidy() {
     LISTENS.call_once(|| drop(signals::listen(handle)));
 }
 
+/// Does what the first Ctrl-C does, for a terminal that sends no signal.
+pub fn ask() {
+    handle(Code::Interrupted, "Ctrl-C");
+}
+
 /// Handles a signal, given by its exit code and its name.
 fn handle(code: Code, name: &str) {
     // The message below must not be written into a screen, and the program may end here.

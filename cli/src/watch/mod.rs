@@ -87,6 +87,10 @@ impl debugger::host::Host for Process {
         interrupt::asked()
     }
 
+    fn interrupt(&self) {
+        interrupt::ask();
+    }
+
     fn flow(&self) -> ControlFlow<()> {
         interrupt::flow()
     }

@@ -84,11 +84,57 @@ fn wrong_commands_say_what_is_wrong() {
 }
 
 #[test]
-fn options_of_one_launch_are_refused_for_a_program() {
-    for option in ["--size=5", "--tui"] {
-        let Run { code, stderr, .. } = warpsim_with(&["debug", VECADD, option]);
-        let name = option.split('=').next().expect("a name");
-        let message = format!("error: {name} is not possible with {VECADD}, a program with host code");
-        assert!(code == Some(2) && stderr.starts_with(&message), "{stderr}");
+fn a_watchpoint_on_host_code_names_both_values_and_the_line() {
+    // A variable of the program, an element that a copy from the device changes, and both ways.
+    let script = "watch total\nwatch host[1]\nbreak 49\ncontinue\ninfo breakpoints\ndelete 1\ncontinue\n\
+                  continue\ncontinue\nreverse-continue\ninfo breakpoints\nquit\n";
+    let script = format!("next 5\n{script}");
+    let Run { code, stdout, stderr } = scripted("watch-host", "both.cu", &script);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    for part in [
+        "1: watchpoint on total\n",
+        "2: watchpoint on host[1] of main\n",
+        "total has changed in line 43: old value 7, new value 31\nhost, in main\n  46\t",
+        "1: watchpoint on total; reached 1 time\n",
+        "host[1] has changed in line 49: old value 5, new value 10\nhost, in main\n  50\t",
+        // The way back is not counted.
+        "2: watchpoint on host[1] of main; reached 1 time\n",
+    ] {
+        assert!(stdout.contains(part), "{part}: {stdout}");
     }
+}
+
+#[test]
+fn a_watchpoint_ends_with_the_function_of_its_variable() {
+    // The calls inside have variables of the same name.
+    let script =
+        "break factorial\ncontinue\ndelete\nwatch rest\ncontinue\ncontinue\ncontinue\ninfo breakpoints\n";
+    let Run { code, stdout, stderr } = scripted("watch-ends", "both.cu", script);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    for part in [
+        "rest has changed in line 22: old value 0, new value 1\n",
+        "rest has changed in line 24: old value 1, new value 6\nhost, in factorial\n  25\t",
+        "The watchpoint on rest is removed: `factorial` has returned.\nhost, in main\n",
+        "No breakpoints or watchpoints.\n",
+    ] {
+        assert!(stdout.contains(part), "{part}: {stdout}");
+    }
+}
+
+#[test]
+fn wrong_watchpoints_on_host_code_are_refused() {
+    for (command, why) in [
+        ("watch nonsense", "this line of host code sees no variable `nonsense`"),
+        ("watch global 0x1000", "memory of the device is watched in a launch"),
+    ] {
+        let Run { code, stderr, .. } = scripted("watch-wrong", "both.cu", &format!("{command}\n"));
+        assert!(code == Some(2) && stderr.contains(why), "{stderr}");
+    }
+}
+
+#[test]
+fn options_of_one_launch_are_refused_for_a_program() {
+    let Run { code, stderr, .. } = warpsim_with(&["debug", VECADD, "--size=5"]);
+    let message = format!("error: --size is not possible with {VECADD}, a program with host code");
+    assert!(code == Some(2) && stderr.starts_with(&message), "{stderr}");
 }

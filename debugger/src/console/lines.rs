@@ -1,6 +1,10 @@
 //! Command lines: those of a script, then those of standard input.
 
-use super::Script;
+use super::{Script, edit};
+use crate::completion::Words;
+use crate::host::AnyHost;
+use crate::input::Input;
+use crate::screen;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -15,6 +19,8 @@ pub struct Lines {
     pub batch: bool,
     /// Lines of standard input so far.
     read: usize,
+    /// The editor of a terminal, with its history.
+    input: Input,
 }
 
 /// A command line, and its place for messages.
@@ -46,7 +52,7 @@ impl Lines {
             goes_on: true,
         }));
         let has_script = !name.is_empty() || !script.is_empty();
-        Self { script, has_script, ahead: None, batch, read: 0 }
+        Self { script, has_script, ahead: None, batch, read: 0, input: Input::default() }
     }
 
     /// Takes the lines of the script.
@@ -73,21 +79,23 @@ impl Lines {
         self.script.front().map(|line| &*line.text).or(self.ahead.as_deref())
     }
 
-    /// The next line; `None` at the end.
-    pub fn next(&mut self) -> io::Result<Option<Line>> {
+    /// The next line; `None` at the end. On a terminal, `words` completes it.
+    pub fn next(&mut self, host: AnyHost, words: impl FnOnce() -> Words) -> io::Result<Option<Line>> {
         if let Some(line) = self.script.pop_front() {
             return Ok(Some(line));
         }
         if self.batch && self.has_script {
             return Ok(None);
         }
-        if io::stdin().is_terminal() {
-            print!("(warpsim) ");
-            io::stdout().flush()?;
-        }
         self.read += 1;
         let mut text = self.ahead.take().unwrap_or_default();
-        if text.is_empty() {
+        if text.is_empty() && screen::is_possible() {
+            text = edit::read_line(host, &mut self.input, &words())?.unwrap_or_default();
+        } else if text.is_empty() {
+            if io::stdin().is_terminal() {
+                print!("{}", edit::PROMPT);
+                io::stdout().flush()?;
+            }
             io::stdin().lock().read_line(&mut text)?;
         }
         let place = format!("stdin:{}", self.read);

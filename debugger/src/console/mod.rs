@@ -1,20 +1,26 @@
 //! The text front end: reads commands line by line and prints what they show. With a screen, it
 //! passes the lines of the script to the screen.
 //!
-//! `lines` has the commands, and `program` is what happens while host code runs.
+//! `lines` has the commands, `edit` reads them from a terminal, and `program` is what happens while
+//! host code runs.
 
+mod edit;
 mod lines;
 mod program;
 
+use crate::completion::Words;
 use crate::front::command::Command;
 use crate::front::{End, Front, parse, show};
 use crate::host::AnyHost;
 use crate::host_code::{HostCode, InLaunch};
+use crate::program::Ended;
 use crate::screen::Terminal;
+use crate::site::Site;
 use lines::{Line, Lines};
 use report::exit::Failure;
 use sim_core::debug::{Debugger, Session};
 use sim_core::stats::report::Verdict;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where commands come from: the lines of a script, then standard input.
@@ -48,6 +54,8 @@ struct Console {
     screen: Option<Terminal>,
     /// The host code, if it is debugged, too.
     host_code: Option<HostCode>,
+    /// Output of the program that only the screen has shown.
+    output: Vec<u8>,
 }
 
 impl Console {
@@ -67,9 +75,11 @@ impl Console {
             session.kill();
             return;
         }
+        // On a screen, a launch is debugged also without breakpoints, so that Ctrl-C stops it.
+        let has_points = self.front.stops_in_launches() || self.screen.is_some();
         let mut in_launch = self.host_code.as_mut().map_or(InLaunch::Stops, |code| {
             code.enter(&mut self.front, session);
-            code.in_launch(self.front.points().next().is_some(), self.front.breaks_on_launch)
+            code.in_launch(has_points, self.front.breaks_on_launch)
         });
         if in_launch == InLaunch::Runs {
             return;
@@ -84,35 +94,36 @@ impl Console {
                 self.failure = Some(Failure::input(message));
                 return self.stop(session);
             }
-            self.host.complain(&message);
+            self.complain(&message);
             in_launch = InLaunch::Stops;
         }
-        if let Some(screen) = &mut self.screen {
-            let script = self.lines.take_script();
-            let end = screen.debug(&mut self.front, session, script).unwrap_or_else(|failure| {
-                self.failure = Some(failure);
-                End::Quit
-            });
-            return self.end(session, end);
-        }
-        let host = self.host;
-        let mut position = self.front.begin(session, &mut |_| host.flow());
+        let mut poll = self.poll();
+        let mut position = self.front.begin(session, &mut poll);
         let first = session.cycle();
         if in_launch == InLaunch::Searches && self.front.stops_here(session) {
             position = self.front.position(session);
         } else if in_launch == InLaunch::Searches {
-            match self.front.execute(session, Command::Continue, &mut |_| host.flow()) {
+            match self.front.execute(session, Command::Continue, &mut poll) {
                 Ok((text, None)) => position = text,
                 Ok((_, Some(_))) | Err(_) => return,
             }
         }
         self.say(&show::begin(session));
         self.say(&position);
+        if let Some(screen) = &mut self.screen {
+            let script = self.lines.take_script();
+            let mut site = Site::Launch { session, code: self.host_code.as_mut(), first };
+            let end = screen.debug(&mut self.front, &mut site, script).unwrap_or_else(|failure| {
+                self.failure = Some(failure);
+                End::Quit
+            });
+            return self.end(session, end);
+        }
         loop {
             if self.leaves_end(session) {
                 return;
             }
-            let Some(line) = self.next_line() else {
+            let Some(line) = self.next_line(|| Words::of_launch(session)) else {
                 if self.failure.is_none() {
                     self.say(&show::out_of_commands(session));
                 }
@@ -157,7 +168,7 @@ impl Console {
             && !self.host.is_asked_to_end()
             && self.lines.peek().is_some()
         {
-            let Some(line) = self.next_line() else { return };
+            let Some(line) = self.next_line(Words::default) else { return };
             let answer = match parse::parse(&line.text) {
                 Ok(None) => Ok(String::new()),
                 Ok(Some(Command::Quit | Command::Kill | Command::Detach)) => return,
@@ -181,30 +192,22 @@ impl Console {
         line: &str,
         first: u64,
     ) -> Result<(String, Option<End>), String> {
-        let text = session.program().source.files().numbered(line.trim());
-        let text = parse::with_line(&text, |name| session.program().ptx.variables().first_line(name));
-        let Some(command) = parse::parse(&text)? else { return Ok((String::new(), None)) };
-        let goes_back = HostCode::goes_back(&command);
-        if let Some(code) = &mut self.host_code {
-            code.notes(command == Command::Continue);
-        }
         let host = self.host;
-        let answer = self.front.execute(session, command, &mut |_| host.flow());
-        match &mut self.host_code {
-            // Before its first instruction, the launch is left for the host code.
-            Some(code) if goes_back && session.cycle() < first => {
-                code.leave();
-                session.kill();
-                Ok((String::new(), Some(End::Launch)))
-            }
-            _ => answer,
-        }
+        let mut site = Site::Launch { session, code: self.host_code.as_mut(), first };
+        site.execute(&mut self.front, line, &mut |_| host.flow())
+    }
+
+    /// Returns the function that long movements call: a signal, or Ctrl-C on a screen, stops them.
+    fn poll(&self) -> impl FnMut(u64) -> ControlFlow<()> + use<> {
+        let host = self.host;
+        let mut screen = self.screen.as_ref().map(Terminal::poll);
+        move |at| screen.as_mut().map_or_else(|| host.flow(), |screen| screen(at))
     }
 
     /// Reads the next command, and prints it if no terminal shows it; `None` at the end, or after a
-    /// failure.
-    fn next_line(&mut self) -> Option<Line> {
-        match self.lines.next() {
+    /// failure. `words` returns the words that complete it.
+    fn next_line(&mut self, words: impl FnOnce() -> Words) -> Option<Line> {
+        match self.lines.next(self.host, words) {
             Ok(line) => {
                 let line = line?;
                 if self.lines.batch || line.from_script {
@@ -247,7 +250,26 @@ impl Console {
         }
     }
 
+    /// Shows a message.
+    fn complain(&mut self, message: &str) {
+        match &mut self.screen {
+            Some(screen) => screen.complain(message),
+            None => self.host.complain(message),
+        }
+    }
+
+    /// Shows why the program has stopped.
+    fn notice(&mut self, text: &str) {
+        match &mut self.screen {
+            Some(screen) => screen.notice(text),
+            None => self.say(text),
+        }
+    }
+
     fn say(&mut self, text: &str) {
+        if let Some(screen) = &mut self.screen {
+            return screen.say(text);
+        }
         if self.failure.is_none()
             && let Err(failure) = self.host.print(text)
         {
@@ -289,6 +311,7 @@ impl Shared {
             has_failed: false,
             screen,
             host_code: None,
+            output: Vec::new(),
         };
         Ok(Self(Arc::new(Mutex::new(console))))
     }
@@ -309,10 +332,37 @@ impl Shared {
     }
 
     /// Whether a command goes back in the host code, for which the program must run again from its
-    /// start.
-    pub fn runs_again(&self) -> bool {
+    /// start. On a screen, the end of the program waits for commands.
+    pub fn runs_again(&self, ended: &Ended) -> bool {
         let console = &mut *self.lock();
-        !console.quit && console.host_code.as_mut().is_some_and(HostCode::runs_again)
+        if console.quit {
+            return false;
+        }
+        let Some(code) = &mut console.host_code else { return false };
+        if code.runs_again() {
+            return true;
+        }
+        let Some(screen) = &mut console.screen else { return false };
+        screen.ends(ended);
+        let end = screen.debug(&mut console.front, &mut Site::End { code }, []).unwrap_or_else(|failure| {
+            console.failure = Some(failure);
+            End::Quit
+        });
+        end == End::Launch && code.runs_again()
+    }
+
+    /// Shows output of the program on the screen. Without a screen, returns the output that only a
+    /// screen has shown so far and these bytes, which must be printed.
+    pub fn shows(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut console = self.lock();
+        console.output.extend_from_slice(bytes);
+        match &mut console.screen {
+            Some(screen) => {
+                screen.output(&String::from_utf8_lossy(bytes));
+                None
+            }
+            None => Some(std::mem::take(&mut console.output)),
+        }
     }
 
     /// Closes the console: messages and results are printed to the normal screen.
@@ -321,7 +371,8 @@ impl Shared {
         console.screen = None;
         console.after_the_end();
         let has_failed = console.has_failed;
-        Closed { failure: console.failure.take(), quit: console.quit, has_failed }
+        let output = std::mem::take(&mut console.output);
+        Closed { failure: console.failure.take(), quit: console.quit, has_failed, output }
     }
 }
 
@@ -334,4 +385,6 @@ pub struct Closed {
     pub quit: bool,
     /// Whether a command of `-ex` failed; its message is printed.
     pub has_failed: bool,
+    /// Output of the program that only the screen has shown.
+    pub output: Vec<u8>,
 }

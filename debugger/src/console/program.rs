@@ -1,31 +1,57 @@
 //! The console while the host code of a program runs.
 
 use super::{Console, Shared};
-use crate::host_code::{After, HostCode};
-use embedded::stop::{Stop, reason};
-use embedded::{Control, Move, Stopped};
+use crate::completion::Words;
+use crate::front::End;
+use crate::front::stops::Point;
+use crate::host_code::HostCode;
+use crate::program::{Control, Move, Stopped};
+use crate::site::Site;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 impl Control for Shared {
-    fn arrived(&mut self, at: &mut Stopped<'_, '_>) -> Move {
+    fn arrived(&mut self, at: &dyn Stopped) -> Move {
         self.lock().arrived(at)
     }
 
-    fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Stop) {
-        self.lock().failed(at, stop);
+    fn failed(&mut self, at: &dyn Stopped, why: &str) {
+        self.lock().failed(at, why);
+    }
+
+    fn ended(&mut self, at: &dyn Stopped) {
+        if let Some(screen) = &mut self.lock().screen {
+            screen.ended(at);
+        }
     }
 
     fn changed(&mut self) -> Option<Move> {
-        self.lock().host.is_asked_to_end().then_some(Move::End)
+        let mut console = self.lock();
+        if console.host.is_asked_to_end() {
+            return Some(Move::End);
+        }
+        // The next line stops.
+        (console.interrupts() == Some(())).then_some(Move::Line)
     }
 }
 
 impl Console {
+    /// After Ctrl-C on the screen, the host code stops at its next line.
+    fn interrupts(&mut self) -> Option<()> {
+        let screen = self.screen.as_mut().filter(|screen| screen.takes_interrupt())?;
+        let code = self.host_code.as_mut().filter(|code| code.is_watched())?;
+        screen.notice("Interrupted.\n");
+        code.notes(false);
+        Some(())
+    }
+
     /// A line of host code begins.
-    fn arrived(&mut self, at: &Stopped<'_, '_>) -> Move {
+    fn arrived(&mut self, at: &dyn Stopped) -> Move {
+        self.interrupts();
         if !self.is_over()
             && let Some(code) = &mut self.host_code
         {
+            code.watches(self.front.points(), at);
             let breaks = match code.has_breakpoints() {
                 true if code.is_watched() => self.front.breaks_in_host(|point| code.breaks_at(point, at)),
                 // The way back passes breakpoints without counting them.
@@ -33,23 +59,33 @@ impl Console {
                 false => Ok(false),
             };
             if code.arrives(!matches!(breaks, Ok(false)), at) {
-                if let Err(why) = breaks {
-                    self.say(&format!("The breakpoint stops for an error: {why}\n"));
+                let mut text = code.changes();
+                for ended in code.ended_watches() {
+                    self.front.remove(&ended);
                 }
+                if let Err(why) = breaks {
+                    text.push_str("The breakpoint stops for an error: ");
+                    text.push_str(&(why + "\n"));
+                }
+                self.notice(&text);
                 self.ask(at);
             }
         }
-        match &self.host_code {
+        let points: Vec<Point> = self.front.all_points();
+        match &mut self.host_code {
             _ if self.quit || self.host.is_asked_to_end() => Move::End,
-            Some(code) if !self.detached => code.next(&self.front.all_points(), at),
+            Some(code) if !self.detached => {
+                code.note_watches(points.iter(), at);
+                code.next(&points, at)
+            }
             _ => Move::Lines(BTreeSet::new()),
         }
     }
 
     /// The host code stops for a mistake of the program.
-    fn failed(&mut self, at: &Stopped<'_, '_>, stop: &Stop) {
+    fn failed(&mut self, at: &dyn Stopped, why: &str) {
         if !self.is_over() && self.host_code.as_ref().is_some_and(HostCode::is_watched) {
-            self.say(&format!("The program stops: {}\n", reason(stop)));
+            self.notice(&format!("The program stops: {why}\n"));
             self.ask(at);
         }
     }
@@ -60,11 +96,20 @@ impl Console {
     }
 
     /// Shows the position in the host code, and executes commands up to one that moves.
-    fn ask(&mut self, at: &Stopped<'_, '_>) {
+    fn ask(&mut self, at: &dyn Stopped) {
         self.say(&HostCode::position(at));
         self.say(&HostCode::displays(&self.front, at));
+        if let (Some(screen), Some(code)) = (&mut self.screen, &mut self.host_code) {
+            let script = self.lines.take_script();
+            let end = screen.debug(&mut self.front, &mut Site::Host { code, at }, script);
+            let end = end.unwrap_or_else(|failure| {
+                self.failure = Some(failure);
+                End::Quit
+            });
+            return self.leaves(end);
+        }
         while !self.is_over() {
-            let Some(line) = self.next_line() else {
+            let Some(line) = self.next_line(|| Words::of_host(at)) else {
                 if self.failure.is_none() {
                     self.say("[End of the commands: the program is stopped]\n");
                 }
@@ -72,17 +117,30 @@ impl Console {
                 return;
             };
             let Some(code) = &mut self.host_code else { return };
-            match code.execute(&mut self.front, at, &line.text) {
-                Ok((text, after)) => {
+            let mut site = Site::Host { code, at };
+            match site.execute(&mut self.front, &line.text, &mut |_| ControlFlow::Continue(())) {
+                Ok((text, end)) => {
                     self.say(&text);
-                    match after {
-                        After::Stays => {}
-                        After::Moves => return,
-                        After::Detaches => self.detached = true,
-                        After::Quits => self.quit = true,
+                    if let Some(end) = end {
+                        return self.leaves(end);
                     }
                 }
                 Err(message) => self.quit |= self.refuse(&line, &message),
+            }
+        }
+    }
+
+    /// The host code goes on, or ends.
+    fn leaves(&mut self, end: End) {
+        match end {
+            End::Launch => {}
+            End::Detach => {
+                self.detached = true;
+                self.screen = None;
+            }
+            End::Quit | End::Kill => {
+                self.quit = true;
+                self.screen = None;
             }
         }
     }

@@ -7,10 +7,12 @@ use super::protocol::{SetExceptions, Shown, Source, Wanted};
 use crate::front::checks::check_variable;
 use crate::front::command::Stop;
 use crate::front::parse;
-use crate::front::stops::{Point, Tested};
+use crate::front::stops::{HostWatch, Point, Tested};
+use crate::program::Frame;
 use isa::uop::Program as Kernel;
-use report::inspect::variables::{is_known, known_names};
+use report::inspect::variables::{Expression, is_known, known_names};
 use report::mangled;
+use serde_json::json;
 use sim_core::debug::{Names, Session};
 
 /// Most breakpoints of a kind.
@@ -143,18 +145,28 @@ impl Breakpoints {
     /// Another launch begins: forgets the hits inside the last one and the breakpoints at registers
     /// and shared memory, which belong to one launch. Returns the latter.
     pub fn begin(&mut self) -> Vec<Shown> {
+        for hits in self.groups.iter_mut().flatten().filter_map(|one| one.hits.as_mut()) {
+            hits.clear();
+        }
+        self.forget("its launch has ended", |point| {
+            matches!(point, Point::Register { .. } | Point::Variable { .. } | Point::Shared { .. })
+        })
+    }
+
+    /// Functions of host code have returned: forgets the breakpoints at their variables. Returns
+    /// these breakpoints.
+    pub fn returned(&mut self, ended: &[Point]) -> Vec<Shown> {
+        self.forget("its function has returned", |point| ended.contains(point))
+    }
+
+    /// Forgets breakpoints for a reason, and returns them.
+    fn forget(&mut self, why: &str, is_gone: impl Fn(&Point) -> bool) -> Vec<Shown> {
         let mut gone = Vec::new();
         for one in self.groups.iter_mut().flatten() {
-            if let Some(hits) = &mut one.hits {
-                hits.clear();
-            }
-            if matches!(
-                one.kind,
-                Kind::Point(Point::Register { .. } | Point::Variable { .. } | Point::Shared { .. })
-            ) {
+            if matches!(&one.kind, Kind::Point(point) if is_gone(point)) {
                 one.kind = Kind::Nothing;
                 one.shown.verified = false;
-                one.shown.message = Some("its launch has ended".to_owned());
+                one.shown.message = Some(why.to_owned());
                 gone.push(one.shown.clone());
             }
         }
@@ -323,12 +335,28 @@ pub fn data_id(point: &Point) -> String {
         }
         Point::Shared { block, address } => format!("shared {block} {address}"),
         Point::Global(address) => format!("global {address}"),
+        Point::Host(HostWatch { expression, frame }) => {
+            let frame = frame.as_ref().map(|(Frame { outer, function }, name)| (outer, function, name));
+            format!("host {}", json!([expression.text, frame]))
+        }
         Point::Break(_) => String::new(),
     }
 }
 
+/// Reads the identity of an expression of host code.
+fn of_host_id(text: &str) -> Option<Point> {
+    type Read = (String, Option<(usize, u32, String)>);
+    let (text, frame): Read = serde_json::from_str(text).ok()?;
+    let expression = Expression::parse(&text).ok()?;
+    let frame = frame.map(|(outer, function, name)| (Frame { outer, function }, name));
+    Some(Point::Host(HostWatch { expression, frame }))
+}
+
 /// Reads [`data_id`].
 fn of_data_id(session: Option<&Session<'_>>, text: &str) -> Result<Point, String> {
+    if let Some(point) = text.strip_prefix("host ").and_then(of_host_id) {
+        return Ok(point);
+    }
     let words: Vec<&str> = text.split(' ').collect();
     let unknown = || format!("`{text}` is not a data breakpoint of this program");
     match (words.as_slice(), session) {

@@ -2,22 +2,24 @@
 
 use super::Shared;
 use super::adapter::{Adapter, After, Answer, Movement};
+use super::breakpoints::data_id;
 use super::breakpoints::{Kind, filled};
 use super::frames;
 use super::hits::Place;
 use super::inbox::{Next, Request, Wish};
-use super::protocol::{Command, Context, Evaluate, OfFrame, OfThread, Scope, Source, Variable, Variables};
+use super::protocol::{
+    Command, Context, DataInfo, Evaluate, OfFrame, OfThread, Scope, Source, Variable, Variables,
+};
 use super::protocol::{Granularity, arguments};
 use super::stop::Stop;
 use super::variables::fact;
 use super::wire::Refusal;
+use crate::front::End;
 use crate::front::stops::Point;
-use crate::host_code::{After as Then, HostCode, Movement as HostMovement};
-use cuda::source::FileId;
-use embedded::stop::{Stop as Ending, reason};
-use embedded::{Control, Move, Stopped};
+use crate::host_code::{HostCode, Movement as HostMovement, watch_of};
+use crate::program::{Control, Move, Stopped};
 use report::inspect::values::Format;
-use report::inspect::variables::Shown;
+use report::inspect::variables::{Expression, Shown};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,16 +28,15 @@ use std::path::Path;
 const LOCALS: usize = 1;
 
 impl Control for Shared {
-    fn arrived(&mut self, at: &mut Stopped<'_, '_>) -> Move {
+    fn arrived(&mut self, at: &dyn Stopped) -> Move {
         self.lock().arrived(at)
     }
 
-    fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Ending) {
+    fn failed(&mut self, at: &dyn Stopped, why: &str) {
         let mut adapter = self.lock();
         let is_watched = adapter.host_code.as_ref().is_some_and(HostCode::is_watched);
         if is_watched && !adapter.is_over() {
-            let text = reason(stop);
-            adapter.stops_in_host(at, Stop { text: text.clone(), ..Stop::new("exception", text) });
+            adapter.stops_in_host(at, Stop { text: why.to_owned(), ..Stop::new("exception", why) });
         }
     }
 
@@ -58,8 +59,9 @@ impl Adapter {
     }
 
     /// A line of host code begins.
-    fn arrived(&mut self, at: &Stopped<'_, '_>) -> Move {
+    fn arrived(&mut self, at: &dyn Stopped) -> Move {
         if let (false, Some(mut code)) = (self.is_over(), self.host_code.take()) {
+            code.watches(self.all_points().iter(), at);
             // Hits are counted where the user sees the program run.
             let is_there = |point: &Point| code.breaks_at(point, at);
             let (own, ids) = if code.is_watched() {
@@ -73,20 +75,38 @@ impl Adapter {
                 self.inbox.wire.output("console", &format!("The breakpoint stops for an error: {why}\n"));
             }
             let stops = code.arrives(!matches!(own, Ok(false)) || !ids.is_empty(), at);
+            let (text, ended) = (code.changes(), code.ended_watches());
             self.host_code = Some(code);
             if stops {
-                let reason = if ids.is_empty() { "step" } else { "breakpoint" };
-                self.stops_in_host(at, Stop { ids, ..Stop::new(reason, "Stopped in host code") });
+                for ended in &ended {
+                    self.front.remove(ended);
+                }
+                for gone in self.breakpoints.returned(&ended) {
+                    self.inbox.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": gone }));
+                }
+                let stop = match (text.is_empty(), ids.is_empty()) {
+                    (false, _) => {
+                        self.inbox.wire.output("console", &text);
+                        Stop::new("data breakpoint", text.trim_end())
+                    }
+                    (true, true) => Stop::new("step", "Stopped in host code"),
+                    (true, false) => Stop::new("breakpoint", "Stopped in host code"),
+                };
+                self.stops_in_host(at, Stop { ids, ..stop });
             }
         }
-        self.goes_on(|code, points| code.next(points, at))
+        let points = self.all_points();
+        if let Some(code) = &mut self.host_code {
+            code.note_watches(points.iter(), at);
+        }
+        self.goes_on(|code| code.next(&points, at))
     }
 
     /// How the machine goes on.
-    fn goes_on(&self, next: impl FnOnce(&HostCode, &[Point]) -> Move) -> Move {
+    fn goes_on(&self, next: impl FnOnce(&HostCode) -> Move) -> Move {
         match &self.host_code {
             _ if self.leave.is_some() || self.inbox.leaves() => Move::End,
-            Some(code) if !self.detached => next(code, &self.all_points()),
+            Some(code) if !self.detached => next(code),
             _ => Move::Lines(BTreeSet::new()),
         }
     }
@@ -112,7 +132,7 @@ impl Adapter {
     }
 
     /// The breakpoints of the client that stop at the line that begins; log points are printed.
-    fn hits(&mut self, code: &HostCode, at: &Stopped<'_, '_>) -> Vec<u32> {
+    fn hits(&mut self, code: &HostCode, at: &dyn Stopped) -> Vec<u32> {
         let mut here = Vec::new();
         for (_, one) in self.breakpoints.all() {
             let Kind::Point(point) = &one.kind else { continue };
@@ -136,7 +156,7 @@ impl Adapter {
     }
 
     /// Tells the client that the host code has stopped, and answers requests until it moves.
-    fn stops_in_host(&mut self, at: &Stopped<'_, '_>, stop: Stop) {
+    fn stops_in_host(&mut self, at: &dyn Stopped, stop: Stop) {
         self.inbox.end();
         self.announce_thread(frames::HOST, stop);
         while !self.is_over() {
@@ -163,7 +183,7 @@ impl Adapter {
     }
 
     /// The answer to a request while the host code is stopped.
-    fn host_answer(&mut self, request: &Request, at: &Stopped<'_, '_>) -> Answer {
+    fn host_answer(&mut self, request: &Request, at: &dyn Stopped) -> Answer {
         let given = &request.arguments;
         let stay = |body: Value| Ok((body, After::Stay));
         let movement = match request.command {
@@ -205,8 +225,15 @@ impl Adapter {
                 }));
             }
             Command::DataBreakpointInfo => {
-                let text = "host code has no data breakpoints";
-                return stay(json!({ "dataId": null, "description": text }));
+                let DataInfo { name, .. } = arguments(given)?;
+                let found = Expression::parse(&name).and_then(|expression| watch_of(at, expression));
+                return stay(match found.map(Point::Host) {
+                    Ok(point) => json!({
+                        "dataId": data_id(&point), "description": point.to_string(), "accessTypes": ["write"],
+                        "canPersist": false,
+                    }),
+                    Err(why) => json!({ "dataId": null, "description": why }),
+                });
             }
             Command::ReadMemory => return Err("the memory of host code is read by expressions".into()),
             Command::Initialize
@@ -233,11 +260,11 @@ impl Adapter {
         Ok((json!({ "allThreadsContinued": true }), After::Go(Movement::Continue)))
     }
 
-    fn host_stack(&self, given: &Value, at: &Stopped<'_, '_>) -> Result<Value, Refusal> {
+    fn host_stack(&self, given: &Value, at: &dyn Stopped) -> Result<Value, Refusal> {
         let OfThread { start_frame, levels, .. } = arguments(given)?;
         let mut all = Vec::new();
         for (number, (function, (file, line))) in (1..).zip(at.frames()) {
-            let path = Path::new(&at.sources().file(FileId(file - 1)).name);
+            let path = Path::new(at.file(file).0);
             let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
             let source = Source {
                 name: path.file_name().map(|name| name.to_string_lossy().into_owned()),
@@ -256,7 +283,7 @@ impl Adapter {
     }
 
     /// An expression, or a command of the debug console.
-    fn host_evaluate(&mut self, wanted: &Evaluate, at: &Stopped<'_, '_>) -> Answer {
+    fn host_evaluate(&mut self, wanted: &Evaluate, at: &dyn Stopped) -> Answer {
         let format = wanted.format.hex.then_some(Format::Hex);
         let text = |text: &str| json!({ "result": text, "variablesReference": 0 });
         let name = wanted.expression.trim();
@@ -272,10 +299,10 @@ impl Adapter {
         self.host_code = Some(code);
         let (printed, then) = done?;
         let after = match then {
-            Then::Stays => After::Stay,
-            Then::Moves => After::Go(Movement::Continue),
-            Then::Detaches => After::Detach,
-            Then::Quits => After::Leave(false),
+            None => After::Stay,
+            Some(End::Launch) => After::Go(Movement::Continue),
+            Some(End::Detach) => After::Detach,
+            Some(End::Kill | End::Quit) => After::Leave(false),
         };
         Ok((text(printed.trim_end()), after))
     }

@@ -1,7 +1,6 @@
 //! A program that a client launches, as the command line prepares it.
 
-use embedded::library::Streams;
-use embedded::{Compiled, Control, Ended};
+use crate::program;
 use isa::uop::Module;
 use kernels::Workload;
 use report::exit::Failure;
@@ -20,20 +19,18 @@ pub enum Sources<'a> {
     Files(&'a [PathBuf]),
 }
 
-/// Runs a program once, watched, with these streams.
-pub type RunProgram<'a> =
-    dyn FnMut(&mut Gpu, Box<dyn Control>, Box<dyn Streams>) -> Result<Ended, Failure> + 'a;
-
 /// How a program runs.
 pub enum Run<'a> {
     /// Its launches, which a launch file or a built-in host program makes.
     Launches(&'a mut dyn FnMut(&mut Gpu) -> Result<RunResult, Failure>),
     /// With its host code, which is debugged too.
     Program {
-        /// The compiled program.
-        program: &'a Compiled,
+        /// Name of the file of `main`.
+        file: &'a str,
+        /// The lines of this file that have code.
+        lines: Vec<u32>,
         /// Runs it.
-        run: &'a mut RunProgram<'a>,
+        run: &'a mut program::Run<'a>,
     },
 }
 

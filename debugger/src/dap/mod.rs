@@ -33,12 +33,11 @@ pub use launch::{Launch, Launched, Run, Sources};
 use crate::again::Again;
 use crate::front::show;
 use crate::host::AnyHost;
-use crate::host_code::{self, HostCode, InLaunch};
+use crate::host_code::{HostCode, InLaunch};
+use crate::program::{Ended, Streams};
 use adapter::Movement;
 use adapter::{Adapter, After};
 use breakpoints::Kind;
-use embedded::Ended;
-use embedded::library::Streams;
 use filters::{FILTERS, Filter};
 use hits::Place;
 use inbox::{Inbox, Next, Request};
@@ -216,10 +215,8 @@ impl Adapter {
     /// Returns false if the client ends the session instead.
     fn configure(&mut self, request: &Request, launched: &Launched<'_>) -> Result<bool, End> {
         let mut program = Program::new(launched.module.clone(), launched.sources);
-        if let Run::Program { program: compiled, .. } = &launched.run {
-            let sources = &compiled.sources;
-            let main = host_code::main_file(sources);
-            let shift = program.add_host_lines(&sources.file(main).name, compiled.lines().of_file(main));
+        if let Run::Program { file, lines, .. } = &launched.run {
+            let shift = program.add_host_lines(file, lines.iter().copied());
             self.host_code = Some(HostCode::new(shift, launched.stop_on_entry));
         }
         let on = FILTERS.iter().filter(|row| row.default).map(|row| row.filter.to_owned()).collect();

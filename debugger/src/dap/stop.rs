@@ -119,6 +119,8 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
         }
         Point::Global(address) => format!("global {address:#x} changes"),
         Point::Shared { address, .. } => format!("shared {address:#x} changes"),
+        // It stops in host code only, which names the values.
+        Point::Host(_) => String::new(),
     }
 }
 

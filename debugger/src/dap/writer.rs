@@ -86,7 +86,11 @@ fn stores(access: &AccessView, warp: &WarpView, point: &Point) -> Option<u32> {
     let (lanes, address) = match point {
         Point::Shared { block, address } if *block == warp.block => (in_shared, *address),
         Point::Global(address) => (access.lanes & !in_shared, *address),
-        Point::Shared { .. } | Point::Register { .. } | Point::Variable { .. } | Point::Break(_) => {
+        Point::Shared { .. }
+        | Point::Register { .. }
+        | Point::Variable { .. }
+        | Point::Host(_)
+        | Point::Break(_) => {
             return None;
         }
     };

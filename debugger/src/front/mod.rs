@@ -43,10 +43,10 @@ use stops::{Point, ended_at};
 pub const RUNS: &str = "the program runs already: `continue` goes on, and `goto 0`, `reverse-continue` and \
                         `reverse-step` go back";
 
-/// What follows from a command that ends the work on a launch.
+/// What follows from a command with which the program leaves the place where it has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The launch runs to its end.
+    /// The launch runs to its end, or host code moves.
     Launch,
     /// The launch is killed.
     Kill,

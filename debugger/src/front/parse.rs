@@ -11,7 +11,7 @@ use report::inspect::variables::{Expression, Node};
 use report::step::{By, Step};
 
 /// Events at which a breakpoint can stop. A number follows `stall` and `access`.
-const EVENTS: [(&str, Stop); 9] = [
+pub const EVENTS: [(&str, Stop); 9] = [
     ("divergence", Stop::Divergence),
     ("bank-conflict", Stop::BankConflict),
     ("uncoalesced", Stop::Uncoalesced),
@@ -24,7 +24,7 @@ const EVENTS: [(&str, Stop); 9] = [
 ];
 
 /// Words that restrict a breakpoint.
-const RESTRICTIONS: [&str; 4] = ["block", "warp", "thread", "if"];
+pub const RESTRICTIONS: [&str; 4] = ["block", "warp", "thread", "if"];
 
 /// Short forms of the subjects of `info`.
 const SHORT: [(&str, &str); 6] = [
@@ -321,7 +321,7 @@ fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>,
 }
 
 /// Finds a command by its name, a short form, or the beginning of its name.
-fn row(word: &str) -> Read<&'static Row> {
+pub fn row(word: &str) -> Read<&'static Row> {
     let named = |(_, name, short, _): &&Row| *name == word || short.contains(&word);
     if let Some(found) = COMMANDS.iter().find(named) {
         return Ok(found);

@@ -349,4 +349,18 @@ impl Front {
             }
         }
     }
+
+    /// Whether a breakpoint or watchpoint can stop in a launch.
+    pub fn stops_in_launches(&self) -> bool {
+        self.points().any(|point| !matches!(point, Point::Host(_)))
+    }
+
+    /// Removes a point.
+    pub fn remove(&mut self, point: &Point) {
+        for one in &mut self.points {
+            if one.as_ref().is_some_and(|one| one.point == *point) {
+                *one = None;
+            }
+        }
+    }
 }

@@ -169,7 +169,7 @@ fn lanes_hit(
                 0
             }
         }
-        Point::Global(_) | Point::Shared { .. } => 0,
+        Point::Global(_) | Point::Shared { .. } | Point::Host(_) => 0,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::InFocus;
 use super::command::{Breakpoint, Stop};
+use crate::program::Frame;
 use isa::source::Files;
 use isa::types::Dim3;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use isa::uop::{Class, MemoryKind, MemorySpace, Program};
-use report::inspect::variables::{Scope, Sight, never};
+use report::inspect::variables::{Expression, Scope, Sight, never};
 use report::render::number::plural;
 use report::words::Words;
 use sim_core::debug::{Coalescing, Names, Session, WarpView};
@@ -51,6 +52,17 @@ pub enum Point {
         /// Address.
         address: u32,
     },
+    /// A watchpoint on host code.
+    Host(HostWatch),
+}
+
+/// A watchpoint on an expression of host code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HostWatch {
+    /// The expression.
+    pub expression: Expression,
+    /// The function that sees its variables, and its name; `None`: they belong to the program.
+    pub frame: Option<(Frame, String)>,
 }
 
 impl Point {
@@ -62,7 +74,8 @@ impl Point {
             | Self::Register { .. }
             | Self::Variable { .. }
             | Self::Global(_)
-            | Self::Shared { .. } => None,
+            | Self::Shared { .. }
+            | Self::Host(_) => None,
         }
     }
 }
@@ -80,7 +93,11 @@ impl Point {
                     || thread.is_some()
                     || condition.is_some()
             }
-            Self::Register { .. } | Self::Variable { .. } | Self::Global(_) | Self::Shared { .. } => false,
+            Self::Register { .. }
+            | Self::Variable { .. }
+            | Self::Global(_)
+            | Self::Shared { .. }
+            | Self::Host(_) => false,
         }
     }
 
@@ -138,6 +155,10 @@ impl fmt::Display for Point {
             Self::Shared { block, address } => {
                 write!(f, "watchpoint on shared {address:#x} of block number {block}")
             }
+            Self::Host(HostWatch { expression, frame }) => {
+                write!(f, "watchpoint on {}", expression.text)?;
+                frame.as_ref().map_or(Ok(()), |(_, function)| write!(f, " of {function}"))
+            }
         }
     }
 }
@@ -157,7 +178,7 @@ pub fn watched(session: &Session<'_>, point: &Point) -> Option<Vec<u8>> {
             let at = *address as usize;
             Some(session.shared(*block)?.get(at..at + 4)?.to_vec())
         }
-        Point::Break(_) | Point::Register { .. } | Point::Variable { .. } => None,
+        Point::Break(_) | Point::Register { .. } | Point::Variable { .. } | Point::Host(_) => None,
     }
 }
 
@@ -244,7 +265,7 @@ impl<'a> Search<'a> {
             Point::Variable { sm, slot, writers, .. } => {
                 issued.is_some() && (*sm, *slot) == (event.sm, *warp) && writers.contains(pc)
             }
-            Point::Global(_) | Point::Shared { .. } => false,
+            Point::Global(_) | Point::Shared { .. } | Point::Host(_) => false,
         }
     }
 }

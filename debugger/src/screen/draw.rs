@@ -1,12 +1,15 @@
 //! Draws the screen: head, panes, command line and keys.
 
-use super::keys::{HELP, HINTS};
+use super::host::HostScene;
+use super::keys::{help as helps, hints};
 use super::layout::{Layout, Pane, SMALLEST, layout};
-use super::panes::{Scene, View, content};
+use super::panes::{Content, Scene, View, content};
 use super::state::Screen;
 use super::text::{fit, mask, ranges, short, spread};
 use super::theme::Theme;
 use crate::front::{Front, InFocus};
+use crate::host_code::HostCode;
+use crate::site::Site;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,37 +17,81 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph};
 use report::mangled;
 use report::render::number::count;
-use sim_core::debug::{Session, WarpView};
+use sim_core::debug::WarpView;
 use sim_core::host::Mode;
 use sim_core::stats::WarpState;
 use std::collections::BTreeSet;
 
+/// What the screen shows of the place where the program has stopped.
+enum Shows<'a, 's> {
+    Launch(&'a Scene<'a, 's>),
+    Host(HostScene<'a>),
+}
+
+impl Shows<'_, '_> {
+    fn head(&self, width: usize) -> Text<'static> {
+        match self {
+            Self::Launch(scene) => head(scene, width),
+            Self::Host(scene) => scene.head(width),
+        }
+    }
+
+    fn name(&self, pane: Pane) -> &'static str {
+        match self {
+            Self::Launch(scene) => pane.name(scene.words.files().is_listing()),
+            Self::Host(_) => HostScene::name(pane),
+        }
+    }
+
+    fn content(&self, pane: Pane, view: View) -> Content {
+        match self {
+            Self::Launch(scene) => content(scene, pane, view),
+            Self::Host(scene) => scene.content(pane, view),
+        }
+    }
+}
+
 /// Draws the screen. Scroll positions are brought within their limits.
-pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: &Session<'_>) {
-    let area = frame.area();
-    let Some(places) = layout(area, screen.selected, screen.lower, screen.zoomed) else {
-        return too_small(frame);
+pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, site: &Site<'_, '_>) {
+    let Screen { theme, format, allocation, ref before, ref log, ref host, .. } = *screen;
+    let breaks: BTreeSet<u32> = front.break_lines().collect();
+    let Some(session) = site.session() else {
+        let shift = site.code().map_or(0, HostCode::shift);
+        let breaks = breaks.into_iter().filter_map(|line| line.checked_sub(shift)).collect();
+        let shows = Shows::Host(HostScene { view: host, breaks: &breaks, theme, log });
+        let scroll = draw_with(frame, screen, &shows);
+        screen.scroll = scroll;
+        return;
     };
     let focus = front.focus();
     let warps: Vec<WarpView> = session.warps().into_iter().filter(|warp| warp.sm == focus.sm).collect();
-    let warp = warps.iter().find(|warp| warp.slot == focus.slot);
-    let breaks: BTreeSet<u32> = front.break_lines().collect();
     let scene = Scene {
         session,
         words: front.words(),
         focus,
-        warp,
+        warp: warps.iter().find(|warp| warp.slot == focus.slot),
         warps: &warps,
         breaks: &breaks,
-        before: &screen.before,
-        theme: screen.theme,
-        format: screen.format,
-        allocation: screen.allocation,
-        log: &screen.log,
+        before,
+        theme,
+        format,
+        allocation,
+        log,
+        is_of_program: site.code().is_some(),
     };
-    frame.render_widget(Paragraph::new(head(&scene, places.head.width.into())), places.head);
-    let is_cuda_c = scene.words.files().is_listing();
+    let scroll = draw_with(frame, screen, &Shows::Launch(&scene));
+    screen.scroll = scroll;
+}
+
+/// Draws the screen. Returns the scroll positions within their limits.
+fn draw_with(frame: &mut Frame<'_>, screen: &Screen, shows: &Shows<'_, '_>) -> [i64; Pane::COUNT] {
     let mut scroll = screen.scroll;
+    let choice = screen.choice;
+    let Some(places) = layout(frame.area(), choice) else {
+        too_small(frame);
+        return scroll;
+    };
+    frame.render_widget(Paragraph::new(shows.head(places.head.width.into())), places.head);
     let mut about = String::new();
     for (pane, place) in &places.panes {
         let view = View {
@@ -52,14 +99,14 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
             rows: usize::from(place.height).saturating_sub(1),
             scroll: scroll[*pane as usize],
         };
-        let content = content(&scene, *pane, view);
+        let content = shows.content(*pane, view);
         scroll[*pane as usize] = content.scroll;
-        let selected = *pane == screen.selected;
+        let selected = *pane == choice.selected;
         let title = if places.tabs == Some(*pane) && *pane != Pane::Source {
-            about = format!(" {} {}", pane.name(is_cuda_c), content.title);
-            tabs(screen.theme, *pane, selected, is_cuda_c)
+            about = format!(" {} {}", shows.name(*pane), content.title);
+            tabs(screen, shows, selected, *pane)
         } else {
-            let name = format!(" {} {} ", *pane as usize + 1, pane.name(is_cuda_c));
+            let name = format!(" {} {} ", *pane as usize + 1, shows.name(*pane));
             title(screen.theme, &name, &content.title, selected, view.width)
         };
         let mut lines = vec![title];
@@ -67,10 +114,10 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
         frame.render_widget(Paragraph::new(Text::from(lines)), *place);
     }
     if screen.help {
-        help(frame, &places, screen.theme);
+        help(frame, &places, screen);
     }
-    screen.scroll = scroll;
     foot(frame, &places, screen, &about);
+    scroll
 }
 
 /// Draws which size is required.
@@ -98,7 +145,8 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
         Mode::Functional => format!("instruction {}", count(session.cycle())),
     };
     let right = format!("{time}, SM {sm}, warp {slot}{place}, lane {lane} ");
-    let name = format!(" {}", mangled::plain(&session.program().name));
+    let kind = if scene.is_of_program { "KERNEL  " } else { "" };
+    let name = format!(" {kind}{}", mangled::plain(&session.program().name));
     let long = format!("{name} on {}, launch {}", session.chip().name, session.launch());
     let fits = long.chars().count() + right.chars().count() < width;
     let left = if fits { long } else { name };
@@ -162,16 +210,17 @@ fn title(theme: Theme, name: &str, text: &str, selected: bool, width: usize) -> 
 }
 
 /// The panes that share a place. The shown one is in brackets.
-fn tabs(theme: Theme, shown: Pane, selected: bool, is_cuda_c: bool) -> Line<'static> {
+fn tabs(screen: &Screen, shows: &Shows<'_, '_>, selected: bool, shown: Pane) -> Line<'static> {
+    let theme = screen.theme;
     let tab = |pane: &Pane| {
-        let name = format!("{} {}", *pane as usize + 1, pane.name(is_cuda_c));
+        let name = format!("{} {}", *pane as usize + 1, shows.name(*pane));
         if *pane == shown {
             Span::styled(format!("[{name}]"), theme.title(selected))
         } else {
             Span::styled(format!(" {name}"), theme.dim())
         }
     };
-    Line::from(Pane::ALL[1..].iter().map(tab).collect::<Vec<_>>())
+    Line::from(Pane::all(screen.choice.is_host)[1..].iter().map(tab).collect::<Vec<_>>())
 }
 
 /// The line of a command that is being executed; `at` is its progress.
@@ -192,10 +241,10 @@ pub struct Progress {
 
 impl Progress {
     /// The progress of the running command of `screen`, which looks like `drawn`; `None` if the
-    /// terminal is too small.
-    pub fn new(screen: &Screen, session: &Session<'_>, drawn: Buffer) -> Option<Self> {
-        let places = layout(drawn.area, screen.selected, screen.lower, screen.zoomed)?;
-        let unit = match session.mode() {
+    /// terminal is too small, or the program is not in a launch.
+    pub fn new(screen: &Screen, site: &Site<'_, '_>, drawn: Buffer) -> Option<Self> {
+        let places = layout(drawn.area, screen.choice)?;
+        let unit = match site.session()?.mode() {
             Mode::Timed => "shader cycle",
             Mode::Functional => "warp instruction",
         };
@@ -240,27 +289,38 @@ fn foot(frame: &mut Frame<'_>, places: &Layout, screen: &Screen, about: &str) {
         Line::styled(fit(about, width), theme.dim())
     };
     frame.render_widget(Paragraph::new(line), places.input);
-    let hints = HINTS.iter().flat_map(|(key, word)| {
+    if screen.input.is_open() && !screen.input.hint.is_empty() {
+        let hint = Line::styled(fit(&format!(" {}", screen.input.hint), width), theme.dim());
+        frame.render_widget(Paragraph::new(hint), places.keys);
+        return;
+    }
+    let hints = hints(screen.choice.is_host).iter().flat_map(|(key, word)| {
         [Span::styled(format!(" {key}"), theme.key()), Span::raw(format!(" {word}"))]
     });
     frame.render_widget(Paragraph::new(Line::from(hints.collect::<Vec<_>>())), places.keys);
 }
 
 /// Keys and signs, over the panes.
-fn help(frame: &mut Frame<'_>, places: &Layout, theme: Theme) {
+fn help(frame: &mut Frame<'_>, places: &Layout, screen: &Screen) {
+    let theme = screen.theme;
+    let is_host = screen.choice.is_host;
     let head = places.head;
     let place = Rect { y: head.y + head.height, height: places.input.y - head.y - head.height, ..head };
     let mut lines = vec![Line::styled(" Keys (any key closes this help)", theme.title(false))];
-    lines.extend(HELP.iter().map(|(keys, text)| {
+    lines.extend(helps(is_host).iter().map(|(keys, text)| {
         Line::from(vec![Span::styled(format!(" {keys:<10} "), theme.key()), Span::raw(*text)])
     }));
-    for text in [
+    let signs = [
         " Lanes: # active, . inactive, blank exited. PTX: => line of the warp in focus,",
         " > other warps, b breakpoint. *: values that changed since the last stop.",
         " A state is that of the last issue cycle; the line is the next to execute.",
-    ] {
-        lines.push(Line::from(text));
-    }
+    ];
+    let of_host = [
+        " => next line to execute, b breakpoint. *: values that changed since the last",
+        " stop. The head is HOST in host code, and KERNEL in a launch.",
+    ];
+    let signs: &[&str] = if is_host { &of_host } else { &signs };
+    lines.extend(signs.iter().map(|text| Line::from(*text)));
     frame.render_widget(Clear, place);
     frame.render_widget(Paragraph::new(Text::from(lines)), place);
 }

@@ -57,6 +57,11 @@ impl Events {
         }
     }
 
+    /// Whether Ctrl-C was pressed since the last command or call.
+    pub fn takes_stop(&self) -> bool {
+        self.flags.stops.swap(false, Ordering::Relaxed)
+    }
+
     /// Waits for the next event, for a short time.
     pub fn next(&self) -> Input {
         match self.received.recv_timeout(WAIT) {

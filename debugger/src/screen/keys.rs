@@ -38,9 +38,10 @@ pub enum Action {
 }
 
 /// The keys and their effects. Keys that differ in the case of a letter only are opposites.
-const KEYS: [(KeyCode, Action); 26] = [
+const KEYS: [(KeyCode, Action); 27] = [
     (KeyCode::Char('s'), Action::Command("step")),
     (KeyCode::Char('S'), Action::Command("reverse-step")),
+    (KeyCode::Char('n'), Action::Command("next")),
     (KeyCode::Char('c'), Action::Command("cycle")),
     (KeyCode::Char('C'), Action::Command("reverse-cycle")),
     (KeyCode::Char('g'), Action::Command("continue")),
@@ -67,9 +68,18 @@ const KEYS: [(KeyCode, Action); 26] = [
     (KeyCode::F(5), Action::Redraw),
 ];
 
+/// Keys that have another effect in host code: it has no warps and lanes.
+const KEYS_OF_HOST: [(KeyCode, Action); 4] = [
+    (KeyCode::Down, Action::Command("next")),
+    (KeyCode::Right, Action::Command("step")),
+    (KeyCode::Up, Action::Command("reverse-step")),
+    (KeyCode::Left, Action::Command("finish")),
+];
+
 /// The help: keys, and what they do.
-pub const HELP: [(&str, &str); 12] = [
+const HELP: [(&str, &str); 13] = [
     ("s S", "step, reverse-step: next instruction of the warp in focus; back"),
+    ("n", "next: as step; a called function is executed as a whole"),
     ("c C", "cycle, reverse-cycle: next issue cycle of all SMs; back"),
     ("g G", "continue, reverse-continue: to the next breakpoint or the end; back"),
     ("Up Down", "another warp of the SM"),
@@ -83,8 +93,46 @@ pub const HELP: [(&str, &str); 12] = [
     ("? q", "this help, quit; F5 draws the screen again"),
 ];
 
-/// The keys on the last line of the screen.
-pub const HINTS: [(&str, &str); 8] = [
+/// The help in host code.
+const HELP_OF_HOST: [(&str, &str); 12] = [
+    ("s S", "step, reverse-step: next line, also in functions and launches; back"),
+    ("n", "next: next line; a called function is executed as a whole"),
+    ("g G", "continue, reverse-continue: to the next breakpoint or the end; back"),
+    ("Down Right", "next; step"),
+    ("Up Left", "reverse-step; finish: to the end of the function"),
+    ("1-4 9 Tab", "select a pane; z gives it all space, and back"),
+    ("PgUp PgDn", "scroll the selected pane; Home: to its start or the current line"),
+    (":", "type a command: Tab completes, Up recalls; :help lists the commands"),
+    ("", ":break 30  :break KERNEL  :watch sum  :print data[0]@8"),
+    ("", "In a launch: [ ] another SM, c C a cycle, f m formats and memory;"),
+    ("", "the arrow keys select a warp and a lane."),
+    ("? q", "this help, quit; F5 draws the screen again"),
+];
+
+/// Returns the help in host code or in a launch.
+pub fn help(is_host: bool) -> &'static [(&'static str, &'static str)] {
+    if is_host { &HELP_OF_HOST } else { &HELP }
+}
+
+/// The keys on the last line of the screen in host code.
+const HINTS_OF_HOST: [(&str, &str); 8] = [
+    ("s/S", "step/back"),
+    ("n", "next"),
+    ("g/G", "continue"),
+    ("↑↓←→", "move"),
+    ("Tab", "pane"),
+    (":", "command"),
+    ("?", "help"),
+    ("q", "quit"),
+];
+
+/// Returns the keys on the last line of the screen.
+pub fn hints(is_host: bool) -> &'static [(&'static str, &'static str)] {
+    if is_host { &HINTS_OF_HOST } else { &HINTS }
+}
+
+/// The keys on the last line of the screen in a launch.
+const HINTS: [(&str, &str); 8] = [
     ("s/S", "step/back"),
     ("c/C", "cycle"),
     ("g/G", "continue"),
@@ -95,15 +143,16 @@ pub const HINTS: [(&str, &str); 8] = [
     ("q", "quit"),
 ];
 
-/// Returns the effect of a key, if it has one.
-pub fn action(key: KeyEvent) -> Option<Action> {
+/// Returns the effect of a key in host code or in a launch, if it has one.
+pub fn action(key: KeyEvent, is_host: bool) -> Option<Action> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return (key.code == KeyCode::Char('l')).then_some(Action::Redraw);
     }
     if let KeyCode::Char(digit @ '1'..='9') = key.code {
         return Some(Action::Select(Pane::ALL[digit as usize - '1' as usize]));
     }
-    KEYS.iter().find(|(code, _)| *code == key.code).map(|(_, action)| *action)
+    let own = KEYS_OF_HOST.iter().filter(|_| is_host);
+    own.chain(&KEYS).find(|(code, _)| *code == key.code).map(|(_, action)| *action)
 }
 
 #[cfg(test)]
@@ -113,7 +162,7 @@ mod tests {
 
     #[test]
     fn keys_are_short_forms_of_commands() {
-        for (_, action) in KEYS {
+        for (_, action) in KEYS.into_iter().chain(KEYS_OF_HOST) {
             if let Action::Command(line) = action {
                 assert!(matches!(parse(line), Ok(Some(_))), "`{line}` is a command");
             }
@@ -124,7 +173,7 @@ mod tests {
     fn every_digit_selects_a_pane_and_no_key_has_two_effects() {
         for digit in '1'..='9' {
             let key = KeyEvent::from(KeyCode::Char(digit));
-            assert!(matches!(action(key), Some(Action::Select(_))));
+            assert!(matches!(action(key, false), Some(Action::Select(_))));
         }
         for (i, (code, _)) in KEYS.iter().enumerate() {
             assert!(KEYS[..i].iter().all(|(other, _)| other != code), "{code:?}");
@@ -140,8 +189,12 @@ mod tests {
             });
             assert!(named || key == 'h', "{key} is not in the help");
         }
-        let hints: usize = HINTS.iter().map(|(key, word)| key.chars().count() + word.len() + 2).sum();
-        assert!(hints <= 80, "{hints}");
-        assert!(HELP.iter().all(|(_, text)| text.len() <= 68));
+        for is_host in [false, true] {
+            let wide = |(key, word): &(&str, &str)| key.chars().count() + word.len() + 2;
+            assert!(hints(is_host).iter().map(wide).sum::<usize>() <= 80);
+            assert!(help(is_host).iter().all(|(_, text)| text.len() <= 68));
+            // Two titles and three lines about signs share the space of the smallest screen.
+            assert!(help(is_host).len() <= 14);
+        }
     }
 }

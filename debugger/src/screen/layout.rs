@@ -5,19 +5,22 @@ use ratatui::layout::Rect;
 /// Smallest size of a terminal: columns and rows.
 pub const SMALLEST: (u16, u16) = (80, 24);
 
-/// Size from which all panes are visible.
+/// Size from which all panes of a launch are visible.
 const ALL_VISIBLE: (u16, u16) = (160, 48);
 
-/// A part of the screen.
+/// Size from which all panes of host code are visible.
+const ALL_OF_HOST: (u16, u16) = (110, 36);
+
+/// A part of the screen. Some have other content in host code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// CUDA C or PTX with the warps at each line.
+    /// CUDA C or PTX with the warps at each line; the lines of host code.
     Source,
-    /// Warps of the SM in focus.
+    /// Warps of the SM in focus; in host code the calls of the CUDA runtime.
     Warps,
-    /// Variables and registers of the warp in focus.
+    /// Variables and registers of the warp in focus; variables of host code.
     Registers,
-    /// Its reconvergence stack.
+    /// Its reconvergence stack; in host code the functions that are executed.
     Stack,
     /// Shared memory of its block.
     Shared,
@@ -65,10 +68,20 @@ impl Pane {
         }
     }
 
+    /// The panes of host code.
+    pub const OF_HOST: [Self; 5] = [Self::Source, Self::Warps, Self::Registers, Self::Stack, Self::Output];
+
+    /// Returns the panes of host code or of a launch.
+    pub fn all(is_host: bool) -> &'static [Self] {
+        if is_host { &Self::OF_HOST } else { &Self::ALL }
+    }
+
     /// Returns the pane after this one, or before it.
-    pub fn neighbor(self, forward: bool) -> Self {
-        let step = if forward { 1 } else { Self::COUNT - 1 };
-        Self::ALL[(self as usize + step) % Self::COUNT]
+    pub fn neighbor(self, forward: bool, is_host: bool) -> Self {
+        let all = Self::all(is_host);
+        let at = all.iter().position(|pane| *pane == self).unwrap_or(0);
+        let step = if forward { 1 } else { all.len() - 1 };
+        all[(at + step) % all.len()]
     }
 }
 
@@ -97,10 +110,26 @@ const LEFT: [(Pane, u16); 5] =
 const RIGHT: [(Pane, u16); 4] =
     [(Pane::Warps, 30), (Pane::Stack, 12), (Pane::Registers, 30), (Pane::Timeline, 28)];
 
-/// Returns the places for `area`; `None` if it is too small. `selected` is the pane with the input;
-/// `lower` is the pane below the source if there is space for one only. If `zoomed`, the selected
-/// pane has all space.
-pub fn layout(area: Rect, selected: Pane, lower: Pane, zoomed: bool) -> Option<Layout> {
+/// The same for host code.
+const LEFT_OF_HOST: [(Pane, u16); 2] = [(Pane::Source, 22), (Pane::Output, 10)];
+const RIGHT_OF_HOST: [(Pane, u16); 3] = [(Pane::Registers, 14), (Pane::Warps, 12), (Pane::Stack, 6)];
+
+/// The panes that are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Whether they are those of host code.
+    pub is_host: bool,
+    /// The pane with the input.
+    pub selected: Pane,
+    /// The pane below the source, if there is space for one only.
+    pub lower: Pane,
+    /// Whether the selected pane has all space.
+    pub zoomed: bool,
+}
+
+/// Returns the places for `area`; `None` if it is too small.
+pub fn layout(area: Rect, choice: Choice) -> Option<Layout> {
+    let Choice { is_host, selected, lower, zoomed } = choice;
     let Rect { x, y, width, height } = area;
     if width < SMALLEST.0 || height < SMALLEST.1 {
         return None;
@@ -109,10 +138,10 @@ pub fn layout(area: Rect, selected: Pane, lower: Pane, zoomed: bool) -> Option<L
     let middle = line(HEAD, height - HEAD - 2);
     let (panes, tabs) = if zoomed {
         (vec![(selected, middle)], Some(selected))
-    } else if width >= ALL_VISIBLE.0 && height >= ALL_VISIBLE.1 {
-        let left = Rect { width: width / 2, ..middle };
-        let right = Rect { x: x + width / 2, width: width - width / 2, ..middle };
-        ([column(left, &LEFT), column(right, &RIGHT)].concat(), None)
+    } else if is_host && width >= ALL_OF_HOST.0 && height >= ALL_OF_HOST.1 {
+        (columns(middle, width * 3 / 5, &LEFT_OF_HOST, &RIGHT_OF_HOST), None)
+    } else if !is_host && width >= ALL_VISIBLE.0 && height >= ALL_VISIBLE.1 {
+        (columns(middle, width / 2, &LEFT, &RIGHT), None)
     } else {
         let source = (middle.height - 1) / 2;
         let upper = Rect { height: source, ..middle };
@@ -120,6 +149,13 @@ pub fn layout(area: Rect, selected: Pane, lower: Pane, zoomed: bool) -> Option<L
         (vec![(Pane::Source, upper), (lower, below)], Some(lower))
     };
     Some(Layout { head: line(0, HEAD), panes, tabs, input: line(height - 2, 1), keys: line(height - 1, 1) })
+}
+
+/// Divides an area into two columns of panes, the left one `width` characters wide.
+fn columns(area: Rect, width: u16, left: &[(Pane, u16)], right: &[(Pane, u16)]) -> Vec<(Pane, Rect)> {
+    let first = Rect { width, ..area };
+    let second = Rect { x: area.x + width, width: area.width - width, ..area };
+    [column(first, left), column(second, right)].concat()
 }
 
 /// Divides a column in proportion to the heights of its panes.
@@ -139,28 +175,37 @@ fn column(area: Rect, panes: &[(Pane, u16)]) -> Vec<(Pane, Rect)> {
 mod tests {
     use super::*;
 
+    fn choice(is_host: bool, zoomed: bool) -> Choice {
+        Choice { is_host, selected: Pane::Warps, lower: Pane::Stack, zoomed }
+    }
+
     #[test]
     fn places_do_not_overlap_and_lie_inside() {
-        for (width, height) in [(80, 24), (100, 30), (159, 60), (160, 48), (160, 50), (300, 100)] {
+        let sizes = [(80, 24), (100, 30), (110, 36), (159, 60), (160, 48), (160, 50), (300, 100)];
+        for ((width, height), is_host) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
             for zoomed in [false, true] {
                 let area = Rect::new(0, 0, width, height);
-                let layout = layout(area, Pane::Warps, Pane::Stack, zoomed).expect("it is large enough");
+                let layout = layout(area, choice(is_host, zoomed)).expect("it is large enough");
                 let panes = layout.panes.iter().map(|(_, place)| *place);
                 let all: Vec<Rect> = panes.chain([layout.head, layout.input, layout.keys]).collect();
+                let narrowest = if is_host { 44 } else { 79 };
                 for (i, one) in all.iter().enumerate() {
                     assert_eq!(one.intersection(area), *one, "{width}x{height}");
-                    assert!(one.height >= 1 && one.width >= 79, "{width}x{height}: {one:?}");
+                    assert!(one.height >= 1 && one.width >= narrowest, "{width}x{height}: {one:?}");
                     assert!(all[..i].iter().all(|other| !other.intersects(*one)), "{width}x{height}");
                 }
             }
         }
-        assert!(layout(Rect::new(0, 0, 79, 24), Pane::Warps, Pane::Warps, false).is_none());
-        assert!(layout(Rect::new(0, 0, 80, 23), Pane::Warps, Pane::Warps, false).is_none());
+        assert!(layout(Rect::new(0, 0, 79, 24), choice(false, false)).is_none());
+        assert!(layout(Rect::new(0, 0, 80, 23), choice(true, false)).is_none());
     }
 
     #[test]
     fn all_panes_are_visible_on_a_large_screen() {
-        let layout = layout(Rect::new(0, 0, 160, 50), Pane::Warps, Pane::Warps, false).expect("large");
-        assert!(Pane::ALL.iter().all(|pane| layout.panes.iter().any(|(other, _)| other == pane)));
+        for (is_host, (width, height)) in [(false, (160, 50)), (true, (120, 40))] {
+            let layout = layout(Rect::new(0, 0, width, height), choice(is_host, false)).expect("large");
+            let is_shown = |pane: &Pane| layout.panes.iter().any(|(other, _)| other == pane);
+            assert!(Pane::all(is_host).iter().all(is_shown));
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! The terminal screen of the debugger.
 //!
-//! `state` is the state of the screen, `keys` and `input` read keys and commands, `layout` places
-//! the panes, `panes` writes what they show, `draw` draws all, and `events` reads the terminal. A
-//! command is executed by the same code as without a screen: the screen only shows its output.
+//! `state` is the state of the screen, `keys` reads keys, `layout` places
+//! the panes, `panes` writes what they show of a launch and `host` what they show of host code,
+//! `draw` draws all, and `events` reads the terminal. A command is executed by the same code as
+//! without a screen: the screen only shows its output.
 
 mod changes;
 mod draw;
 mod events;
-mod input;
+mod host;
 mod keys;
 mod layout;
 mod panes;
@@ -20,15 +21,17 @@ mod theme;
 use crate::front::{End, Front};
 use crate::host::AnyHost;
 use crate::mode;
+use crate::program::{Ended, Stopped};
+use crate::site::Site;
 use draw::Progress;
 use events::{Events, Input};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 use report::exit::Failure;
-use sim_core::debug::Session;
 use state::{Next, Screen};
 use std::io::{self, IsTerminal, Stdout};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use theme::Theme;
 
@@ -65,20 +68,60 @@ impl Terminal {
         Ok(Self { host, terminal, events: Events::read(), screen })
     }
 
-    /// Debugs a launch. `script` has command lines to execute first, until one of them fails.
-    /// Returns how it ended.
+    /// Shows output of a command.
+    pub fn say(&mut self, text: &str) {
+        self.screen.say(text);
+    }
+
+    /// Shows why the program has stopped.
+    pub fn notice(&mut self, text: &str) {
+        self.screen.notice(text);
+    }
+
+    /// Shows an error.
+    pub fn complain(&mut self, message: &str) {
+        self.screen.complain(message);
+    }
+
+    /// Shows output of the program.
+    pub fn output(&mut self, text: &str) {
+        self.screen.output(text);
+    }
+
+    /// The program has ended: notes its last calls of the runtime.
+    pub fn ended(&mut self, at: &dyn Stopped) {
+        self.screen.host.calls_of(at);
+    }
+
+    /// The program has ended: the screen keeps what it has shown last.
+    pub fn ends(&mut self, ended: &Ended) {
+        self.screen.ends(ended);
+    }
+
+    /// Returns the function that a long movement calls: Ctrl-C stops it.
+    pub fn poll(&self) -> impl FnMut(u64) -> ControlFlow<()> + use<> {
+        self.events.command(self.host)
+    }
+
+    /// Whether Ctrl-C was pressed since the last command.
+    pub fn takes_interrupt(&self) -> bool {
+        self.events.takes_stop()
+    }
+
+    /// Debugs a program at the place where it has stopped. `script` has command lines to execute
+    /// first, until one of them fails. Returns how the program leaves the place.
     ///
     /// # Errors
     /// The terminal cannot be written.
     pub fn debug(
         &mut self,
         front: &mut Front,
-        session: &mut Session<'_>,
+        site: &mut Site<'_, '_>,
         script: impl IntoIterator<Item = String>,
     ) -> Result<End, Failure> {
-        self.screen.begin(front, session, &mut self.events.command(self.host));
+        self.screen.begin(front, site);
         for line in script {
-            if let Some(end) = self.execute(front, session, &line)? {
+            if let Some(end) = self.execute(front, site, &line)? {
                 return Ok(end);
             }
             if self.screen.message.as_ref().is_some_and(|(_, is_error)| *is_error) {
@@ -88,7 +131,7 @@ impl Terminal {
         let mut changed = true;
         loop {
             if changed {
-                self.draw(front, session)?;
+                self.draw(front, site)?;
             }
             let event = self.events.next();
             if self.host.is_asked_to_end() {
@@ -105,11 +148,11 @@ impl Terminal {
             };
             changed = key.is_some();
             let Some(key) = key else { continue };
-            match self.screen.press(front, session, key) {
+            match self.screen.press(front, site, key) {
                 Next::Draw => {}
                 Next::Redraw => self.terminal.clear().map_err(|error| failed(&error))?,
                 Next::Execute(line) => {
-                    if let Some(end) = self.execute(front, session, &line)? {
+                    if let Some(end) = self.execute(front, site, &line)? {
                         return Ok(end);
                     }
                 }
@@ -121,16 +164,16 @@ impl Terminal {
     fn execute(
         &mut self,
         front: &mut Front,
-        session: &mut Session<'_>,
+        site: &mut Site<'_, '_>,
         line: &str,
     ) -> Result<Option<End>, Failure> {
         self.screen.running = Some(line.to_owned());
-        let drawn = self.draw(front, session)?;
+        let drawn = self.draw(front, site)?;
         let Self { host, terminal, events, screen } = self;
-        let progress = drawn.and_then(|drawn| Progress::new(screen, session, drawn));
+        let progress = drawn.and_then(|drawn| Progress::new(screen, site, drawn));
         let mut command = events.command(*host);
         let mut next = Instant::now() + PROGRESS;
-        let end = screen.execute(front, session, line, &mut |at| {
+        let end = screen.execute(front, site, line, &mut |at| {
             if let Some(progress) = &progress
                 && Instant::now() >= next
             {
@@ -146,10 +189,10 @@ impl Terminal {
 
     /// Draws the screen. Returns what was drawn; `None` after a signal, when the terminal has its
     /// previous mode back.
-    fn draw(&mut self, front: &Front, session: &Session<'_>) -> Result<Option<Buffer>, Failure> {
+    fn draw(&mut self, front: &Front, site: &Site<'_, '_>) -> Result<Option<Buffer>, Failure> {
         let Self { terminal, screen, .. } = self;
         let drawn = mode::drawing(|| {
-            let drawn = terminal.draw(|frame| draw::draw(frame, screen, front, session))?;
+            let drawn = terminal.draw(|frame| draw::draw(frame, screen, front, site))?;
             Ok(drawn.buffer.clone())
         });
         drawn.transpose().map_err(|error| failed(&error))

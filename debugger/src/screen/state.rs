@@ -1,14 +1,17 @@
 //! State of the screen and what keys do to it, without a terminal.
 
 use super::changes::Stop;
-use super::input::{Input, Typed};
+use super::host::HostView;
 use super::keys::{Action, action};
-use super::layout::Pane;
+use super::layout::{Choice, Pane};
 use super::theme::Theme;
+use crate::completion::Words;
 use crate::front::command::Command;
-use crate::front::parse::{parse, with_line};
-use crate::front::show;
+use crate::front::parse::parse;
 use crate::front::{End, Front};
+use crate::input::{Input, Typed};
+use crate::program::Ended;
+use crate::site::Site;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use report::inspect::values::Format;
 use sim_core::debug::{Poll, Session};
@@ -24,12 +27,10 @@ const SHORT: usize = 3;
 pub struct Screen {
     /// Styles.
     pub theme: Theme,
-    /// The pane with the input.
-    pub selected: Pane,
-    /// The pane below the source, if there is space for one only.
-    pub lower: Pane,
-    /// Whether the selected pane has all space.
-    pub zoomed: bool,
+    /// The panes that are shown.
+    pub choice: Choice,
+    /// The panes that a launch has shown while host code is shown, and the other way around.
+    other: Choice,
     /// Whether the help is shown.
     pub help: bool,
     /// Scroll position of each pane.
@@ -40,14 +41,18 @@ pub struct Screen {
     pub allocation: usize,
     /// The command line.
     pub input: Input,
-    /// Output of commands.
+    /// Output of commands and of the program.
     pub log: Vec<String>,
+    /// Whether more output of the program belongs to the last line of the log.
+    is_open: bool,
     /// The last message, and whether it is an error.
     pub message: Option<(String, bool)>,
     /// The command that is being executed.
     pub running: Option<String>,
     /// Values before the last movement.
     pub before: Stop,
+    /// The host code at its last stop.
+    pub host: HostView,
 }
 
 /// What follows from a key.
@@ -66,71 +71,136 @@ impl Screen {
     pub fn new(theme: Theme) -> Self {
         Self {
             theme,
-            selected: Pane::Warps,
-            lower: Pane::Warps,
-            zoomed: false,
+            choice: Choice { is_host: false, selected: Pane::Warps, lower: Pane::Warps, zoomed: false },
+            other: Choice { is_host: true, selected: Pane::Registers, lower: Pane::Registers, zoomed: false },
             help: false,
             scroll: [0; Pane::COUNT],
             format: Format::Hex,
             allocation: 0,
             input: Input::default(),
             log: Vec::new(),
-            message: None,
+            is_open: false,
+            message: Some(("A colon begins a command, for example  :help break".to_owned(), false)),
             running: None,
             before: Stop::default(),
+            host: HostView::default(),
         }
     }
 
-    /// Begins a launch: moves to its first instruction.
-    pub fn begin(&mut self, front: &mut Front, session: &mut Session<'_>, poll: Poll<'_>) {
-        self.say(&show::begin(session));
-        let position = front.begin(session, poll);
-        self.say(&position);
-        self.before = Stop::of(session, front.focus().sm);
-        self.scroll = [0; Pane::COUNT];
-        let hint = "A colon begins a command, for example  :break divergence";
-        self.message = Some((hint.to_owned(), false));
+    /// The program has stopped at another place.
+    pub fn begin(&mut self, front: &Front, site: &Site<'_, '_>) {
+        let is_host = !matches!(site, Site::Launch { .. });
+        if self.choice.is_host != is_host {
+            std::mem::swap(&mut self.choice, &mut self.other);
+        }
+        match site {
+            Site::Launch { session, .. } => {
+                self.before = Stop::of(session, front.focus().sm);
+                self.scroll = [0; Pane::COUNT];
+            }
+            Site::Host { at, .. } => {
+                self.host.arrives(*at);
+                for pane in [Pane::Source, Pane::Warps, Pane::Output] {
+                    self.scroll[pane as usize] = 0;
+                }
+            }
+            Site::End { .. } => {}
+        }
     }
 
-    fn say(&mut self, text: &str) {
-        self.log.extend(text.lines().map(str::to_owned));
+    /// The program has ended.
+    pub fn ends(&mut self, ended: &Ended) {
+        for line in ended.message.iter().flat_map(|message| message.lines()) {
+            self.say(line);
+        }
+        let text = format!("The program has ended with exit code {}: G and S go back, q quits.", ended.code);
+        self.say(&text);
+        self.host.ends(ended.code);
+        self.message = Some((text, false));
+    }
+
+    /// Shows output of a command, or of the program around it.
+    pub fn say(&mut self, text: &str) {
+        self.is_open = false;
+        self.add(text.lines());
+    }
+
+    /// Shows why the program has stopped.
+    pub fn notice(&mut self, text: &str) {
+        self.say(text);
+        if let Some(first) = text.lines().next() {
+            self.message = Some((first.to_owned(), false));
+        }
+    }
+
+    /// Shows an error.
+    pub fn complain(&mut self, message: &str) {
+        self.say(message);
+        self.message = message.lines().next().map(|line| (line.to_owned(), true));
+    }
+
+    /// Shows output of the program, whose last line may be continued.
+    pub fn output(&mut self, text: &str) {
+        let mut rest = text;
+        if self.is_open
+            && let Some(last) = self.log.last_mut()
+        {
+            let (first, after) =
+                text.split_once('\n').map_or((text, None), |(first, after)| (first, Some(after)));
+            *last += first;
+            let Some(after) = after else { return };
+            rest = after;
+        }
+        self.is_open = !text.ends_with('\n');
+        self.add(rest.lines());
+    }
+
+    fn add<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
+        self.log.extend(lines.map(str::to_owned));
         let extra = self.log.len().saturating_sub(LOG);
         self.log.drain(..extra);
     }
 
     /// Selects a pane.
     pub fn select(&mut self, pane: Pane) {
-        self.selected = pane;
+        let choice = &mut self.choice;
+        if !Pane::all(choice.is_host).contains(&pane) {
+            let text = format!("{} is a pane of a launch, and host code runs now.", pane.name(true));
+            self.message = Some((text, false));
+            return;
+        }
+        choice.selected = pane;
         if pane != Pane::Source {
-            self.lower = pane;
+            choice.lower = pane;
         }
     }
 
-    /// Executes a command line. Returns the end of the work on this launch, if it has ended.
-    /// `poll` is called regularly; `Break` stops a movement.
+    /// Executes a command line. Returns what follows if the program leaves the place where it has
+    /// stopped. `poll` is called regularly; `Break` stops a movement.
     pub fn execute(
         &mut self,
         front: &mut Front,
-        session: &mut Session<'_>,
+        site: &mut Site<'_, '_>,
         line: &str,
         poll: Poll<'_>,
     ) -> Option<End> {
         self.say(&format!("(warpsim) {line}"));
-        let had_ended = session.has_ended();
-        let (before, cycle) = (Stop::of(session, front.focus().sm), session.cycle());
-        let line = session.program().source.files().numbered(line);
-        let line = with_line(&line, |name| session.program().ptx.variables().first_line(name));
-        let command = parse(&line);
-        let is_table = matches!(command, Ok(Some(Command::Help(_) | Command::Info(_))));
-        let answer = command.and_then(|command| match command {
-            Some(command) => front.execute(session, command, poll),
-            None => Ok((String::new(), None)),
-        });
-        let moved = session.cycle() != cycle;
-        if moved {
-            self.before = before;
-            for pane in [Pane::Source, Pane::Warps, Pane::Timeline] {
-                self.scroll[pane as usize] = 0;
+        let before = site
+            .session()
+            .map(|session| (Stop::of(session, front.focus().sm), session.cycle(), session.has_ended()));
+        let is_table = matches!(parse(line), Ok(Some(Command::Help(_) | Command::Info(_))));
+        let answer = site.execute(front, line, poll);
+        let cycle = site.session().map_or(0, Session::cycle);
+        let has_ended = site.session().is_some_and(Session::has_ended);
+        let mut had_ended = false;
+        let mut moved = false;
+        if let Some((values, at, ended)) = before {
+            (moved, had_ended) = (cycle != at, ended);
+            if moved {
+                self.before = values;
+                for pane in [Pane::Source, Pane::Warps, Pane::Timeline] {
+                    self.scroll[pane as usize] = 0;
+                }
             }
         }
         match answer {
@@ -139,14 +209,15 @@ impl Screen {
                 self.scroll[Pane::Output as usize] = 0;
                 let lines = text.lines().count();
                 // The head shows the position.
-                let is_position = moved && lines < SHORT && !session.has_ended();
+                let is_position = moved && lines < SHORT && !has_ended;
                 let notice = text.lines().next().filter(|_| !is_position);
                 self.message = notice.map(|text| (text.to_owned(), false));
                 if is_table || lines > SHORT {
                     self.select(Pane::Output);
                 }
-                // The end of the launch can be looked at, and left to go back.
-                if end == Some(End::Launch) && !had_ended {
+                // The end of the launch can be inspected, and left to go back. In a program, the
+                // host code goes back.
+                if matches!(site, Site::Launch { code: None, .. }) && end == Some(End::Launch) && !had_ended {
                     let text = "The launch has ended: G goes back, g continues the host program, q quits.";
                     self.message = Some((text.to_owned(), false));
                     self.say(text);
@@ -164,10 +235,16 @@ impl Screen {
     }
 
     /// Handles a key.
-    pub fn press(&mut self, front: &Front, session: &Session<'_>, key: KeyEvent) -> Next {
+    pub fn press(&mut self, front: &Front, site: &Site<'_, '_>, key: KeyEvent) -> Next {
         if self.input.is_open() {
             return match self.input.press(key) {
                 Typed::Edited | Typed::Closed => Next::Draw,
+                Typed::Complete => {
+                    let words = Words::of(site);
+                    let possible = self.input.complete(&words).join("  ");
+                    self.input.hint = possible;
+                    Next::Draw
+                }
                 Typed::Command(line) => Next::Execute(line),
             };
         }
@@ -182,18 +259,23 @@ impl Screen {
             return Next::Draw;
         }
         self.message = None;
-        let Some(action) = action(key) else { return Next::Draw };
-        let at = self.selected as usize;
+        let Choice { is_host, selected, .. } = self.choice;
+        let Some(action) = action(key, is_host) else { return Next::Draw };
+        let at = selected as usize;
         match action {
             Action::Command(line) => return Next::Execute(line.to_owned()),
-            Action::Warp(forward) => return other_warp(front, session, forward),
-            Action::Sm(forward) => return other_sm(front, session, forward),
+            Action::Warp(forward) => {
+                return site.session().map_or(Next::Draw, |session| other_warp(front, session, forward));
+            }
+            Action::Sm(forward) => {
+                return site.session().map_or(Next::Draw, |session| other_sm(front, session, forward));
+            }
             Action::Lane(forward) => {
                 let lane = front.focus().lane;
                 let lane = if forward { (lane + 1).min(31) } else { lane.saturating_sub(1) };
                 return Next::Execute(format!("cuda lane {lane}"));
             }
-            Action::Tab(forward) => self.select(self.selected.neighbor(forward)),
+            Action::Tab(forward) => self.select(selected.neighbor(forward, is_host)),
             Action::Select(pane) => self.select(pane),
             // The height of a pane is known when it is drawn; half a small pane is always visible.
             Action::Page(pages) => self.scroll[at] = self.scroll[at].saturating_add(6 * pages),
@@ -208,11 +290,12 @@ impl Screen {
                 }
             }
             Action::Allocation => {
-                self.allocation = (self.allocation + 1) % session.allocations().len().max(1);
+                let all = site.session().map_or(0, |session| session.allocations().len());
+                self.allocation = (self.allocation + 1) % all.max(1);
                 self.scroll[Pane::Global as usize] = 0;
                 self.select(Pane::Global);
             }
-            Action::Zoom => self.zoomed = !self.zoomed,
+            Action::Zoom => self.choice.zoomed = !self.choice.zoomed,
             Action::Type => self.input.open(),
             Action::Help => self.help = true,
             Action::Redraw => return Next::Redraw,

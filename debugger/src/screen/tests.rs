@@ -3,7 +3,8 @@
 use super::draw::{Progress, draw};
 use super::state::{Next, Screen};
 use super::theme::Theme;
-use crate::front::Front;
+use crate::front::{Front, show};
+use crate::site::Site;
 use isa::uop;
 use kernels::Settings;
 use ratatui::Terminal;
@@ -52,29 +53,33 @@ impl Debugger for Student {
         let mut front = Front::default();
         let mut screen = Screen::new(Theme::new(self.colors));
         let mut poll = |_| ControlFlow::Continue(());
-        screen.begin(&mut front, session, &mut poll);
+        screen.say(&show::begin(session));
+        screen.say(&front.begin(session, &mut poll));
+        let first = session.cycle();
+        let mut site = Site::Launch { session, code: None, first };
+        screen.begin(&front, &site);
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).expect("a terminal");
         let runs = self.steps.is_empty();
         for step in std::mem::take(&mut self.steps) {
             for key in keys(&step) {
-                if let Next::Execute(line) = screen.press(&front, session, key) {
-                    screen.execute(&mut front, session, &line, &mut poll);
+                if let Next::Execute(line) = screen.press(&front, &site, key) {
+                    screen.execute(&mut front, &mut site, &line, &mut poll);
                 }
             }
-            let drawn =
-                terminal.draw(|frame| draw(frame, &mut screen, &front, session)).expect("it is drawn");
+            let drawn = terminal.draw(|frame| draw(frame, &mut screen, &front, &site)).expect("it is drawn");
             self.screens.lock().expect("no panic").push(drawn.buffer.clone());
         }
         if runs {
             screen.running = Some("continue".to_owned());
-            let drawn =
-                terminal.draw(|frame| draw(frame, &mut screen, &front, session)).expect("it is drawn");
+            let drawn = terminal.draw(|frame| draw(frame, &mut screen, &front, &site)).expect("it is drawn");
             let start = drawn.buffer.clone();
-            let progress = Progress::new(&screen, session, start.clone()).expect("there is space");
+            let progress = Progress::new(&screen, &site, start.clone()).expect("there is space");
             let later = terminal.draw(|frame| progress.draw(frame, 1_234_567)).expect("it is drawn");
             self.screens.lock().expect("no panic").extend([start, later.buffer.clone()]);
         }
-        session.kill();
+        if let Site::Launch { session, .. } = site {
+            session.kill();
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 mod unwind;
 mod watch;
 
-pub use watch::{Control, Move, Stopped};
+pub use watch::{CallEnd, Called, Control, Move, Place, Stopped};
 
 use crate::code::{Access, End, FUNCTIONS, Function, Global, Instr, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
@@ -200,7 +200,10 @@ impl<'p> Machine<'p> {
             };
             match result {
                 Err(Stop::Exit(code)) if self.next_at_exit(code) => {}
-                Err(Stop::Exit(code)) => return Stop::Exit(self.exit_code.unwrap_or(code)),
+                Err(Stop::Exit(code)) => {
+                    self.end();
+                    return Stop::Exit(self.exit_code.unwrap_or(code));
+                }
                 Err(stop) => return stop,
                 Ok(()) => {}
             }
@@ -235,7 +238,9 @@ impl<'p> Machine<'p> {
         let words: Vec<u64> = self.registers[first..first + usize::from(count)].to_vec();
         let result = match self.library[function as usize] {
             Entry::Api(entry) => {
-                i64::from(words::call(&mut self.runtime, &mut self.thread, name, entry, &words)) as u64
+                let code = words::call(&mut self.runtime, &mut self.thread, name, entry, &words);
+                self.note_call(name, code);
+                i64::from(code) as u64
             }
             Entry::Runtime(entry) => {
                 let memory = Arc::clone(&self.memory);
@@ -328,9 +333,7 @@ impl<'p> Machine<'p> {
         self.runtime.notes.place = self.called_from();
         self.host.show();
         let result = self.runtime.launch(&self.thread, kernel, &call, Arguments::Bytes(&parameters));
-        if let Some(watch) = &mut self.watch {
-            watch.ask_again();
-        }
+        self.note_launch(kernel, (call.grid, call.block), result);
         if let Err(error) = result {
             self.runtime.note_failed(self.thread.device, "kernel launch", error);
             self.thread.last = error;
@@ -368,6 +371,9 @@ impl<'p> Machine<'p> {
         }
         self.stack -= FRAME;
         self.locals.truncate(frame.locals);
+        if let Some(watch) = &mut self.watch {
+            watch.returned(self.frames.len());
+        }
     }
 
     fn interpret(&mut self, memory: &mut Memory) -> Result<Event, Stop> {

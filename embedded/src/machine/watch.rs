@@ -1,18 +1,24 @@
 //! A watched machine: it stops at lines of the source, where a debugger looks at it.
 
 use super::{Frame, Machine, lock};
-use crate::code::{Home, Local, global_address};
+use crate::code::{Home, KERNELS, Local, global_address};
 use crate::lines::Lines;
 use crate::memory::Fault;
 use crate::stop::{Stop, reason};
 use cuda::source::{FileId, Sources, Span};
+use isa::types::Dim3;
 use isa::variables::Variables;
-use report::inspect::values::{Format, Reading};
-use report::inspect::variables::{At, Expression, Lanes, Missing, Place, Scope, Shown, Space, Ty, never};
+use report::inspect::values::Reading;
+use report::inspect::variables::{At, Lanes, Place as In, Scope, Shown, Space, Ty};
+use report::mangled::plain;
 use sim_core::debug::Poll;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use warpsim_cuda::runtime::Interrupted;
+use warpsim_cuda::runtime::error::{Error, Outcome};
+
+/// Most calls of the runtime that a watched machine keeps.
+const CALLS: usize = 1000;
 
 /// Instructions between two questions whether the user has interrupted the program.
 const POLL: u64 = 20_000_000;
@@ -36,8 +42,55 @@ pub trait Control: Send {
     /// The program stops for a reason that is a mistake.
     fn failed(&mut self, at: &mut Stopped<'_, '_>, stop: &Stop);
 
+    /// The program has ended.
+    fn ended(&mut self, _at: &mut Stopped<'_, '_>) {}
+
     /// Asked regularly: how the machine goes on from now on, if the user has changed that.
     fn changed(&mut self) -> Option<Move>;
+}
+
+/// A function that is executed, for a debugger that looks at it later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Functions that were called before it and have not returned.
+    pub outer: usize,
+    /// Its number.
+    pub function: u32,
+}
+
+/// A call of the CUDA runtime, or a launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// The function, or the kernel with its grid and block.
+    pub name: String,
+    /// Number of the file and line, from 1.
+    pub line: (u32, u32),
+    /// How it ended.
+    pub end: CallEnd,
+}
+
+/// How a call of the runtime ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallEnd {
+    /// Without an error.
+    Done,
+    /// With an error of this name.
+    Failed(&'static str),
+    /// The kernel has run for so many shader cycles; without timing, 0.
+    Ran(u64),
+    /// The kernel has not finished: the verdict.
+    Stopped(String),
+    /// The kernel waits for concurrent ones.
+    Queued,
+}
+
+/// A call as it is noted.
+struct Noted {
+    name: String,
+    line: (u32, u32),
+    error: Option<&'static str>,
+    /// Number of the launch from 0, of a launch without an error.
+    launch: Option<usize>,
 }
 
 /// A machine that can be interrupted without a debugger: it stops at no line, so it is as fast as
@@ -58,6 +111,12 @@ pub struct Watch {
     variables: Arc<Variables>,
     /// The real limit of the executed instructions.
     limit: u64,
+    /// Fewest functions that were executed at one time since the last stop.
+    lowest: usize,
+    /// The last calls of the runtime.
+    calls: VecDeque<Noted>,
+    /// Launches without an error so far.
+    launches: usize,
 }
 
 impl Watch {
@@ -66,9 +125,16 @@ impl Watch {
         self.only.as_ref().is_none_or(|only| only.contains(&line))
     }
 
-    /// Asks at the next line: during a launch, the debugger may have had other wishes.
-    pub(super) fn ask_again(&mut self) {
-        self.only = None;
+    /// Notes that a function has returned: so many are executed now.
+    pub(super) fn returned(&mut self, depth: usize) {
+        self.lowest = self.lowest.min(depth);
+    }
+
+    fn note(&mut self, noted: Noted) {
+        if self.calls.len() == CALLS {
+            self.calls.pop_front();
+        }
+        self.calls.push_back(noted);
     }
 
     fn follow(&mut self, next: Move) -> Result<(), Stop> {
@@ -92,7 +158,17 @@ impl Machine<'_> {
     ) {
         let limit = self.limit;
         self.limit = limit.min(POLL);
-        self.watch = Some(Watch { lines, only: None, control: Some(control), sources, variables, limit });
+        self.watch = Some(Watch {
+            lines,
+            only: None,
+            control: Some(control),
+            sources,
+            variables,
+            limit,
+            lowest: usize::MAX,
+            calls: VecDeque::new(),
+            launches: 0,
+        });
     }
 
     /// Asks regularly whether the program ends.
@@ -116,7 +192,50 @@ impl Machine<'_> {
         let next = control.arrived(&mut Stopped { machine: self });
         let Some(watch) = &mut self.watch else { return Ok(()) };
         watch.control = Some(control);
+        watch.lowest = usize::MAX;
         watch.follow(next)
+    }
+
+    /// Tells the debugger that the program has ended.
+    pub(super) fn end(&mut self) {
+        if let Some(mut control) = self.watch.as_mut().and_then(|watch| watch.control.take()) {
+            control.ended(&mut Stopped { machine: self });
+        }
+    }
+
+    /// Notes a call of the runtime for the debugger.
+    pub(super) fn note_call(&mut self, name: &str, code: i32) {
+        let line = self.line_of_call();
+        if let Some(watch) = &mut self.watch {
+            watch.note(Noted { name: name.to_owned(), line, error: error_name(code), launch: None });
+        }
+    }
+
+    /// Notes a launch for the debugger, which may have had other wishes during the launch: the
+    /// machine asks it at the next line.
+    pub(super) fn note_launch(&mut self, kernel: u64, (grid, block): (Dim3, Dim3), result: Outcome) {
+        let line = self.line_of_call();
+        let number = kernel.wrapping_sub(KERNELS) / 16;
+        let kernels = &self.program.kernels;
+        let kernel = usize::try_from(number).ok().and_then(|number| kernels.get(number));
+        let kernel = plain(kernel.map_or("kernel", String::as_str)).to_owned();
+        let Some(watch) = &mut self.watch else { return };
+        watch.only = None;
+        let launch = result.is_ok().then_some(watch.launches);
+        watch.launches += usize::from(result.is_ok());
+        let error = result.err().and_then(|error| error_name(error.0));
+        watch.note(Noted {
+            name: format!("{kernel}<<<{}, {}>>>", size(grid), size(block)),
+            line,
+            error,
+            launch,
+        });
+    }
+
+    /// File and line, from 1, of the call that the program executes.
+    fn line_of_call(&self) -> (u32, u32) {
+        let own = |frame: &&Frame| !self.program.functions[frame.function as usize].is_builtin;
+        self.frames.iter().rev().find(own).map_or((0, 0), |frame| frame.line)
     }
 
     /// Lets the debugger see why the program stops, and extends the limit up to which the machine
@@ -160,6 +279,22 @@ impl Machine<'_> {
             watch.control = Some(control);
         }
         result
+    }
+}
+
+/// Name of an error, if the code is one.
+fn error_name(code: i32) -> Option<&'static str> {
+    let error = Some(Error(code)).filter(|error| *error != Error::SUCCESS)?;
+    Some(error.texts().map_or("an unknown error", |(name, _)| name.trim_end_matches('\0')))
+}
+
+/// A grid or a block as CUDA C writes it.
+fn size(of: Dim3) -> String {
+    let Dim3 { x, y, z } = of;
+    match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("({x},{y})"),
+        _ => format!("({x},{y},{z})"),
     }
 }
 
@@ -207,6 +342,39 @@ impl Stopped<'_, '_> {
         self.parts().variables.first_line(function).or(kernels)
     }
 
+    /// Fewest functions that were executed at one time since the last stop.
+    pub fn lowest(&self) -> usize {
+        self.parts().lowest.min(self.depth())
+    }
+
+    /// The names of functions that are no part of a header, and of kernels.
+    pub fn functions(&self) -> Vec<String> {
+        let program = self.machine.program;
+        let own = program.functions.iter().filter(|one| !one.is_builtin && !one.name.is_empty());
+        let kernels = program.kernels.iter().map(|kernel| plain(kernel).to_owned());
+        own.map(|one| one.name.clone()).chain(kernels).collect()
+    }
+
+    /// The last calls of the runtime and the launches, in their order.
+    pub fn calls(&self) -> Vec<Called> {
+        let launches = &self.machine.runtime.program.launches;
+        let end = |noted: &Noted| match (noted.error, noted.launch.map(|number| launches.get(number))) {
+            (Some(error), _) => CallEnd::Failed(error),
+            (None, None) => CallEnd::Done,
+            (None, Some(None)) => CallEnd::Queued,
+            (None, Some(Some(ran))) if ran.finished => CallEnd::Ran(ran.cycles),
+            (None, Some(Some(ran))) => CallEnd::Stopped(ran.verdict.clone()),
+        };
+        let called = |noted: &Noted| Called { name: noted.name.clone(), line: noted.line, end: end(noted) };
+        self.parts().calls.iter().map(called).collect()
+    }
+
+    /// The innermost function that is no part of a header.
+    pub fn place(&self) -> Option<Place> {
+        let outer = self.own()?;
+        Some(Place { outer, function: self.machine.frames[outer].function })
+    }
+
     /// The functions that are executed, the innermost first, without those of headers: name, file
     /// and line from 1.
     pub fn frames(&self) -> Vec<(String, (u32, u32))> {
@@ -228,13 +396,13 @@ impl Stopped<'_, '_> {
 
     /// File and line, from 1, of the innermost function that is no part of a header.
     pub fn line(&self) -> Option<(u32, u32)> {
-        self.own_frame().map(|frame| self.line_of(frame))
+        self.own().map(|at| self.line_of(&self.machine.frames[at]))
     }
 
     /// The names of the variables that the current place sees, without those of the program.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
-        for local in self.locals() {
+        for local in self.locals(self.own()) {
             if !names.contains(&local.name.as_str()) {
                 names.push(&local.name);
             }
@@ -242,17 +410,17 @@ impl Stopped<'_, '_> {
         names
     }
 
-    /// The innermost function that is no part of a header.
-    fn own_frame(&self) -> Option<&Frame> {
+    /// Index of the innermost function that is no part of a header.
+    fn own(&self) -> Option<usize> {
         let program = self.machine.program;
-        let own = |frame: &&Frame| !program.functions[frame.function as usize].is_builtin;
-        self.machine.frames.iter().rev().find(own)
+        let own = |frame: &Frame| !program.functions[frame.function as usize].is_builtin;
+        self.machine.frames.iter().rposition(own)
     }
 
-    /// The variables of a function that the current place sees.
-    fn locals(&self) -> impl Iterator<Item = &Local> {
+    /// The variables of a function that its current place sees.
+    fn locals(&self, function: Option<usize>) -> impl Iterator<Item = &Local> {
         let program = self.machine.program;
-        let frame = self.own_frame();
+        let frame = function.map(|at| &self.machine.frames[at]);
         let at = frame.map_or(0, |frame| {
             let lines = &self.parts().lines;
             let here = lines.offset(frame.function, frame.pc as usize);
@@ -264,41 +432,31 @@ impl Stopped<'_, '_> {
         locals.iter().filter(move |local| start(local.span) < at && at <= local.end)
     }
 
-    /// Evaluates a text, such as `n`, `p->x` or `h_a[0]@8`. `None` if its first name is no variable
-    /// here. Only lane 0 has a value.
-    ///
-    /// # Errors
-    /// Why it has no value.
-    pub fn evaluate(&self, text: &str, format: Option<Format>) -> Option<Result<Vec<Shown>, String>> {
-        self.with_scope(|scope| scope.value_of(text, format, &mut never)).map(|all| all.map(first_lane))
-    }
-
-    /// Evaluates an expression, as [`evaluate`](Self::evaluate) does.
-    ///
-    /// # Errors
-    /// Why it has no value.
-    pub fn value(&self, expression: &Expression, format: Option<Format>) -> Result<Vec<Shown>, Missing> {
-        self.with_scope(|scope| scope.evaluate_expression(expression, format, &mut never)).map(first_lane)
-    }
-
     /// Calls a function with the variables that the current place sees.
-    pub fn with_scope<R>(&self, call: impl for<'a> FnOnce(&dyn Scope<'a>) -> R) -> R {
-        let variables = Arc::clone(&self.parts().variables);
-        call(&Sight { stopped: self, variables: &variables })
+    pub fn with_scope(&self, call: &mut dyn FnMut(&dyn Scope<'_>)) {
+        self.with_scope_of(self.own(), call);
     }
-}
 
-/// Values of the one thread of the host.
-fn first_lane(mut all: Vec<Shown>) -> Vec<Shown> {
-    for one in &mut all {
-        one.lanes[1..].fill(None);
+    /// Calls a function with the variables that another function sees, if that is executed; without
+    /// one, with the variables of the program.
+    pub fn with_scope_at(&self, place: Option<Place>, call: &mut dyn FnMut(&dyn Scope<'_>)) {
+        let Some(Place { outer, function }) = place else { return self.with_scope_of(None, call) };
+        if self.machine.frames.get(outer).is_some_and(|frame| frame.function == function) {
+            self.with_scope_of(Some(outer), call);
+        }
     }
-    all
+
+    fn with_scope_of(&self, function: Option<usize>, call: &mut dyn FnMut(&dyn Scope<'_>)) {
+        let variables = Arc::clone(&self.parts().variables);
+        call(&Sight { stopped: self, function, variables: &variables });
+    }
 }
 
 /// The variables that a stopped machine sees.
 struct Sight<'a, 'm, 'p> {
     stopped: &'a Stopped<'m, 'p>,
+    /// Index of the function that sees them.
+    function: Option<usize>,
     variables: &'a Variables,
 }
 
@@ -330,13 +488,13 @@ impl<'a> Scope<'a> for Sight<'a, '_, '_> {
         self.variables
     }
 
-    fn base(&self, name: &str, _: Poll<'_>) -> Option<Result<Place<'a>, String>> {
+    fn base(&self, name: &str, _: Poll<'_>) -> Option<Result<In<'a>, String>> {
         let machine = &*self.stopped.machine;
-        let place = |at, ty, c_type: &'a str| Ok(Place::new(name, c_type, Ty::Of(ty), at));
+        let place = |at, ty, c_type: &'a str| Ok(In::new(name, c_type, Ty::Of(ty), at));
         let memory = |address: u64| At::Memory(Space::Host, [Some(address); 32]);
-        let inner = self.stopped.locals().filter(|local| local.name == name);
+        let inner = self.stopped.locals(self.function).filter(|local| local.name == name);
         if let Some(local) = inner.max_by_key(|local| local.span.start) {
-            let frame = self.stopped.own_frame()?;
+            let frame = &machine.frames[self.function?];
             let register = |register: u16| machine.registers.get(frame.base + usize::from(register)).copied();
             let missing = || Err(format!("`{name}` has no memory yet"));
             let at = match local.home {
@@ -363,7 +521,7 @@ impl<'a> Scope<'a> for Sight<'a, '_, '_> {
         None
     }
 
-    fn pointee(&self, _: &Place<'a>, _: &Lanes) -> Result<Space, String> {
+    fn pointee(&self, _: &In<'a>, _: &Lanes) -> Result<Space, String> {
         Ok(Space::Host)
     }
 

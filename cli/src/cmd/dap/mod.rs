@@ -64,6 +64,7 @@ fn launch(
 fn program(args: &LaunchArgs, start: &mut dyn FnMut(Launched<'_>)) -> Result<(), Failure> {
     let debugged = Debugged::prepare(&args.workload, &args.chip, (args.functional, args.threads))?;
     let file = PathBuf::from(&args.workload.kernel);
+    let (name, lines) = debugged.lines();
     start(Launched {
         module: debugged.program.module(),
         sources: Sources::Files(std::slice::from_ref(&file)),
@@ -71,7 +72,8 @@ fn program(args: &LaunchArgs, start: &mut dyn FnMut(Launched<'_>)) -> Result<(),
         stop_on_entry: args.stop_on_entry,
         no_debug: args.no_debug,
         run: Run::Program {
-            program: &debugged.program.compiled,
+            file: name,
+            lines,
             run: &mut |gpu, control, streams| debugged.start(gpu, control, streams),
         },
     });

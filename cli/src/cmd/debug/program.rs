@@ -1,7 +1,7 @@
 //! A whole program under the debugger: its host code and its launches. To go back in the host code,
 //! the program runs again from its start.
 
-use super::script;
+use super::{has_screen, script};
 use crate::args::{DebugArgs, ShowProgress};
 use crate::exit::{Code, Failure};
 use crate::output::{complain, interrupt, print};
@@ -10,9 +10,8 @@ use crate::workload::debugged::Debugged;
 use crate::workload::streams::Terminal;
 use debugger::Again;
 use debugger::console::Shared;
-use embedded::library::Streams;
-use embedded::stop::Stop;
-use request::prepared::refuse;
+use debugger::program::Streams;
+use embedded::library::Streams as _;
 use sim_core::host::Gpu;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,15 +22,13 @@ use std::sync::Arc;
 ///
 /// An option is of single launches, the program is refused, or a command of a script is wrong.
 pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
-    refuse(&args.workload, &[("--tui", args.tui)])?;
     let debugged = Debugged::prepare(&args.workload, &args.chip, (args.functional, args.threads))?;
     let script = script(args)?;
     interrupt::catch();
-    let console = Shared::open(&Process, script, false)?;
+    let console = Shared::open(&Process, script, has_screen(args)?)?;
     console.with_host_code();
     let reads_input = args.batch && (args.script.is_some() || !args.commands.is_empty());
-    let streams: Box<dyn Streams + Send> =
-        if reads_input { Box::new(Terminal::new(|| {})) } else { Box::new(WithoutInput) };
+    let streams = Box::new(Output { console: console.clone(), terminal: Terminal::new(|| {}), reads_input });
     let leaving = console.clone();
     let again = Again::new(streams, Arc::new(move || leaving.is_leaving()));
     let ended = loop {
@@ -40,18 +37,19 @@ pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
         Watch::new(ShowProgress::Never).follow(&mut gpu);
         let (control, streams) = (Box::new(console.clone()), Box::new(again.start()));
         let ended = debugged.start(&mut gpu, control, streams)?;
-        if !console.runs_again() {
+        if !console.runs_again(&ended) {
             break ended;
         }
     };
     let closed = console.close();
+    Terminal::new(|| {}).print(&closed.output);
     if let Some(failure) = closed.failure {
         return Err(failure);
     }
     if interrupt::asked() {
         return Ok(interrupt::code().into());
     }
-    if ended.stop == Stop::Killed {
+    if ended.is_killed {
         return Ok(if closed.has_failed { Code::BadInput } else { Code::Fine }.into());
     }
     if let Some(message) = ended.message {
@@ -62,23 +60,32 @@ pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
     Ok(code.into())
 }
 
-/// The terminal without standard input, which has the commands of the debugger.
-struct WithoutInput;
+/// The output of the program: on the screen, or on the terminal.
+struct Output {
+    console: Shared,
+    terminal: Terminal,
+    /// Whether the program reads standard input, which otherwise has the commands of the debugger.
+    reads_input: bool,
+}
 
-impl Streams for WithoutInput {
+impl Streams for Output {
     fn print(&mut self, bytes: &[u8]) {
-        Terminal::new(|| {}).print(bytes);
+        if let Some(bytes) = self.console.shows(bytes) {
+            self.terminal.print(&bytes);
+        }
     }
 
     fn complain(&mut self, bytes: &[u8]) {
-        Terminal::new(|| {}).complain(bytes);
+        if let Some(bytes) = self.console.shows(bytes) {
+            self.terminal.complain(&bytes);
+        }
     }
 
     fn input(&mut self) -> Option<Vec<u8>> {
-        Some(Vec::new())
+        if self.reads_input { self.terminal.input() } else { Some(Vec::new()) }
     }
 
     fn is_terminal(&self) -> bool {
-        Terminal::new(|| {}).is_terminal()
+        self.terminal.is_terminal()
     }
 }

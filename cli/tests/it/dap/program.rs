@@ -95,6 +95,30 @@ fn breakpoints_are_in_both_halves() {
 }
 
 #[test]
+fn a_data_breakpoint_stops_where_host_code_changes_a_value() {
+    let (mut client, _) = launch(&json!({ "stopOnEntry": true, "args": ["600"] }), &[]);
+    let stop = client.run();
+    let host = stop["threadId"].clone();
+    let unknown = client.ask("dataBreakpointInfo", json!({ "name": "nonsense" }));
+    assert_eq!(unknown["dataId"], Value::Null, "{unknown}");
+    let info = client.ask("dataBreakpointInfo", json!({ "name": "n", "variablesReference": 1 }));
+    assert_eq!(info["description"], "watchpoint on n of main");
+    let wanted = json!({ "breakpoints": [{ "dataId": info["dataId"] }] });
+    let set = client.ask("setDataBreakpoints", wanted)["breakpoints"].clone();
+    assert_eq!(set[0]["verified"], true, "{set}");
+    let stop = client.moves("continue", json!({ "threadId": host }));
+    assert_eq!(
+        (&stop["reason"], &stop["hitBreakpointIds"]),
+        (&json!("data breakpoint"), &json!([set[0]["id"]]))
+    );
+    assert_eq!(stop["description"], "n has changed in line 16: old value 0, new value 600");
+    assert_eq!(client.top(&host).0, 17);
+    client.ask("continue", json!({ "threadId": host }));
+    assert_eq!(client.event("exited")["exitCode"], 0);
+    assert_eq!(client.disconnect(), Some(0));
+}
+
+#[test]
 fn a_wrong_access_of_host_code_stops_at_its_line() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dap-wrong.cu");
     std::fs::write(&file, "int main() {\n    int n = 3, *p = 0;\n    return p[n];\n}\n").expect("written");

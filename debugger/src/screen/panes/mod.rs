@@ -3,9 +3,9 @@
 mod access;
 mod cells;
 mod memory;
-mod output;
+pub mod output;
 mod registers;
-mod source;
+pub mod source;
 mod stack;
 mod timeline;
 mod variables;
@@ -48,6 +48,8 @@ pub struct Scene<'a, 's> {
     pub allocation: usize,
     /// Output of commands.
     pub log: &'a [String],
+    /// Whether host code has made the launch, and is debugged, too.
+    pub is_of_program: bool,
 }
 
 impl Scene<'_, '_> {
@@ -95,7 +97,7 @@ pub struct Content {
 
 impl Content {
     /// The part of all lines that is visible at an absolute scroll position.
-    fn scrolled(title: String, lines: Vec<Line<'static>>, view: View) -> Self {
+    pub fn scrolled(title: String, lines: Vec<Line<'static>>, view: View) -> Self {
         let most = lines.len().saturating_sub(view.rows);
         let first = view.scroll.clamp(0, most as i64);
         let lines = lines.into_iter().skip(first as usize).take(view.rows).collect();
@@ -103,14 +105,14 @@ impl Content {
     }
 
     /// One line in place of values.
-    fn nothing(text: &str) -> Self {
+    pub fn nothing(text: &str) -> Self {
         Self { title: String::new(), lines: vec![Line::from(format!(" {text}"))], scroll: 0 }
     }
 }
 
 /// Returns the first of `rows` visible lines of `all`, so that line `focus` is visible at position
 /// 0, and the position within its limits.
-fn window(all: usize, rows: usize, focus: usize, scroll: i64) -> (usize, i64) {
+pub fn window(all: usize, rows: usize, focus: usize, scroll: i64) -> (usize, i64) {
     let most = all.saturating_sub(rows) as i64;
     let unmoved = (focus as i64 - rows as i64 / 3).clamp(0, most);
     let first = (unmoved + scroll).clamp(0, most);
@@ -128,7 +130,7 @@ pub fn content(scene: &Scene<'_, '_>, pane: Pane, view: View) -> Content {
         Pane::Global => memory::global(scene, view),
         Pane::Access => access::content(scene, view),
         Pane::Timeline => timeline::content(scene, view),
-        Pane::Output => output::content(scene, view),
+        Pane::Output => output::content(scene.theme, scene.log, "of commands", view),
     }
 }
 

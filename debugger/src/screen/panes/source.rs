@@ -2,8 +2,10 @@
 //! micro-ops.
 
 use super::super::text::{fit, ranges, short};
+use super::super::theme::Theme;
 use super::{Content, Scene, View, window};
 use isa::uop::disasm;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use report::text::visible;
 use sim_core::debug::WarpView;
@@ -50,7 +52,8 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     let (first, scroll) = window(all, view.rows, here.unwrap_or(0), view.scroll);
     let lines = (first..all).take(view.rows).map(|i| {
         let text = match &listing {
-            Listing::Text(lines) => expanded(lines[i]),
+            Listing::Text(lines) if scene.words.files().is_listing() => expanded(lines[i]),
+            Listing::Text(lines) => halved(&expanded(lines[i])),
             Listing::Code(_) => disasm::instruction(program, &program.code[i]),
         };
         let warps = at.get(&i).map_or(&[][..], |warps| warps);
@@ -65,8 +68,8 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     Content { title, lines: lines.collect(), scroll }
 }
 
-/// A line with blanks for tabs, and with half of the first one.
-fn expanded(line: &str) -> String {
+/// A line with blanks for tabs.
+pub fn expanded(line: &str) -> String {
     let mut out = String::new();
     for part in line.split_inclusive('\t') {
         out += part.trim_end_matches('\t');
@@ -74,7 +77,12 @@ fn expanded(line: &str) -> String {
             out += &" ".repeat(8 - out.chars().count() % 8);
         }
     }
-    out.strip_prefix("        ").map_or(out.clone(), |rest| format!("    {rest}"))
+    out
+}
+
+/// A line of PTX with half of its indentation.
+fn halved(line: &str) -> String {
+    line.strip_prefix("        ").map_or(line.to_owned(), |rest| format!("    {rest}"))
 }
 
 /// A line with the warps at it.
@@ -92,26 +100,52 @@ fn line(
         (false, false) => " >",
         (false, true) => "  ",
     };
-    let mark = if scene.breaks.contains(&number) { 'b' } else { ' ' };
     let notes = notes(warps, scene.session.mode());
     let note: String = notes.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; ");
-    let place = scene.words.files().place(number).to_string();
-    let free = width.saturating_sub(GUTTER.max(GUTTER - 4 + place.chars().count()));
-    let longest = text.chars().count().min(free);
-    let room = (free - longest).max(NOTE.min(free)).saturating_sub(1);
-    let note = if note.is_empty() { note } else { fit(&note, room) };
-    let text = fit(text.trim_end(), free - note.chars().count() - usize::from(!note.is_empty()));
-    let gap = free - text.chars().count() - note.chars().count();
-    let style = if here { theme.focus() } else { ratatui::style::Style::new() };
     let state = notes.first().map_or(theme.dim(), |(state, _)| state.map_or(theme.dim(), |s| theme.state(s)));
-    Line::from(vec![
-        Span::styled(mark.to_string(), theme.error()),
-        Span::styled(arrow.to_owned(), theme.key()),
-        Span::styled(format!("{place:>4}  "), theme.dim()),
-        Span::styled(text, style),
-        Span::raw(" ".repeat(gap)),
-        Span::styled(note, state),
-    ])
+    let place = scene.words.files().place(number).to_string();
+    Row { has_break: scene.breaks.contains(&number), arrow, place: &place, text, here }.line(
+        theme,
+        (&note, state),
+        width,
+    )
+}
+
+/// A line of source text.
+pub struct Row<'a> {
+    /// Whether it has a breakpoint.
+    pub has_break: bool,
+    /// Two characters before its number.
+    pub arrow: &'static str,
+    /// Its number.
+    pub place: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// Whether it is the line in focus.
+    pub here: bool,
+}
+
+impl Row<'_> {
+    /// Returns the line with a note at its end.
+    pub fn line(self, theme: Theme, (note, state): (&str, Style), width: usize) -> Line<'static> {
+        let Self { has_break, arrow, place, text, here } = self;
+        let mark = if has_break { 'b' } else { ' ' };
+        let free = width.saturating_sub(GUTTER.max(GUTTER - 4 + place.chars().count()));
+        let longest = text.chars().count().min(free);
+        let room = (free - longest).max(NOTE.min(free)).saturating_sub(1);
+        let note = if note.is_empty() { String::new() } else { fit(note, room) };
+        let text = fit(text.trim_end(), free - note.chars().count() - usize::from(!note.is_empty()));
+        let gap = free - text.chars().count() - note.chars().count();
+        let style = if here { theme.focus() } else { Style::new() };
+        Line::from(vec![
+            Span::styled(mark.to_string(), theme.error()),
+            Span::styled(arrow.to_owned(), theme.key()),
+            Span::styled(format!("{place:>4}  "), theme.dim()),
+            Span::styled(text, style),
+            Span::raw(" ".repeat(gap)),
+            Span::styled(note, state),
+        ])
+    }
 }
 
 /// The warps at a line, by state: `0-3 memory`.

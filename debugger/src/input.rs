@@ -1,6 +1,7 @@
-//! The command line at the bottom of the screen.
+//! The editor of a command line: keys, history and completion. The screen shows it at its bottom,
+//! the console behind its prompt.
 
-use crate::front::command::COMMANDS;
+use crate::completion::Words;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Most characters of a line.
@@ -19,6 +20,8 @@ pub struct Input {
     history: Vec<String>,
     /// Line of the history that is shown; its length for a new line.
     at: usize,
+    /// The words with which the line can go on, after Tab.
+    pub hint: String,
 }
 
 /// What a key did.
@@ -28,8 +31,10 @@ pub enum Typed {
     Edited,
     /// It closed the line.
     Closed,
-    /// It completed the command.
+    /// It ended the command.
     Command(String),
+    /// The command is to be completed.
+    Complete,
 }
 
 impl Input {
@@ -56,6 +61,7 @@ impl Input {
 
     /// Handles a key while a command is being typed.
     pub fn press(&mut self, key: KeyEvent) -> Typed {
+        self.hint.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let Some(text) = &mut self.text else { return Typed::Closed };
         match key.code {
@@ -85,10 +91,13 @@ impl Input {
             KeyCode::Right => self.cursor = (self.cursor + 1).min(text.len()),
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.cursor = text.len(),
+            KeyCode::Char('a') if control => self.cursor = 0,
+            KeyCode::Char('e') if control => self.cursor = text.len(),
+            KeyCode::Char('k') if control => text.truncate(self.cursor),
             KeyCode::Char('u') if control => drop(text.drain(..std::mem::take(&mut self.cursor))),
             KeyCode::Up => self.recall(self.at.saturating_sub(1)),
             KeyCode::Down => self.recall(self.at + 1),
-            KeyCode::Tab => self.complete(),
+            KeyCode::Tab => return Typed::Complete,
             KeyCode::Char(c) if !control && !c.is_control() && text.len() < LONGEST => {
                 text.insert(self.cursor, c);
                 self.cursor += 1;
@@ -110,16 +119,27 @@ impl Input {
         self.set(&line);
     }
 
-    /// Completes the name of a command to the longest beginning that all possible names share.
-    fn complete(&mut self) {
-        let typed: String = self.text.iter().flatten().collect();
-        let names = COMMANDS.iter().map(|(_, name, ..)| *name);
-        let possible: Vec<&str> = names.filter(|name| name.starts_with(&typed)).collect();
-        let Some(first) = possible.first() else { return };
-        let is_shared = |end: &usize| possible.iter().all(|name| name.starts_with(&first[..*end]));
-        let end = (typed.len()..=first.len()).rev().find(is_shared).unwrap_or(typed.len());
-        let blank = if possible.len() == 1 { " " } else { "" };
-        self.set(&format!("{}{blank}", &first[..end]));
+    /// Completes the word before the cursor to the longest beginning that all possible words share.
+    /// Returns the possible words, if the line stays as it is.
+    pub fn complete<'w>(&mut self, words: &'w Words) -> Vec<&'w str> {
+        let Some(text) = &self.text else { return Vec::new() };
+        let typed: String = text[..self.cursor].iter().collect();
+        let rest: String = text[self.cursor..].iter().collect();
+        let (start, possible) = words.after(&typed);
+        let Some(first) = possible.first() else { return Vec::new() };
+        let known = typed.len() - start;
+        let is_shared = |end: &usize| {
+            first.is_char_boundary(*end) && possible.iter().all(|word| word.starts_with(&first[..*end]))
+        };
+        let end = (known..=first.len()).rev().find(is_shared).unwrap_or(known);
+        // The line follows the name of a file.
+        let is_whole = possible.len() == 1 && !first.ends_with(':') && !rest.starts_with(' ');
+        let blank = if is_whole { " " } else { "" };
+        let before = format!("{}{}{blank}", &typed[..start], &first[..end]);
+        let is_same = before == typed;
+        self.text = Some(before.chars().chain(rest.chars()).collect());
+        self.cursor = before.chars().count();
+        if is_same { possible } else { Vec::new() }
     }
 }
 
@@ -140,7 +160,9 @@ mod tests {
         assert!(!input.is_open());
         input.open();
         typed(&mut input, "bre");
-        press(&mut input, KeyCode::Tab);
+        let words = Words::default();
+        assert_eq!(press(&mut input, KeyCode::Tab), Typed::Complete);
+        assert_eq!(input.complete(&words), [""; 0]);
         assert_eq!(input.shown(), Some(("break ".to_owned(), 6)));
         typed(&mut input, "7x");
         press(&mut input, KeyCode::Backspace);
@@ -153,8 +175,9 @@ mod tests {
         assert_eq!(input.shown(), Some((String::new(), 0)));
         // Several commands begin with these letters.
         typed(&mut input, "rev");
-        press(&mut input, KeyCode::Tab);
+        assert_eq!(input.complete(&words), [""; 0]);
         assert_eq!(input.shown(), Some(("reverse-".to_owned(), 8)));
+        assert_eq!(input.complete(&words).len(), 4, "the line stays, and the words are shown");
         assert_eq!(press(&mut input, KeyCode::Esc), Typed::Closed);
         assert!(!input.is_open());
     }

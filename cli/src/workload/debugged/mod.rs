@@ -1,15 +1,19 @@
-//! A whole program as a debugger runs it: watched, and perhaps several times.
+//! A whole program as a debugger runs it: watched, and perhaps several times. The debugger sees it
+//! through its own traits, which `seen` implements.
+
+mod seen;
 
 use super::{Opened, folder, mode};
 use crate::args::{ChipArgs, Request};
 use crate::chip;
 use crate::exit::Failure;
 use crate::output::Files;
-use embedded::library::Streams;
-use embedded::{Control, Ended};
+use debugger::program::{Control, Ended, Streams};
+use embedded::stop::Stop;
 use kernels::Settings;
 use request::Prepared;
 use request::program::{Around, Program};
+use seen::{Controlled, Printed, main_file};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
 
@@ -63,7 +67,16 @@ impl Debugged {
         control: Box<dyn Control>,
         streams: Box<dyn Streams>,
     ) -> Result<Ended, Failure> {
+        let (streams, control) = (Box::new(Printed(streams)), Box::new(Controlled(control)));
         let around = Around { streams, folder: folder(self.files()?), control: Some(control) };
-        Ok(self.program.start(gpu, self.settings, around))
+        let ended = self.program.start(gpu, self.settings, around);
+        Ok(Ended { code: ended.code, message: ended.message, is_killed: ended.stop == Stop::Killed })
+    }
+
+    /// Name of the file of `main`, and its lines that have code.
+    pub fn lines(&self) -> (&str, Vec<u32>) {
+        let compiled = &self.program.compiled;
+        let main = main_file(&compiled.sources);
+        (&compiled.sources.file(main).name, compiled.lines().of_file(main).collect())
     }
 }
