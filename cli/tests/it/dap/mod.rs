@@ -7,4 +7,5 @@ mod flow;
 mod framing;
 mod program;
 mod registry;
+mod setup;
 mod stops;
