@@ -6,6 +6,7 @@ use crate::provenance::PROGRAM;
 use crate::rules::Named;
 use figures::embedded;
 use figures::occupancy::{Curve, scene};
+use report::mangled::plain;
 use report::page::Page;
 
 /// Returns the page.
@@ -28,13 +29,13 @@ pub fn page(named: &Named, answers: &[Answer], curves: &[Vec<Curve>]) -> String 
 
 fn name(answer: &Answer) -> String {
     match &answer.kernel {
-        Some(kernel) => kernel.clone(),
+        Some(kernel) => plain(kernel).to_owned(),
         None => "a kernel".to_owned(),
     }
 }
 
 fn summary(answer: &Answer) -> String {
-    let kernel = answer.kernel.as_ref().map_or_else(String::new, |kernel| format!("{kernel}: "));
+    let kernel = answer.kernel.as_ref().map_or_else(String::new, |kernel| format!("{}: ", plain(kernel)));
     match (&answer.result, answer.refusals.first()) {
         (_, Some(refusal)) => format!("{kernel}{}", refusal.message),
         (Some(result), None) => format!(

@@ -111,7 +111,11 @@ fn kernel(
     let block = block.or(host).or_else(|| declared(program.required_block, Origin::Required));
     let block = block.or_else(|| declared(program.max_block, Origin::Maximum));
     Ok(Subject {
-        block: known(block, args, &format!("the block size of kernel `{}` is unknown", program.name))?,
+        block: known(
+            block,
+            args,
+            &format!("the block size of kernel `{}` is unknown", report::mangled::plain(&program.name)),
+        )?,
         registers: match (args.regs, given) {
             (Some(registers), _) => (registers, Origin::Given),
             (None, Some(registers)) => (registers, Origin::HostProgram),

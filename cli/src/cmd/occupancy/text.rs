@@ -8,6 +8,7 @@ use crate::args::occupancy::Over;
 use crate::render::number::{count, percent, plural};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
+use report::mangled::plain;
 use sim_core::config::CachePreference;
 use sim_core::occupancy::{Limiter, Occupancy};
 
@@ -29,7 +30,7 @@ pub fn render(named: &Named, answers: &[Answer]) -> String {
 fn one(named: &Named, answer: &Answer) -> String {
     let mut out = String::new();
     let of = match (&answer.kernel, &answer.file) {
-        (Some(kernel), Some(file)) => format!(" of `{kernel}` ({file})\n"),
+        (Some(kernel), Some(file)) => format!(" of `{}` ({file})\n", plain(kernel)),
         _ => " ".to_owned(),
     };
     line(&mut out, format!("Occupancy{of}on {}", named.title));
