@@ -1,10 +1,10 @@
 // Documents of the engine, generated from its types by lab/src/types.rs:
 // `BLESS=1 cargo test -p lab types` writes them again.
 
-/** Rule for the lanes of a warp at a barrier. */
+/** Rules for the lanes of a warp at a barrier. */
 export type Barriers = "strict" | "hardware";
 
-/** Division of an SM's memory. */
+/** Preferences for the division of an SM's memory. */
 export type Cache = "prefer-none" | "prefer-shared" | "prefer-l1";
 
 /** Everything that the page offers. */
