@@ -184,7 +184,7 @@ impl dyn Stopped + '_ {
         found.map(|all| all.map(first_lane))
     }
 
-    /// Evaluates an expression, as [`evaluate`](Self::evaluate) does.
+    /// Evaluates an expression as the method for texts does.
     ///
     /// # Errors
     /// Why it has no value.
