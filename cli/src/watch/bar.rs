@@ -3,6 +3,7 @@
 use crate::output::complain;
 use crate::render::number::count;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use report::mangled::plain;
 use sim_core::host::{Concurrent, Progress};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -135,12 +136,14 @@ pub fn counting(all: u64, what: &str) -> ProgressBar {
 
 /// Returns the name of the launch.
 fn title(progress: &Progress<'_>) -> String {
-    let kernel = match progress.kernel.char_indices().nth(LONGEST_TITLE) {
-        Some(_) => progress.kernel.chars().take(LONGEST_TITLE - 1).chain(['…']).collect(),
-        None => progress.kernel.to_owned(),
+    let name = plain(progress.kernel);
+    let kernel = match name.char_indices().nth(LONGEST_TITLE) {
+        Some(_) => name.chars().take(LONGEST_TITLE - 1).chain(['…']).collect(),
+        None => name.to_owned(),
     };
     match (progress.pass, progress.all.kernels) {
         (Some(pass), _) => format!("{kernel}, sample {}", pass.number),
+        (None, 1) if progress.launch > 1 => format!("{kernel}, launch {}", progress.launch),
         (None, 1) => kernel,
         (None, kernels) => format!("{kernels} concurrent kernels"),
     }
@@ -185,6 +188,9 @@ mod tests {
         let known = words(&progress, at, Some(30.2));
         assert_eq!(known, "1,234,567 cycles, 5.0 M warp instructions/s, 0:30 left");
         assert_eq!(title(&progress), "k");
+        (progress.kernel, progress.launch) = ("_Z5scalePfi", 3);
+        assert_eq!(title(&progress), "scale, launch 3");
+        progress.kernel = "k";
         progress.all.retired = 0;
         progress.cycle = 0;
         progress.pass = Some(Pass { number: 2, of_blocks: 1000 });
