@@ -61,7 +61,10 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     });
     let title = match &listing {
         Listing::Text(_) => {
-            format!("{}; => line of warp {}, > other warps", visible(&program.source.name), scene.focus.slot)
+            // The text of a program is that of its source, under the name of its PTX.
+            let file = scene.words.files().at(here.unwrap_or(0) as u32 + 1);
+            let name = file.map_or(&program.source.name, |(file, _)| &file.name);
+            format!("{}; => line of warp {}, > other warps", visible(name), scene.focus.slot)
         }
         Listing::Code(_) => "micro-ops: this kernel has no source text".to_owned(),
     };
