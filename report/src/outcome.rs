@@ -41,6 +41,14 @@ impl RunResult {
         let launch = number.and_then(|number| Some((number, self.reports.get(number)?)));
         Some(self.program.as_ref()?.record.text(width, launch))
     }
+
+    /// Why the reports are not the work of a program, although its exit code may be 0: a launch was
+    /// refused, and the program does not read the error, or it launches no kernel.
+    pub fn lost(&self) -> Option<String> {
+        let ran = self.program.as_ref()?;
+        let none = || self.reports.is_empty().then(|| "the program launches no kernel".to_owned());
+        ran.record.unchecked.first().map(ToString::to_string).or_else(none)
+    }
 }
 
 impl From<HostRun> for RunResult {

@@ -93,6 +93,41 @@ fn ctrl_c_ends_a_sweep_with_the_points_so_far() {
     assert!(rest.contains("interrupted: 1 of 3 points are done"), "{rest}");
 }
 
+/// A signal also ends the host code of a program, and the point that it stops is no row: its exit
+/// code is that of the signal, not of the program.
+///
+/// Tests: `interrupts`.
+#[test]
+fn ctrl_c_ends_the_host_code_of_a_sweep_without_a_row() {
+    let file = scratch("interrupt-host-code").join("endless.cu");
+    let program = "__global__ void fill(int *x) { x[threadIdx.x] = 1; }
+int main() {
+    int *x;
+    cudaMalloc(&x, 4096);
+    fill<<<1, 32>>>(x);
+    cudaThreadSynchronize();
+    for (volatile int i = 0;;) i = 0;
+}
+";
+    fs::write(&file, program).expect("the folder is writable");
+    let mut sweep = command(&["sweep", file.to_str().expect("UTF-8"), "--metrics", "cycles"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut rows = BufReader::new(sweep.stdout.take().expect("a pipe"));
+    let mut read = String::new();
+    rows.read_line(&mut read).expect("UTF-8");
+    while processor_time(sweep.id()).is_some_and(|ticks| ticks < 20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    interrupt(sweep.id());
+    rows.read_to_string(&mut read).expect("UTF-8");
+    let (code, rest) = ended(sweep);
+    assert_eq!((code, read.lines().count()), (Some(130), 1), "{read}{rest}");
+    assert!(rest.contains("interrupted: 0 of 1 points are done"), "{rest}");
+}
+
 /// Returns the names of the files of a folder.
 fn files(folder: &Path) -> Vec<String> {
     let entries =

@@ -305,3 +305,29 @@ int main() { float *d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 32>>>(d); 
         assert_eq!(run.code, Some(0), "{line}: {}{}", run.stdout, run.stderr);
     }
 }
+
+/// A launch that the chip refuses leaves no work to measure, although a program that does not read
+/// the error ends with exit code 0.
+#[test]
+fn a_refused_launch_is_no_row_of_a_sweep() {
+    let folder = scratch("one-run-refused");
+    let row = |threads: u32| {
+        let file = folder.join("refused.cu");
+        let program = format!(
+            "__global__ void fill(int *x) {{ x[threadIdx.x] = 1; }}
+             int main() {{ int *x; cudaMalloc(&x, 1 << 14); fill<<<1, {threads}>>>(x); cudaFree(x); return 0; }}"
+        );
+        fs::write(&file, program).expect("the folder is writable");
+        let file = file.to_str().expect("UTF-8");
+        warpsim_with(&["sweep", file, "--set", "sm.max_blocks=8", "--metrics", "cycles"])
+    };
+    let Run { code, stdout, stderr } = row(2048);
+    assert!(stdout.contains("8,refused,\"a launch of fill in"), "{stdout}{stderr}");
+    assert!(
+        stdout.ends_with("cudaErrorInvalidConfiguration, which the program never reads\",\n"),
+        "{stdout}"
+    );
+    assert_eq!(code, Some(3), "{stderr}");
+    let Run { code, stdout, stderr } = row(1024);
+    assert!(stdout.contains("8,finished,,") && code == Some(0), "{stdout}{stderr}");
+}

@@ -2,6 +2,7 @@
 //! program, and that `warpsim exec` makes a page of.
 
 mod estimate;
+pub mod streams;
 
 pub use estimate::Series;
 
@@ -17,6 +18,7 @@ use sim_core::stats::Report;
 use sim_core::stats::limits::Limiter;
 use sim_core::stats::report::CheckReport;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Version of the document.
 pub const VERSION: u32 = 1;
@@ -286,6 +288,17 @@ pub struct Unchecked {
     /// File and line of the first of these launches, if the lines of the program are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+}
+
+impl fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
+        write!(
+            f,
+            "a launch of {}{place} failed with {}, which the program never reads",
+            self.kernel, self.error
+        )
+    }
 }
 
 /// A finding of the checkers at one line of a kernel.

@@ -207,12 +207,7 @@ impl Program {
             hints.push(format!("{} failed with {} ({times} x){at}", error.function, error.error));
         }
         for error in &self.unchecked {
-            hints.push(format!(
-                "a launch of {}{} failed with {}, which the program never reads: call cudaGetLastError after it",
-                error.kernel,
-                of_place(error.place.as_ref(), " in"),
-                error.error
-            ));
+            hints.push(format!("{error}: call cudaGetLastError after it"));
         }
         let mut known: Vec<(&str, &Uncovered)> = Vec::new();
         for (number, launch) in self.launches.iter().enumerate() {

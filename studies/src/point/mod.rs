@@ -189,6 +189,13 @@ impl Ready<'_> {
         if let Some(report) = run.reports.iter().find(|report| !report.verdict.is_whole()) {
             return unfinished(report).map(Err);
         }
+        // A signal can end host code between two launches.
+        if run.program.as_ref().is_some_and(|ran| ran.is_interrupted) {
+            return None;
+        }
+        if let Some(why) = run.lost().filter(|_| run.check.passed != Some(false)) {
+            return Some(Err(Failed { ending: Ending::Refused, message: one_line(&why) }));
+        }
         let estimated = run.reports.iter().any(|report| !report.verdict.is_finished());
         let (ending, message) = if run.check.passed == Some(false) {
             (Ending::WrongResult, one_line(&run.check.texts().collect::<Vec<_>>().join("; ")))
