@@ -141,6 +141,12 @@ impl Request {
             (None, Some(text)) => &text.name,
             (None, None) => return Err(Failure::input("error: the request has neither a kernel nor PTX")),
         };
+        if self.kernel.is_none() && kernels::find(name).is_some() {
+            let message = format!("error: `{name}` is the name of a built-in kernel");
+            return Err(Failure::input(
+                message + "\nhelp: give the text a name that ends in `.ptx` or `.cu`",
+            ));
+        }
         let texts = [&self.ptx, &self.launch].into_iter().flatten();
         Ok(::request::Request {
             launch: self.launch.as_ref().map(|launch| launch.name.clone().into()),
@@ -258,9 +264,11 @@ impl Request {
 /// The launch file is invalid, the chip refuses a launch, or a program has none.
 pub fn run(prepared: &Prepared, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
     let result = prepared.run(gpu, settings)?;
-    if !result.reports.is_empty() {
-        return Ok(result);
+    match result.lost().filter(|_| result.reports.is_empty()) {
+        None => Ok(result),
+        Some(why) => {
+            let messages = result.program.map_or_else(Vec::new, |ran| ran.messages).join("\n");
+            Err(Failure::input(format!("error: {why}\n{messages}")))
+        }
     }
-    let messages = result.program.map_or_else(Vec::new, |ran| ran.messages).join("\n");
-    Err(Failure::input(format!("error: the program launches no kernel\n{messages}")))
 }

@@ -160,3 +160,10 @@ fn a_file_above_the_limit_is_a_message() {
         "error: the file `out.bin` is not written: the limit for files of a program is 16 MiB\n16\n";
     assert!(ran.text.starts_with(message), "{}", ran.text);
 }
+
+#[test]
+fn a_text_with_the_name_of_a_built_in_kernel_is_not_that_kernel() {
+    let ptx = Some(NamedText { name: "vecadd".to_owned(), text: ".version 1.4\n.target sm_10\n".to_owned() });
+    let ran = run(&Request { ptx, ..Request::default() }, None);
+    assert!(ran.messages[0].contains("`vecadd` is the name of a built-in kernel"), "{:?}", ran.messages);
+}
