@@ -1,8 +1,7 @@
 //! What runs: a built-in kernel, a kernel with its launch file, or a program with its host code.
 
 use crate::Warn;
-use crate::compilation::Compilation;
-use crate::compilation::Lines;
+use crate::compilation::{Compilation, Lines};
 use crate::kernel::{Kernel, explain_launch};
 use crate::options::{ChipArgs, Request};
 use crate::program::Program;

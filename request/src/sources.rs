@@ -37,11 +37,6 @@ impl Sources {
         self.given.insert(path.into(), text);
     }
 
-    /// Whether other texts are files.
-    pub fn has_files(&self) -> bool {
-        self.has_files
-    }
-
     /// The text of `path`, if it comes with the request.
     pub fn given(&self, path: &Path) -> Option<&str> {
         self.given.get(path).map(String::as_str)

@@ -73,11 +73,6 @@ pub fn inputs(path: &Path, text: &str) -> Vec<PathBuf> {
     read::read(text).0.iter().flat_map(LaunchFile::inputs).map(|input| folder.join(input)).collect()
 }
 
-/// Whether a launch file names PTX files.
-pub fn names_ptx(text: &str) -> bool {
-    read::read(text).0.is_some_and(|file| !file.ptx.is_empty())
-}
-
 /// Returns the PTX files that a launch file names; of a file with other errors, those that were
 /// parsed. The error is the text of the diagnostics about their paths.
 pub fn linked(path: &Path, text: &str) -> Result<Vec<PathBuf>, String> {
