@@ -1,7 +1,7 @@
 //! The streams of a program that runs several times: each byte is printed once, and the input is
 //! the same.
 
-use crate::program::Streams;
+use report::program::streams::Streams;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -7,6 +7,7 @@ use isa::diag::nearest;
 use report::exit::Failure;
 use report::inspect::values::Format;
 use report::inspect::variables::{Expression, Missing, Scope, Shown, never};
+use report::program::streams::Streams;
 use sim_core::host::Gpu;
 use std::collections::BTreeSet;
 
@@ -37,24 +38,6 @@ pub trait Control: Send {
 
     /// Asked regularly: how the host code goes on from now on, if the user has changed that.
     fn changed(&mut self) -> Option<Move>;
-}
-
-/// The standard streams of a program.
-pub trait Streams {
-    /// Bytes of standard output.
-    fn print(&mut self, bytes: &[u8]);
-
-    /// Bytes of standard error.
-    fn complain(&mut self, bytes: &[u8]);
-
-    /// Returns the next part of standard input: empty at the end of the input, `None` if the user
-    /// interrupts the program meanwhile.
-    fn input(&mut self) -> Option<Vec<u8>>;
-
-    /// Whether a user reads standard output while the program prints it, as on a terminal.
-    fn is_terminal(&self) -> bool {
-        false
-    }
 }
 
 /// How a program has ended.

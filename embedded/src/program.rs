@@ -2,7 +2,7 @@
 
 use crate::code::{Global, KERNELS, Program, global_address};
 use crate::compile::Compiled;
-use crate::library::{Folder, Host, Streams};
+use crate::library::{Folder, Host};
 use crate::lines::Lines;
 use crate::machine::{Control, Machine, describe_place, load, lock};
 use crate::memory::{Accessor, Fault, Kind, Memory, Unwritten};
@@ -14,6 +14,7 @@ use isa::types::Capability;
 use isa::uop::Module;
 use isa::variables::{Type, Variables};
 use report::program::Program as Record;
+use report::program::streams::Streams;
 use sim_core::host::{Gpu, Launch};
 use sim_core::stats::Report;
 use std::collections::BTreeMap;

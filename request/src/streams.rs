@@ -1,7 +1,7 @@
 //! Standard input of programs that run several times: the first run reads it, the others get it
 //! again.
 
-use embedded::library::Streams;
+use report::program::streams::Streams;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Standard input that a program has read.

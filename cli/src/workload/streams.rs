@@ -1,7 +1,7 @@
 //! Standard streams of programs: those of this process, or none.
 
 use crate::output::interrupt;
-use embedded::library::Streams;
+use report::program::streams::Streams;
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;

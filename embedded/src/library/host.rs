@@ -3,25 +3,8 @@
 use super::file::File;
 use super::folder::{Folder, Refusal};
 use super::random::Random;
+use report::program::streams::Streams;
 use std::collections::BTreeMap;
-
-/// The standard streams of a program.
-pub trait Streams {
-    /// Bytes of standard output.
-    fn print(&mut self, bytes: &[u8]);
-
-    /// Bytes of standard error.
-    fn complain(&mut self, bytes: &[u8]);
-
-    /// Returns the next part of standard input, when the program needs it: empty at the end of the
-    /// input, `None` if the user interrupts the program meanwhile.
-    fn input(&mut self) -> Option<Vec<u8>>;
-
-    /// Whether a user reads standard output while the program prints it, as on a terminal.
-    fn is_terminal(&self) -> bool {
-        false
-    }
-}
 
 /// Standard output is passed on when so many bytes are buffered.
 const BUFFER: usize = 1 << 16;

@@ -1,6 +1,6 @@
 //! Standard streams in memory.
 
-use super::host::Streams;
+use report::program::streams::Streams;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Streams in memory: what the program prints, and what it reads. Clones share the output, so that

@@ -2,8 +2,9 @@
 
 use cuda::options::Options;
 use cuda::target::Target;
-use embedded::library::{Folder, Streams, VirtualFolder};
+use embedded::library::{Folder, VirtualFolder};
 use embedded::{Control, Ended, Interrupted, Outside};
+use report::program::streams::Streams;
 use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;

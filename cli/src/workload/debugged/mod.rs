@@ -8,12 +8,13 @@ use crate::args::{ChipArgs, Request};
 use crate::chip;
 use crate::exit::Failure;
 use crate::output::Files;
-use debugger::program::{Control, Ended, Streams};
+use debugger::program::{Control, Ended};
 use embedded::stop::Stop;
 use kernels::Settings;
+use report::program::streams::Streams;
 use request::Prepared;
 use request::program::{Around, Program};
-use seen::{Controlled, Printed, main_file};
+use seen::{Controlled, main_file};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
 
@@ -67,8 +68,8 @@ impl Debugged {
         control: Box<dyn Control>,
         streams: Box<dyn Streams>,
     ) -> Result<Ended, Failure> {
-        let (streams, control) = (Box::new(Printed(streams)), Box::new(Controlled(control)));
-        let around = Around { streams, folder: folder(self.files()?), control: Some(control) };
+        let control = Some(Box::new(Controlled(control)) as _);
+        let around = Around { streams, folder: folder(self.files()?), control };
         let ended = self.program.start(gpu, self.settings, around);
         Ok(Ended { code: ended.code, message: ended.message, is_killed: ended.stop == Stop::Killed })
     }

@@ -41,27 +41,6 @@ fn moved(next: program::Move) -> Move {
     }
 }
 
-/// Streams of the debugger, as the host code uses them.
-pub struct Printed(pub Box<dyn program::Streams>);
-
-impl embedded::library::Streams for Printed {
-    fn print(&mut self, bytes: &[u8]) {
-        self.0.print(bytes);
-    }
-
-    fn complain(&mut self, bytes: &[u8]) {
-        self.0.complain(bytes);
-    }
-
-    fn input(&mut self) -> Option<Vec<u8>> {
-        self.0.input()
-    }
-
-    fn is_terminal(&self) -> bool {
-        self.0.is_terminal()
-    }
-}
-
 /// Host code that has stopped.
 struct Seen<'a, 'm, 'p>(&'a Stopped<'m, 'p>);
 
