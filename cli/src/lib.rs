@@ -29,7 +29,7 @@ mod why;
 mod workload;
 
 use args::{Args, Command, DapArgs};
-use clap::{CommandFactory, FromArgMatches};
+use clap::Parser;
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
 /// The machine, for programs and tests that use it directly.
@@ -68,15 +68,7 @@ fn execute() -> ExitCode {
     if let Some(code) = cmd::exec::keeper::part() {
         return code;
     }
-    let mut command = Args::command();
-    let words = args::gdb_options(std::env::args_os());
-    let parsed = command.try_get_matches_from_mut(words);
-    let parsed = parsed.and_then(|matches| {
-        let mut args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        args.command.use_chip_of_programs(&matches);
-        Ok(args)
-    });
-    let mut args = match parsed {
+    let mut args = match Args::try_parse_from(args::gdb_options(std::env::args_os())) {
         Ok(args) => args,
         Err(error) => return unparsed(&error),
     };

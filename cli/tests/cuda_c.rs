@@ -276,7 +276,11 @@ fn a_structure_is_given_by_its_fields() {
     ];
     let text = bad.iter().fold(MATRICES.to_owned(), |text, (right, wrong)| text.replace(right, wrong));
     fs::write(folder.join("bad.ron"), text).expect("written");
-    insta::assert_snapshot!(errors(&folder, &["run", "matrix.cu", "--launch", "bad.ron"], 2));
+    insta::assert_snapshot!(errors(
+        &folder,
+        &["run", "matrix.cu", "--launch", "bad.ron", "--chip", "g80"],
+        2
+    ));
     // The placeholders of `init` are a valid launch, and the command line takes the same notation.
     let file = run(&folder, &["init", "matrix.cu"], 0).stdout;
     fs::write(folder.join("made.ron"), file).expect("written");

@@ -76,7 +76,7 @@ fn the_document_shows_the_programs_trace() {
         ("values", "--values --cycles 1904..1970"),
         ("cycles", "--format cycles --warp 0..1 --cycles 1812..1824"),
     ] {
-        let line = format!("trace matmul-tiled --size 32 {options}");
+        let line = format!("trace matmul-tiled --chip g80 --size 32 {options}");
         shows("docs/TRACE.md", what, &line.split(' ').collect::<Vec<_>>());
     }
 }

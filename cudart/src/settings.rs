@@ -4,7 +4,7 @@ use isa::Options;
 use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
-use sim_core::config::builtin::{builtin_names, builtin_text};
+use sim_core::config::builtin::{DEFAULT_CHIP, builtin_names, builtin_text};
 use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -121,7 +121,10 @@ impl Settings {
             return Err(format!("WARPSIM_SAMPLE_LAUNCHES={first}: not possible with {other}"));
         }
         Ok(Self {
-            chip: chip(value("WARPSIM_CHIP").as_deref().unwrap_or("fermi"), value("WARPSIM_SET").as_deref())?,
+            chip: chip(
+                value("WARPSIM_CHIP").as_deref().unwrap_or(DEFAULT_CHIP),
+                value("WARPSIM_SET").as_deref(),
+            )?,
             devices: number("WARPSIM_DEVICES", 1, 8)?.unwrap_or(1) as usize,
             functional: flag("WARPSIM_FUNCTIONAL")?,
             sample: flag("WARPSIM_SAMPLE")?,

@@ -8,7 +8,7 @@ use report::condition::Condition;
 use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
 use sim_core::config::base;
-use sim_core::config::builtin::builtin_names;
+use sim_core::config::builtin::{DEFAULT_CHIP, builtin_names};
 use sim_core::config::read::Reader;
 use sim_core::config::schema::Record as _;
 use sim_core::config::tree::parse;
@@ -17,9 +17,6 @@ use std::collections::BTreeMap;
 
 /// Files of a folder: their names and texts.
 pub type Texts = BTreeMap<String, String>;
-
-/// Chip of a rubric that names none.
-const CHIP: &str = "fermi";
 
 words! {
     /// A number that limits can use beside metrics.
@@ -216,7 +213,9 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         let chips = match (own.is_empty(), usual.is_empty()) {
             (false, _) => own,
             (true, false) => usual.clone(),
-            (true, true) => chip(CHIP, texts).map(|chip| (CHIP.to_owned(), chip)).into_iter().collect(),
+            (true, true) => {
+                chip(DEFAULT_CHIP, texts).map(|chip| (DEFAULT_CHIP.to_owned(), chip)).into_iter().collect()
+            }
         };
         all.push(Test { name, entry, chips });
     }

@@ -41,6 +41,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("DEFAULT_CHIP", sim_core::config::builtin::DEFAULT_CHIP)?;
         module.add("__version__", version())
     }
 }

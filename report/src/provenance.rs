@@ -44,9 +44,6 @@ pub struct Override {
     pub value: String,
 }
 
-/// The default chip.
-pub const DEFAULT_CHIP: &str = "g80";
-
 /// Program and version.
 pub const PROGRAM: &str = concat!("warpsim ", env!("CARGO_PKG_VERSION"));
 

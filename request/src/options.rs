@@ -7,9 +7,9 @@ use embedded::Unwritten;
 use kernels::Settings;
 use report::exit::Failure;
 use report::launch_file::watchdog_cycles;
-#[cfg(feature = "command-line")]
-use report::provenance::DEFAULT_CHIP;
 use sim_core::config::Chip;
+#[cfg(feature = "command-line")]
+use sim_core::config::builtin::DEFAULT_CHIP;
 use sim_core::host::{BarrierRule, CachePreference, MemoryRule, Mode, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

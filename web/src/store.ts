@@ -1,6 +1,6 @@
 // What the user has chosen: kernel, launch, chip and options; as a request, a link and a file.
 
-import type { Request } from "./types";
+import { DEFAULT_CHIP, type Request } from "./types";
 
 /** The choices of the user. */
 export interface Choices {
@@ -43,10 +43,10 @@ export const initial: Choices = {
   input: "",
   exercise: "",
   handout: {},
-  chip: "g80",
+  chip: DEFAULT_CHIP,
   chipName: "mine.ron",
   chipFile: "",
-  base: "g80",
+  base: DEFAULT_CHIP,
   sets: [],
   registers: null,
   barriers: "strict",

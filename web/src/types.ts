@@ -1,6 +1,9 @@
 // Documents of the engine, generated from its types by lab/src/types.rs:
 // `BLESS=1 cargo test -p lab types` writes them again.
 
+/** The chip of runs that name none. */
+export const DEFAULT_CHIP = "fermi";
+
 /** Rules for the lanes of a warp at a barrier. */
 export type Barriers = "strict" | "hardware";
 

@@ -46,9 +46,10 @@ await step(
 );
 await shot("open", { x: 0, y: 0, width: 1100, height: 560 });
 await step(
-  "choose matmul-naive, enter the size 64, run",
+  "choose matmul-naive and the chip g80, enter the size 64, run",
   async () => {
     await page.selectOption("#kernel", "matmul-naive");
+    await page.selectOption("#chip", "g80");
     await page.fill("#size", "64");
     await page.click("#run");
     await ready();

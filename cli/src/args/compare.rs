@@ -2,7 +2,7 @@
 
 use super::{Args, Command, RunArgs};
 use crate::exit::Failure;
-use clap::{CommandFactory, FromArgMatches};
+use clap::Parser;
 use std::path::PathBuf;
 
 /// Options of `compare`.
@@ -83,11 +83,7 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
         return Err(wrong(RUN_FOLLOWS.to_owned()));
     }
     let words = ["warpsim"].into_iter().chain(words.iter().map(String::as_str));
-    let parsed = Args::command().try_get_matches_from(words).and_then(|matches| {
-        let mut args = Args::from_arg_matches(&matches)?;
-        args.command.use_chip_of_programs(&matches);
-        Ok(args)
-    });
+    let parsed = Args::try_parse_from(words);
     let parsed = parsed.map_err(|error| wrong(format!("\n{}", error.render().to_string().trim_end())))?;
     if !parsed.allow_path.is_empty() {
         return Err(wrong("--allow-path must be before the first `--`".to_owned()));

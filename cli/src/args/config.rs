@@ -1,9 +1,9 @@
 //! Options of `warpsim config`.
 
 use super::format::FormatArgs;
-use crate::provenance::DEFAULT_CHIP;
 use clap::Subcommand;
 use request::options::ChipArgs;
+use sim_core::config::builtin::DEFAULT_CHIP;
 use std::path::PathBuf;
 
 /// Options of `config`.

@@ -1,7 +1,7 @@
 //! Options of `warpsim compile`, with the names that nvcc uses.
 
-use super::DEFAULT_CHIP;
 use request::compilation::PreprocessArgs;
+use sim_core::config::builtin::DEFAULT_CHIP;
 use std::path::PathBuf;
 
 /// Options of `compile`.

@@ -5,12 +5,8 @@ use request::options::{ChipArgs, RuleArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The chip of a program, if none is given: the first that has all of what clang compiles.
-pub const PROGRAM_CHIP: &str = "fermi";
-
 /// Options of `exec`.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("chip", |chip| chip.default_value(PROGRAM_CHIP)))]
 pub struct ExecArgs {
     /// The chip.
     #[command(flatten)]

@@ -30,7 +30,6 @@ mod trace;
 mod validate;
 mod watch;
 
-pub use crate::provenance::DEFAULT_CHIP;
 pub use book::BookArgs;
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
@@ -40,7 +39,7 @@ pub use dap::{DapArgs, LaunchArgs};
 pub use debug::{DebugArgs, gdb_options};
 pub use direct::DirectArgs;
 pub use disasm::DisasmArgs;
-pub use exec::{ExecArgs, HostTime, PROGRAM_CHIP};
+pub use exec::{ExecArgs, HostTime};
 pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use explore::{ExploreArgs, ExploreMode, ExploreOrder};
@@ -65,8 +64,7 @@ pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
 pub use watch::{ProgressArgs, ShowProgress};
 
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
 /// The page that `warpsim` without a command prints.
@@ -170,58 +168,6 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write the manual pages
     Man(ManArgs),
-}
-
-impl Command {
-    /// What the command runs, and its chip; `None` if it runs no kernel on one chip.
-    fn run(&mut self) -> Option<(&Request, &mut ChipArgs)> {
-        let (workload, chip) = match self {
-            Self::Run(args) => (&args.workload, &mut args.chip),
-            Self::Debug(args) => (&args.workload, &mut args.chip),
-            Self::Trace(args) => (&args.workload, &mut args.chip),
-            Self::Explore(args) => (&args.workload, &mut args.chip),
-            Self::Mutate(args) => (&args.workload, &mut args.chip),
-            Self::Picture(args) => return args.kind.run().map(|run| (&run.workload, &mut run.chip)),
-            // A sweep has a list of chips with a default of its design; the others run no workload.
-            Self::Sweep(_)
-            | Self::Exec(_)
-            | Self::Compile(_)
-            | Self::Compare(_)
-            | Self::Experiment(_)
-            | Self::Book(_)
-            | Self::Validate(_)
-            | Self::Dap(_)
-            | Self::Check(_)
-            | Self::Disasm(_)
-            | Self::Lab(_)
-            | Self::Init(_)
-            | Self::NewScheduler(_)
-            | Self::Occupancy(_)
-            | Self::Devices(_)
-            | Self::Config(_)
-            | Self::List(_)
-            | Self::Explain(_)
-            | Self::Completions(_)
-            | Self::Man(_) => return None,
-        };
-        Some((workload, chip))
-    }
-
-    /// Gives a program with host code the default chip of programs, if the matches of the command
-    /// line name no chip.
-    pub fn use_chip_of_programs(&mut self, mut matches: &ArgMatches) {
-        // `picture` has its options behind the kind.
-        while let Some((_, inner)) = matches.subcommand() {
-            matches = inner;
-        }
-        let is_default = matches.try_contains_id("chip").is_ok()
-            && matches.value_source("chip") == Some(ValueSource::DefaultValue);
-        if let Some((workload, chip)) = self.run().filter(|_| is_default)
-            && workload.is_program()
-        {
-            PROGRAM_CHIP.clone_into(&mut chip.chip);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -22,20 +22,6 @@ pub struct PictureArgs {
     pub kind: PictureKind,
 }
 
-impl PictureKind {
-    /// The run that is drawn, if it is one run on one chip.
-    pub fn run(&mut self) -> Option<&mut DrawnRunArgs> {
-        match self {
-            Self::Stalls(args) => Some(&mut args.run),
-            Self::Roofline(args) => Some(&mut args.run),
-            Self::Timeline(args) => Some(&mut args.run),
-            Self::Streams(run) => Some(run),
-            Self::Tree(args) => Some(&mut args.run),
-            Self::Occupancy(_) | Self::Segments(_) | Self::Figure(_) | Self::Latency(_) => None,
-        }
-    }
-}
-
 /// Kinds of pictures.
 #[derive(Debug, Subcommand)]
 pub enum PictureKind {

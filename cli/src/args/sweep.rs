@@ -23,7 +23,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "LAUNCH.ron")]
     pub launch: Option<PathBuf>,
 
-    /// Built-in chips, or chip files
+    /// Built-in chips, or chip files (default: fermi)
     #[arg(long, value_name = "LIST")]
     pub chip: Option<String>,
 

@@ -6,7 +6,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 
-const NAIVE_AND_TILED: &str = "compare -- run matmul-naive --size 32 -- run matmul-tiled --size 32";
+const NAIVE_AND_TILED: &str =
+    "compare -- run matmul-naive --chip g80 --size 32 -- run matmul-tiled --chip g80 --size 32";
 
 fn good(line: &str) -> String {
     let Run { code, stdout, stderr } = warpsim(line);
@@ -35,7 +36,8 @@ fn the_tiled_product_is_compared_with_the_naive_one() {
 /// The naive product on two chips: the coalescing rule of the G80 makes the difference.
 #[test]
 fn the_cause_of_a_difference_leads() {
-    let text = text("compare -- run matmul-naive --size 64 -- run matmul-naive --size 64 --chip fermi");
+    let text =
+        text("compare -- run matmul-naive --chip g80 --size 64 -- run matmul-naive --size 64 --chip fermi");
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cause = "Main cause: transactions per request of global loads, 17 → 1.50 (11.3 times less).";
     assert!(words.contains(cause), "{text}");
@@ -51,8 +53,8 @@ fn two_schedulers_are_compared_line_by_line() {
     insta::assert_snapshot!(
         "compare_schedulers",
         text(
-            "compare -- run matmul-tiled --size 48 --set scheduler=lrr \
-             -- run matmul-tiled --size 48 --set scheduler=gto"
+            "compare -- run matmul-tiled --chip g80 --size 48 --set scheduler=lrr \
+             -- run matmul-tiled --chip g80 --size 48 --set scheduler=gto"
         )
     );
 }
@@ -70,7 +72,7 @@ fn an_l1_is_compared_with_none() {
 
 #[test]
 fn equal_runs_take_the_same_time() {
-    let text = text("compare -- run vecadd --size 256 -- run vecadd --size 256");
+    let text = text("compare -- run vecadd --chip g80 --size 256 -- run vecadd --chip g80 --size 256");
     assert!(text.starts_with("A and B take the same time: "), "{text}");
     assert!(text.contains("Nothing: both runs have the same input."), "{text}");
 }
@@ -84,8 +86,12 @@ fn markdown_and_the_chart_show_the_answer() {
     assert!(verdict(&markdown).starts_with("**B is "));
     let chart = good(&NAIVE_AND_TILED.replace("compare", "compare --format svg"));
     assert!(chart.starts_with("<svg") && chart.ends_with("</svg>\n"), "{chart}");
-    for part in ["times as fast as A", "empty: memory dependency", "A: run matmul-naive --size 32", "#009e73"]
-    {
+    for part in [
+        "times as fast as A",
+        "empty: memory dependency",
+        "A: run matmul-naive --chip g80 --size 32",
+        "#009e73",
+    ] {
         assert!(chart.contains(part), "{part} is missing in\n{chart}");
     }
     let path = scratch("compare-svg").join("chart.svg");
@@ -114,9 +120,10 @@ fn keys(value: &Value, out: &mut BTreeSet<String>) {
 fn files_compare_as_their_runs_do() {
     let folder = scratch("compare-files");
     let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
-    for (name, run) in
-        [("a.json", "run reduce-halving --size 5000"), ("b.json", "run reduce-pairs --size 5000")]
-    {
+    for (name, run) in [
+        ("a.json", "run reduce-halving --chip g80 --size 5000"),
+        ("b.json", "run reduce-pairs --chip g80 --size 5000"),
+    ] {
         good(&format!("{run} --json {}", path(name)));
     }
     let without_names = |text: &str| {
@@ -126,10 +133,11 @@ fn files_compare_as_their_runs_do() {
         json
     };
     let files = good(&format!("compare --format json {} {}", path("a.json"), path("b.json")));
-    let runs = "-- run reduce-halving --size 5000 -- run reduce-pairs --size 5000";
+    let runs = "-- run reduce-halving --chip g80 --size 5000 -- run reduce-pairs --chip g80 --size 5000";
     let json = without_names(&files);
     assert_eq!(json, without_names(&good(&format!("compare --format json {runs}"))));
-    let mixed = format!("compare --format json {} -- run reduce-pairs --size 5000", path("a.json"));
+    let mixed =
+        format!("compare --format json {} -- run reduce-pairs --chip g80 --size 5000", path("a.json"));
     assert_eq!(json, without_names(&good(&mixed)));
 
     let mut found = BTreeSet::new();
@@ -146,9 +154,9 @@ fn reports_that_cannot_be_compared_say_why() {
     let folder = scratch("compare-bad");
     let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
     let (report, other) = (path("good.json"), path("other.json"));
-    good(&format!("run vecadd --size 100 --json {report}"));
+    good(&format!("run vecadd --chip g80 --size 100 --json {report}"));
     let text = fs::read_to_string(&report).expect("written");
-    good(&format!("run vecadd --size 100 --functional --json {other}"));
+    good(&format!("run vecadd --chip g80 --size 100 --functional --json {other}"));
     let functional = fs::read_to_string(&other).expect("written");
     let schema = |number: &str| {
         let mut json: Value = serde_json::from_str(&text).expect("JSON");
@@ -182,17 +190,24 @@ fn reports_that_cannot_be_compared_say_why() {
 fn runs_that_cannot_be_compared_say_why() {
     for (line, why) in [
         ("compare --format json", "expected two runs, found 0"),
-        ("compare -- run vecadd", "expected two runs, found 1"),
-        ("compare -- run vecadd -- run vecadd -- run vecadd", "expected two runs, found 3"),
-        ("compare -- run vecadd -- list", "the word `run` must follow `--`"),
-        ("compare -- run vecadd -- run vecad", "did you mean `vecadd`?"),
-        ("compare -- run vecadd -- run vecadd --functional", "--functional is not possible here"),
+        ("compare -- run vecadd --chip g80", "expected two runs, found 1"),
+        (
+            "compare -- run vecadd --chip g80 -- run vecadd --chip g80 -- run vecadd --chip g80",
+            "expected two runs, found 3",
+        ),
+        ("compare -- run vecadd --chip g80 -- list", "the word `run` must follow `--`"),
+        ("compare -- run vecadd --chip g80 -- run vecad --chip g80", "did you mean `vecadd`?"),
+        (
+            "compare -- run vecadd --chip g80 -- run vecadd --chip g80 --functional",
+            "--functional is not possible here",
+        ),
     ] {
         let message = refused(&line.split(' ').collect::<Vec<_>>());
         assert!(message.contains(why), "{line}: {message}");
     }
-    let Run { code, stdout, stderr } =
-        warpsim("compare -- run vecadd --size 512 -- run vecadd --size 512 --max-cycles 100");
+    let Run { code, stdout, stderr } = warpsim(
+        "compare -- run vecadd --chip g80 --size 512 -- run vecadd --chip g80 --size 512 --max-cycles 100",
+    );
     assert_eq!((code, stdout.as_str()), (Some(4), ""), "{stderr}");
     assert!(stderr.contains("at the limit of 100") && stderr.contains("nothing is compared"), "{stderr}");
 }

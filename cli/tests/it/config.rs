@@ -154,9 +154,9 @@ fn fields_of_launch_and_experiment_files_are_explained() {
 
 #[test]
 fn a_field_is_explained_with_its_range_and_source() {
-    insta::assert_snapshot!(good("explain sm.max_warps"));
+    insta::assert_snapshot!(good("explain sm.max_warps g80"));
     insta::assert_snapshot!("explain_a_part", good("explain sm.shared gt200"));
-    let text = good("explain timing.rrd");
+    let text = good("explain timing.rrd g80");
     assert!(text.contains("`partition.dram.timing`: ") && text.contains("1 to 1000000"), "{text}");
     let text = good("explain queue");
     assert!(

@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 /// The output of a script with the interleaved reduction of 4,096 elements.
 fn session(script: &str) -> String {
-    let line = format!("debug reduce-interleaved --size 4096 --batch -x debug/{script}.dbg");
+    let line = format!("debug reduce-interleaved --chip g80 --size 4096 --batch -x debug/{script}.dbg");
     let Run { code, stdout, stderr } = warpsim(&line);
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{script}");
     stdout
@@ -48,7 +48,7 @@ fn answers(output: &str) -> Vec<(&str, &str)> {
 /// The output of a lesson. The script goes back at its end: the last answers to the commands `same`
 /// must equal their first answers.
 fn lesson(script: &str, arguments: &str, same: &[&str]) -> String {
-    let line = format!("debug {arguments} --batch -x debug/lessons/{script}.dbg");
+    let line = format!("debug {arguments} --chip g80 --batch -x debug/lessons/{script}.dbg");
     let Run { code, stdout, stderr } = warpsim(&line);
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{script}: {stdout}");
     let all = answers(&stdout);
@@ -146,7 +146,8 @@ fn a_launch_that_runs_to_a_trap_has_its_exit_code() {
     fs::write(&script, "continue\ncontinue\n").expect("the folder can be written");
     let [launch, script] = [&launch, &script].map(|path| path.to_str().expect("UTF-8"));
     for machine in ["", " --functional"] {
-        let run = warpsim(&format!("debug endings.ptx --launch {launch} --batch -x {script}{machine}"));
+        let run =
+            warpsim(&format!("debug endings.ptx --chip g80 --launch {launch} --batch -x {script}{machine}"));
         assert_eq!(run.code, Some(3), "{}", run.stdout);
         assert!(run.stderr.contains("misaligned"), "{}", run.stderr);
     }
@@ -158,7 +159,8 @@ fn a_launch_that_is_killed_has_the_exit_code_of_an_interruption() {
     let script = folder.join("script.dbg");
     fs::write(&script, "step\nkill\n").expect("the folder can be written");
     for machine in ["", " --functional"] {
-        let run = warpsim(&format!("debug vecadd --size 64 --batch -x {}{machine}", script.display()));
+        let run =
+            warpsim(&format!("debug vecadd --chip g80 --size 64 --batch -x {}{machine}", script.display()));
         assert_eq!(run.code, Some(130), "{}", run.stderr);
     }
     let page = include_str!("../../../docs/DEBUGGING.md");
@@ -193,7 +195,8 @@ fn complaint_of(script: &str, machine: &str) -> String {
     let path = folder.join("script.dbg");
     fs::write(&path, script).expect("the folder can be written");
     let path = path.to_str().expect("UTF-8");
-    let Run { code, stderr, .. } = warpsim(&format!("debug vecadd --size 512 {machine} --batch -x {path}"));
+    let Run { code, stderr, .. } =
+        warpsim(&format!("debug vecadd --chip g80 --size 512 {machine} --batch -x {path}"));
     assert_eq!(code, Some(2), "{script}: {stderr}");
     stderr
 }
@@ -236,7 +239,7 @@ fn a_wrong_command_is_rejected_with_the_nearest_one() {
 
 #[test]
 fn commands_come_from_standard_input() {
-    let mut child = command(&["debug", "vecadd", "--size", "512", "--batch"])
+    let mut child = command(&["debug", "vecadd", "--chip", "g80", "--size", "512", "--batch"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -252,7 +255,7 @@ fn commands_come_from_standard_input() {
 
 #[test]
 fn the_output_does_not_depend_on_host_threads() {
-    let line = "debug reduce-interleaved --size 4096 --batch -x debug/divergence.dbg";
+    let line = "debug reduce-interleaved --chip g80 --size 4096 --batch -x debug/divergence.dbg";
     assert_eq!(warpsim(line).stdout, warpsim(&format!("{line} --threads 2")).stdout);
 }
 
@@ -261,7 +264,7 @@ fn a_script_that_ends_in_the_middle_ends_the_program() {
     let folder = scratch("debug-end");
     let path = folder.join("script.dbg");
     fs::write(&path, "step 2").expect("the folder can be written");
-    let run = warpsim(&format!("debug vecadd --batch -x {}", path.to_str().expect("UTF-8")));
+    let run = warpsim(&format!("debug vecadd --chip g80 --batch -x {}", path.to_str().expect("UTF-8")));
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
 
@@ -306,7 +309,7 @@ fn a_condition_that_never_holds_leads_back_to_the_start() {
     fs::write(&path, script).expect("the folder can be written");
     let path = path.to_str().expect("UTF-8");
     let Run { code, stdout, stderr } =
-        warpsim(&format!("debug reduce-interleaved --size 1024 --batch -x {path}"));
+        warpsim(&format!("debug reduce-interleaved --chip g80 --size 1024 --batch -x {path}"));
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stdout.contains("This is the start of the launch."), "{stdout}");
     assert!(stdout.contains("[Launch 1 has ended at shader cycle"), "{stdout}");

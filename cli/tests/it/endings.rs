@@ -16,7 +16,8 @@ fn run_in_blocks(entry: &str, block: &str, machine: &[&str]) -> Run {
     );
     std::fs::write(&launch, text).expect("written");
     let launch = launch.to_str().expect("UTF-8");
-    let mut arguments = vec!["run", "endings.ptx", "--launch", launch, "--max-cycles", "50000"];
+    let mut arguments =
+        vec!["run", "endings.ptx", "--chip", "g80", "--launch", launch, "--max-cycles", "50000"];
     arguments.extend(machine);
     warpsim_with(&arguments)
 }

@@ -48,12 +48,12 @@ fn every_row_of_the_published_samples_through_the_program() {
 
 #[test]
 fn a_kernels_answer_shows_its_calculation() {
-    insta::assert_snapshot!(text("occupancy matmul-tiled"));
+    insta::assert_snapshot!(text("occupancy matmul-tiled --chip g80"));
 }
 
 #[test]
 fn plain_numbers_have_the_calculators_result_and_the_launched_one() {
-    insta::assert_snapshot!(text("occupancy --block 256 --regs 11 --shared 2048"));
+    insta::assert_snapshot!(text("occupancy --chip g80 --block 256 --regs 11 --shared 2048"));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn fermi_allocates_registers_per_warp() {
 #[test]
 fn sweeps_join_values_with_equal_results() {
     let table = |over: &str| {
-        let all = text(&format!("occupancy matmul-tiled --sweep {over}"));
+        let all = text(&format!("occupancy matmul-tiled --chip g80 --sweep {over}"));
         all.rsplit("\n== ").next().unwrap_or_default().to_owned()
     };
     insta::assert_snapshot!(table("regs") + "\n" + &table("shared"));
@@ -76,13 +76,13 @@ fn sweeps_join_values_with_equal_results() {
 fn both_ways_of_counting_shared_memory_are_shown() {
     // Claim OCC-12: 2,048 bytes allow 8 blocks without, and 6 blocks with 16 bytes of launch state
     // and 16 bytes of parameters.
-    let kernel = json("occupancy matmul-tiled");
+    let kernel = json("occupancy matmul-tiled --chip g80");
     let limits = |result: &Value| result["limits"]["shared"].as_u64();
     assert_eq!((limits(&kernel["result"]), limits(&kernel["other"])), (Some(6), Some(8)));
     assert_eq!(kernel["result"]["needs"]["shared_bytes"], 2080);
-    let numbers = json("occupancy --block 256 --shared 2048");
+    let numbers = json("occupancy --chip g80 --block 256 --shared 2048");
     assert_eq!((limits(&numbers["result"]), limits(&numbers["other"])), (Some(8), Some(6)));
-    let given = json("occupancy --block 256 --regs 10 --shared 2048 --params 16");
+    let given = json("occupancy --chip g80 --block 256 --regs 10 --shared 2048 --params 16");
     assert_eq!(given["result"], kernel["result"]);
     // From 2.0 on parameters are not in shared memory, so both results are equal.
     assert!(json("occupancy --chip 2.0 --block 256 --shared 2048")["other"].is_null());
@@ -93,9 +93,12 @@ fn both_ways_of_counting_shared_memory_are_shown() {
 fn occupancy_is_what_a_run_reports() {
     for kernel in ["vecadd", "matmul-naive", "reduce-halving"] {
         let size = if kernel.starts_with("matmul") { 16 } else { 512 };
-        let run = warpsim(&format!("run {kernel} --size {size} --functional --json -"));
+        let run = warpsim(&format!("run {kernel} --chip g80 --size {size} --functional --json -"));
         let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
-        assert_eq!(json(&format!("occupancy {kernel}"))["result"], report["runs"][0]["launch"]["occupancy"]);
+        assert_eq!(
+            json(&format!("occupancy {kernel} --chip g80"))["result"],
+            report["runs"][0]["launch"]["occupancy"]
+        );
     }
 }
 
@@ -135,22 +138,25 @@ fn the_preference_of_a_launch_divides_the_memory() {
     }
     // The text names the division.
     for (line, row) in [
-        ("--chip fermi --shared 8192 --cache prefer-l1", "16,384 bytes (prefer-l1)"),
-        ("--chip fermi --shared 8192 --cache prefer-shared", "49,152 bytes (prefer-shared)"),
-        ("--chip fermi --shared 20000 --cache prefer-l1", "49,152 bytes: the block does not fit beside the"),
-        ("--cache prefer-l1", "16,384 bytes: this chip has no choice"),
+        ("fermi --shared 8192 --cache prefer-l1", "16,384 bytes (prefer-l1)"),
+        ("fermi --shared 8192 --cache prefer-shared", "49,152 bytes (prefer-shared)"),
+        ("fermi --shared 20000 --cache prefer-l1", "49,152 bytes: the block does not fit beside the"),
+        ("g80 --cache prefer-l1", "16,384 bytes: this chip has no choice"),
     ] {
-        let text = warpsim(&format!("occupancy --block 64 {line}")).stdout;
+        let text = warpsim(&format!("occupancy --block 64 --chip {line}")).stdout;
         assert!(text.contains(&format!("\n  shared memory per SM  {row}")), "{text}");
     }
     assert!(!warpsim("occupancy --block 64 --chip fermi").stdout.contains("shared memory per SM"));
     // A chip without a choice ignores the preference, as a launch on it does.
-    assert_eq!(json("occupancy --block 64 --cache prefer-l1"), json("occupancy --block 64"));
+    assert_eq!(
+        json("occupancy --chip g80 --block 64 --cache prefer-l1"),
+        json("occupancy --chip g80 --block 64")
+    );
 }
 
 #[test]
 fn hints_agree_with_the_calculator() {
-    let kernel = json("occupancy --block 256 --regs 11 --shared 3000");
+    let kernel = json("occupancy --chip g80 --block 256 --regs 11 --shared 3000");
     let changes = kernel["changes"].as_array().expect("a list");
     assert!(
         changes.iter().any(|c| c["over"] == "regs" && c["from"] == 10 && c["blocks"] == 3),
@@ -160,7 +166,7 @@ fn hints_agree_with_the_calculator() {
         let value =
             |over, old: u64| if change["over"] == over { change["from"].as_u64().unwrap() } else { old };
         let (block, regs, shared) = (value("block", 256), value("regs", 11), value("shared", 3000));
-        let other = json(&format!("occupancy --block {block} --regs {regs} --shared {shared}"));
+        let other = json(&format!("occupancy --chip g80 --block {block} --regs {regs} --shared {shared}"));
         assert_eq!(other["result"]["blocks"], change["blocks"], "{change:#?}");
     }
 }
@@ -168,10 +174,10 @@ fn hints_agree_with_the_calculator() {
 #[test]
 fn blocks_can_be_written_in_several_ways() {
     let same: Vec<Value> = ["16x16", "(16,16)", "16,16,1"]
-        .map(|block| json(&format!("occupancy --block {block} --regs 9")))
+        .map(|block| json(&format!("occupancy --chip g80 --block {block} --regs 9")))
         .to_vec();
     assert!(same.iter().all(|answer| *answer == same[0]));
-    assert_eq!(json("occupancy --block 256 --regs 9")["result"], same[0]["result"]);
+    assert_eq!(json("occupancy --chip g80 --block 256 --regs 9")["result"], same[0]["result"]);
 }
 
 #[test]
@@ -196,14 +202,14 @@ fn a_files_kernels_bring_their_own_blocks() {
 
 #[test]
 fn an_impossible_launch_ends_with_3_and_every_reason() {
-    let Run { code, stdout, stderr } = warpsim("occupancy --block 1024 --regs 200");
+    let Run { code, stdout, stderr } = warpsim("occupancy --chip g80 --block 1024 --regs 200");
     assert_eq!(code, Some(3));
     insta::assert_snapshot!(format!("{stdout}\n{stderr}"));
     // The message is the same as that of `run`.
-    let run = warpsim("run matmul-tiled --size 16 --registers 33");
-    let asked = warpsim("occupancy matmul-tiled --regs 33");
+    let run = warpsim("run matmul-tiled --chip g80 --size 16 --registers 33");
+    let asked = warpsim("occupancy matmul-tiled --chip g80 --regs 33");
     assert_eq!((asked.code, asked.stderr), (run.code, run.stderr));
-    let newer = warpsim("occupancy shapes.ptx --entry tile");
+    let newer = warpsim("occupancy shapes.ptx --chip g80 --entry tile");
     assert_eq!(newer.code, Some(3));
     assert!(
         newer
@@ -212,7 +218,7 @@ fn an_impossible_launch_ends_with_3_and_every_reason() {
         "{}",
         newer.stderr
     );
-    let all_shared = text("occupancy --block 32 --shared 16384");
+    let all_shared = text("occupancy --chip g80 --block 32 --shared 16384");
     let all_shared = all_shared.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all_shared.contains("cannot be launched, a block needs 16896 bytes of shared"), "{all_shared}");
 }
@@ -221,14 +227,14 @@ fn an_impossible_launch_ends_with_3_and_every_reason() {
 fn meaningless_requests_are_bad_usage() {
     for (line, part) in [
         ("occupancy", "the block size is unknown"),
-        ("occupancy --regs 10", "give the threads of a block with --block"),
-        ("occupancy endings.ptx", "the block size of kernel"),
-        ("occupancy endings.ptx --entry hung --block 32", "did you mean `hang`?"),
-        ("occupancy matmul-tilde", "did you mean `matmul-tiled`?"),
-        ("occupancy broken.ptx --block 32", "error[E0205]"),
-        ("occupancy vecadd --shared 5", "--shared"),
-        ("occupancy --block 16y16", "one to three extents"),
-        ("occupancy --block 0", "extent block x is 0"),
+        ("occupancy --chip g80 --regs 10", "give the threads of a block with --block"),
+        ("occupancy endings.ptx --chip g80", "the block size of kernel"),
+        ("occupancy endings.ptx --chip g80 --entry hung --block 32", "did you mean `hang`?"),
+        ("occupancy matmul-tilde --chip g80", "did you mean `matmul-tiled`?"),
+        ("occupancy broken.ptx --chip g80 --block 32", "error[E0205]"),
+        ("occupancy vecadd --chip g80 --shared 5", "--shared"),
+        ("occupancy --chip g80 --block 16y16", "one to three extents"),
+        ("occupancy --chip g80 --block 0", "extent block x is 0"),
         ("occupancy shapes.ptx --entry fixed --block 32 --chip 1.3", "requires blocks of (64,1,1)"),
         ("occupancy --block 32 --chip 3.2", "unknown compute capability 3.2\nhelp: expected one of: 1.0"),
         ("occupancy --block 32 --chip 2.0 --shared-config 32", "sizes in KB: 48, 16"),
@@ -236,7 +242,7 @@ fn meaningless_requests_are_bad_usage() {
         ("occupancy --block 32 --chip fermi --cache prefer-l1 --shared-config 16", "cannot be used with"),
         ("occupancy --block 32 --chip 2.0 --set sm.max_warps=8", "--set requires a chip"),
         ("occupancy --block 32 --chip g81", "a compute capability"),
-        ("occupancy --block 32 --sweep grid", "expected `block`"),
+        ("occupancy --chip g80 --block 32 --sweep grid", "expected `block`"),
     ] {
         let Run { code, stderr, .. } = warpsim(line);
         assert_eq!(code, Some(2), "{line}: {stderr}");
@@ -246,9 +252,11 @@ fn meaningless_requests_are_bad_usage() {
 
 #[test]
 fn a_changed_chip_changes_the_answer() {
-    let plain = json("occupancy --block 256 --regs 11");
+    let plain = json("occupancy --chip g80 --block 256 --regs 11");
     let wide = warpsim_with(&[
         "occupancy",
+        "--chip",
+        "g80",
         "--block",
         "256",
         "--regs",

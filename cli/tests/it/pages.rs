@@ -46,7 +46,7 @@ fn sections(page: &str) -> Vec<&str> {
 /// Tests: `pages-stand-alone`.
 #[test]
 fn the_page_of_a_run_has_all_sections() {
-    let (run, page) = page("page-run", "run matmul-tiled --size 48");
+    let (run, page) = page("page-run", "run matmul-tiled --chip g80 --size 48");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let expected =
         ["report", "lines", "states", "timeline", "memory", "lanes", "roofline", "occupancy", "load"];
@@ -79,7 +79,7 @@ fn the_page_of_a_run_has_all_sections() {
 /// Tests: `pages-change-nothing`.
 #[test]
 fn a_page_changes_no_report() {
-    for line in ["run matmul-naive --size 32", "run reduce-interleaved --size 4096 --chip fermi"] {
+    for line in ["run matmul-naive --chip g80 --size 32", "run reduce-interleaved --size 4096 --chip fermi"] {
         let plain = warpsim(line);
         let json = warpsim(&format!("{line} --json -"));
         let (with_page, first) = page("page-same", line);
@@ -95,14 +95,14 @@ fn a_page_changes_no_report() {
 /// Tests: `pages-change-nothing`.
 #[test]
 fn a_page_says_what_is_missing() {
-    let line = "run vecadd --size 1000000 --sample";
+    let line = "run vecadd --chip g80 --size 1000000 --sample";
     let (run, sampled) = page("page-sample", line);
     assert_eq!(run.stdout, warpsim(line).stdout);
     assert!(sampled.contains("A sampled run is not recorded."));
     assert!(pictures(&sampled).len() >= 6);
-    let (_, functional) = page("page-functional", "run vecadd --size 100 --functional");
+    let (_, functional) = page("page-functional", "run vecadd --chip g80 --size 100 --functional");
     assert_eq!(sections(&functional), ["report", "lanes", "occupancy"]);
-    let (race, races) = page("page-race", "run dot-product-printed --check race");
+    let (race, races) = page("page-race", "run dot-product-printed --chip g80 --check race");
     assert_eq!(race.code, Some(1));
     assert!(races.contains("RACECHECK") && races.contains("class=\"answer bad\""));
 }
@@ -110,11 +110,11 @@ fn a_page_says_what_is_missing() {
 /// A launch that does not finish has a page, and several launches have a table.
 #[test]
 fn a_page_shows_the_launch_that_matters() {
-    let (run, limited) = page("page-limit", "run matmul-tiled --size 64 --max-cycles 2000");
+    let (run, limited) = page("page-limit", "run matmul-tiled --chip g80 --size 64 --max-cycles 2000");
     assert_eq!(run.code, Some(4), "{}", run.stderr);
     assert!(limited.contains("class=\"answer bad\"") && sections(&limited)[1] == "messages");
     assert!(pictures(&limited).len() >= 8);
-    let (_, several) = page("page-launches", "run reduce-repeated --size 100000");
+    let (_, several) = page("page-launches", "run reduce-repeated --chip g80 --size 100000");
     assert_eq!(sections(&several)[..2], ["report", "launches"]);
     assert!(several.contains("The pictures show launch "));
 }
@@ -122,13 +122,13 @@ fn a_page_shows_the_launch_that_matters() {
 /// Tests: `pages-stand-alone`.
 #[test]
 fn other_commands_write_pages() {
-    let compare = "compare -- run matmul-naive --size 32 -- run matmul-tiled --size 32";
+    let compare = "compare -- run matmul-naive --chip g80 --size 32 -- run matmul-tiled --chip g80 --size 32";
     let (run, compared) = page("page-compare", compare);
     assert_eq!(run.stdout, warpsim(compare).stdout);
     assert_eq!(sections(&compared)[..4], ["answer", "slots", "lines", "runs"]);
     assert_eq!(pictures(&compared).len(), 2 + 3 + 3);
-    let (run, occupancy) = page("page-occupancy", "occupancy matmul-tiled");
-    assert_eq!(run.stdout, warpsim("occupancy matmul-tiled").stdout);
+    let (run, occupancy) = page("page-occupancy", "occupancy matmul-tiled --chip g80");
+    assert_eq!(run.stdout, warpsim("occupancy matmul-tiled --chip g80").stdout);
     assert_eq!(sections(&occupancy), ["kernel-0"]);
     assert_eq!(pictures(&occupancy).len(), 1);
     let (_, book) = page("page-book", "book OCC-12 PERF-04");
@@ -137,18 +137,18 @@ fn other_commands_write_pages() {
     let (_, validated) = page("page-validate", "validate V345 V318");
     assert_eq!(sections(&validated), ["scatter", "errors", "summary", "rows"]);
     assert_eq!(pictures(&validated).len(), 2);
-    let (run, swept) = page("page-sweep", "sweep vecadd --size 64,128 --metrics cycles,ipc");
-    assert_eq!(run.stdout, warpsim("sweep vecadd --size 64,128 --metrics cycles,ipc").stdout);
+    let (run, swept) = page("page-sweep", "sweep vecadd --chip g80 --size 64,128 --metrics cycles,ipc");
+    assert_eq!(run.stdout, warpsim("sweep vecadd --chip g80 --size 64,128 --metrics cycles,ipc").stdout);
     assert_eq!(sections(&swept), ["plots", "points"]);
     assert_eq!(pictures(&swept).len(), 2);
 }
 
 #[test]
 fn a_page_that_cannot_be_written_is_reported_before_the_run() {
-    let run = warpsim("run vecadd --size 64 --html no-such-folder/page.html");
+    let run = warpsim("run vecadd --chip g80 --size 64 --html no-such-folder/page.html");
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     assert!(run.stderr.contains("cannot write no-such-folder/page.html") && run.stdout.is_empty());
-    let same = warpsim("run vecadd --size 64 --html page-same.html --json page-same.html");
+    let same = warpsim("run vecadd --chip g80 --size 64 --html page-same.html --json page-same.html");
     assert_eq!(same.code, Some(2));
     assert!(same.stderr.contains("which this run also writes"), "{}", same.stderr);
 }
@@ -156,7 +156,8 @@ fn a_page_that_cannot_be_written_is_reported_before_the_run() {
 #[test]
 fn a_race_has_a_picture_of_its_two_accesses() {
     for checks in ["race", "all"] {
-        let (_, page) = page("page-of-a-race", &format!("run dot-product-printed --check {checks}"));
+        let (_, page) =
+            page("page-of-a-race", &format!("run dot-product-printed --chip g80 --check {checks}"));
         let picture = page.split_once("id=\"races\"").expect("a section").1;
         for part in ["67: st.shared.f32", "76: ld.shared.f32", "byte 0 of `sums`", "before line 76"] {
             assert!(picture.contains(part), "{part} is missing with --check {checks}");

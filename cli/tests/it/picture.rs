@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 /// The pictures of docs/PICTURES.md: file, arguments.
 const PICTURES: [(&str, &str); 12] = [
-    ("stalls", "stalls matmul-tiled --size 64"),
-    ("roofline", "roofline matmul-naive --with matmul-tiled --size 64"),
-    ("occupancy", "occupancy matmul-tiled"),
-    ("timeline", "timeline matmul-tiled --size 64 --cycles 400..2399"),
+    ("stalls", "stalls matmul-tiled --chip g80 --size 64"),
+    ("roofline", "roofline matmul-naive --chip g80 --with matmul-tiled --size 64"),
+    ("occupancy", "occupancy matmul-tiled --chip g80"),
+    ("timeline", "timeline matmul-tiled --chip g80 --size 64 --cycles 400..2399"),
     ("segments", "segments matmul-naive --size 64 --line 65 --line 66"),
-    ("tree-interleaved", "tree reduce-interleaved --size 512"),
-    ("tree-halving", "tree reduce-halving --size 512"),
-    ("figure-6-16", "figure 6.16 --size 128"),
-    ("figure-8-20", "figure 8.20 --size 8"),
-    ("figure-9-10", "figure 9.10 --size 256"),
-    ("figure-10-3", "figure 10.3 --size 32"),
+    ("tree-interleaved", "tree reduce-interleaved --chip g80 --size 512"),
+    ("tree-halving", "tree reduce-halving --chip g80 --size 512"),
+    ("figure-6-16", "figure 6.16 --chip g80 --size 128"),
+    ("figure-8-20", "figure 8.20 --chip g80 --size 8"),
+    ("figure-9-10", "figure 9.10 --chip g80 --size 256"),
+    ("figure-10-3", "figure 10.3 --chip g80 --size 32"),
     ("latency-gt200", "latency --chip gt200"),
 ];
 
@@ -75,26 +75,29 @@ fn a_picture_that_cannot_be_drawn_has_a_message() {
     let svg = out.to_str().expect("UTF-8");
     for (arguments, part) in [
         ("pie matmul-naive", "unrecognized subcommand"),
-        ("stalls matmul-nave", "did you mean `matmul-naive`"),
+        ("stalls matmul-nave --chip g80", "did you mean `matmul-naive`"),
         (
-            "stalls vecadd --size 64 --launch-index 2",
+            "stalls vecadd --chip g80 --size 64 --launch-index 2",
             "launch 2 does not exist: the host program has 1 launch",
         ),
-        ("roofline vecadd --size 64 --with vecad", "did you mean `vecadd`"),
+        ("roofline vecadd --chip g80 --size 64 --with vecad", "did you mean `vecadd`"),
         ("roofline histogram-shared --size 1024 --chip gt200", "it has no floating-point operations"),
-        ("timeline vecadd --size 64 --sm 99", "SM 99 does not exist: the chip has 16 SMs, 0 to 15"),
-        ("timeline vecadd --size 64 --cycles 9000000..", "has at most 200,000 shader cycles"),
-        ("timeline vecadd --size 64 --cycles 9000000..9000010", "the launch ended at cycle"),
-        ("timeline vecadd --size 64 --sm 15", "no warp is resident on SM 15"),
+        (
+            "timeline vecadd --chip g80 --size 64 --sm 99",
+            "SM 99 does not exist: the chip has 16 SMs, 0 to 15",
+        ),
+        ("timeline vecadd --chip g80 --size 64 --cycles 9000000..", "has at most 200,000 shader cycles"),
+        ("timeline vecadd --chip g80 --size 64 --cycles 9000000..9000010", "the launch ended at cycle"),
+        ("timeline vecadd --chip g80 --size 64 --sm 15", "no warp is resident on SM 15"),
         ("segments vecadd --size 64 --line 1", "lines with accesses: "),
         ("segments vecadd --size 64 --chips g80,g81", "did you mean `g80`"),
         ("segments vecadd --size 64 --launch-index 9", "launch 9 does not exist"),
-        ("tree vecadd --size 64", "there is no tree"),
-        ("tree reduce-halving --size 512 --line 1", "lines that do: "),
+        ("tree vecadd --chip g80 --size 64", "there is no tree"),
+        ("tree reduce-halving --chip g80 --size 512 --line 1", "lines that do: "),
         ("occupancy", "the block size is unknown"),
         ("figure 6.17", "invalid value"),
-        ("figure 6.16 --size 17", "cannot have size 17"),
-        ("figure 9.10 --size 2048", "expected 8 to 1024"),
+        ("figure 6.16 --chip g80 --size 17", "cannot have size 17"),
+        ("figure 9.10 --chip g80 --size 2048", "expected 8 to 1024"),
         ("latency --chip kepler", "cannot run kernels"),
     ] {
         let Run { code, stdout, stderr } = drawn(arguments, svg);
@@ -103,9 +106,9 @@ fn a_picture_that_cannot_be_drawn_has_a_message() {
         assert!(!out.exists(), "{arguments}");
     }
     // Without a file there is nothing to do, and a bad path is reported before the run.
-    let Run { code, stderr, .. } = warpsim("picture stalls vecadd --size 64");
+    let Run { code, stderr, .. } = warpsim("picture stalls vecadd --chip g80 --size 64");
     assert!(code == Some(2) && stderr.contains("--svg"), "{stderr}");
-    let Run { code, stderr, .. } = drawn("stalls vecadd --size 64", "/no/such/folder/x.svg");
+    let Run { code, stderr, .. } = drawn("stalls vecadd --chip g80 --size 64", "/no/such/folder/x.svg");
     assert!(code == Some(2) && stderr.contains("cannot write /no/such/folder/x.svg"), "{stderr}");
 }
 
@@ -114,8 +117,8 @@ fn a_refused_launch_has_its_exit_code() {
     let out = scratch("picture-refused").join("x.svg");
     let svg = out.to_str().expect("UTF-8");
     for arguments in [
-        "stalls vecadd --size 64 --registers 200",
-        "occupancy matmul-tiled --block 32x32",
+        "stalls vecadd --chip g80 --size 64 --registers 200",
+        "occupancy matmul-tiled --chip g80 --block 32x32",
         "segments vecadd --size 64 --registers 200",
     ] {
         let Run { code, stderr, .. } = drawn(arguments, svg);

@@ -98,8 +98,20 @@ fn gains_and_sensitivities_are_drawn() {
 fn the_memory_clock_may_be_above_the_shader_clock() {
     let report = |memory: &str, threads: &str| {
         let set = format!("clocks.memory_mhz={memory}");
-        let arguments =
-            ["run", "vecadd", "--size", "65536", "--set", &set, "--threads", threads, "--json", "-"];
+        let arguments = [
+            "run",
+            "vecadd",
+            "--chip",
+            "g80",
+            "--size",
+            "65536",
+            "--set",
+            &set,
+            "--threads",
+            threads,
+            "--json",
+            "-",
+        ];
         let Run { code, stdout, stderr } = warpsim_with(&arguments);
         assert_eq!(code, Some(0), "{stderr}");
         serde_json::from_str::<Value>(&stdout).expect("JSON")["runs"][0].clone()

@@ -25,14 +25,14 @@ fn every_built_in_kernel_passes_on_both_machines() {
 
 #[test]
 fn the_full_report_shows_that_both_breakdowns_add_up() {
-    let text = warpsim("run reduce-interleaved --size 5000 --details").stdout;
+    let text = warpsim("run reduce-interleaved --chip g80 --size 5000 --details").stdout;
     assert!(text.contains("equals all slots: ") && text.contains("equals resident warp cycles: "), "{text}");
     assert!(!text.contains("DIFFERS"), "{text}");
 }
 
 #[test]
 fn json_agrees_with_the_text() {
-    let report = json("run reduce-interleaved --size 5120");
+    let report = json("run reduce-interleaved --chip g80 --size 5120");
     assert_eq!(report["schema"], 6);
     assert_eq!(report["provenance"]["kernel"], "reduce-interleaved");
     assert_eq!(report["provenance"]["size"], 5120);
@@ -43,15 +43,16 @@ fn json_agrees_with_the_text() {
     // Claim SIMT-06: 16 warps diverge in iterations 1 to 5, then 8, 4, 2 and 1.
     assert_eq!(run["control"]["divergent_branches"], 10 * (16 * 5 + 15));
     assert_eq!(report["timeline"]["events"].as_array().map(Vec::len), Some(3));
-    assert!(json("run vecadd --size 100 --functional")["runs"][0]["timing"].is_null());
+    assert!(json("run vecadd --chip g80 --size 100 --functional")["runs"][0]["timing"].is_null());
 }
 
 #[test]
 fn the_tiled_product_fits_three_times_on_an_sm() {
     // Claims OCC-13 and OCC-11: with ten registers per thread an SM holds three blocks, with eleven
     // only two.
-    let launch =
-        |options: &str| json(&format!("run matmul-tiled --size 32{options}"))["runs"][0]["launch"].clone();
+    let launch = |options: &str| {
+        json(&format!("run matmul-tiled --chip g80 --size 32{options}"))["runs"][0]["launch"].clone()
+    };
     let ten = launch("");
     assert_eq!((&ten["registers"], &ten["occupancy"]["blocks"]), (&Value::from(10), &Value::from(3)));
     let eleven = launch(" --registers 11");
@@ -61,10 +62,10 @@ fn the_tiled_product_fits_three_times_on_an_sm() {
         assert_eq!(launch["registers_source"], "given");
         assert!(launch["registers_by_liveness"].as_u64().is_some_and(|n| (8..=10).contains(&n)), "{launch}");
     }
-    let stdout = warpsim("run matmul-tiled --size 32 --details").stdout;
+    let stdout = warpsim("run matmul-tiled --chip g80 --size 32 --details").stdout;
     let by_liveness = &ten["registers_by_liveness"];
     assert!(stdout.contains(&format!("10 (given; by liveness {by_liveness})")), "{stdout}");
-    let vecadd = &json("run vecadd --size 32")["runs"][0]["launch"];
+    let vecadd = &json("run vecadd --chip g80 --size 32")["runs"][0]["launch"];
     assert_eq!(
         (&vecadd["registers_source"], &vecadd["registers"]),
         (&Value::from("liveness"), &vecadd["registers_by_liveness"])
@@ -73,7 +74,8 @@ fn the_tiled_product_fits_three_times_on_an_sm() {
 
 #[test]
 fn compilation_options_are_reported_if_not_the_default() {
-    let run = |options: &str| json(&format!("run vecadd --size 3200 {options}"))["runs"][0].clone();
+    let run =
+        |options: &str| json(&format!("run vecadd --chip g80 --size 3200 {options}"))["runs"][0].clone();
     let (usual, plain, fused) = (run(""), run("-O0"), run("--fmad true"));
     let how = |run: &Value| (run["launch"]["opt_level"].clone(), run["launch"]["fmad"].clone());
     assert_eq!(how(&usual), (3.into(), false.into()));
@@ -81,7 +83,8 @@ fn compilation_options_are_reported_if_not_the_default() {
     assert_eq!(how(&fused), (3.into(), true.into()));
     let executed = |run: &Value| run["instructions"]["warp"].as_u64();
     assert!(executed(&usual) < executed(&plain), "reading a parameter takes no instruction");
-    let text = |options: &str| warpsim(&format!("run vecadd --size 3200 --details {options}")).stdout;
+    let text =
+        |options: &str| warpsim(&format!("run vecadd --chip g80 --size 3200 --details {options}")).stdout;
     let (usual, plain, fused) = (text(""), text("-O0"), text("--fmad true"));
     for (words, there) in [("(-O0)", &plain), ("(--fmad true)", &fused)] {
         assert!(there.contains(words) && !usual.contains(words), "{words}");
@@ -144,7 +147,7 @@ fn every_key_is_documented() {
         metrics.split('`').skip(1).step_by(2).flat_map(|path| path.split('.').skip(1)).collect();
     let folder = scratch("keys");
     let mut found = BTreeSet::new();
-    keys(&json("run reduce-interleaved --size 5120"), &mut found);
+    keys(&json("run reduce-interleaved --chip g80 --size 5120"), &mut found);
     for entry in ["out_of_bounds", "hang", "endless"] {
         let launch = folder.join(entry);
         let text = format!(
@@ -152,7 +155,18 @@ fn every_key_is_documented() {
         );
         fs::write(&launch, text).expect("written");
         let launch = launch.to_str().expect("UTF-8");
-        let arguments = ["run", "endings.ptx", "--launch", launch, "--max-cycles", "9999", "--json", "-"];
+        let arguments = [
+            "run",
+            "endings.ptx",
+            "--chip",
+            "g80",
+            "--launch",
+            launch,
+            "--max-cycles",
+            "9999",
+            "--json",
+            "-",
+        ];
         keys(&serde_json::from_str(&warpsim_with(&arguments).stdout).expect("JSON"), &mut found);
     }
     assert!(found.len() > 100, "{}", found.len());
@@ -163,7 +177,7 @@ fn every_key_is_documented() {
 
 #[test]
 fn the_report_does_not_depend_on_the_host() {
-    let run = |options: &str| warpsim(&format!("run matmul-tiled --size 64 --json - {options}"));
+    let run = |options: &str| warpsim(&format!("run matmul-tiled --chip g80 --size 64 --json - {options}"));
     let (one, four) = (run("--threads 1"), run("--threads 4 --host-stats"));
     assert_eq!(one.stdout, four.stdout);
     assert!(four.stderr.starts_with("host: "), "{}", four.stderr);
@@ -174,17 +188,26 @@ fn the_report_does_not_depend_on_the_host() {
 fn a_file_gets_the_json_and_standard_output_the_text() {
     let folder = scratch("json");
     let path = folder.join("report.json");
-    let run = warpsim_with(&["run", "vecadd", "--size", "100", "--json", path.to_str().expect("UTF-8")]);
+    let run = warpsim_with(&[
+        "run",
+        "vecadd",
+        "--chip",
+        "g80",
+        "--size",
+        "100",
+        "--json",
+        path.to_str().expect("UTF-8"),
+    ]);
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.starts_with("PASSED"));
     let written: Value = serde_json::from_slice(&fs::read(&path).expect("written")).expect("JSON");
-    assert_eq!(written, json("run vecadd --size 100"));
+    assert_eq!(written, json("run vecadd --chip g80 --size 100"));
     assert_eq!(fs::read_dir(&folder).expect("listed").count(), 1, "no temporary file is left");
 }
 
 #[test]
 fn a_file_that_cannot_be_written_is_reported_before_the_run() {
-    let run = warpsim("run matmul-naive --size 512 --json no/such/folder/report.json");
+    let run = warpsim("run matmul-naive --chip g80 --size 512 --json no/such/folder/report.json");
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert!(run.stderr.contains("cannot write no/such/folder/report.json"), "{}", run.stderr);
 }
@@ -195,14 +218,23 @@ fn a_full_disk_is_reported_and_the_json_is_not_lost() {
     let folder = scratch("full");
     let path = folder.join("report.json");
     let full = fs::File::options().write(true).open("/dev/full").expect("/dev/full exists on Linux");
-    let output = command(&["run", "vecadd", "--size", "100", "--json", path.to_str().expect("UTF-8")])
-        .stdout(full)
-        .output()
-        .expect("runs");
+    let output = command(&[
+        "run",
+        "vecadd",
+        "--chip",
+        "g80",
+        "--size",
+        "100",
+        "--json",
+        path.to_str().expect("UTF-8"),
+    ])
+    .stdout(full)
+    .output()
+    .expect("runs");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
     assert!(path.exists());
-    let run = warpsim("run vecadd --size 100 --json /dev/full");
+    let run = warpsim("run vecadd --chip g80 --size 100 --json /dev/full");
     assert_eq!(run.code, Some(2));
     assert!(
         run.stdout.starts_with("PASSED") && run.stderr.contains("cannot write /dev/full"),
@@ -213,5 +245,5 @@ fn a_full_disk_is_reported_and_the_json_is_not_lost() {
 
 #[test]
 fn a_closed_reader_is_not_an_error() {
-    ends_well_unread(command(&["run", "vecadd", "--size", "100"]));
+    ends_well_unread(command(&["run", "vecadd", "--chip", "g80", "--size", "100"]));
 }

@@ -44,8 +44,9 @@ fn ten_kernels_on_three_chips() {
 
 #[test]
 fn overrides_and_options_are_stated() {
-    let text =
-        report("run matmul-tiled --size 64 --set sm.max_warps=48 --registers 11 -O0 --barriers hardware");
+    let text = report(
+        "run matmul-tiled --chip g80 --size 64 --set sm.max_warps=48 --registers 11 -O0 --barriers hardware",
+    );
     for part in [
         "sm.max_warps=48",
         "sm.max_warps=48 has no effect: sm.max_threads=768 allows 24 warps",
@@ -58,21 +59,21 @@ fn overrides_and_options_are_stated() {
 
 #[test]
 fn the_known_error_of_the_naive_product_is_stated() {
-    assert!(report("run matmul-naive --size 32").contains("known error: "));
+    assert!(report("run matmul-naive --chip g80 --size 32").contains("known error: "));
     assert!(!report("run matmul-naive --size 32 --chip gt200").contains("known error: "));
 }
 
 #[test]
 fn details_leave_out_rows_that_are_zero() {
-    let most = report("run vecadd --size 3200 --details");
-    let all = report("run vecadd --size 3200 --details=all");
+    let most = report("run vecadd --chip g80 --size 3200 --details");
+    let all = report("run vecadd --chip g80 --size 3200 --details=all");
     assert!(!most.contains("replayed: bank conflict") && all.contains("replayed: bank conflict"), "{most}");
     assert!(most.contains("equals all slots: ") && most.contains("equals resident warp cycles: "), "{most}");
 }
 
 #[test]
 fn experiments_confirm_the_limit() {
-    let Run { code, stdout, .. } = warpsim("run matmul-tiled --size 64 --why --json -");
+    let Run { code, stdout, .. } = warpsim("run matmul-tiled --chip g80 --size 64 --why --json -");
     assert_eq!(code, Some(0));
     let document: Value = serde_json::from_str(&stdout).expect("JSON");
     let why = &document["why"];
@@ -89,7 +90,7 @@ fn experiments_confirm_the_limit() {
 #[test]
 fn an_override_without_effect_is_found_by_experiment() {
     let text = report(
-        "run vecadd --size 3200 --why --set sm.lsu.same_word=one_transfer --set clocks.memory_mhz=300",
+        "run vecadd --chip g80 --size 3200 --why --set sm.lsu.same_word=one_transfer --set clocks.memory_mhz=300",
     );
     assert!(text.contains("sm.lsu.same_word=one_transfer: no effect"), "{text}");
     assert!(
@@ -101,7 +102,7 @@ fn an_override_without_effect_is_found_by_experiment() {
 #[test]
 fn experiments_need_time() {
     for options in ["--functional", "--racecheck", "--sample"] {
-        let Run { code, stderr, .. } = warpsim(&format!("run vecadd --size 3200 --why {options}"));
+        let Run { code, stderr, .. } = warpsim(&format!("run vecadd --chip g80 --size 3200 --why {options}"));
         assert_eq!(code, Some(2), "{options}");
         assert!(stderr.contains("--why compares times of whole runs"), "{stderr}");
     }
@@ -126,7 +127,8 @@ fn a_kernel_that_traps_keeps_its_report_under_why() {
     let text = "(entry: \"out_of_bounds\", grid: 2, block: 64, params: [buf(\"o\")], buffers: {\"o\": (type: u32, len: 64)})";
     std::fs::write(&launch, text).expect("written");
     let launch = launch.to_str().expect("UTF-8");
-    let Run { code, stdout, stderr } = warpsim_with(&["run", "endings.ptx", "--launch", launch, "--why"]);
+    let Run { code, stdout, stderr } =
+        warpsim_with(&["run", "endings.ptx", "--chip", "g80", "--launch", launch, "--why"]);
     assert_eq!(code, Some(3), "{stderr}");
     assert!(stdout.starts_with("ended      trapped") && !stdout.contains("\nlimited by "), "{stdout}");
     assert!(stderr.contains("is out of bounds") && stderr.contains("--why needs a timed run"), "{stderr}");

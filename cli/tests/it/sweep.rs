@@ -60,7 +60,7 @@ fn a_row_agrees_with_the_report() {
 #[test]
 fn failures_are_rows_and_the_worst_is_the_exit_code() {
     let run = warpsim(&format!(
-        "sweep matmul-tiled --size 16,24,32 --set sm.registers=1024,8192 --set sm.shared.banks=12,16 {METRICS}"
+        "sweep matmul-tiled --size 16,24,32 --set sm.registers=1024,8192 --set sm.shared.banks=12,16 --chip g80 {METRICS}"
     ));
     assert_eq!(run.code, Some(3), "{}", run.stderr);
     insta::assert_snapshot!(format!("{}--- standard error\n{}", run.stdout, run.stderr));

@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
 /// The traced kernel: it loads, waits at a barrier and diverges.
-const SMALL: &str = "trace trace.ptx --launch trace.ron";
+const SMALL: &str = "trace trace.ptx --chip g80 --launch trace.ron";
 
 fn traced(line: &str) -> String {
     let Run { code, stdout, stderr } = warpsim(line);
@@ -84,7 +84,7 @@ fn values_follow_the_instruction_that_writes_them() {
 /// Tests: `traces`.
 #[test]
 fn values_only_add_to_a_trace() {
-    let kernel = "trace reduce-interleaved --size 1024 --warp all";
+    let kernel = "trace reduce-interleaved --chip g80 --size 1024 --warp all";
     let values = |line: &&str| !line.split("    ").any(|part| part.starts_with("line "));
     let without = traced(kernel);
     let with = traced(&format!("{kernel} --values"));
@@ -113,8 +113,8 @@ fn every_issue_cycle_has_a_line() {
 fn the_lines_add_up_to_the_report() {
     for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024", "matmul-tiled --size 32"]
     {
-        let text = traced(&format!("trace {kernel} --format cycles --sm all --warp all"));
-        let run = warpsim(&format!("run {kernel} --json -"));
+        let text = traced(&format!("trace {kernel} --chip g80 --format cycles --sm all --warp all"));
+        let run = warpsim(&format!("run {kernel} --chip g80 --json -"));
         let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
         let (report, warps) = (&report["runs"][0], &report["runs"][0]["timing"]["warps"]);
         assert_eq!(lines(&text).len() as u64, warps["resident"].as_u64().expect("a count"), "{kernel}");
@@ -126,11 +126,11 @@ fn the_lines_add_up_to_the_report() {
         assert_eq!(counts, reported, "{kernel}");
         let in_cycles: BTreeMap<_, _> =
             by_state(&text).into_iter().map(|(state, n)| (state, 4 * n)).collect();
-        let text = traced(&format!("trace {kernel} --sm all --warp all"));
+        let text = traced(&format!("trace {kernel} --chip g80 --sm all --warp all"));
         assert_eq!(by_state_of_spans(&text), in_cycles, "{kernel}");
         let issuing = spans(&text).iter().filter(|span| span.4.starts_with("issuing")).count();
         assert_eq!(Some(issuing as u64), report["instructions"]["warp"].as_u64(), "{kernel}");
-        let folded = traced(&format!("trace {kernel} --sm all --warp all --fold"));
+        let folded = traced(&format!("trace {kernel} --chip g80 --sm all --warp all --fold"));
         assert_eq!(by_state_of_spans(&folded), in_cycles, "{kernel}");
         follow_each_other(&text, false);
         follow_each_other(&folded, true);
@@ -155,8 +155,8 @@ fn follow_each_other(text: &str, fold: bool) {
 fn slices_of_a_track_never_overlap_and_agree_with_the_text() {
     for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024"] {
         let ranges = "--sm 0..1 --warp all --cycles 600..2000";
-        let text = traced(&format!("trace {kernel} {ranges} --format cycles"));
-        let json = traced(&format!("trace {kernel} {ranges} --format chrome"));
+        let text = traced(&format!("trace {kernel} --chip g80 {ranges} --format cycles"));
+        let json = traced(&format!("trace {kernel} --chip g80 {ranges} --format chrome"));
         let document: Value = serde_json::from_str(&json).expect("JSON");
         let events = document["traceEvents"].as_array().expect("a list");
         let mut tracks: BTreeMap<(u64, u64), Vec<(u64, u64)>> = BTreeMap::new();
@@ -190,7 +190,7 @@ fn the_trace_does_not_depend_on_the_host() {
     for format in ["text", "cycles", "chrome"] {
         let trace = |threads: u32| {
             traced(&format!(
-                "trace matmul-tiled --size 32 --sm all --warp all --values --format {format} --threads {threads}"
+                "trace matmul-tiled --chip g80 --size 32 --sm all --warp all --values --format {format} --threads {threads}"
             ))
         };
         assert!(trace(1) == trace(4), "{format}");
@@ -242,7 +242,8 @@ fn a_bad_end_is_traced_and_reported() {
         );
         fs::write(&launch, text).expect("written");
         let launch = launch.display();
-        let line = format!("trace endings.ptx --launch {launch} --sm all --warp 1 --max-cycles 9999");
+        let line =
+            format!("trace endings.ptx --chip g80 --launch {launch} --sm all --warp 1 --max-cycles 9999");
         let run = warpsim(&line);
         assert_eq!(run.code, Some(code), "{entry}: {}", run.stderr);
         assert!(run.stdout.contains(said) && run.stderr.contains("error: "), "{entry}: {}", run.stdout);
@@ -256,7 +257,7 @@ fn a_bad_end_is_traced_and_reported() {
 /// Tests: `traces-are-limited`.
 #[test]
 fn a_trace_ends_at_its_limit() {
-    let kernel = "trace matmul-tiled --size 32 --warp all";
+    let kernel = "trace matmul-tiled --chip g80 --size 32 --warp all";
     let limited = |arguments: &str| {
         let Run { code, stdout, stderr } = warpsim(&format!("{kernel} {arguments}"));
         assert_eq!(code, Some(4), "{arguments}: {stderr}");
@@ -300,7 +301,7 @@ fn a_file_gets_the_trace() {
 #[test]
 fn a_reader_of_the_first_lines_ends_the_run() {
     // The whole launch would take far longer than the test may.
-    let mut child = command(&["trace", "matmul-naive", "--size", "4096", "--warp", "all"])
+    let mut child = command(&["trace", "matmul-naive", "--chip", "g80", "--size", "4096", "--warp", "all"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

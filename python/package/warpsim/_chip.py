@@ -8,7 +8,7 @@ from typing import Mapping, Optional, Union
 from . import _native
 
 #: The chip of compilations and launches that name none.
-DEFAULT = "fermi"
+DEFAULT = _native.DEFAULT_CHIP
 
 #: What an argument `chip` accepts: a name, a path, the text of a chip file, or a `Chip`.
 ChipLike = Union[str, "os.PathLike[str]", "Chip"]

@@ -3,6 +3,7 @@
 from typing import Any, Optional, Sequence
 
 __version__: str
+DEFAULT_CHIP: str
 
 class Error(Exception):
     """Base of all exceptions of warpsim."""

@@ -1,4 +1,4 @@
-//! The standard streams of a program with host code: whoever runs it says where they lead.
+//! The standard streams of a program with host code: a door, or a test, says where they lead.
 
 /// The standard streams of a program.
 pub trait Streams {

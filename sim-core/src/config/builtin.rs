@@ -22,6 +22,10 @@ const BUILTIN: [(&str, &str); 11] = [
     ("kepler", include_str!("../../../configs/kepler.ron")),
 ];
 
+/// The chip of runs that name none: the first one on which calls, `printf`, `new` and atomic
+/// operations on `float` run.
+pub const DEFAULT_CHIP: &str = "fermi";
+
 /// Names of the built-in chips.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|(name, _)| *name)

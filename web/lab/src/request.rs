@@ -15,12 +15,12 @@ use isa::uop::Module;
 use kernels::Settings;
 use report::exit::Failure;
 use report::outcome::RunResult;
-use report::provenance::{DEFAULT_CHIP, Provenance};
+use report::provenance::Provenance;
 use serde::Deserialize;
 use sim_core::check::{Check as Checker, Checks};
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
-use sim_core::config::builtin::builtin_names;
+use sim_core::config::builtin::{DEFAULT_CHIP, builtin_names};
 use sim_core::host::{Gpu, Mode};
 use std::sync::Mutex;
 

@@ -1,6 +1,7 @@
 //! The types of the documents for the scripts of pages, `web/src/types.ts`.
 
 use crate::stepper::{Step, Stepped};
+use sim_core::config::builtin::DEFAULT_CHIP;
 use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -61,7 +62,10 @@ fn the_scripts_have_the_types_of_the_engine() {
     found.visit::<crate::stepper::Program>();
     found.visit::<Step>();
     found.visit::<Stepped>();
-    let text: String = [HEAD.to_owned()].into_iter().chain(found.all.into_values()).collect();
+    let chip = format!(
+        "\n/** The chip of runs that name none. */\nexport const DEFAULT_CHIP = \"{DEFAULT_CHIP}\";\n"
+    );
+    let text: String = [HEAD.to_owned(), chip].into_iter().chain(found.all.into_values()).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/types.ts");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &text).expect("the file can be written");

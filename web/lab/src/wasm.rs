@@ -11,7 +11,7 @@ use crate::{
 };
 use report::exit::Failure;
 use report::text::visible;
-use sim_core::config::builtin::builtin_text;
+use sim_core::config::builtin::{DEFAULT_CHIP, builtin_text};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
@@ -69,7 +69,7 @@ pub fn chip_text(name: &str) -> String {
 #[wasm_bindgen(js_name = newChip)]
 pub fn new_chip(request: &str) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
-    let base = request.chip.as_deref().unwrap_or(report::provenance::DEFAULT_CHIP);
+    let base = request.chip.as_deref().unwrap_or(DEFAULT_CHIP);
     chip_file::new_chip(base, &request.sets).map_err(|failure| failed(&failure))
 }
 

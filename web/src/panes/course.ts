@@ -5,6 +5,7 @@ import type { Engine } from "../engine";
 import { say } from "../jobs";
 import { markdown, type References } from "../markdown";
 import { addProgress, keep, keyOf, kept, progressFile } from "../progress";
+import { DEFAULT_CHIP } from "../types";
 import type { Course, Given, Grade, LessonPage, Listed, NamedBytes, Opened } from "../types";
 import { asked, isCommands, withDefines, type Asked } from "./command";
 import { gradeView } from "./grade";
@@ -323,7 +324,7 @@ export class CoursePane {
     }
     const { command } = one;
     const { sets, registers, cache, args, defines, note } = command;
-    const chip = command.chip ?? "g80";
+    const chip = command.chip ?? DEFAULT_CHIP;
     const after = (name: string) => {
       ready(name, note);
       if (command.tab === "settings") this.host.show("settings");

@@ -3,7 +3,7 @@
 //! The names, types and defaults are those of [`LaunchArgs`]: `maxCycles: 1000` is
 //! `--max-cycles=1000`, `set: ["sm.max_warps=16"]` is `--set=sm.max_warps=16`.
 
-use crate::args::{LaunchArgs, PROGRAM_CHIP};
+use crate::args::LaunchArgs;
 use clap::{ArgAction, CommandFactory, Parser};
 use isa::diag::nearest;
 use serde_json::{Map, Value};
@@ -83,9 +83,6 @@ pub fn read(arguments: &Value) -> Result<(LaunchArgs, Vec<String>), String> {
     args.workload.kernel = names.next().unwrap_or_default();
     args.workload.linked = names.map(PathBuf::from).collect();
     args.workload.program_arguments = std::mem::take(&mut args.args).into_iter().map(Into::into).collect();
-    if args.workload.is_program() && given.get("chip").is_none_or(Value::is_null) {
-        PROGRAM_CHIP.clone_into(&mut args.chip.chip);
-    }
     Ok((args, warnings))
 }
 

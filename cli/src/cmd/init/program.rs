@@ -1,12 +1,13 @@
 //! The launch file of a launch of a program with host code.
 
-use crate::args::{ChipArgs, InitArgs, PROGRAM_CHIP, Request, is_source};
+use crate::args::{ChipArgs, InitArgs, Request, is_source};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::launch_file::{Recorded, recorded};
 use crate::output::{Files, complain, print, shown};
 use request::prepared::refuse;
 use request::program::Program;
+use sim_core::config::builtin::DEFAULT_CHIP;
 use sim_core::host::{Gpu, Mode};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
         return Ok(None);
     }
     let workload = Request { program_arguments: args.program_arguments.clone(), ..Request::new(&args.file) };
-    let chip = args.chip.clone().unwrap_or_else(|| PROGRAM_CHIP.to_owned());
+    let chip = args.chip.clone().unwrap_or_else(|| DEFAULT_CHIP.to_owned());
     let chip_args = ChipArgs::new(&chip);
     let (chip, _) = chip::load_to_run(&chip_args)?;
     let how = workload.compilation(&chip);

@@ -2,11 +2,12 @@
 //! varies fastest.
 
 use super::list;
-use crate::args::{DEFAULT_CHIP, PROGRAM_CHIP, SweepArgs, is_source};
+use crate::args::SweepArgs;
 use crate::chip;
 use crate::exit::Failure;
 use isa::span::{Span, Spanned};
 use request::options::split;
+use sim_core::config::builtin::DEFAULT_CHIP;
 use sim_core::config::source::Sources;
 use std::path::PathBuf;
 use studies::check_targets;
@@ -42,9 +43,7 @@ impl Lists {
             };
             file.kernels.push(Kernel { name, span: Span::default(), source });
         }
-        let is_program = args.launch.is_none() && args.kernels()?.iter().any(|kernel| is_source(kernel));
-        let default = if is_program { PROGRAM_CHIP } else { DEFAULT_CHIP };
-        let chips = args.chip.as_deref().unwrap_or(default);
+        let chips = args.chip.as_deref().unwrap_or(DEFAULT_CHIP);
         file.given.chips = values("--chip", chips)?.into_iter().map(plain).collect();
         let mut factor = |name: String, target: Spanned<Target>, values: Vec<String>| {
             let level = |text| Level { text, number: None };
@@ -127,7 +126,7 @@ mod tests {
         assert_eq!((names, file.given.chips.len()), (vec!["size", "a", "b"], 2));
         let levels: Vec<&str> = file.factors[2].levels.iter().map(|level| level.text.as_str()).collect();
         assert_eq!(levels, ["x", "y", "z"]);
-        assert_eq!(lists("").expect("valid").file.given.chips, [plain("g80".to_owned())]);
+        assert_eq!(lists("").expect("valid").file.given.chips, [plain(DEFAULT_CHIP.to_owned())]);
     }
 
     #[test]
