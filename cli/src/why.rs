@@ -13,7 +13,7 @@ use request::Prepared;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::host::timeline::Timeline;
-use sim_core::host::{Gpu, RunOptions};
+use sim_core::host::{Gpu, LaunchSettings, RunOptions};
 use sim_core::stats::limits::change::{Change, changed, computed};
 use sim_core::stats::limits::{LimitReport, Limiter};
 
@@ -42,8 +42,14 @@ impl Lab<'_> {
         }
         let mut gpu = Gpu::new(chip);
         self.watch.follow(&mut gpu);
-        let options = RunOptions { threads: 1, ..self.settings.options };
-        let outcome = self.prepared.run(&mut gpu, Settings { options, ..self.settings }).ok()?;
+        let options = RunOptions { threads: 1, ..self.settings.launches.options };
+        let outcome = self
+            .prepared
+            .run(
+                &mut gpu,
+                Settings { launches: LaunchSettings { options, ..self.settings.launches }, ..self.settings },
+            )
+            .ok()?;
         Some((kernel_time(&outcome)?, gpu.timeline().now_ns() as f64 / 1e3))
     }
 
@@ -59,7 +65,7 @@ impl Lab<'_> {
         let limits = limit_of(outcome).ok_or_else(unfinished)?;
         let with_copies = timeline.now_ns() as f64 / 1e3;
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.settings.options.threads)
+            .num_threads(self.settings.launches.options.threads)
             .build()
             .map_err(|error| Failure::input(format!("error: cannot start threads: {error}")))?;
         let gain = |limiter: Limiter, unit: Option<usize>, change: Change| {

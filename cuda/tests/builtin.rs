@@ -9,7 +9,7 @@ use cuda::target::Target;
 use isa::uop::Module;
 use kernels::{RACING, Settings, Workload};
 use sim_core::config::Chip;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, LaunchSettings};
 
 /// A result within this of the hand-written PTX counts as equally fast. Unit: percent.
 const CLOSE: u64 = 5;
@@ -75,7 +75,10 @@ fn run(workload: &'static Workload, module: Module) -> Run {
     let registers = module.entries[0].registers;
     let mut gpu = Gpu::new(Chip::builtin(chip).expect("a chip of the simulator"));
     // The registers that the code needs, not the published number of the hand-written PTX.
-    let settings = Settings { size: Some(size), registers: Some(registers), ..Settings::default() };
+    let settings = Settings {
+        size: Some(size),
+        launches: LaunchSettings { registers: Some(registers), ..LaunchSettings::default() },
+    };
     let outcome =
         workload.run(module, &mut gpu, settings).unwrap_or_else(|e| panic!("{}: {e}", workload.name));
     let racing = RACING.contains(&workload.name);

@@ -9,7 +9,7 @@
 //! `mode` is the screen mode of the terminal, and `host` what the debugger needs from the
 //! program that it is a part of.
 //!
-//! It must not know the command line or how a program is found and compiled: the program passes a
+//! It must not know the command line, the built-in kernels or how a program is found and compiled: the program passes a
 //! launch to it.
 
 mod again;

@@ -7,12 +7,12 @@ use report::exit::Code;
 use report::mangled::plain;
 use report::outcome::{Check, Ran, RunResult};
 use report::render::number::plural;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use warpsim_cuda::settings::Settings;
 
 /// The settings of the runtime for launches with the settings of a command, on `gpu`.
-pub fn settings(gpu: &Gpu, launches: kernels::Settings) -> Settings {
-    let kernels::Settings { size: _, mode, registers, barriers, memory, cache, options } = launches;
+pub fn settings(gpu: &Gpu, launches: LaunchSettings) -> Settings {
+    let LaunchSettings { mode, registers, barriers, memory, cache, options } = launches;
     Settings {
         functional: mode == Mode::Functional,
         checks: gpu.checks(),

@@ -6,7 +6,7 @@ use kernels::lab::Lab;
 use kernels::{HostRun, RunError, Settings};
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
-use sim_core::host::{Gpu, RunOptions, Sampling};
+use sim_core::host::{Gpu, LaunchSettings, Mode, RunOptions, Sampling};
 use std::fmt;
 use std::sync::Arc;
 
@@ -100,13 +100,19 @@ impl Runner {
     /// # Errors
     /// The workload cannot run, does not finish, or has a wrong result.
     pub fn workload(&self, chip: Chip, name: &str, size: u64) -> Result<HostRun, RunError> {
-        self.workload_with(chip, name, Settings { size: Some(size), ..Settings::default() })
+        self.workload_on(Mode::Timed, chip, name, Some(size))
     }
 
-    /// Like [`Self::workload`], with other settings.
-    pub fn workload_with(&self, chip: Chip, name: &str, settings: Settings) -> Result<HostRun, RunError> {
-        let mut gpu = self.gpu(chip);
-        let outcome = kernels::run(name, &mut gpu, Settings { options: self.options(), ..settings })?;
+    /// Like [`Self::workload`], on a machine and with any size.
+    pub fn workload_on(
+        &self,
+        mode: Mode,
+        chip: Chip,
+        name: &str,
+        size: Option<u64>,
+    ) -> Result<HostRun, RunError> {
+        let launches = LaunchSettings { mode, options: self.options(), ..LaunchSettings::default() };
+        let outcome = kernels::run(name, &mut self.gpu(chip), Settings { size, launches })?;
         if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_whole()) {
             return Err(RunError::Unfinished(kernels::lab::in_words(&report.verdict)));
         }

@@ -9,7 +9,7 @@
 use kernels::Settings;
 use sim_core::config::Chip;
 use sim_core::debug::{Debugger, Session};
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -107,7 +107,8 @@ impl Debugger for Steps {
 /// Runs one row in this process.
 fn row(name: &str, size: u32, chip: &str) -> Option<()> {
     let size = (size > 0).then_some(u64::from(size));
-    let settings = Settings { size, mode: Mode::Timed, ..Settings::default() };
+    let settings =
+        Settings { size, launches: LaunchSettings { mode: Mode::Timed, ..LaunchSettings::default() } };
     let chip = Chip::builtin(chip)?;
     let plain = kernels::run(name, &mut Gpu::new(chip.clone()), settings).ok()?;
     let cycles = plain.reports.first()?.timing.as_ref()?.cycles;

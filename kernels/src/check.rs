@@ -1,7 +1,7 @@
 //! Comparison of a result with its reference.
 
-use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
+use sim_core::stats::{Report, error_text};
 
 /// The first wrong element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,15 +142,6 @@ impl Check {
             Self::NotRun => "the kernel did not finish: nothing to compare".to_owned(),
             Self::Sampled => "not checked: a sampled run has results of the first blocks only".to_owned(),
         }
-    }
-}
-
-/// An absolute error as text: whole numbers in full, others with three significant digits.
-pub fn error_text(error: f64) -> String {
-    if error.fract() == 0.0 && error < 1e9 || !error.is_finite() {
-        error.to_string()
-    } else {
-        format!("{error:.2e}")
     }
 }
 

@@ -6,10 +6,7 @@ use crate::check::Check;
 use isa::types::Dim3;
 use isa::uop::Module;
 use sim_core::config::Chip;
-use sim_core::host::{
-    Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, MemoryRule, Mode, ModuleId,
-    RunOptions,
-};
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchSettings, ModuleId};
 use sim_core::stats::Report;
 
 /// Settings of a run.
@@ -17,19 +14,8 @@ use sim_core::stats::Report;
 pub struct Settings {
     /// Problem size; `None` means the workload's default.
     pub size: Option<u64>,
-    /// Execution mode.
-    pub mode: Mode,
-    /// Registers per thread, instead of the workload's number or the needs of the lowered code:
-    /// changes occupancy, not results.
-    pub registers: Option<u32>,
-    /// Rule for the lanes of a warp at a barrier, instead of that of the launch file.
-    pub barriers: Option<BarrierRule>,
-    /// Rule for accesses outside of allocations, instead of that of the launch file.
-    pub memory: Option<MemoryRule>,
-    /// Preferred division of an SM's memory between L1 and shared memory.
-    pub cache: Option<CachePreference>,
-    /// Options of the simulation.
-    pub options: RunOptions,
+    /// Settings of its launches.
+    pub launches: LaunchSettings,
 }
 
 /// Outcome of a run.
@@ -178,12 +164,8 @@ impl<'g> Session<'g> {
         block: impl Into<Dim3>,
         args: impl IntoIterator<Item = Arg>,
     ) -> Result<Report, RunError> {
-        let Settings { mode, registers, barriers, memory, cache, options, .. } = self.settings;
-        let launch = Launch::new(self.module, entry, grid, block).args(args).mode(mode).options(options);
-        let registers = registers.or(self.workload.registers);
-        let (barriers, memory) = (barriers.unwrap_or_default(), memory.unwrap_or_default());
-        let cache = cache.unwrap_or_default();
-        let launch = Launch { registers, barriers, memory, cache, ..launch };
+        let launch = Launch::new(self.module, entry, grid, block).args(args);
+        let launch = Launch { registers: self.workload.registers, ..launch }.with(self.settings.launches);
         Ok(self.gpu.launch(&launch)?)
     }
 

@@ -20,7 +20,6 @@ pub mod families;
 pub mod histogram;
 mod host;
 pub mod identities;
-pub mod known;
 pub mod lab;
 mod matadd;
 pub mod matmul;
@@ -32,7 +31,7 @@ pub mod template;
 pub mod transpose;
 mod vecadd;
 
-pub use check::{Check, Mismatch, error_text};
+pub use check::{Check, Mismatch};
 pub use host::{HostRun, RunError, Session, Settings};
 
 use isa::Options;

@@ -1,6 +1,5 @@
 //! The exit codes, documented in `docs/ERRORS.md`, and the failure with an exit code.
 
-use kernels::RunError;
 use sim_core::config::Chip;
 use sim_core::config::builtin::with_capability;
 use sim_core::host::{HostError, LaunchError, LaunchLimit};
@@ -81,15 +80,6 @@ impl From<HostError> for Failure {
             _ => Code::BadInput,
         };
         Self { code, message: format!("error: {error}{}", help(&error)) }
-    }
-}
-
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Self {
-        match error {
-            RunError::Host(error) => Self::from(error),
-            other => Self::input(format!("error: {other}")),
-        }
     }
 }
 

@@ -12,8 +12,8 @@
 //! lines of CUDA C, `micro_ops` shows lowered kernels with their PTX, `text` handles texts from
 //! outside, and `packed` compresses saved states.
 //!
-//! It must not know a terminal, an option of the command line or the store of results. It prints
-//! nothing, and starts no run itself except the launch of a launch file.
+//! It must not know a terminal, an option of the command line, the built-in kernels or the store of
+//! results. It prints nothing, and starts no run itself except the launch of a launch file.
 
 pub mod access;
 pub mod chip;
@@ -24,6 +24,7 @@ pub mod exit;
 pub mod formula;
 pub mod inspect;
 pub mod json;
+mod known;
 pub mod launch_file;
 pub mod metrics;
 pub mod micro_ops;

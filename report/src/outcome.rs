@@ -2,7 +2,6 @@
 
 use crate::exit::Failure;
 use crate::program::Program;
-use kernels::HostRun;
 use sim_core::stats::Report;
 
 /// Result of a run.
@@ -48,13 +47,6 @@ impl RunResult {
         let ran = self.program.as_ref()?;
         let none = || self.reports.is_empty().then(|| "the program launches no kernel".to_owned());
         ran.record.unchecked.first().map(ToString::to_string).or_else(none)
-    }
-}
-
-impl From<HostRun> for RunResult {
-    fn from(run: HostRun) -> Self {
-        let check = Check::of(run.check.verdict(), run.summary);
-        Self { reports: run.reports, check, failures: Vec::new(), program: None }
     }
 }
 

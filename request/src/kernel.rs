@@ -8,12 +8,11 @@ use isa::diag::{Diagnostic, render_source};
 use isa::source::Source;
 use isa::types::Capability;
 use isa::uop::Module;
-use kernels::Settings;
 use report::exit::Failure;
 use report::launch_file::{self, Plan, Ready, complaints, inputs};
 use report::outcome::RunResult;
 use report::text::shown;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, LaunchSettings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -115,7 +114,7 @@ impl Kernel {
     }
 
     /// Returns the launch on `gpu`, ready for a command that runs it itself.
-    pub fn ready<'g>(&self, gpu: &'g mut Gpu, settings: Settings) -> Result<Ready<'g>, Failure> {
+    pub fn ready<'g>(&self, gpu: &'g mut Gpu, settings: LaunchSettings) -> Result<Ready<'g>, Failure> {
         let (plan, module) = self.plan(None, gpu)?;
         Ready::open(plan, module, gpu, settings)
     }
@@ -125,7 +124,12 @@ impl Kernel {
     /// # Errors
     ///
     /// The launch file is invalid, or the chip refuses the launch.
-    pub fn run(&self, launch: Option<&str>, gpu: &mut Gpu, settings: Settings) -> Result<RunResult, Failure> {
+    pub fn run(
+        &self,
+        launch: Option<&str>,
+        gpu: &mut Gpu,
+        settings: LaunchSettings,
+    ) -> Result<RunResult, Failure> {
         let (plan, module) = self.plan(launch, gpu)?;
         launch_file::run(plan, module, gpu, settings, &mut |_, _, _| Vec::new())
     }

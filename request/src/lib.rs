@@ -8,6 +8,7 @@
 //!
 //! It must not know who asks: it prints nothing, and reads only the files of the request.
 
+pub mod builtin;
 pub mod compilation;
 pub mod kernel;
 pub mod options;

@@ -10,7 +10,7 @@ use report::launch_file::watchdog_cycles;
 use sim_core::config::Chip;
 #[cfg(feature = "command-line")]
 use sim_core::config::builtin::DEFAULT_CHIP;
-use sim_core::host::{BarrierRule, CachePreference, MemoryRule, Mode, RunOptions};
+use sim_core::host::{BarrierRule, CachePreference, LaunchSettings, MemoryRule, Mode, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -224,15 +224,17 @@ impl Request {
     pub fn settings(&self, mode: Mode, threads: usize, chip: &Chip) -> Settings {
         Settings {
             size: self.size,
-            mode,
-            registers: self.registers,
-            barriers: self.rules.barriers.map(Into::into),
-            memory: self.rules.memory.map(Into::into),
-            cache: self.cache.map(Into::into),
-            options: RunOptions {
-                threads,
-                max_cycles: self.max_cycles.unwrap_or_else(|| watchdog_cycles(chip)),
-                ..RunOptions::default()
+            launches: LaunchSettings {
+                mode,
+                registers: self.registers,
+                barriers: self.rules.barriers.map(Into::into),
+                memory: self.rules.memory.map(Into::into),
+                cache: self.cache.map(Into::into),
+                options: RunOptions {
+                    threads,
+                    max_cycles: self.max_cycles.unwrap_or_else(|| watchdog_cycles(chip)),
+                    ..RunOptions::default()
+                },
             },
         }
     }

@@ -1,6 +1,7 @@
 //! What runs: a built-in kernel, a kernel with its launch file, or a program with its host code.
 
 use crate::Warn;
+use crate::builtin;
 use crate::compilation::{Compilation, Lines};
 use crate::kernel::{Kernel, explain_launch};
 use crate::options::{ChipArgs, Request};
@@ -88,7 +89,7 @@ impl Source {
     /// A file cannot be read or has errors.
     pub fn prepare(&self, how: &Compilation, warn: Warn<'_>) -> Result<Prepared, Failure> {
         Ok(match self {
-            Self::Builtin(workload) => Prepared::Builtin(workload, workload.compile_with(how.options)?),
+            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::compile(workload, how.options)?),
             Self::Kernel { ptx, launch } => Prepared::Kernel(Box::new(Kernel::new(ptx, launch, how, warn)?)),
             Self::Program(args) => {
                 let program = Program::new(args, how, warn)?;
@@ -224,9 +225,9 @@ impl Prepared {
         settings: Settings,
     ) -> Result<RunResult, Failure> {
         match self {
-            Self::Builtin(workload, module) => Ok(workload.run(module.clone(), gpu, settings)?.into()),
-            Self::Kernel(kernel) => kernel.run(launch, gpu, settings),
-            Self::Program(program) => Ok(program.run(gpu, settings)),
+            Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
+            Self::Kernel(kernel) => kernel.run(launch, gpu, settings.launches),
+            Self::Program(program) => Ok(program.run(gpu, settings.launches)),
         }
     }
 

@@ -9,13 +9,12 @@ use cuda::options::Options;
 use embedded::library::{DiskFolder, Folder, VirtualFolder};
 use embedded::{Compiled, Control, Ended, Interrupted, Outside, Unwritten};
 use isa::uop::Module;
-use kernels::Settings;
 use report::exit::Failure;
 use report::outcome::RunResult;
 use report::program::streams::Streams;
 use report::render::number::plural;
 use report::text::shown;
-use sim_core::host::{Gpu, Launch};
+use sim_core::host::{Gpu, Launch, LaunchSettings};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
@@ -163,7 +162,7 @@ impl Program {
     /// # Errors
     ///
     /// The program ends before.
-    pub fn held(&self, gpu: &mut Gpu, settings: Settings, number: u32) -> Result<Launch, Failure> {
+    pub fn held(&self, gpu: &mut Gpu, settings: LaunchSettings, number: u32) -> Result<Launch, Failure> {
         let with = With { hold: Some(number.into()), ..self.with.clone() };
         let ended = Self { with, ..self.clone() }.start(gpu, settings, self.unseen());
         ended.held.ok_or_else(|| {
@@ -191,12 +190,12 @@ impl Program {
     }
 
     /// Runs the program with `gpu` as its device. Nothing is printed, and no file is written.
-    pub fn run(&self, gpu: &mut Gpu, settings: Settings) -> RunResult {
+    pub fn run(&self, gpu: &mut Gpu, settings: LaunchSettings) -> RunResult {
         self.start(gpu, settings, self.unseen()).into()
     }
 
     /// Runs the program with `gpu` as its device.
-    pub fn start(&self, gpu: &mut Gpu, settings: Settings, around: Around) -> Ended {
+    pub fn start(&self, gpu: &mut Gpu, settings: LaunchSettings, around: Around) -> Ended {
         let Around { streams, folder, control } = around;
         let options = embedded::Options {
             arguments: self.words.clone(),

@@ -14,7 +14,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use sha2::{Digest, Sha256};
 use sim_core::config::Chip;
 use sim_core::config::builtin::{builtin_text, simulated_names};
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::SCHEMA;
 use std::collections::BTreeMap;
@@ -146,7 +146,10 @@ fn hash(group: &Group, workload: &Workload, size: u64) -> String {
     let chip = group.chip().expect("groups have chips");
     let mut gpu = Gpu::new(chip);
     let recording = group.observed.then(|| Recording::of(&mut gpu, 0..20_000));
-    let settings = Settings { size: Some(size), mode: group.mode, ..Settings::default() };
+    let settings = Settings {
+        size: Some(size),
+        launches: LaunchSettings { mode: group.mode, ..LaunchSettings::default() },
+    };
     let Ok(outcome) = kernels::run(workload.name, &mut gpu, settings) else {
         return "refused at launch".to_owned();
     };

@@ -90,7 +90,7 @@ pub fn run(
     let folder = folder_of(kernel.launch());
     let open = |dump: &Dump| files.open_named(&folder.join(&dump.to.value));
     let mut dumps: Vec<OutputFile> = plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?;
-    launch_file::run(plan, module, gpu, settings, &mut |device, plan, finished| {
+    launch_file::run(plan, module, gpu, settings.launches, &mut |device, plan, finished| {
         write(device, plan, folder, std::mem::take(&mut dumps), finished)
     })
 }

@@ -133,7 +133,7 @@ impl Adapter {
             }
             Command::BreakpointLocations => stay(self.locations(given)?),
             Command::Source => {
-                let text = self.program.as_ref().and_then(|program| program.text);
+                let text = self.program.as_ref().and_then(|program| program.text.clone());
                 let text = text.ok_or("the source of this program is a file")?;
                 stay(json!({ "content": text }))
             }

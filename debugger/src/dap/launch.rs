@@ -2,7 +2,6 @@
 
 use crate::program;
 use isa::uop::Module;
-use kernels::Workload;
 use report::exit::Failure;
 use report::outcome::RunResult;
 use serde_json::Value;
@@ -13,8 +12,13 @@ use std::path::PathBuf;
 /// The sources of a program.
 #[derive(Clone, Copy, Debug)]
 pub enum Sources<'a> {
-    /// The text of a built-in kernel.
-    Builtin(&'static Workload),
+    /// PTX text without a file, such as a built-in kernel.
+    Text {
+        /// Its name.
+        name: &'a str,
+        /// The text.
+        ptx: &'a str,
+    },
     /// PTX files.
     Files(&'a [PathBuf]),
 }

@@ -15,7 +15,7 @@ pub struct Program {
     /// The kernels.
     pub module: Module,
     /// Text of a built-in kernel.
-    pub text: Option<&'static str>,
+    pub text: Option<String>,
     /// The sources, in the order of the program's lines.
     parts: Vec<Part>,
     /// Lines with an instruction, ascending.
@@ -39,13 +39,13 @@ impl Program {
         lines.sort_unstable();
         lines.dedup();
         let (text, parts) = match sources {
-            Sources::Builtin(builtin) => {
+            Sources::Text { name, ptx } => {
                 let source = Source {
-                    name: Some(builtin.file.to_owned()),
-                    path: Some(builtin.file.to_owned()),
+                    name: Some(name.to_owned()),
+                    path: Some(name.to_owned()),
                     source_reference: Some(BUILTIN),
                 };
-                (Some(builtin.ptx), vec![Part { source, file: None, lines: 1..u32::MAX }])
+                (Some(ptx.to_owned()), vec![Part { source, file: None, lines: 1..u32::MAX }])
             }
             Sources::Files(files) => {
                 let starts: Vec<u32> = module.entries.first().map_or_else(Vec::new, |entry| {

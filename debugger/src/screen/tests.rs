@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Color;
 use sim_core::config::Chip;
 use sim_core::debug::{Debugger, Session};
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -98,7 +98,8 @@ fn session(
     let workload = kernels::find(kernel).expect("a kernel");
     let mut module = workload.compile().expect("it compiles");
     edit(&mut module);
-    let settings = Settings { size: Some(problem), mode, ..Settings::default() };
+    let settings =
+        Settings { size: Some(problem), launches: LaunchSettings { mode, ..LaunchSettings::default() } };
     let screens = Arc::new(Mutex::new(Vec::new()));
     let steps = steps.iter().map(|step| (*step).to_owned()).collect();
     let student = Student { size, colors, steps, screens: Arc::clone(&screens) };

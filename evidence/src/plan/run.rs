@@ -10,8 +10,8 @@ use crate::residents::{resident_with, too_many_threads};
 use crate::runner::Runner;
 use isa::Options;
 use isa::types::Dim3;
+use kernels::RunError;
 use kernels::matmul::Tiled;
-use kernels::{RunError, Settings};
 use report::metrics::Reports;
 use serde::Deserialize;
 use sim_core::config::{CachePreference, Chip};
@@ -221,8 +221,8 @@ impl Run {
             Self::Workload { on, name, size } => {
                 let chip = on.chip(runner, scope)?;
                 let size = Some(scope.number(size)? as u64);
-                let settings = Settings { size, mode: mode.unwrap_or(Mode::Timed), ..Settings::default() };
-                let outcome = runner.workload_with(chip.clone(), &scope.text(name)?, settings)?;
+                let (mode, name) = (mode.unwrap_or(Mode::Timed), scope.text(name)?);
+                let outcome = runner.workload_on(mode, chip.clone(), &name, size)?;
                 ran.reports = Some(Reports::new(&outcome.reports));
                 ran.board(&chip);
             }

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::Settings;
     use sim_core::config::Chip;
-    use sim_core::host::{Gpu, Mode};
+    use sim_core::host::{Gpu, LaunchSettings, Mode};
 
     /// 25.5 Å along x: two cubes, more regions than a neighborhood has, and a partial region at the
     /// end.
@@ -200,7 +200,10 @@ mod tests {
         for (name, program, launches) in programs {
             let workload = crate::find(name).unwrap();
             let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
-            let settings = Settings { mode: Mode::Functional, ..Settings::default() };
+            let settings = Settings {
+                launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+                ..Settings::default()
+            };
             let mut session =
                 Session::new(workload, workload.compile().unwrap(), &mut gpu, settings).unwrap();
             let (reports, map) = program(&mut session, &problem).unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::host::{RunError, Session, Settings};
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 
 /// Chips of every generation.
 const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
@@ -35,7 +35,10 @@ fn an_unsupported_size_is_refused_with_the_nearest_supported_sizes() {
 
 fn run(chip: &str, name: &str, size: u64) -> Result<crate::HostRun, RunError> {
     let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
-    let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
+    let settings = Settings {
+        size: Some(size),
+        launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+    };
     crate::run(name, &mut gpu, settings)
 }
 

@@ -5,7 +5,7 @@ use super::scan::Scan;
 use crate::numbers::whole;
 use crate::{Check, HostRun, RunError, Settings};
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 
 const SUMS: [Sum; 2] = [Sum::Fhd, Sum::Q];
 
@@ -98,7 +98,11 @@ fn software_sine_and_cosine_are_correct_for_every_angle() {
 
 fn run(name: &str, chip: &str, size: u64, mode: Mode) -> Result<HostRun, RunError> {
     let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
-    crate::run(name, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
+    crate::run(
+        name,
+        &mut gpu,
+        Settings { size: Some(size), launches: LaunchSettings { mode, ..LaunchSettings::default() } },
+    )
 }
 
 #[test]

@@ -211,14 +211,17 @@ mod tests {
     use super::*;
     use crate::Settings;
     use sim_core::config::Chip;
-    use sim_core::host::{Gpu, Mode, Sampling};
+    use sim_core::host::{Gpu, LaunchSettings, Mode, Sampling};
 
     /// Tests: `kernels-are-right`.
     #[test]
     fn a_sum_is_launched_until_one_number_is_left() {
         for (size, launches) in [(1, 1), (512, 1), (513, 2), (262_144, 2), (262_145, 3)] {
             let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
-            let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
+            let settings = Settings {
+                size: Some(size),
+                launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+            };
             let outcome = crate::run("reduce-repeated", &mut gpu, settings).unwrap();
             assert!(outcome.check.passed(), "{}", outcome.summary);
             assert_eq!(outcome.reports.len(), launches, "{size} elements");

@@ -11,12 +11,11 @@ use crate::outcome::{Check, Fact, RunResult, Subject};
 use crate::render::number::plural;
 use isa::types::Dim3;
 use isa::uop::Module;
-use kernels::Settings;
 use sim_core::check::Severity;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, HostMemory, Launch, Limit, ModuleId};
-use sim_core::stats::Report;
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, HostMemory, Launch, LaunchSettings, Limit, ModuleId};
 use sim_core::stats::report::Verdict;
+use sim_core::stats::{Report, error_text};
 use std::collections::BTreeMap;
 
 /// Simulated seconds after which a launch is stopped if `--max-cycles` is not given. An endless
@@ -38,7 +37,7 @@ pub fn run(
     mut plan: Plan,
     module: Module,
     gpu: &mut Gpu,
-    settings: Settings,
+    settings: LaunchSettings,
     dump: Dump<'_>,
 ) -> Result<RunResult, Failure> {
     let mut device = Device::open(&mut plan, module, gpu)?;
@@ -61,13 +60,17 @@ pub fn run(
     Ok(RunResult { reports, check, failures, program: None })
 }
 
-/// Returns a launch with its settings: those of the command line, or otherwise those of the file.
-fn configured(launch: Launch, file: &LaunchFile, settings: Settings) -> Launch {
-    let registers = settings.registers.or(file.registers);
-    let barriers = settings.barriers.or(file.barriers).unwrap_or_default();
-    let memory = settings.memory.or(file.memory).unwrap_or_default();
-    let cache = settings.cache.or(file.cache).unwrap_or_default();
-    Launch { registers, barriers, memory, cache, ..launch.mode(settings.mode).options(settings.options) }
+/// Returns a launch with its settings: those of the run, or otherwise those of the file.
+fn configured(launch: Launch, file: &LaunchFile, settings: LaunchSettings) -> Launch {
+    let LaunchFile { registers, barriers, memory, cache, .. } = file;
+    Launch {
+        registers: *registers,
+        barriers: barriers.unwrap_or_default(),
+        memory: memory.unwrap_or_default(),
+        cache: cache.unwrap_or_default(),
+        ..launch
+    }
+    .with(settings)
 }
 
 fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
@@ -163,7 +166,7 @@ impl Device<'_> {
     }
 
     /// Returns the launch of a file without a list of calls, with its settings.
-    pub(super) fn configured(&self, file: &LaunchFile, settings: Settings) -> Result<Launch, Failure> {
+    pub(super) fn configured(&self, file: &LaunchFile, settings: LaunchSettings) -> Result<Launch, Failure> {
         Ok(configured(self.only_launch(file)?, file, settings))
     }
 
@@ -359,7 +362,7 @@ fn describe(expected: &Expected, result: &Comparison) -> String {
         DataName::Symbol(name) => format!("symbol `{}`", name.value),
     };
     let Comparison { compared, wrong, first, max_error } = result;
-    let max_error = kernels::error_text(*max_error);
+    let max_error = error_text(*max_error);
     match first {
         None => format!("{name}: all {compared} elements are as expected (largest error {max_error})"),
         Some((index, expected, got)) => format!(

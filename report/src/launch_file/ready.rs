@@ -9,9 +9,10 @@ use crate::outcome::Check;
 use crate::pointers;
 use isa::types::ScalarType;
 use isa::uop::Module;
-use kernels::Settings;
 use sim_core::debug::Debugger;
-use sim_core::host::{Action, Arg, Gpu, HostError, InterleaveError, Interleaved, Launch, Order};
+use sim_core::host::{
+    Action, Arg, Gpu, HostError, InterleaveError, Interleaved, Launch, LaunchSettings, Order,
+};
 
 /// A buffer or a variable in device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl<'g> Ready<'g> {
         mut plan: Plan,
         module: Module,
         gpu: &'g mut Gpu,
-        settings: Settings,
+        settings: LaunchSettings,
     ) -> Result<Self, Failure> {
         if !plan.file.streams.is_empty() {
             let message = "error: the launch file has a list of calls: only one launch can be explored";

@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use kernels::Settings;
     use sim_core::config::Chip;
-    use sim_core::host::{Gpu, Mode};
+    use sim_core::host::{Gpu, LaunchSettings, Mode};
 
     #[test]
     fn a_mark_is_under_its_statement() {
@@ -309,7 +309,10 @@ mod tests {
     fn unchecked_accesses_are_not_reported_as_clean() {
         let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
         gpu.check_races(true);
-        let settings = Settings { size: Some(64), mode: Mode::Functional, ..Settings::default() };
+        let settings = Settings {
+            size: Some(64),
+            launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+        };
         let mut reports = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports;
         assert_eq!(complaint(&reports), None);
         let mut message = |more, not_kept| {
@@ -320,7 +323,10 @@ mod tests {
         let unchecked = "error: some accesses were not checked, so races may be missing";
         assert_eq!([message(1, 0), message(0, 1)].map(Option::unwrap_or_default), [unchecked; 2]);
         assert_eq!(message(0, 0), None);
-        let settings = Settings { mode: Mode::Functional, ..Settings::default() };
+        let settings = Settings {
+            launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+            ..Settings::default()
+        };
         let mut reports = kernels::run("dot-product-printed", &mut gpu, settings).expect("it runs").reports;
         let checks = reports[0].checks.as_mut().expect("it was checked");
         checks.race = Some(Coverage { synchronized: 0, more: 1, not_kept: 1 });

@@ -4,6 +4,7 @@ use super::checks::{self, Check};
 use super::number::{count, fixed, percent, plural, rate, whole};
 use super::rows::{INDENT, Rows, cut};
 use super::{text, verdict};
+use crate::known;
 use crate::mangled;
 use crate::outcome::{self, RunResult};
 use crate::provenance::Provenance;
@@ -136,7 +137,7 @@ fn origin(page: &mut Rows, report: &Report, provenance: &Provenance) {
     for note in &provenance.without_effect {
         page.row("note", note);
     }
-    if let Some(known) = kernels::known::of(&provenance.kernel, &chip.name) {
+    if let Some(known) = known::of(&provenance.kernel, &chip.name) {
         page.row(
             "note",
             &format!(

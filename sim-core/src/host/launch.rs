@@ -114,6 +114,25 @@ pub struct Launch {
     pub options: RunOptions,
 }
 
+/// Settings of the launches of a run. They come before what a host program or a launch file says
+/// about a launch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LaunchSettings {
+    /// Execution mode.
+    pub mode: Mode,
+    /// Registers per thread, instead of the needs of the lowered code: changes occupancy, not
+    /// results.
+    pub registers: Option<u32>,
+    /// Rule for the lanes of a warp at a barrier.
+    pub barriers: Option<BarrierRule>,
+    /// Rule for accesses outside of allocations.
+    pub memory: Option<MemoryRule>,
+    /// Preferred division of an SM's memory between L1 and shared memory.
+    pub cache: Option<CachePreference>,
+    /// Options of the simulation.
+    pub options: RunOptions,
+}
+
 impl Launch {
     /// `entry<<<grid, block>>>` without arguments, on the timed machine.
     pub fn new(module: ModuleId, entry: &str, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
@@ -130,6 +149,21 @@ impl Launch {
             cache: CachePreference::default(),
             mode: Mode::Timed,
             options: RunOptions::default(),
+        }
+    }
+
+    /// Sets machine and options, and those of the other fields for which there is a setting.
+    #[must_use]
+    pub fn with(self, settings: LaunchSettings) -> Self {
+        let LaunchSettings { mode, registers, barriers, memory, cache, options } = settings;
+        Self {
+            mode,
+            registers: registers.or(self.registers),
+            barriers: barriers.unwrap_or(self.barriers),
+            memory: memory.unwrap_or(self.memory),
+            cache: cache.unwrap_or(self.cache),
+            options,
+            ..self
         }
     }
 

@@ -68,7 +68,7 @@ pub use effects::{Effects, Recorded, Replaced};
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use identity::StateIdentity;
 pub use interleave::{InterleaveError, MOST_WARPS};
-pub use launch::{Arg, Launch, RunOptions};
+pub use launch::{Arg, Launch, LaunchSettings, RunOptions};
 pub use launch_error::{LaunchError, LaunchLimit};
 pub use memory::{DevicePtr, Row};
 pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};

@@ -27,3 +27,12 @@ pub use crate::gpu::stuck::report as stuck;
 pub use crate::mem::partition::L2Counters;
 pub use collect::Totals;
 pub use report::Report;
+
+/// An absolute error of a result as text: whole numbers in full, others with three significant digits.
+pub fn error_text(error: f64) -> String {
+    if error.fract() == 0.0 && error < 1e9 || !error.is_finite() {
+        error.to_string()
+    } else {
+        format!("{error:.2e}")
+    }
+}

@@ -20,13 +20,13 @@ impl Ready<'_> {
             texts.add(host.executable().as_bytes());
         }
         let settings = &self.settings;
-        let barriers = settings.barriers.unwrap_or_default();
-        texts.add_fields(&(settings.size, settings.registers, barriers, settings.cache));
-        if let Some(memory) = settings.memory {
+        let barriers = settings.launches.barriers.unwrap_or_default();
+        texts.add_fields(&(settings.size, settings.launches.registers, barriers, settings.launches.cache));
+        if let Some(memory) = settings.launches.memory {
             texts.add_fields(&memory);
         }
         let common = &self.setup.common;
-        texts.add_fields(&(settings.options.max_cycles, common.sample, common.warmup));
+        texts.add_fields(&(settings.launches.options.max_cycles, common.sample, common.warmup));
         match &self.launch {
             // The host program of a built-in kernel is a source of the simulator.
             None => {

@@ -22,7 +22,7 @@ use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::config::source::Complaints;
 use sim_core::host::{
-    BarrierRule, CachePreference, Gpu, MemoryRule, Mode, RunOptions, Sampling, WarmupCache,
+    BarrierRule, CachePreference, Gpu, LaunchSettings, MemoryRule, Mode, RunOptions, Sampling, WarmupCache,
 };
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
@@ -128,12 +128,14 @@ impl<'a> Setup<'a> {
         let max_cycles = self.common.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip));
         let settings = Settings {
             size: self.size,
-            mode: Mode::Timed,
-            registers: self.registers,
-            barriers: self.common.barriers,
-            memory: self.common.memory_rule,
-            cache: self.common.cache,
-            options: RunOptions { threads: 1, max_cycles, ..RunOptions::default() },
+            launches: LaunchSettings {
+                mode: Mode::Timed,
+                registers: self.registers,
+                barriers: self.common.barriers,
+                memory: self.common.memory_rule,
+                cache: self.common.cache,
+                options: RunOptions { threads: 1, max_cycles, ..RunOptions::default() },
+            },
         };
         Ok(Ready { setup: self, program, module, chip, settings, launch })
     }

@@ -3,15 +3,19 @@
 
 use kernels::Settings;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, RunOptions};
+use sim_core::host::{Gpu, LaunchSettings, RunOptions};
 use sim_core::stats::Report;
 
 /// Returns the reports of a built-in workload at a small size.
 fn reports(chip: &str, name: &str, size: u64, options: RunOptions) -> Vec<Report> {
     let mut gpu = Gpu::new(Chip::builtin(chip).expect("a built-in chip"));
-    kernels::run(name, &mut gpu, Settings { size: Some(size), options, ..Settings::default() })
-        .expect("it runs")
-        .reports
+    kernels::run(
+        name,
+        &mut gpu,
+        Settings { size: Some(size), launches: LaunchSettings { options, ..LaunchSettings::default() } },
+    )
+    .expect("it runs")
+    .reports
 }
 
 const CASES: [(&str, u64); 5] = [

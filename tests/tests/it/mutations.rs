@@ -8,7 +8,7 @@
 use isa::diag::{Diagnostic, render_all};
 use kernels::Settings;
 use sim_core::config::{Chip, builtin::builtin_text};
-use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
+use sim_core::host::{Arg, Gpu, Launch, LaunchSettings, Mode, RunOptions};
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
 use std::fs;
@@ -186,9 +186,11 @@ fn runs_correctly(chip: Chip) -> Result<(), String> {
     let mut gpu = Gpu::new(chip);
     let options = RunOptions { max_cycles: 1 << 40, ..RunOptions::default() };
     // A launch that exceeds the chip's resources is refused.
-    let Ok(outcome) =
-        kernels::run("matmul-tiled", &mut gpu, Settings { size: Some(32), options, ..Settings::default() })
-    else {
+    let Ok(outcome) = kernels::run(
+        "matmul-tiled",
+        &mut gpu,
+        Settings { size: Some(32), launches: LaunchSettings { options, ..LaunchSettings::default() } },
+    ) else {
         return Ok(());
     };
     for report in &outcome.reports {

@@ -3,7 +3,7 @@
 
 use kernels::Settings;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, LaunchSettings, Mode, RunOptions};
 use sim_core::observe::{
     DramCommand, Event, Launched, MemoryEvent, MemoryWhat, Observer, Usage, Watch, What,
 };
@@ -240,7 +240,10 @@ impl Observer for Shared {
 
 /// Returns the report of a kernel on the functional machine and its events.
 fn stepped(name: &str, size: u64, watch: Option<Watch>) -> (Report, Steps) {
-    let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
+    let settings = Settings {
+        size: Some(size),
+        launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+    };
     told(name, settings, g80_with(&[]), watch)
 }
 
@@ -305,7 +308,15 @@ fn the_memory_system_is_observed() {
         let chip = || Chip::builtin(base).expect("a chip");
         let options = |threads, window| RunOptions { threads, window, ..RunOptions::default() };
         let run = |options, watch| {
-            told(name, Settings { size: Some(size), options, ..Settings::default() }, chip(), watch)
+            told(
+                name,
+                Settings {
+                    size: Some(size),
+                    launches: LaunchSettings { options, ..LaunchSettings::default() },
+                },
+                chip(),
+                watch,
+            )
         };
         let watch = Watch { memory: true, ..Watch::ALL };
         let (plain, none) = run(options(1, 0), None);

@@ -2,7 +2,7 @@
 
 use isa::Options;
 use kernels::{Settings, Workload};
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use warpsim_tests::device::chip_with;
 
 /// Largest ratio of the cycles of optimized code to those of `-O0`.
@@ -30,7 +30,8 @@ fn cycles(chip: &str, workload: &'static Workload, options: Options) -> u64 {
     let mut gpu = Gpu::new(chip_with(chip, &[]));
     let larger = LARGER.iter().find(|(name, _)| *name == workload.name).map(|(_, size)| *size);
     let size = larger.or_else(|| workload.small_sizes.iter().copied().max());
-    let settings = Settings { size, mode: Mode::Timed, ..Settings::default() };
+    let settings =
+        Settings { size, launches: LaunchSettings { mode: Mode::Timed, ..LaunchSettings::default() } };
     let module = workload.compile_with(options).unwrap_or_else(|e| panic!("{}: {e}", workload.name));
     let run = workload
         .run(module, &mut gpu, settings)

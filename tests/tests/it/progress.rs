@@ -5,7 +5,7 @@ use isa::types::Dim3;
 use kernels::{Check, Settings};
 use serde_json::Value;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Launch, Mode, Progress, RunOptions, StopReason};
+use sim_core::host::{Gpu, Launch, LaunchSettings, Mode, Progress, RunOptions, StopReason};
 use sim_core::observe::{Event, Launched, Observer, Watch};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
@@ -81,7 +81,10 @@ fn an_interrupted_launch_has_the_report_of_its_cycle() {
             let mut gpu = Gpu::new(g80_with(&[]));
             let received = stop_at.map(|stop_at| follow(&mut gpu, stop_at));
             let options = RunOptions { threads, shuffle: Some(1), max_cycles, ..RunOptions::default() };
-            let settings = Settings { size: Some(128), options, ..Settings::default() };
+            let settings = Settings {
+                size: Some(128),
+                launches: LaunchSettings { options, ..LaunchSettings::default() },
+            };
             let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
             assert_eq!(outcome.check, Check::NotRun);
             (outcome.reports[0].clone(), received)
@@ -114,7 +117,10 @@ fn an_interrupted_launch_has_the_report_of_its_cycle() {
 fn a_functional_launch_can_be_followed_and_stopped() {
     let mut gpu = Gpu::new(g80_with(&[]));
     let received = follow(&mut gpu, 2);
-    let settings = Settings { size: Some(192), mode: Mode::Functional, ..Settings::default() };
+    let settings = Settings {
+        size: Some(192),
+        launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+    };
     let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
     let report = &outcome.reports[0];
     let Verdict::Interrupted { cycle, .. } = report.verdict else { panic!("{:?}", report.verdict) };

@@ -3,7 +3,9 @@
 
 use kernels::{RunError, Settings};
 use proptest::strategy::Strategy;
-use sim_core::host::{Gpu, HostError, Mode, RunOptions, SaveAt, SavedState, StateError, WarmupCache};
+use sim_core::host::{
+    Gpu, HostError, LaunchSettings, Mode, RunOptions, SaveAt, SavedState, StateError, WarmupCache,
+};
 use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
 use sim_core::stats::report::Verdict;
 use std::sync::{Arc, Mutex};
@@ -212,7 +214,10 @@ fn a_state_of_another_launch_is_an_error() {
     assert_eq!(refused(state(), |_| size(8192), "vecadd"), StateError::Launch);
     let other = state_of("g80", &[("sm.max_blocks", "4")], 4096, SaveAt::Cycle(1000));
     assert_eq!(refused(other, |_| size(4096), "vecadd"), StateError::Chip);
-    let functional = |_: &mut Gpu| Settings { mode: Mode::Functional, ..size(4096) };
+    let functional = |_: &mut Gpu| Settings {
+        launches: LaunchSettings { mode: Mode::Functional, ..size(4096).launches },
+        ..size(4096)
+    };
     assert_eq!(refused(state(), functional, "vecadd"), StateError::NotTimed);
     let own = |gpu: &mut Gpu| {
         gpu.set_scheduler(Some(OwnScheduler::new("first", |_, _| First)));
@@ -220,7 +225,10 @@ fn a_state_of_another_launch_is_an_error() {
     };
     assert_eq!(refused(state(), own, "vecadd"), StateError::OwnComponent);
     let short = |_: &mut Gpu| Settings {
-        options: RunOptions { max_cycles: 1000, ..RunOptions::default() },
+        launches: LaunchSettings {
+            options: RunOptions { max_cycles: 1000, ..RunOptions::default() },
+            ..size(4096).launches
+        },
         ..size(4096)
     };
     assert_eq!(refused(state(), short, "vecadd"), StateError::Limit { cycle: 1000, limit: 1000 });

@@ -3,7 +3,7 @@
 
 use kernels::{HostRun, Settings, Workload};
 use sim_core::config::builtin::simulated_names;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::RegistersSource;
 use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
@@ -11,8 +11,12 @@ use warpsim_tests::identities;
 
 fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> HostRun {
     let mut gpu = Gpu::new(chip_with(chip, &[]));
-    kernels::run(workload, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
-        .unwrap_or_else(|e| panic!("{workload} {size} on {chip}: {e}"))
+    kernels::run(
+        workload,
+        &mut gpu,
+        Settings { size: Some(size), launches: LaunchSettings { mode, ..LaunchSettings::default() } },
+    )
+    .unwrap_or_else(|e| panic!("{workload} {size} on {chip}: {e}"))
 }
 
 /// A workload that adds without atomics, to show that sums are lost.
@@ -86,7 +90,8 @@ fn every_workload_is_correct_in_both_modes_at_any_size() {
 fn one_register_more_costs_a_block() {
     let blocks = |registers| {
         let mut gpu = Gpu::new(g80_with(&[]));
-        let settings = Settings { size: Some(64), registers, ..Settings::default() };
+        let settings =
+            Settings { size: Some(64), launches: LaunchSettings { registers, ..LaunchSettings::default() } };
         let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
         assert!(outcome.check.passed());
         let launch = &outcome.reports[0].launch;
@@ -108,7 +113,10 @@ fn only_kernels_with_a_race_have_one() {
         let mut gpu = Gpu::new(chip_with("fermi", &[]));
         gpu.check_races(true);
         let size = workload.small_sizes.last().copied();
-        let settings = Settings { size, mode: Mode::Functional, ..Settings::default() };
+        let settings = Settings {
+            size,
+            launches: LaunchSettings { mode: Mode::Functional, ..LaunchSettings::default() },
+        };
         let outcome = kernels::run(workload.name, &mut gpu, settings);
         let outcome = outcome.unwrap_or_else(|e| panic!("{}: {e}", workload.name));
         let races = |report: &Report| report.checks.as_ref().expect("it was checked").errors > 0;

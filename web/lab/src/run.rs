@@ -7,7 +7,6 @@ use ::request::program::{Around, Program};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use embedded::library::{Recorded, VirtualFolder};
-use kernels::Settings;
 use report::exit::{Code, Failure};
 use report::json;
 use report::outcome::RunResult;
@@ -18,7 +17,7 @@ use report::render::short::WIDTH;
 use report::render::{Details, findings, short, text};
 use report::text::visible;
 use serde::Serialize;
-use sim_core::host::{Gpu, Monitor};
+use sim_core::host::{Gpu, LaunchSettings, Monitor};
 use std::sync::PoisonError;
 
 /// Result of a run.
@@ -91,7 +90,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     gpu.monitor(monitor);
     let (outcome, output) = match &prepared {
         Prepared::Program(program) => {
-            let (outcome, output) = of_program(program, &mut gpu, settings);
+            let (outcome, output) = of_program(program, &mut gpu, settings.launches);
             (outcome, Some(output))
         }
         Prepared::Builtin(..) | Prepared::Kernel(_) => (prepared.run(&mut gpu, settings)?, None),
@@ -142,7 +141,7 @@ struct Output {
 }
 
 /// Runs a program with `gpu` as its device.
-fn of_program(program: &Program, gpu: &mut Gpu, settings: Settings) -> (RunResult, Output) {
+fn of_program(program: &Program, gpu: &mut Gpu, settings: LaunchSettings) -> (RunResult, Output) {
     let input = program.with.input.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let streams = Recorded::new(&String::from_utf8_lossy(&input));
     let folder = program.with.folder.as_ref().map(VirtualFolder::copy).unwrap_or_default();

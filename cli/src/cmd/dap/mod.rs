@@ -46,7 +46,7 @@ fn launch(
     let Opened { source, prepared, settings, chip, .. } =
         Opened::new(&args.workload, &args.chip, how, &mut files)?;
     let sources = match &source {
-        Source::Builtin(workload) => Sources::Builtin(workload),
+        Source::Builtin(workload) => Sources::Text { name: workload.file, ptx: workload.ptx },
         Source::Kernel { .. } | Source::Program(_) => Sources::Files(prepared.ptx()),
     };
     start(Launched {

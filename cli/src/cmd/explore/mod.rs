@@ -136,9 +136,9 @@ pub fn ready<'g>(
         )));
     }
     match prepared {
-        Prepared::Kernel(custom) => custom.ready(gpu, settings),
+        Prepared::Kernel(custom) => custom.ready(gpu, settings.launches),
         Prepared::Program(program) => {
-            let launch = program.held(gpu, settings, number.unwrap_or(1))?;
+            let launch = program.held(gpu, settings.launches, number.unwrap_or(1))?;
             Ready::of_program(gpu, launch)
         }
         Prepared::Builtin(..) => {

@@ -28,7 +28,7 @@ pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
     let mut files = Files::new();
     prepared.files().iter().try_for_each(|path| files.reads(path))?;
     let mut gpu = Gpu::new(chip);
-    let launch = prepared.held(&mut gpu, settings, args.launch_index.unwrap_or(1))?;
+    let launch = prepared.held(&mut gpu, settings.launches, args.launch_index.unwrap_or(1))?;
     let source = source(Path::new(&args.file), args.out.as_deref());
     let Recorded { text, files: data } = recorded(&mut gpu, &launch, &[source], &prepared.variables())?;
     let Some(path) = &args.out else {

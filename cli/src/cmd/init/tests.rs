@@ -10,7 +10,7 @@ use report::outcome::RunResult;
 use report::skeleton::{pointers, text};
 use request::Source;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, LaunchSettings, Mode, RunOptions};
 use std::fs;
 use std::path::PathBuf;
 use test_support::record;
@@ -56,12 +56,14 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<RunResult, 
     let source = Source::Kernel { ptx: vec![file.to_owned()], launch: launch.to_owned() };
     let settings = Settings {
         size: None,
-        mode: Mode::Functional,
-        registers: None,
-        barriers: None,
-        memory: None,
-        cache: None,
-        options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
+        launches: LaunchSettings {
+            mode: Mode::Functional,
+            registers: None,
+            barriers: None,
+            memory: None,
+            cache: None,
+            options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
+        },
     };
     let mut gpu = Gpu::new(Chip::builtin(text::chip(program)).expect("a built-in chip"));
     source.prepare(&usual(), &mut |_| {})?.run(&mut gpu, settings)

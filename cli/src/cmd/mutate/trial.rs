@@ -17,7 +17,7 @@ use report::outcome::Subject;
 use request::Prepared;
 use sim_core::check::{Check, Checks, Severity};
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, LaunchSettings, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use std::collections::BTreeSet;
@@ -61,7 +61,7 @@ impl<'a> Trials<'a> {
         settings: Settings,
         options: Options,
     ) -> Result<Self, Failure> {
-        let most = settings.options.max_cycles;
+        let most = settings.launches.options.max_cycles;
         let mut trials = Self {
             prepared,
             module,
@@ -138,9 +138,10 @@ impl<'a> Trials<'a> {
 
     fn run(&self, module: Module, run: Run) -> Result<RunResult, Failure> {
         let mode = if run == Run::Timed { Mode::Timed } else { Mode::Functional };
-        let mut settings = Settings { mode, ..self.settings };
+        let mut settings =
+            Settings { launches: LaunchSettings { mode, ..self.settings.launches }, ..self.settings };
         let most = self.longest[run as usize].saturating_mul(BUDGET);
-        settings.options.max_cycles = settings.options.max_cycles.min(most);
+        settings.launches.options.max_cycles = settings.launches.options.max_cycles.min(most);
         let mut gpu = Gpu::new(self.chip.clone());
         if run == Run::Checked {
             gpu.check(self.checks);

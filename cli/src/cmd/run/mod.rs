@@ -201,7 +201,7 @@ fn launched(
     let terminal = if is_to_stdout(args) { terminal.beside_document() } else { terminal };
     let streams = Box::new(Remembered::new(Box::new(terminal), &program.with.input));
     let around = Around { streams, folder: folder(files), control: None };
-    Ok(program.start(gpu, settings, around).into())
+    Ok(program.start(gpu, settings.launches, around).into())
 }
 
 /// A run that has ended, as documents and texts show it.

@@ -80,7 +80,7 @@ pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
     let launch = outcome::shown(&outcome.reports);
     let shown = launch.and_then(|place| outcome.reports.get(place));
     let recording = kept.and_then(|kept| kept.take());
-    let is_steppable = run.settings.mode == Mode::Timed && !interrupt::asked();
+    let is_steppable = run.settings.launches.mode == Mode::Timed && !interrupt::asked();
     let accesses = launch.filter(|_| is_steppable).map_or_else(Vec::new, |place| accesses(run, place));
     let cache = args.workload.cache.map(Into::into);
     let rules = rules::load(&args.chip, None, cache).ok();

@@ -70,7 +70,7 @@ impl Debugged {
     ) -> Result<Ended, Failure> {
         let control = Some(Box::new(Controlled(control)) as _);
         let around = Around { streams, folder: folder(self.files()?), control };
-        let ended = self.program.start(gpu, self.settings, around);
+        let ended = self.program.start(gpu, self.settings.launches, around);
         Ok(Ended { code: ended.code, message: ended.message, is_killed: ended.stop == Stop::Killed })
     }
 

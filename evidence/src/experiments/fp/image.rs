@@ -7,7 +7,7 @@ use kernels::mri::phantom::Phantom;
 use kernels::mri::program::reconstruct;
 use kernels::mri::variant;
 use kernels::{RunError, Settings, find};
-use sim_core::host::Mode;
+use sim_core::host::{LaunchSettings, Mode};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-06", show: image }];
 
@@ -33,7 +33,14 @@ fn psnr(runner: &Runner, phantom: &Phantom) -> Result<[f64; 3], RunError> {
         let unknown = || RunError::Unknown(name.to_owned());
         let (workload, variant) = find(name).zip(variant(name)).ok_or_else(unknown)?;
         let mut gpu = runner.gpu(runner.chip("fx5600", &[])?);
-        let settings = Settings { mode: Mode::Functional, options: runner.options(), ..Settings::default() };
+        let settings = Settings {
+            launches: LaunchSettings {
+                mode: Mode::Functional,
+                options: runner.options(),
+                ..LaunchSettings::default()
+            },
+            ..Settings::default()
+        };
         let mut session = Session::new(workload, workload.compile()?, &mut gpu, settings)?;
         let made = reconstruct(&mut session, variant.way, phantom)?;
         if !made.check.passed() {

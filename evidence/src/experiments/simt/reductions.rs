@@ -5,7 +5,7 @@ use crate::machines::CHIPS;
 use crate::probe::{Probe, branch};
 use crate::tools::{ensure, follows, pointers, timing};
 use crate::{Claim, Experiment, Finding, Runner, Shown};
-use kernels::{RunError, Settings};
+use kernels::RunError;
 use sim_core::host::{Arg, Mode};
 
 pub static EXPERIMENTS: &[Experiment] =
@@ -65,8 +65,8 @@ fn trips(
 /// and functional.
 fn divergent(runner: &Runner, chip: &str, workload: &str) -> Result<u64, RunError> {
     let run = |mode| {
-        let settings = Settings { size: Some(ELEMENTS.into()), mode, ..Settings::default() };
-        let outcome = runner.workload_with(runner.chip(chip, &[])?, workload, settings)?;
+        let chip = runner.chip(chip, &[])?;
+        let outcome = runner.workload_on(mode, chip, workload, Some(ELEMENTS.into()))?;
         Ok::<_, RunError>(outcome.reports[0].control.divergent_branches)
     };
     let (timed, functional) = (run(Mode::Timed)?, run(Mode::Functional)?);

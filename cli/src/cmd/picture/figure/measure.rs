@@ -14,7 +14,7 @@ use kernels::coulomb::version::FILE;
 use kernels::lab;
 use kernels::{RunError, Settings};
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, HostError, RunOptions};
+use sim_core::host::{Gpu, HostError, LaunchSettings, RunOptions};
 use sim_core::stats::Report;
 
 /// Atoms of figure 9.10.
@@ -61,7 +61,10 @@ impl Lab {
     /// Runs a built-in kernel and checks its result. Returns its reports; `None` if the chip
     /// refuses the launch.
     fn run(&self, name: &str, size: u64) -> Result<Option<Vec<Report>>, Failure> {
-        let settings = Settings { size: Some(size), options: self.options(), ..Settings::default() };
+        let settings = Settings {
+            size: Some(size),
+            launches: LaunchSettings { options: self.options(), ..LaunchSettings::default() },
+        };
         let run = match kernels::run(name, &mut self.gpu(), settings) {
             Err(RunError::Host(HostError::Launch(_))) => return Ok(None),
             run => run.map_err(|why| failed(name, &why))?,
