@@ -9,9 +9,9 @@ pub const RUBRIC: &str = "exercise.ron";
 /// The statement.
 pub const STATEMENT: &str = "README.md";
 /// The program that a student gets.
-const START: &str = "start.cu";
+pub(crate) const START: &str = "start.cu";
 /// The solution.
-const SOLUTION: &str = "solution.cu";
+pub(crate) const SOLUTION: &str = "solution.cu";
 
 /// An exercise.
 #[derive(Debug)]

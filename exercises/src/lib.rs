@@ -26,6 +26,7 @@ mod schema;
 mod source;
 mod submission;
 mod trial;
+mod wrong;
 
 pub use answers::Answers;
 pub use builtin::{builtin, names};

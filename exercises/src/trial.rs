@@ -6,6 +6,7 @@ use crate::exercise::Exercise;
 use crate::grade::Grade;
 use crate::grading::grade;
 use crate::submission::Submission;
+use crate::wrong;
 use isa::diag::nearest;
 
 /// A program that was graded, and what is wrong with its grade.
@@ -17,6 +18,8 @@ pub struct Trial {
     pub grade: Grade,
     /// What is unexpected about the grade, if anything is.
     pub unexpected: Option<String>,
+    /// Points that the comments of a wrong program name.
+    pub expected: Option<u32>,
 }
 
 /// What a wrong program says about its grade in its first comments: `// points: 4` and
@@ -66,12 +69,13 @@ impl<'t> Expected<'t> {
     }
 }
 
-/// Grades the solution, the starting program, and wrong programs: their names and texts.
+/// Grades the solution, the starting program, and wrong programs: the names and texts of their
+/// files, programs (`.cu`) or unified diffs (`.patch`).
 ///
 /// # Errors
 ///
-/// The solution does not compile or fails.
-pub fn trial(exercise: &Exercise, wrong: &[(String, String)]) -> Result<Vec<Trial>, String> {
+/// The solution does not compile or fails, or a diff does not fit.
+pub fn trial(exercise: &Exercise, files: &[(String, String)]) -> Result<Vec<Trial>, String> {
     let answers = Answers::new(exercise);
     let graded = |name: &str, text: &str| {
         let files = [(exercise.file(), text.to_owned())].into();
@@ -83,18 +87,25 @@ pub fn trial(exercise: &Exercise, wrong: &[(String, String)]) -> Result<Vec<Tria
         let grade = graded("solution.cu", text)?;
         let unexpected = (grade.points < grade.of || grade.rows.iter().any(|row| !row.passed()))
             .then(|| "the solution does not get all points".to_owned());
-        trials.push(Trial { name: "solution.cu".to_owned(), grade, unexpected });
+        trials.push(Trial { name: "solution.cu".to_owned(), grade, unexpected, expected: None });
     }
     if let Some(text) = &exercise.start {
         let grade = graded("start.cu", text)?;
         let problem = grade.problem.is_some().then(|| "it does not compile".to_owned());
         let full = (grade.points == grade.of).then(|| "the starting program gets all points".to_owned());
-        trials.push(Trial { name: "start.cu".to_owned(), grade, unexpected: problem.or(full) });
+        trials.push(Trial {
+            name: "start.cu".to_owned(),
+            grade,
+            unexpected: problem.or(full),
+            expected: None,
+        });
     }
-    for (name, text) in wrong {
-        let grade = graded(name, text)?;
-        let unexpected = Expected::read(text).unexpected(&grade);
-        trials.push(Trial { name: name.clone(), grade, unexpected });
+    for (name, text) in files {
+        let text = wrong::program(exercise, name, text)?;
+        let grade = graded(name, &text)?;
+        let expected = Expected::read(&text);
+        let unexpected = expected.unexpected(&grade);
+        trials.push(Trial { name: name.clone(), grade, unexpected, expected: expected.points });
     }
     Ok(trials)
 }

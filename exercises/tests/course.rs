@@ -29,8 +29,9 @@ fn check(exercise: &Exercise) -> Vec<String> {
         let why = trial.unexpected.as_ref()?;
         Some(format!("{}/{}: {why}", exercise.name, trial.name))
     });
-    let unmarked = wrong.iter().filter(|(_, text)| !text.starts_with("// points: "));
-    let unmarked = unmarked.map(|(name, _)| format!("{}/{name}: names no points", exercise.name));
+    let unmarked = trials.iter().filter(|trial| wrong.iter().any(|(name, _)| *name == trial.name));
+    let unmarked = unmarked.filter(|trial| trial.expected.is_none());
+    let unmarked = unmarked.map(|trial| format!("{}/{}: names no points", exercise.name, trial.name));
     let mut all: Vec<String> = unexpected.chain(unmarked).collect();
     if wrong.len() < 5 {
         all.push(format!("{}: {} wrong programs; expected 5", exercise.name, wrong.len()));
