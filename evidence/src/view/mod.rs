@@ -2,7 +2,7 @@
 //!
 //! `choice` selects claims, `result` runs one, `recorded` has the last recorded verdicts, `text`
 //! and `document` write lists and results as text and as JSON, and `picture` draws the numbers of a
-//! claim. The test `page` writes the recorded results into `docs/BOOK.md`.
+//! claim. The tests `results` and `page` record all results, and write them into `docs/BOOK.md`.
 
 pub mod choice;
 pub mod document;
@@ -11,6 +11,8 @@ mod page;
 pub mod picture;
 pub mod recorded;
 pub mod result;
+#[cfg(test)]
+mod results;
 pub mod text;
 
 pub use result::ClaimResult;

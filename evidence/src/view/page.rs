@@ -1,11 +1,11 @@
-//! The generated part of `docs/BOOK.md`, and `data/verdicts.txt`, from the recorded results of
-//! `warpsim book all`. `BLESS=1` writes both.
+//! The generated part of `docs/BOOK.md`, and `data/verdicts.txt`, from the recorded results.
+//! `BLESS=1` writes both.
 
-use super::recorded::{RESULTS, VERDICTS};
+use super::recorded::VERDICTS;
 use super::result::WORDS;
+use super::results::{Finding, Recorded, Shown, results};
 use crate::{Claim, Verdict, claims};
 use report::render::table::wrapped;
-use serde_json::Value;
 use std::fmt::Write as _;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/BOOK.md");
@@ -51,50 +51,22 @@ impl Pair<'_> {
     }
 }
 
-/// The recorded results at one size.
-struct Results(Value);
-
-impl Results {
-    fn new(text: &str) -> Self {
-        Self(serde_json::from_str(text).expect("`warpsim book all --format json` wrote the file"))
-    }
-
-    fn claim(&self, id: &str) -> &Value {
-        let claims = self.0["claims"].as_array().expect("a list of claims");
-        claims.iter().find(|claim| claim["id"] == id).unwrap_or_else(|| {
-            panic!("{id} has no recorded result; docs/BOOK.md has the commands that record them")
-        })
-    }
-
-    fn verdict(&self, id: &str) -> &str {
-        text(self.claim(id), "verdict")
-    }
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value[name].as_str().unwrap_or_default()
-}
-
-fn findings(claim: &Value) -> &[Value] {
-    claim["findings"].as_array().map_or(&[], Vec::as_slice)
+/// Returns the result of a claim.
+fn of<'r>(results: &'r [Recorded], id: &str) -> &'r Recorded {
+    results.iter().find(|result| result.id == id).unwrap_or_else(|| {
+        panic!("{id} has no recorded result; docs/BOOK.md has the commands that record them")
+    })
 }
 
 /// Returns the findings of a claim at both sizes. A finding that only the full size has repeats an
 /// experiment with other sizes, which its name contains.
-fn pairs<'a>(small: &'a Value, full: &'a Value) -> Vec<Pair<'a>> {
-    let pair = |finding: &'a Value| {
-        let what = text(finding, "what");
-        let other = findings(small).iter().find(|other| text(other, "what") == what).unwrap_or(finding);
-        Pair {
-            what,
-            expected: text(finding, "expected"),
-            small: text(other, "simulated"),
-            full: text(finding, "simulated"),
-            verdict: text(finding, "verdict"),
-            error: finding["error_percent"].as_f64(),
-        }
+fn pairs<'r>(recorded: &'r Recorded) -> Vec<Pair<'r>> {
+    let pair = |Finding(what, expected, small, full): &'r Finding| {
+        let Shown(full, verdict, error) = full.as_ref()?;
+        let small = small.as_ref().map_or(full, |Shown(small, ..)| small);
+        Some(Pair { what, expected, small, full, verdict, error: *error })
     };
-    findings(full).iter().map(pair).collect()
+    recorded.findings.iter().filter_map(pair).collect()
 }
 
 /// Returns the findings of a claim in words: the number of findings that repeat the claim, the most
@@ -120,22 +92,22 @@ fn measured(pairs: &[Pair<'_>]) -> String {
     parts.join("; ")
 }
 
-fn row(claim: &Claim, small: &Results, full: &Results) -> String {
+fn row(claim: &Claim, recorded: &Recorded) -> String {
     let id = claim.id.as_str();
-    let (was, is) = (small.verdict(id), full.verdict(id));
+    let (was, is) = &recorded.verdicts;
     let verdict = if was == is { is.to_owned() } else { format!("{was} / {is}") };
-    let measured = measured(&pairs(small.claim(id), full.claim(id)));
+    let measured = measured(&pairs(recorded));
     let cells = [id, &claim.statement(), &claim.must(), &measured, &verdict];
     let cells = cells.map(|cell| cell.trim().replace('|', "\\|").replace('\n', " "));
     format!("| {} |\n", cells.join(" | "))
 }
 
 /// Returns the generated part of the page.
-fn generated(small: &Results, full: &Results) -> String {
+fn generated(results: &[Recorded]) -> String {
     let mut out = "\n| verdict | claims |\n|---|---:|\n".to_owned();
     let claims = claims::claims();
     for word in WORDS {
-        let number = claims.iter().filter(|claim| full.verdict(&claim.id) == word).count();
+        let number = claims.iter().filter(|claim| of(results, &claim.id).verdicts.1 == word).count();
         if number > 0 {
             writeln!(out, "| {word} | {number} |").expect("a string can be written");
         }
@@ -143,13 +115,13 @@ fn generated(small: &Results, full: &Results) -> String {
     for section in claims.chunk_by(|a, b| a.section == b.section) {
         let head = "| claim | statement | must show | measured, small / full size | verdict |";
         out.extend([format!("\n### {}\n\n{head}\n|---|---|---|---|---|\n", section[0].section)]);
-        out.extend(section.iter().map(|claim| row(claim, small, full)));
+        out.extend(section.iter().map(|claim| row(claim, of(results, &claim.id))));
     }
     out += "\n### Causes of the claims outside their band\n";
     for claim in claims {
-        let result = full.claim(&claim.id);
-        if let Some(cause) = result["cause"].as_str() {
-            let ran = text(result, "ran").trim_end_matches('.');
+        let Recorded { ran, cause, .. } = of(results, &claim.id);
+        if let Some(cause) = cause {
+            let ran = ran.trim_end_matches('.');
             let cause = format!("**{}.** Ran: {ran}. {cause}", claim.id);
             out.extend([format!("\n{}\n", wrapped("", &cause, 0, 100).join("\n"))]);
         }
@@ -165,12 +137,10 @@ fn is_blessed() -> bool {
 /// Tests: `every-claim-has-a-program`.
 #[test]
 fn the_page_has_every_claim_with_its_recorded_results() {
-    let [small, full] = RESULTS.map(Results::new);
-    assert_eq!((&small.0["full_size"], &full.0["full_size"]), (&Value::from(false), &Value::from(true)));
     let page = std::fs::read_to_string(PAGE).expect("the page is readable").replace("\r\n", "\n");
     let (before, rest) = page.split_once(BEGIN).expect("the page has the line before the results");
     let (old, after) = rest.split_once(END).expect("the page has the line after the results");
-    let now = generated(&small, &full);
+    let now = generated(&results());
     if old == now {
         return;
     }
@@ -181,15 +151,16 @@ fn the_page_has_every_claim_with_its_recorded_results() {
 /// Tests: `every-claim-has-a-program`.
 #[test]
 fn the_verdicts_are_those_of_the_recorded_results() {
-    let small = Results::new(RESULTS[0]);
+    let results = results();
     let mut verdicts = String::new();
     for claim in claims::claims() {
-        let recorded = small.claim(&claim.id);
-        let shown = findings(recorded).iter().map(|finding| text(finding, "verdict"));
+        let recorded = of(&results, &claim.id);
+        let small = recorded.findings.iter().filter_map(|Finding(_, _, small, _)| small.as_ref());
+        let shown = small.map(|Shown(_, verdict, _)| verdict.as_str());
         let place = |word: &str| WORDS.iter().position(|known| *known == word);
         let judged = |word: &&str| *word != Verdict::Reported.word();
         let worst = shown.clone().filter(judged).max_by_key(|word| place(word)).or(shown.clone().next_back());
-        let word = text(recorded, "verdict");
+        let word = recorded.verdicts.0.as_str();
         assert!(place(word).is_some(), "{}: {word} is no verdict", claim.id);
         assert_eq!(worst.unwrap_or(word), word, "{}: the verdict of its worst finding", claim.id);
         writeln!(verdicts, "{} {word}", claim.id).expect("a string can be written");

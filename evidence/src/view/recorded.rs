@@ -1,13 +1,8 @@
 //! The last recorded verdict of each claim.
 
 /// A line for each claim: its name and its verdict at small sizes. The recorded results, from which
-/// a test writes the file, have a hundred times the size.
+/// a test writes the file, have fifty times the size.
 pub(super) const VERDICTS: &str = include_str!("../../data/verdicts.txt");
-
-/// The recorded output of `warpsim book all --format json` at small and at full size.
-#[cfg(test)]
-pub(super) const RESULTS: [&str; 2] =
-    [include_str!("../../data/claims-small.json"), include_str!("../../data/claims-full.json")];
 
 /// Returns the recorded verdict of a claim: the worst verdict of its judged findings.
 pub fn verdict(id: &str) -> Option<&'static str> {
