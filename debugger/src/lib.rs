@@ -9,8 +9,8 @@
 //! `mode` is the screen mode of the terminal, and `host` what the debugger needs from the
 //! program that it is a part of.
 //!
-//! It must not know the command line, the built-in kernels or how a program is found and compiled: the program passes a
-//! launch to it.
+//! It must not know the command line, the built-in kernels or how a program is found and compiled:
+//! the program passes a launch to it.
 
 mod again;
 mod completion;

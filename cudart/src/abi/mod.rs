@@ -9,6 +9,8 @@
     reason = "exported names, memory of the host program and functions of the C library: \
               docs/decisions/0019-unsafe-code-at-the-c-abi.md"
 )]
+// The compiler accepts the names of C only for exported functions, and a page exports none.
+#![cfg_attr(target_arch = "wasm32", expect(non_snake_case, reason = "the names of CUDA"))]
 
 pub mod arrays;
 pub mod copies;

@@ -28,7 +28,8 @@ pub use crate::mem::partition::L2Counters;
 pub use collect::Totals;
 pub use report::Report;
 
-/// An absolute error of a result as text: whole numbers in full, others with three significant digits.
+/// An absolute error of a result as text: whole numbers in full, others with three significant
+/// digits.
 pub fn error_text(error: f64) -> String {
     if error.fract() == 0.0 && error < 1e9 || !error.is_finite() {
         error.to_string()
