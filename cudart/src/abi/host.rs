@@ -4,7 +4,9 @@
 //! and not a crash. Where it cannot, the bytes are copied directly.
 
 use crate::runtime::host::Process;
-use std::ffi::{c_int, c_ulong, c_void};
+#[cfg(target_os = "linux")]
+use std::ffi::c_ulong;
+use std::ffi::{c_int, c_void};
 
 /// This process.
 #[derive(Clone, Copy, Debug)]
@@ -91,15 +93,10 @@ pub fn flush() {
 #[cfg(target_os = "linux")]
 const EFAULT: i32 = 14;
 
-/// Result of a transfer by the operating system.
-enum ByKernel {
-    Done,
-    NoMemory,
-    Unavailable,
-}
-
+/// Lets the operating system move the bytes. Returns whether all parts are memory; `None` where it
+/// cannot move them.
 #[cfg(target_os = "linux")]
-fn by_kernel(transfer: Transfer, own: Range, parts: &[Range]) -> ByKernel {
+fn by_kernel(transfer: Transfer, own: Range, parts: &[Range]) -> Option<bool> {
     let process = std::process::id() as c_int;
     let (others, count) = (parts.as_ptr(), parts.len() as c_ulong);
     // SAFETY: `own` is memory of the caller with as many bytes as the parts; the kernel checks the
@@ -111,17 +108,17 @@ fn by_kernel(transfer: Transfer, own: Range, parts: &[Range]) -> ByKernel {
         }
     };
     if u64::try_from(moved) == Ok(own.bytes) {
-        ByKernel::Done
+        Some(true)
     } else if moved >= 0 || std::io::Error::last_os_error().raw_os_error() == Some(EFAULT) {
-        ByKernel::NoMemory
+        Some(false)
     } else {
-        ByKernel::Unavailable
+        None
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn by_kernel(_: Transfer, _: Range, _: &[Range]) -> ByKernel {
-    ByKernel::Unavailable
+fn by_kernel(_: Transfer, _: Range, _: &[Range]) -> Option<bool> {
+    None
 }
 
 /// Moves bytes between `own`, memory of the runtime, and parts of the host program.
@@ -147,9 +144,9 @@ fn transfer(transfer: Transfer, own: u64, parts: &[(u64, u64)]) -> bool {
             return true;
         }
         match by_kernel(transfer, Range { start: own, bytes }, &group) {
-            ByKernel::Done => {}
-            ByKernel::NoMemory => return false,
-            ByKernel::Unavailable => direct(transfer, own, &group),
+            Some(true) => {}
+            Some(false) => return false,
+            None => direct(transfer, own, &group),
         }
         own += bytes;
     }
