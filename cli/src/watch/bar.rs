@@ -149,7 +149,7 @@ fn title(progress: &Progress<'_>) -> String {
     }
 }
 
-/// Returns cycles, speed, and the remaining seconds if they are known.
+/// Returns cycles, speed, the line of most warps, and the remaining seconds if they are known.
 fn words(progress: &Progress<'_>, took: Duration, left: Option<f64>) -> String {
     let seconds = took.as_secs_f64();
     let all = progress.all;
@@ -157,7 +157,10 @@ fn words(progress: &Progress<'_>, took: Duration, left: Option<f64>) -> String {
     let left = left.map_or_else(String::new, |left| format!(", {} left", clock(left)));
     let cycles =
         if progress.cycle > 0 { format!("{} cycles, ", count(progress.cycle)) } else { String::new() };
-    format!("{cycles}{speed:.1} M warp instructions/s{left}")
+    // The lines of concurrent kernels would alternate.
+    let line = progress.line.filter(|_| all.kernels == 1);
+    let line = line.map_or_else(String::new, |line| format!(", at line {}", progress.files.described(line)));
+    format!("{cycles}{speed:.1} M warp instructions/s{line}{left}")
 }
 
 /// Formats hours, minutes and seconds.
@@ -170,11 +173,15 @@ fn clock(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isa::source::{Files, Source};
     use sim_core::host::Pass;
 
     #[test]
     fn the_text_has_progress_speed_and_remaining_time() {
+        let source = Source::new("k.cu", "a\nb\n");
         let mut progress = Progress {
+            files: source.files(),
+            line: None,
             kernel: "k",
             launch: 1,
             retired: 25,
@@ -187,6 +194,10 @@ mod tests {
         let at = Duration::from_secs(10);
         let known = words(&progress, at, Some(30.2));
         assert_eq!(known, "1,234,567 cycles, 5.0 M warp instructions/s, 0:30 left");
+        progress.line = Some(2);
+        let placed = words(&progress, at, Some(30.2));
+        assert_eq!(placed, "1,234,567 cycles, 5.0 M warp instructions/s, at line 2, 0:30 left");
+        progress.line = None;
         assert_eq!(title(&progress), "k");
         (progress.kernel, progress.launch) = ("_Z5scalePfi", 3);
         assert_eq!(title(&progress), "scale, launch 3");
@@ -218,7 +229,10 @@ mod tests {
     #[test]
     fn concurrent_kernels_have_one_bar() {
         let all = Concurrent { kernels: 2, first: 3, retired: 5, blocks: 40, instructions: 1000 };
+        let files = Files::default();
         let of = |launch, kernel| Progress {
+            files: &files,
+            line: Some(1),
             kernel,
             launch,
             retired: 1,
@@ -234,6 +248,7 @@ mod tests {
         bar.show(&of(4, "b"));
         assert_eq!(bar.run, shown);
         assert_eq!(title(&of(4, "b")), "2 concurrent kernels");
+        assert!(!words(&of(4, "b"), PATIENCE, None).contains("line"));
         bar.show(&Progress { all: Concurrent { kernels: 1, first: 5, ..all }, ..of(5, "c") });
         assert_ne!(bar.run, shown);
     }

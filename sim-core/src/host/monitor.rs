@@ -12,9 +12,13 @@
 
 use super::gpu::Gpu;
 use crate::exec::Kernel;
+use crate::gpu::functional::Reached;
 use crate::gpu::machine::Machine;
 use crate::gpu::stop::StopReason;
+use crate::gpu::stuck;
 use crate::stats::Report;
+use isa::source::Files;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Progress of a launch.
@@ -32,6 +36,11 @@ pub struct Progress<'a> {
     pub cycle: u64,
     /// Warp instructions executed so far.
     pub instructions: u64,
+    /// The files of the kernel's source.
+    pub files: &'a Files,
+    /// Line of the source that most warps execute next, or the first warp of the functional
+    /// machine; none if no block is resident.
+    pub line: Option<u32>,
     /// Pass of a sampled launch.
     pub pass: Option<Pass>,
     /// Totals of all concurrent kernels, including this kernel and the kernels that have ended.
@@ -129,8 +138,8 @@ impl Pace {
 pub(super) fn functional_progress<'m>(
     monitor: &'m mut Monitor,
     kernel: &'m Kernel,
-) -> impl FnMut(u64, u64) -> ControlFlow<StopReason> + 'm {
-    move |retired, instructions| {
+) -> impl FnMut(Reached) -> ControlFlow<StopReason> + 'm {
+    move |Reached { retired, executed: instructions, pc }| {
         let (launch, blocks) = (kernel.number(), kernel.grid.count());
         monitor(&Progress {
             kernel: &kernel.program.name,
@@ -139,6 +148,8 @@ pub(super) fn functional_progress<'m>(
             blocks,
             cycle: 0,
             instructions,
+            files: kernel.program.source.files(),
+            line: pc.and_then(|pc| kernel.program.lines.get(pc as usize).copied()),
             pass: None,
             all: Concurrent { kernels: 1, first: launch, retired, blocks, instructions },
         })
@@ -170,9 +181,21 @@ pub(super) fn of_machine(machine: &Machine, k: usize, at: u64, pass: Option<Pass
         blocks,
         cycle: at,
         instructions,
+        files: kernel.program.source.files(),
+        line: line_of_most(machine, k),
         pass,
         all,
     }
+}
+
+/// Returns the source line that most warps of kernel `k` execute next, the first one of several.
+fn line_of_most(machine: &Machine, k: usize) -> Option<u32> {
+    let lines = &machine.kernel(k).program.lines;
+    let mut warps: BTreeMap<u32, u32> = BTreeMap::new();
+    for pc in stuck::next_instructions(machine, k) {
+        *warps.entry(*lines.get(pc as usize)?).or_default() += 1;
+    }
+    warps.into_iter().rev().max_by_key(|(_, warps)| *warps).map(|(line, _)| line)
 }
 
 #[cfg(test)]

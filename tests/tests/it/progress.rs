@@ -1,6 +1,7 @@
 //! A monitor sees the progress of a launch, changes nothing, and gets an exact report of the cycle
 //! in which it stops the launch.
 
+use isa::Options;
 use isa::types::Dim3;
 use kernels::{Check, Settings};
 use serde_json::Value;
@@ -202,5 +203,34 @@ fn launches_are_reported_with_their_numbers() {
         received.dedup();
         assert_eq!(received, [1, 2, 3, 4], "{most} concurrent");
         assert_eq!(*begun.lock().expect("no thread panics"), [1, 2, 3, 4], "{most} concurrent");
+    }
+}
+
+/// The progress names the source line that the warps execute next.
+#[test]
+fn the_progress_has_the_line_of_the_warps() {
+    let text = ".version 1.4\n.target sm_10\n.entry k {\n.reg .u32 %i;\nmov.u32 %i, 0;\n\
+                again:\nadd.u32 %i, %i, 1;\nbra again;\n}\n";
+    for mode in [Mode::Timed, Mode::Functional] {
+        let (module, _) = isa::compile_with("loop.ptx", text, Options::default());
+        let mut gpu = Gpu::new(g80_with(&[]));
+        let module = gpu.load(module.expect("it compiles")).expect("it fits");
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let mine = Arc::clone(&lines);
+        gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
+            let mut lines = mine.lock().expect("no thread panics");
+            lines.push(p.line.map(|line| p.files.place(line).to_string()));
+            if lines.len() < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(StopReason::Interrupted)
+            }
+        })));
+        let report = gpu.launch(&Launch::new(module, "k", 2, 64).mode(mode)).expect("it starts");
+        assert!(matches!(report.verdict, Verdict::Interrupted { .. }), "{:?}", report.verdict);
+        let lines = lines.lock().expect("no thread panics");
+        let is_in_loop =
+            |line: &Option<String>| line.as_deref().is_some_and(|line| ["7", "8"].contains(&line));
+        assert!(lines.len() == 3 && lines.iter().all(is_in_loop), "{mode:?}: {lines:?}");
     }
 }

@@ -52,7 +52,18 @@ pub enum Ending {
 
 /// Progress callback. Its arguments are the number of retired blocks and the number of executed
 /// warp instructions.
-pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<StopReason>;
+pub type Tell<'a> = &'a mut dyn FnMut(Reached) -> ControlFlow<StopReason>;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached {
+    /// Blocks that have ended.
+    pub retired: u64,
+    /// Warp instructions executed.
+    pub executed: u64,
+    /// Next instruction of the first warp of the block that runs, if there is one.
+    pub pc: Option<u32>,
+}
 
 /// Warp instructions between two calls of the progress callback.
 const TELL_EVERY: u64 = 1 << 18;

@@ -1,7 +1,7 @@
 //! Whether a block can end, and the report if it cannot.
 
 use super::block::{Block, State};
-use super::{Ending, TELL_EVERY, Tell};
+use super::{Ending, Reached, TELL_EVERY, Tell};
 use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
 use crate::gpu::stuck::round::Bytes;
 use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
@@ -27,7 +27,13 @@ impl Block<'_> {
 
     /// Reports the progress. Returns the end of the launch if the callback asks to stop.
     pub(super) fn report(&self, memory: &impl Bytes, tell: &mut Option<Tell<'_>>) -> Option<Ending> {
-        match tell.as_mut()?(self.number, self.executed) {
+        let mut warps = self.warps.iter().zip(&self.states);
+        let pc = warps.find_map(|(warp, state)| match state {
+            State::Ready => Some(warp.simt.pc()),
+            State::Waiting { pc, .. } => Some(*pc),
+            State::Exited => None,
+        });
+        match tell.as_mut()?(Reached { retired: self.number, executed: self.executed, pc }) {
             ControlFlow::Continue(()) => None,
             ControlFlow::Break(reason) => Some(Ending::Stopped(reason, Box::new(self.stuck(memory, false)))),
         }

@@ -30,7 +30,7 @@ pub mod round;
 mod sibling;
 mod timed;
 
-pub use timed::{explain, last_change, next_look, proved};
+pub use timed::{explain, last_change, next_instructions, next_look, proved};
 
 use crate::exec::{Kernel, Warp, ways};
 use crate::gpu::stuck::report::{

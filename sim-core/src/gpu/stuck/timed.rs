@@ -21,6 +21,15 @@ pub fn last_change(machine: &Machine) -> u64 {
     clusters.chain(partitions).fold(machine.dispatcher.last_change, u64::max)
 }
 
+/// Iterates over the next instructions of the warps of a kernel that have not exited.
+pub fn next_instructions(machine: &Machine, kernel: usize) -> impl Iterator<Item = u32> {
+    sms_of(machine, kernel).flat_map(warps_of).filter_map(|seen| match seen.at {
+        At::Going => Some(seen.warp.simt.pc()),
+        At::Barrier { pc, .. } | At::Fence { pc } => Some(pc),
+        At::Exited => None,
+    })
+}
+
 /// Explains why each running kernel did not end, in the order of the kernels, with cycles from its
 /// arrival on. All shader cycles before `now` are complete. `idle` means that no event is due.
 pub fn explain(machine: &Machine, now: u64, idle: bool) -> Vec<StuckReport> {

@@ -13,7 +13,7 @@
 
 use super::block::Block;
 use super::view::{Accesses, View, Written};
-use super::{Ending, Hooks, Tell, UNOBSERVED};
+use super::{Ending, Hooks, Reached, Tell, UNOBSERVED};
 use crate::gpu::stop::StopReason;
 use crate::mem::image::Memory;
 use std::ops::ControlFlow;
@@ -164,7 +164,7 @@ impl Speculation {
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(groups) {
                 let other = || {
-                    work(&mut |_, _| {
+                    work(&mut |_| {
                         if stopped.load(Ordering::Relaxed) {
                             ControlFlow::Break(StopReason::Interrupted)
                         } else {
@@ -175,10 +175,9 @@ impl Speculation {
                 // If the system has no thread, the others do the work.
                 drop(std::thread::Builder::new().spawn_scoped(scope, other));
             }
-            work(&mut |_, _| {
-                let answer = tell
-                    .as_mut()
-                    .map_or(ControlFlow::Continue(()), |tell| tell(block.number, block.executed));
+            work(&mut |reached| {
+                let reached = Reached { retired: block.number, executed: block.executed, ..reached };
+                let answer = tell.as_mut().map_or(ControlFlow::Continue(()), |tell| tell(reached));
                 stopped.fetch_or(answer.is_break(), Ordering::Relaxed);
                 answer
             });

@@ -161,7 +161,7 @@ fn a_block_that_waits_for_an_earlier_one_runs_after_it() {
 fn the_progress_callback_stops_groups() {
     let kernel = (0..8).fold(blocks(), |all, _| all.inst(memory(Op::StGlobalB32, 10, 1, 0))).exit().kernel();
     let mut memory = Memory::new(AddressMap::LINEAR);
-    let mut tell = |_, _| ControlFlow::Break(StopReason::Interrupted);
+    let mut tell = |_: Reached| ControlFlow::Break(StopReason::Interrupted);
     let end = run(
         &kernel,
         &mut memory,
