@@ -91,7 +91,7 @@ fn a_program_of_clang_runs() {
     let launches = folder.path().join("launches");
     let path = launches.to_str().expect("a path is text");
     check("compute", &[("WARPSIM_RECORD", path), ("WARPSIM_QUIET", "1")], 0, printed, "");
-    let launch = launches.join("00001-Z3addPii");
+    let launch = launches.join("00001-add");
     let file = std::fs::read_to_string(launch.join("launch.ron")).expect("the launch is recorded");
     for part in [
         "entry: \"_Z3addPii\",\n    grid: (8, 1, 1),\n    block: (128, 1, 1),",

@@ -52,7 +52,7 @@ impl Run {
 
     /// The full report.
     fn details(&self) -> String {
-        visible(&text::render(&self.result, &self.timeline, Details::Most)).into_owned()
+        visible(&text::render(&self.result, &self.timeline, Details::Most, None)).into_owned()
     }
 
     /// All metrics as JSON: `null` without a value.

@@ -37,6 +37,15 @@ impl Source {
     /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
     /// are rejected.
     pub fn of(args: &Request, how: &Compilation) -> Result<Self, Failure> {
+        let is_number =
+            |path: &Path| path.to_str().is_some_and(|text| text.bytes().all(|b| b.is_ascii_digit()));
+        if let Some(launch) = args.launch.as_deref().filter(|launch| is_number(launch) && !launch.exists()) {
+            let launch = launch.display();
+            return Err(Failure::input(format!(
+                "error: --launch names a launch file, and there is no file {launch}\n\
+                 help: --launch-index {launch} is a launch of a program"
+            )));
+        }
         if args.is_program() {
             let has_lines = args.compile.lines == Lines::Ptx;
             refuse(args, &[("--size", args.size.is_some()), ("--lines ptx", has_lines)])?;

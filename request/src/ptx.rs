@@ -194,6 +194,12 @@ fn cuda_c(path: &Path) -> Failure {
 
 /// Failure for a name that is neither a kernel nor a file.
 pub fn unknown(name: &str) -> Failure {
+    if name.contains('/') || Path::new(name).extension().is_some() {
+        return Failure::input(format!(
+            "error: cannot read {}: there is no such file",
+            shown(Path::new(name))
+        ));
+    }
     let members = kernels::families::members(name);
     let wrong = if members.is_empty() {
         format!("error: unknown kernel `{name}`{}", kernels::families::near(name))

@@ -157,7 +157,9 @@ fn a_program_names_the_cause_of_the_launch_that_is_selected() {
         assert!(longest.lines().any(|line| line.starts_with(row)), "{row}: {longest}");
     }
     assert!(text(&["--kernel", "shift"]).1.contains("shown      launch 2 of `shift`"));
-    assert!(text(&["--kernel", "scale:2"]).1.contains("shown      launch 3 of `scale`"));
+    let one = text(&["--kernel", "scale:2", "--details"]).1;
+    assert!(one.contains("shown      launch 3 of `scale`"), "{one}");
+    assert!(one.contains("\nLaunch 3 of ") && !one.contains("\nLaunch 1 of "), "{one}");
     assert!(text(&["--launch-index", "2"]).1.contains("shown      launch 2 of `shift`"));
     let (code, wrong) = text(&["--kernel", "none"]);
     assert!(code == Some(2) && wrong.contains("the number of launches of `none` is 0"), "{wrong}");
@@ -208,6 +210,8 @@ fn an_option_without_effect_is_refused_by_name() {
         ("run program.cu --size 5", "--size"),
         ("run program.cu --lines ptx", "--lines ptx"),
         ("run vecadd -- 5", "takes no arguments behind `--`"),
+        ("run none.ron", "error: cannot read none.ron"),
+        ("trace program.cu --launch 2", "help: --launch-index 2 is a launch of a program"),
         ("sweep program.cu --grid 1,2", "--grid"),
         ("sweep program.cu --block 32", "--block"),
         ("explore launch.ron --launch-index 1", "--launch-index"),

@@ -71,7 +71,8 @@ impl Runtime {
             self.notes.once(text);
             return None;
         }
-        let short: String = kernel.chars().filter(char::is_ascii_alphanumeric).take(40).collect();
+        let is_of_name = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+        let short: String = plain(kernel).chars().filter(is_of_name).take(40).collect();
         let folder = root.join(format!("{number:05}-{short}"));
         match self.write_launch(device, function, call, launch, &folder) {
             Ok(recording) => Some(recording),

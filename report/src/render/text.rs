@@ -19,17 +19,22 @@ use sim_core::stats::report::{
 /// Maximum number of source lines.
 const LINES: usize = 10;
 
-/// Returns the full report: the check, a report for each launch, the copies.
-pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> String {
+/// Returns the full report: the check, a report for each launch, the copies; with a number from 0,
+/// only the report of this launch.
+pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details, selected: Option<usize>) -> String {
     let mut out = check(outcome, usize::from(WIDTH));
-    for (i, report) in outcome.reports.iter().enumerate() {
+    for (i, report) in
+        outcome.reports.iter().enumerate().filter(|(i, _)| selected.is_none_or(|one| one == *i))
+    {
         if outcome.reports.len() > 1 {
             out += "\n";
             line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
         }
         out += &one(report, details);
     }
-    out += &timeline::host(timeline);
+    if selected.is_none() {
+        out += &timeline::host(timeline);
+    }
     out
 }
 

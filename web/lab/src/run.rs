@@ -114,7 +114,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     // A program may end without a launch.
     let launched = !outcome.reports.is_empty();
     let details =
-        if plain && launched { text::render(&outcome, timeline, Details::Most) } else { String::new() };
+        if plain && launched { text::render(&outcome, timeline, Details::Most, None) } else { String::new() };
     let messages = warnings.into_iter().chain(messages).map(|text| visible(&text).into_owned());
     Ok(Ran {
         code,

@@ -225,7 +225,8 @@ impl View<'_> {
     fn report(&self, details: Option<Details>, width: usize) -> String {
         let Self { outcome, gpu, .. } = self;
         let why = self.why.as_ref().map_or_else(String::new, render::why::render);
-        let details = details.map(|details| render::text::render(outcome, gpu.timeline(), details.into()));
+        let full = |details| render::text::render(outcome, gpu.timeline(), details, self.selected);
+        let details = details.map(|details| full(details.into()));
         if let Some(text) = outcome.program_text(width, self.selected) {
             return text + &details.unwrap_or_default() + &why;
         }
