@@ -39,3 +39,4 @@ pub use rubric::{CheckRow, Limit, Rubric, SourceRow, Test, Texts};
 pub use schema::{Kind, Level, RubricFile};
 pub use submission::Submission;
 pub use trial::{Trial, trial};
+pub use wrong::program as wrong_program;

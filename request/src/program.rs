@@ -12,7 +12,6 @@ use isa::uop::Module;
 use report::exit::Failure;
 use report::outcome::RunResult;
 use report::program::streams::Streams;
-use report::render::number::plural;
 use report::text::shown;
 use sim_core::host::{Gpu, Launch, LaunchSettings};
 use std::cell::RefCell;
@@ -169,8 +168,8 @@ impl Program {
             let (launches, code) = (ended.record.launches.len(), ended.code);
             let message = ended.message.map_or_else(String::new, |message| format!("{message}\n"));
             Failure::input(format!(
-                "{message}error: launch {number} does not exist: the program makes {}, and ends with exit code {code}",
-                plural(launches as u64, "launch")
+                "{message}error: launch {number} does not exist: the number of launches of the program is {launches}, and \
+                 its exit code {code}"
             ))
         })
     }

@@ -75,6 +75,9 @@ impl CompareArgs {
 /// What is missing behind dashes.
 const RUN_FOLLOWS: &str = "the word `run` must follow `--`, as in `-- run matmul-tiled --size 64`";
 
+/// Why a run is compared as a whole.
+const ALL_LAUNCHES: &str = "all launches are compared, in pairs by their kernels";
+
 /// Parses one argument list, and rejects options that have no meaning in a comparison.
 fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
     let line = words.join(" ");
@@ -101,6 +104,8 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
         (args.json.is_some(), "--json", "use `warpsim run` to write a report, and compare the files"),
         (args.html.is_some(), "--html", "write it before the first `--`"),
         (args.host_stats, "--host-stats", "use `warpsim run` to see it"),
+        (args.of_kernel.is_some(), "--kernel", ALL_LAUNCHES),
+        (args.launch_index.is_some(), "--launch-index", ALL_LAUNCHES),
     ];
     match refused.into_iter().find(|(given, ..)| *given) {
         Some((_, option, why)) => Err(wrong(format!("{option} is not possible here: {why}"))),

@@ -21,6 +21,13 @@ fn program(name: &str) -> String {
     fs::read_to_string(root().join("exercises/vector-add").join(name)).expect("a program")
 }
 
+/// A wrong program of the exercise, which is a difference to its solution or starting program.
+fn wrong(name: &str) -> String {
+    let exercise = exercises::builtin("vector-add").expect("an exercise");
+    let patch = program(&format!("wrong/{name}"));
+    exercises::wrong_program(&exercise, name, &patch).expect("it fits").into_owned()
+}
+
 fn run(words: &[&str], code: i32) -> String {
     let Output { status, stdout, stderr } = command(words).output().expect("the program starts");
     let text = String::from_utf8([stdout, stderr].concat()).expect("text");
@@ -71,7 +78,7 @@ fn class() -> PathBuf {
     };
     add("ada", "vector-add.cu", &program("solution.cu"));
     add("alan", "main.cu", &program("solution.cu"));
-    add("barbara", "vector-add.cu", &program("wrong/no-guard.cu"));
+    add("barbara", "vector-add.cu", &wrong("no-guard.patch"));
     add("claude", "vector-add.cu", "int main() { return 0 }\n");
     add("donald", "notes.md", "no program");
     add("edsger", "vector-add.cu", "int main() { while (1); }\n");
@@ -82,7 +89,7 @@ fn class() -> PathBuf {
                    cudaMalloc(&d, 4); add<<<2, 64>>>(d); return cudaThreadSynchronize(); }\n";
     add("grace", "vector-add.cu", endless);
     add("<b>&", "vector-add.cu", &program("solution.cu"));
-    add("=1+1", "vector-add.cu", &program("wrong/sum-on-the-host.cu"));
+    add("=1+1", "vector-add.cu", &wrong("sum-on-the-host.patch"));
     folder
 }
 

@@ -335,3 +335,55 @@ fn a_refused_launch_is_no_row_of_a_sweep() {
     let Run { code, stdout, stderr } = row(1024);
     assert!(stdout.contains("8,finished,,") && code == Some(0), "{stdout}{stderr}");
 }
+
+/// A program whose recorded launch has arguments with fractions, and whose texture reads have four
+/// results.
+const FETCH: &str = "#include <cstdio>
+texture<float4, 1, cudaReadModeElementType> t;
+__global__ void fetch(float *out, float f, double d)
+{
+    float4 v = tex1Dfetch(t, threadIdx.x);
+    out[threadIdx.x] = (v.x + v.y + v.z + v.w) * f + (float)d;
+}
+__global__ void scale(float *out, float f, double d) { out[threadIdx.x] *= f + (float)d; }
+int main()
+{
+    float host[128], *in, *out;
+    for (int i = 0; i < 128; i++) host[i] = i;
+    cudaMalloc(&in, sizeof(host));
+    cudaMalloc(&out, 128);
+    cudaMemcpy(in, host, sizeof(host), cudaMemcpyHostToDevice);
+    cudaBindTexture(0, t, in, sizeof(host));
+    fetch<<<1, 32>>>(out, 2.0f, 0.5);
+    scale<<<1, 32>>>(out, 0.5f, 1.5);
+    cudaMemcpy(host, out, 128, cudaMemcpyDeviceToHost);
+    printf(\"%g %g\\n\", host[0], host[1]);
+    cudaFree(in);
+    cudaFree(out);
+    return 0;
+}
+";
+
+#[test]
+fn fractions_are_recorded_and_all_results_of_a_texture_are_defined() {
+    let folder = scratch("one-run-fetch");
+    fs::write(folder.join("fetch.cu"), FETCH).expect("written");
+    let checked = in_folder(&folder, &["run", "fetch.cu", "--check", "all"]);
+    assert_eq!((checked.code, checked.stdout.as_str()), (Some(0), "25 89\n"), "{}", checked.stderr);
+    let recorded = in_folder(&folder, &["run", "fetch.cu", "--record", "launches"]);
+    assert_eq!(recorded.code, Some(0), "{}", recorded.stderr);
+    let again = in_folder(&folder, &["run", "launches/00002-scale/launch.ron"]);
+    assert!(
+        again.code == Some(0) && again.stdout.starts_with("PASSED: "),
+        "{}{}",
+        again.stdout,
+        again.stderr
+    );
+    let compared = ["compare", "--", "run", "fetch.cu", "--kernel", "scale", "--", "run", "fetch.cu"];
+    let refused = in_folder(&folder, &compared);
+    assert!(
+        refused.code == Some(2) && refused.stderr.contains("--kernel is not possible here"),
+        "{}",
+        refused.stderr
+    );
+}

@@ -8,6 +8,7 @@ use super::Runtime;
 use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Configuration;
+use isa::types::ScalarType;
 use report::mangled::plain;
 use sim_core::host::memory::Allocation;
 use sim_core::host::{Arg, DevicePtr, Launch, ModuleId};
@@ -31,7 +32,7 @@ fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-fn argument(arg: &Arg, buffers: &[Allocation]) -> String {
+fn argument(arg: &Arg, ty: Option<ScalarType>, buffers: &[Allocation]) -> String {
     let bytes = match arg {
         Arg::Ptr(ptr) => {
             let at = ptr.address();
@@ -46,6 +47,10 @@ fn argument(arg: &Arg, buffers: &[Allocation]) -> String {
     };
     let number = bytes.iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
     match bytes.len() {
+        // The bits of a number with a fraction.
+        4 | 8 if matches!(ty, Some(ScalarType::F32 | ScalarType::F64)) => {
+            format!("b{}({number})", 8 * bytes.len())
+        }
         1 | 2 | 4 | 8 => format!("u{}({number})", 8 * bytes.len()),
         _ => format!("bytes({bytes:?})"),
     }
@@ -108,7 +113,9 @@ impl Runtime {
             .cloned()
             .collect();
         let [grid, block] = [call.grid, call.block].map(|dim| format!("({}, {}, {})", dim.x, dim.y, dim.z));
-        let params: Vec<String> = launch.args.iter().map(|arg| argument(arg, &buffers)).collect();
+        let types = function.program.params.iter().map(|param| Some(param.ty)).chain(std::iter::repeat(None));
+        let params: Vec<String> =
+            launch.args.iter().zip(types).map(|(arg, ty)| argument(arg, ty, &buffers)).collect();
         let mut text = format!(
             "(\n    ptx: [{}],\n    entry: {},\n    grid: {grid},\n    block: {block},\n    dynamic_shared: {},\n    \
              params: [{}],\n    buffers: {{\n",

@@ -31,7 +31,7 @@ record! {
         pub name: Option<Spanned<String>> = Optional(At(Text));
         /// The kernels.
         pub kernels: Option<Spanned<Vec<KernelEntry>>> = Needed(At(List(Part)));
-        /// Names or files of chips. Without them the chip is `g80`.
+        /// Names or files of chips. Without them the chip is `fermi`.
         pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
         /// Whether the compiler optimizes ([FROM-CUDA.md](FROM-CUDA.md#how-ptx-is-compiled)).
         pub optimize: bool = Or(Flag, true);

@@ -36,7 +36,7 @@ impl Initcheck {
                 }
             }
         }
-        for slot in &rule.dsts[..2] {
+        for slot in &rule.dsts {
             state.write(*slot, access.mask, undefined, &values);
         }
     }

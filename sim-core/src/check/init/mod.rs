@@ -153,8 +153,10 @@ impl Checker for Initcheck {
                 if (a | b | c | d) & active != 0 {
                     self.compute(executed, &rule);
                 } else {
-                    undefined[rule.dsts[0] as usize] &= !active;
-                    undefined[rule.dsts[1] as usize] &= !active;
+                    // A texture read has four results.
+                    for slot in rule.dsts {
+                        undefined[slot as usize] &= !active;
+                    }
                 }
             }
             Action::Shuffle => {
