@@ -43,7 +43,8 @@ pub struct CompileArgs {
     pub opt_level: u32,
 
     /// Fuse a product with a sum into one multiply-add if the product has no other use and neither
-    /// names its rounding. Changes results; the default of nvcc is true. No effect with -O 0
+    /// names its rounding. Changes results; the default of nvcc is true. No effect with -O 0, nor
+    /// on products that the compiler of CUDA C has fused (`compile --fmad false` fuses none)
     #[cfg_attr(feature = "command-line", arg(long, value_name = "true|false", default_value_t = false, action = clap::ArgAction::Set))]
     pub fmad: bool,
 
