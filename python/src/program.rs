@@ -201,7 +201,8 @@ pub fn run_program(
         program.with.devices = Some(settings.devices);
         program.with.interrupted = Some(Arc::new(move || ends.load(Ordering::Relaxed)));
         let around = Around { streams: Box::new(collected.clone()), folder: Box::new(folder), control: None };
-        let ended = program.start(&mut gpu, run.settings(mode, settings.threads, &simulated).launches, around);
+        let ended =
+            program.start(&mut gpu, run.settings(mode, settings.threads, &simulated).launches, around);
         Ok::<_, String>((ended, warnings, gpu.timeline().clone()))
     })?;
     let (ended, warnings, timeline) = made.map_err(|messages| error::<CompileError>(&messages))?;
