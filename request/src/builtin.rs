@@ -33,7 +33,7 @@ pub fn run(
 }
 
 /// Returns an error with its exit code.
-pub fn failure(error: RunError) -> Failure {
+fn failure(error: RunError) -> Failure {
     match error {
         RunError::Host(error) => error.into(),
         other => Failure::input(format!("error: {other}")),

@@ -4,7 +4,7 @@ use crate::Warn;
 use crate::builtin;
 use crate::compilation::{Compilation, Lines};
 use crate::kernel::{Kernel, explain_launch};
-use crate::options::{ChipArgs, Request};
+use crate::options::{ChipArgs, Request, is_source};
 use crate::program::Program;
 use embedded::Interrupted;
 use isa::uop::Module;
@@ -37,13 +37,14 @@ impl Source {
     /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
     /// are rejected.
     pub fn of(args: &Request, how: &Compilation) -> Result<Self, Failure> {
-        let is_number =
-            |path: &Path| path.to_str().is_some_and(|text| text.bytes().all(|b| b.is_ascii_digit()));
-        if let Some(launch) = args.launch.as_deref().filter(|launch| is_number(launch) && !launch.exists()) {
-            let launch = launch.display();
+        // A launch of a program has a number, which is easily given to this option.
+        let number = args.launch.as_deref().and_then(|launch| launch.to_str()?.parse::<u32>().ok());
+        if let Some(number) = number.filter(|number| !Path::new(&number.to_string()).exists())
+            && is_source(&args.kernel)
+        {
             return Err(Failure::input(format!(
-                "error: --launch names a launch file, and there is no file {launch}\n\
-                 help: --launch-index {launch} is a launch of a program"
+                "error: --launch names a launch file, and there is no file {number}\n\
+                 help: commands that take the number of a launch have the option --launch-index"
             )));
         }
         if args.is_program() {

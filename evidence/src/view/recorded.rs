@@ -1,7 +1,7 @@
 //! The last recorded verdict of each claim.
 
 /// A line for each claim: its name and its verdict at small sizes. The recorded results, from which
-/// a test writes the file, have fifty times the size.
+/// a test writes the file, have a hundred times the size.
 pub(super) const VERDICTS: &str = include_str!("../../data/verdicts.txt");
 
 /// Returns the recorded verdict of a claim: the worst verdict of its judged findings.
