@@ -86,7 +86,9 @@ impl Lab<'_> {
                 .collect()
         });
         gains.extend(of_the_program(limits));
-        gains.sort_by(|a, b| b.twice.unwrap_or(0.0).total_cmp(&a.twice.unwrap_or(0.0)));
+        let twice = |gain: &Gain| gain.twice.unwrap_or(0.0);
+        let counts_program = |gain: &Gain| gain.resource == Limiter::Pcie;
+        gains.sort_by(|a, b| counts_program(a).cmp(&counts_program(b)).then(twice(b).total_cmp(&twice(a))));
         let overrides = self.overrides(microseconds);
         if interrupt::asked() {
             let message = "error: interrupted: the experiments of --why did not finish".to_owned();

@@ -193,9 +193,12 @@ impl Variables {
         joined
     }
 
-    /// Returns the line of the first statement of a function.
+    /// Returns the line of the first statement of a function; the name of a template is enough for
+    /// its instances.
     pub fn first_line(&self, function: &str) -> Option<u32> {
-        self.functions.iter().find(|one| one.name == function).map(|one| one.first)
+        let template = |name: &str| name.split_once('<').is_some_and(|(template, _)| template == function);
+        let is_named = |one: &&Function| one.name == function || template(&one.name);
+        self.functions.iter().find(is_named).map(|one| one.first)
     }
 
     /// Whether the function of a line calls the function of another line, directly or through

@@ -129,7 +129,7 @@ pub fn read_ron(path: &Path, limit: u64) -> Result<String, Failure> {
     let (line, column) = place(&text, at);
     let expected = "expected `(` and the name of a field, such as `(name: …`";
     Err(Failure::input(format!(
-        "error: {} is not a chip file or a launch file\nhelp: at line {line}, column {column}, {expected}",
+        "error: {} is not a chip, launch or experiment file\nhelp: at line {line}, column {column}, {expected}",
         shown(path)
     )))
 }

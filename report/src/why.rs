@@ -24,8 +24,8 @@ pub struct Why {
     pub microseconds: f64,
     /// Microseconds with copies over PCI Express and launch calls. Unit: us.
     pub with_copies: f64,
-    /// The resources, the largest gain of twice the speed first. The gain of PCI Express counts
-    /// the whole program, all others count the kernels.
+    /// The resources, the largest gain of twice the speed first. The last one is PCI Express, whose
+    /// gain counts the whole program; all others count the kernels.
     pub gains: Vec<Gain>,
     /// For each override its `text` and the `gain` over a run without it.
     pub overrides: Vec<OverrideGain>,

@@ -9,12 +9,10 @@ use isa::variables::Variables;
 use report::access::Quoted;
 use report::exit::Failure;
 use report::text::shown;
+use sim_core::config::Chip;
+use sim_core::config::builtin::DEFAULT_CHIP;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-
-/// Target for commands without a chip: the latest one whose code runs on chips of all generations
-/// but the first.
-const DEFAULT_TARGET: &str = "sm_13";
 
 /// Options for the preprocessor of CUDA C.
 #[derive(Clone, Debug, Default)]
@@ -43,10 +41,10 @@ pub struct CompileArgs {
     pub opt_level: u32,
 
     /// Fuse a product with a sum into one multiply-add if the product has no other use and neither
-    /// names its rounding. Changes results; the default of nvcc is true. No effect with -O 0, nor
-    /// on products that the compiler of CUDA C has fused (`compile --fmad false` fuses none)
-    #[cfg_attr(feature = "command-line", arg(long, value_name = "true|false", default_value_t = false, action = clap::ArgAction::Set))]
-    pub fmad: bool,
+    /// names its rounding, which changes results (default: true for CUDA C, as nvcc; false for
+    /// PTX). No effect on PTX with -O 0
+    #[cfg_attr(feature = "command-line", arg(long, value_name = "true|false"))]
+    pub fmad: Option<bool>,
 
     /// Order the instructions of each block by their latencies: loads ahead of their readers,
     /// independent chains interleaved. Results stay the same. No effect with -O 0
@@ -82,7 +80,7 @@ impl Default for CompileArgs {
     fn default() -> Self {
         Self {
             opt_level: 3,
-            fmad: false,
+            fmad: None,
             schedule: false,
             maxrregcount: None,
             fast_math: false,
@@ -97,7 +95,7 @@ impl CompileArgs {
         let optimize = self.opt_level > 0;
         isa::Options {
             optimize,
-            fmad: optimize && self.fmad,
+            fmad: optimize && self.fmad == Some(true),
             schedule: optimize && self.schedule,
             max_registers: self.maxrregcount,
             wide_addresses: false,
@@ -134,9 +132,9 @@ impl Compilation {
         }
     }
 
-    /// A compilation without options of the command line.
-    pub fn usual(options: isa::Options) -> Self {
-        Self { options, ..Self::new(CompileArgs::default(), &PreprocessArgs::default()) }
+    /// A compilation without folders and macros.
+    pub fn usual(compile: CompileArgs) -> Self {
+        Self::new(compile, &PreprocessArgs::default())
     }
 
     /// The same compilation of texts that are elsewhere.
@@ -173,6 +171,7 @@ impl Compilation {
         if self.compile.fast_math {
             options.fast_math();
         }
+        options.fmad = self.compile.fmad.unwrap_or(options.fmad);
         options
     }
 
@@ -182,9 +181,10 @@ impl Compilation {
     }
 }
 
-/// Returns the target of commands without a chip.
-pub fn default_target() -> Target {
-    Target::from_name(DEFAULT_TARGET).expect("a target")
+/// The target of commands without a chip: the one of the default chip.
+fn default_target() -> Target {
+    let chip = Chip::builtin(DEFAULT_CHIP).expect("a built-in chip");
+    Target::of_capability(chip.capability)
 }
 
 /// PTX of a CUDA C file.

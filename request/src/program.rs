@@ -4,7 +4,7 @@
 use crate::Warn;
 use crate::compilation::Compilation;
 use crate::options::Request;
-use crate::streams::{Captured, Input};
+use crate::streams::{Captured, Input, Misses};
 use cuda::options::Options;
 use embedded::library::{DiskFolder, Folder, VirtualFolder};
 use embedded::{Compiled, Control, Ended, Interrupted, Outside, Unwritten};
@@ -95,9 +95,7 @@ impl Program {
         let path = Path::new(&args.kernel);
         let text = how.sources.cuda_c(path)?;
         if !args.linked.is_empty() {
-            return Ok(Err(Failure::input(
-                "error: the built-in compiler takes programs of one file\nhelp: `--compiler clang` takes several",
-            )));
+            return Ok(Err(several(args)));
         }
         // The program names a variable that is too large when it starts.
         let options = Options { max_registers: args.compile.maxrregcount, memory_bytes: None, ..how.cuda() };
@@ -163,13 +161,17 @@ impl Program {
     /// The program ends before.
     pub fn held(&self, gpu: &mut Gpu, settings: LaunchSettings, number: u32) -> Result<Launch, Failure> {
         let with = With { hold: Some(number.into()), ..self.with.clone() };
-        let ended = Self { with, ..self.clone() }.start(gpu, settings, self.unseen());
+        let misses = Misses::default();
+        let ended = Self { with, ..self.clone() }.start(gpu, settings, self.unseen(&misses));
         ended.held.ok_or_else(|| {
             let (launches, code) = (ended.record.launches.len(), ended.code);
             let message = ended.message.map_or_else(String::new, |message| format!("{message}\n"));
+            let refused = ended.record.unchecked.first();
+            let refused = refused.map_or_else(String::new, |refused| format!("; {refused}"));
             Failure::input(format!(
                 "{message}error: launch {number} does not exist: the number of launches of the program is {launches}, and \
-                 its exit code {code}"
+                 its exit code {code}{refused}{}",
+                misses.note()
             ))
         })
     }
@@ -180,17 +182,22 @@ impl Program {
     }
 
     /// Streams that print nothing, with the input of an earlier run, and files that do not change.
-    fn unseen(&self) -> Around {
+    fn unseen(&self, misses: &Misses) -> Around {
         let folder: Box<dyn Folder> = match &self.with.folder {
             Some(folder) => Box::new(folder.copy()),
             None => Box::new(DiskFolder::new(current(), Box::new(|_| false)).unchanged()),
         };
-        Around { streams: Box::new(Captured::new(&self.with.input)), folder, control: None }
+        Around { streams: Box::new(Captured::new(&self.with.input, misses.clone())), folder, control: None }
     }
 
     /// Runs the program with `gpu` as its device. Nothing is printed, and no file is written.
     pub fn run(&self, gpu: &mut Gpu, settings: LaunchSettings) -> RunResult {
-        self.start(gpu, settings, self.unseen()).into()
+        let misses = Misses::default();
+        let mut result: RunResult = self.start(gpu, settings, self.unseen(&misses)).into();
+        if let (Some(false), Some(fact)) = (result.check.passed, result.check.lines.first_mut()) {
+            fact.text.push_str(misses.note());
+        }
+        result
     }
 
     /// Runs the program with `gpu` as its device.
@@ -222,6 +229,22 @@ impl Program {
             control,
         };
         embedded::run(&self.compiled, runtime, &options, outside)
+    }
+}
+
+/// The refusal of a program with further files, some of which may be meant as its arguments.
+fn several(args: &Request) -> Failure {
+    let files: Vec<String> = args.linked.iter().map(|path| shown(path)).collect();
+    let files = files.join(" ");
+    match args.linked.iter().find(|path| !args.sources.is_file(path)) {
+        Some(argument) => Failure::input(format!(
+            "error: there is no file {}\nhelp: arguments of the program follow `--`: {} -- {files}",
+            shown(argument),
+            args.kernel
+        )),
+        None => Failure::input(
+            "error: the built-in compiler takes programs of one file\nhelp: `--compiler clang` takes several",
+        ),
     }
 }
 

@@ -2,6 +2,7 @@
 //! again.
 
 use report::program::streams::Streams;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Standard input that a program has read.
@@ -41,12 +42,31 @@ impl Streams for Remembered {
 }
 
 /// The input of an earlier run; what the program prints is left out.
-pub struct Captured(Vec<u8>);
+pub struct Captured {
+    left: Vec<u8>,
+    was_read: bool,
+    misses: Misses,
+}
+
+/// Whether a program has read its standard input, and there is none.
+#[derive(Clone, Debug, Default)]
+pub struct Misses(Arc<AtomicBool>);
+
+impl Misses {
+    /// What the user is told about a program that has failed; empty if it has not missed its input.
+    pub fn note(&self) -> &'static str {
+        if self.0.load(Ordering::Relaxed) {
+            "; it reads its standard input, which is empty in this command"
+        } else {
+            ""
+        }
+    }
+}
 
 impl Captured {
-    /// Streams with this input.
-    pub fn new(input: &Input) -> Self {
-        Self(input.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    /// Streams with this input. `misses` is told whether it is missed.
+    pub fn new(input: &Input, misses: Misses) -> Self {
+        Self { left: input.lock().unwrap_or_else(PoisonError::into_inner).clone(), was_read: false, misses }
     }
 }
 
@@ -56,6 +76,9 @@ impl Streams for Captured {
     fn complain(&mut self, _: &[u8]) {}
 
     fn input(&mut self) -> Option<Vec<u8>> {
-        Some(std::mem::take(&mut self.0))
+        // The first read takes all.
+        self.misses.0.fetch_or(self.left.is_empty() && !self.was_read, Ordering::Relaxed);
+        self.was_read = true;
+        Some(std::mem::take(&mut self.left))
     }
 }

@@ -14,7 +14,6 @@ use crate::programs::{Programs, sets_capability};
 use crate::resources::resources;
 use crate::study::Study;
 use embedded::library::VirtualFolder;
-use isa::Options;
 use isa::diag::{Diagnostic, nearest, render_all};
 use isa::span::{Span, Spanned};
 use kernels::families;
@@ -23,6 +22,7 @@ use report::exit::{Failure, not_simulated};
 use report::launch_file;
 use report::metrics;
 use report::text::shown;
+use request::compilation::CompileArgs;
 use request::streams::Input;
 use request::{Compilation, Prepared, Request};
 use sim_core::config::builtin::{DEFAULT_CHIP, builtin_text};
@@ -264,11 +264,11 @@ impl Loaded {
     ///
     /// The errors of all kernels.
     pub fn programs(&self) -> Result<Programs, Failure> {
-        let optimize = self.file.given.optimize;
-        let options = Options { optimize, fmad: optimize && self.file.given.fmad, ..Options::default() };
+        let opt_level = if self.file.given.optimize { 3 } else { 0 };
+        let compile = CompileArgs { opt_level, fmad: self.file.given.fmad, ..CompileArgs::default() };
         let host = &self.host;
         let programs = Programs::compile(&self.file, &self.chips, &**host, |kernel, capability, warn| {
-            let how = Compilation::usual(options).on(capability);
+            let how = Compilation::usual(compile).on(capability);
             let host = Arc::clone(host);
             let interrupted = Arc::new(move || host.interrupted());
             let mut prepared = self.found[kernel].prepare(&how, warn)?.until(interrupted);

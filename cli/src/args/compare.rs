@@ -104,8 +104,8 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
         (args.json.is_some(), "--json", "use `warpsim run` to write a report, and compare the files"),
         (args.html.is_some(), "--html", "write it before the first `--`"),
         (args.host_stats, "--host-stats", "use `warpsim run` to see it"),
-        (args.of_kernel.is_some(), "--kernel", ALL_LAUNCHES),
-        (args.launch_index.is_some(), "--launch-index", ALL_LAUNCHES),
+        (args.which.of_kernel.is_some(), "--kernel", ALL_LAUNCHES),
+        (args.which.launch_index.is_some(), "--launch-index", ALL_LAUNCHES),
     ];
     match refused.into_iter().find(|(given, ..)| *given) {
         Some((_, option, why)) => Err(wrong(format!("{option} is not possible here: {why}"))),

@@ -1,5 +1,6 @@
 //! Options of `warpsim debug`.
 
+use super::WhichLaunch;
 use super::kernel_list::kernel_list;
 use super::run::threads;
 use super::{DirectArgs, ExploreOrder};
@@ -57,10 +58,9 @@ pub struct DebugArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "functional")]
     pub replay: Option<PathBuf>,
 
-    /// With --replay: number of the launch of a program with host code, from 1 (default: 1)
-    #[arg(long, value_name = "N", requires = "replay",
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: Option<u32>,
+    /// The launch of --replay.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// With --replay: requests for global memory that keep their order, as for `explore`
     #[arg(long, value_enum, value_name = "ORDER", default_value = "words", requires = "replay")]

@@ -1,5 +1,6 @@
 //! Options of `warpsim explore`.
 
+use super::WhichLaunch;
 use request::options::{ChipArgs, Request};
 use sim_core::host::Order;
 use std::path::PathBuf;
@@ -44,10 +45,9 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub workload: Request,
 
-    /// Number of the launch of a program with host code, from 1
-    /// (default: 1)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: Option<u32>,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// Which chip.
     #[command(flatten)]

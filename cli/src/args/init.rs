@@ -1,5 +1,6 @@
 //! Options of `warpsim init`.
 
+use super::WhichLaunch;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -23,9 +24,9 @@ pub struct InitArgs {
     #[arg(short, long, visible_alias = "output", value_name = "LAUNCH.ron")]
     pub out: Option<PathBuf>,
 
-    /// Number of the launch of a program with host code, from 1 (default: 1)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: Option<u32>,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// The chip on which a program with host code runs (default: fermi)
     #[arg(long, value_name = "NAME|FILE.ron")]

@@ -1,5 +1,6 @@
 //! Options of `warpsim picture`: a kind of picture, what it shows, and its files.
 
+use super::WhichLaunch;
 use super::run::threads;
 use super::watch::ProgressArgs;
 use super::{CompileArgs, Numbers, PreprocessArgs};
@@ -89,9 +90,9 @@ pub struct StallsArgs {
     #[command(flatten)]
     pub run: DrawnRunArgs,
 
-    /// Number of the launch in the host program, from 1 (default: the longest one)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: Option<u32>,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// Number of source lines, from the one with the most time on
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=40))]
@@ -165,9 +166,9 @@ pub struct TimelineArgs {
     #[command(flatten)]
     pub run: DrawnRunArgs,
 
-    /// Number of the launch in the host program, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: u32,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// Number of the SM
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -185,18 +186,19 @@ pub struct SegmentsArgs {
     #[command(flatten)]
     pub workload: Request,
 
-    /// Chips, separated by commas: built-in chips or chip files
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "g80,gt200,fermi")]
-    pub chips: Vec<String>,
+    /// Chips, separated by commas: built-in chips or chip files (default: those of g80, gt200 and
+    /// fermi that run the kernel)
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub chips: Option<Vec<String>>,
 
     /// Source line of the access; may be repeated (default: the first lines with accesses to global
     /// or local memory)
     #[arg(long = "line", value_name = "N")]
     pub at_lines: Vec<u32>,
 
-    /// Number of the launch in the host program, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: u32,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// The files.
     #[command(flatten)]
@@ -210,9 +212,9 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub run: DrawnRunArgs,
 
-    /// Number of the launch in the host program, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: u32,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// Source line of the store (default: the store to shared memory that executes between the most
     /// barriers)

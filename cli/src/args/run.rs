@@ -1,6 +1,7 @@
 //! Options of `warpsim run`.
 
 use super::DirectArgs;
+use super::WhichLaunch;
 use super::kernel_list::kernel_list;
 use super::watch::ProgressArgs;
 use request::options::{ChipArgs, Request};
@@ -65,14 +66,9 @@ pub struct RunArgs {
     #[arg(long)]
     pub racecheck: bool,
 
-    /// Explain the launch with this number, from 1, of a program with host code, and not the
-    /// longest one
-    #[arg(long, value_name = "N", conflicts_with = "of_kernel", value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: Option<u32>,
-
-    /// Explain the longest launch of this kernel of a program with host code, or its K-th launch
-    #[arg(long = "kernel", value_name = "NAME[:K]")]
-    pub of_kernel: Option<String>,
+    /// The launch of a program with host code that the report explains.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// Write each launch of a program with host code to a folder below this one, as PTX, launch
     /// file and data, which all commands take

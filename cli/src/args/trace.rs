@@ -1,5 +1,6 @@
 //! Options of `warpsim trace`.
 
+use super::WhichLaunch;
 use super::kernel_list::kernel_list;
 use super::run::threads;
 use super::size::Size;
@@ -34,9 +35,9 @@ pub struct TraceArgs {
     #[arg(long, value_name = "RANGE", default_value = "all")]
     pub cycles: Numbers,
 
-    /// Number of the launch in the host program, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub launch_index: u32,
+    /// Which launch.
+    #[command(flatten)]
+    pub which: WhichLaunch,
 
     /// Spans or issue cycles as text, or a file for Perfetto (docs/TRACE.md)
     #[arg(long, value_enum, default_value_t = TraceFormat::Text)]

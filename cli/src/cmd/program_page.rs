@@ -73,10 +73,10 @@ pub fn sections(page: &mut Page, program: &Program) {
         &["kernel", "finding", "line", "", "times"],
         program.findings.iter().map(found),
     );
-    let leaks: u64 = program.leaks.iter().sum();
-    if leaks > 0 {
+    let leaks: Vec<u64> = program.leaks.iter().chain(&program.pinned_leaks).copied().collect();
+    if !leaks.is_empty() {
         page.section("leaks", "Memory that was not freed");
-        let (number, bytes) = (program.leaks.len() as u64, count(leaks));
+        let (number, bytes) = (leaks.len() as u64, count(leaks.iter().sum()));
         page.paragraph(&format!(
             "{bytes} bytes in {} were not freed before the program ended.",
             plural(number, "allocation")

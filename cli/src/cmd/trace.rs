@@ -29,7 +29,8 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let mut files = Files::new();
     let how = (Mode::Timed, args.threads);
     let Opened { prepared, settings, chip, .. } = Opened::new(&args.workload, &args.chip, how, &mut files)?;
-    let request = request(args, &chip)?;
+    let launch = args.which.before(&prepared, &chip, settings)?;
+    let request = request(args, &chip, launch)?;
     let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
     let writer: Box<dyn Writer> = match args.format {
         TraceFormat::Text => Box::new(Spans::new(args.fold)),
@@ -50,8 +51,9 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     watch.clear();
     let outcome = outcome?;
     let Some(cycles) = tracer.traced() else {
+        let lost = outcome.lost().map_or_else(String::new, |lost| format!("; {lost}"));
         let message = format!(
-            "error: launch {} does not exist: the number of launches of the host program is {}",
+            "error: launch {} does not exist: the number of launches of the host program is {}{lost}",
             request.launch,
             outcome.reports.len()
         );
@@ -141,7 +143,7 @@ fn nothing(message: String) -> Failure {
 }
 
 /// Returns the request, if the chip has the SMs and warp slots.
-fn request(args: &TraceArgs, chip: &Chip) -> Result<Request, Failure> {
+fn request(args: &TraceArgs, chip: &Chip, launch: u32) -> Result<Request, Failure> {
     let (sms, warps) = (chip.clusters * chip.cluster.sms, chip.sm.max_warps);
     Ok(Request {
         sms: within(args.sm, sms, "SM", "SMs")?,
@@ -149,7 +151,7 @@ fn request(args: &TraceArgs, chip: &Chip) -> Result<Request, Failure> {
         cycles: args.cycles.up_to(u64::MAX),
         then_stop: args.cycles.is_bounded(),
         values: args.values,
-        launch: args.launch_index,
+        launch,
     })
 }
 

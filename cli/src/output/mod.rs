@@ -16,13 +16,31 @@ pub use report::text::{read_text, shown, visible};
 
 use crate::exit::Failure;
 use crate::terminal;
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Makes a folder for the files of a run, which is deleted at its end, also by a signal.
 pub fn temporary_folder() -> Result<TemporaryFolder, Failure> {
     interrupt::tidy();
     TemporaryFolder::new()
+}
+
+/// Creates the folder of `--record`. One with files in it is refused: launches of two programs in
+/// one folder cannot be told apart.
+///
+/// # Errors
+///
+/// It cannot be created, or has files.
+pub fn recording_folder(path: &Path) -> Result<(), Failure> {
+    let cannot = |why| Failure::input(format!("error: cannot record launches in {}: {why}", shown(path)));
+    fs::create_dir_all(path).map_err(cannot)?;
+    if fs::read_dir(path).map_err(cannot)?.next().is_some() {
+        let message = format!("error: --record {}: the folder is not empty", shown(path));
+        return Err(Failure::input(message + "\nhelp: name a new folder, or delete this one first"));
+    }
+    Ok(())
 }
 
 /// Prints to standard output. A closed reader is not an error.

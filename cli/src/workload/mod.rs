@@ -3,6 +3,7 @@
 
 pub mod debugged;
 pub mod streams;
+pub mod which;
 
 use crate::chip;
 use crate::exit::Failure;

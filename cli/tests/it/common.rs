@@ -69,3 +69,10 @@ pub fn scratch(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).expect("a scratch folder");
     folder
 }
+
+/// Runs the program in a folder.
+pub fn in_folder(folder: &Path, words: &[&str]) -> Run {
+    let output = command(words).current_dir(folder).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}

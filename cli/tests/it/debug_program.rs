@@ -138,3 +138,31 @@ fn options_of_one_launch_are_refused_for_a_program() {
     let message = format!("error: --size is not possible with {VECADD}, a program with host code");
     assert!(code == Some(2) && stderr.starts_with(&message), "{stderr}");
 }
+
+/// A launch, the copy of its result and its use on one line: the rest of the line is not executed
+/// when a command inside the launch ends the program.
+#[test]
+fn a_program_that_ends_inside_a_launch_does_not_finish_its_line() {
+    let source = "#include <cstdio>\n\
+                  __global__ void k(int* p) { *p = 7; }\n\
+                  int main() { int* d; int h; cudaMalloc(&d, 4);\n\
+                  k<<<1, 1>>>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf(\"%d\\n\", h);\n\
+                  cudaFree(d); }\n";
+    let file = crate::common::scratch("ends-inside").join("line.cu");
+    std::fs::write(&file, source).expect("the program is written");
+    let program = file.to_str().expect("UTF-8");
+    for (script, code) in [("quit", 0), ("kill", 130), ("step", 0)] {
+        let Run { code: ended, stdout, stderr } =
+            scripted("ends-inside-script", program, &format!("break k\ncontinue\n{script}\n"));
+        assert_eq!((ended, stderr.as_str()), (Some(code), ""), "{script}: {stdout}");
+        assert!(!stdout.contains("has ended") && !stdout.contains("\n7\n"), "{script}: {stdout}");
+    }
+}
+
+#[test]
+fn a_failed_command_of_the_command_line_is_seen_in_the_exit_code() {
+    let failing = ["debug", VECADD, "--batch", "-ex", "frobnicate", "-ex", "detach"];
+    let Run { code, stdout, stderr } = warpsim_with(&failing);
+    assert_eq!(code, Some(2), "{stdout}{stderr}");
+    assert!(stdout.ends_with("PASSED\n[The program has ended with exit code 0]\n"), "{stdout}");
+}

@@ -37,6 +37,7 @@ mod mutate;
 #[cfg(target_os = "linux")]
 mod native;
 mod occupancy;
+mod one_launch;
 mod one_run;
 mod pages;
 mod picture;

@@ -3,7 +3,7 @@
 //!
 //! A launch of a program has the report of the same launch as a launch file.
 
-use crate::common::{Run, command, scratch, warpsim_with};
+use crate::common::{Run, command, in_folder, scratch, warpsim_with};
 use std::fs;
 use std::path::Path;
 
@@ -60,12 +60,6 @@ const COMMANDS: [(&str, &str); 14] = [
     ("check", "check @"),
     ("disasm", "disasm @"),
 ];
-
-fn in_folder(folder: &Path, words: &[&str]) -> Run {
-    let output = command(words).current_dir(folder).output().expect("the program starts");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
-}
 
 /// The rows of the table: the command and its cells.
 fn rows() -> Vec<(String, Vec<String>)> {

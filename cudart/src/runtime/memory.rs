@@ -155,12 +155,13 @@ impl Runtime {
         let is_own =
             |block: &Block| block.device == number && matches!(block.kind, Kind::Pinned | Kind::Managed);
         let own = self.blocks.iter().filter(|(_, block)| is_own(block));
-        let own: Vec<(u64, u64)> = own.map(|(start, block)| (*start, block.bytes)).collect();
+        let own: Vec<(u64, u64, bool)> =
+            own.map(|(start, block)| (*start, block.bytes, block.kind == Kind::Pinned)).collect();
         for (address, bytes) in leaks {
-            self.leak(Some(number), address, bytes);
+            self.leak((Some(number), address), bytes, false);
         }
-        for (address, bytes) in own {
-            self.leak(None, address, bytes);
+        for (address, bytes, is_pinned) in own {
+            self.leak((None, address), bytes, is_pinned);
         }
     }
 }

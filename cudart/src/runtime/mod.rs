@@ -278,6 +278,7 @@ impl Runtime {
         self.lose_unread(None);
         // Host memory has other addresses in each run.
         self.program.leaks.sort_unstable();
+        self.program.pinned_leaks.sort_unstable();
         self.program.simulated_ns = self.simulated_ns();
         self.program.series.extend(self.estimates.iter().flat_map(Estimates::series));
         for device in &self.devices {

@@ -63,10 +63,11 @@ impl Runtime {
     }
 
     /// Adds memory that was never freed to the record.
-    pub(super) fn leak(&mut self, device: Option<usize>, address: u64, bytes: u64) {
-        self.program.leaks.push(bytes);
+    pub(super) fn leak(&mut self, (device, address): (Option<usize>, u64), bytes: u64, is_pinned: bool) {
+        let leaks = if is_pinned { &mut self.program.pinned_leaks } else { &mut self.program.leaks };
+        leaks.push(bytes);
         if let Some(Made { line, variable }) = self.places.made.remove(&(device, address)) {
-            self.program.leaked_at.push(Leak { place: line, variable, bytes });
+            self.program.leaked_at.push(Leak { place: line, variable, bytes, is_pinned });
         }
     }
 }

@@ -44,6 +44,8 @@ struct Console {
     front: Front,
     /// The program is to end: launches are killed.
     quit: bool,
+    /// `kill` has ended it.
+    is_killed: bool,
     /// No launch is debugged any more.
     detached: bool,
     /// A command of a script failed, or the output was lost.
@@ -241,7 +243,12 @@ impl Console {
     fn end(&mut self, session: &mut Session<'_>, end: End) {
         match end {
             End::Quit => self.stop(session),
-            End::Kill => session.kill(),
+            End::Kill => {
+                self.is_killed = true;
+                // With host code, the command ends the program.
+                self.quit |= self.host_code.is_some();
+                session.kill();
+            }
             End::Launch => {}
             End::Detach => {
                 self.detached = true;
@@ -306,6 +313,7 @@ impl Shared {
             lines: Lines::new(script),
             front: Front::default(),
             quit: false,
+            is_killed: false,
             detached: false,
             failure: None,
             has_failed: false,
@@ -372,7 +380,8 @@ impl Shared {
         console.after_the_end();
         let has_failed = console.has_failed;
         let output = std::mem::take(&mut console.output);
-        Closed { failure: console.failure.take(), quit: console.quit, has_failed, output }
+        let (quit, is_killed) = (console.quit, console.is_killed);
+        Closed { failure: console.failure.take(), quit, is_killed, has_failed, output }
     }
 }
 
@@ -383,6 +392,8 @@ pub struct Closed {
     pub failure: Option<Failure>,
     /// Whether the program ends without results: launches were killed.
     pub quit: bool,
+    /// Whether `kill` has ended it.
+    pub is_killed: bool,
     /// Whether a command of `-ex` failed; its message is printed.
     pub has_failed: bool,
     /// Output of the program that only the screen has shown.

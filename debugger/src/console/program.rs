@@ -27,7 +27,7 @@ impl Control for Shared {
 
     fn changed(&mut self) -> Option<Move> {
         let mut console = self.lock();
-        if console.host.is_asked_to_end() {
+        if console.ends() {
             return Some(Move::End);
         }
         // The next line stops.
@@ -72,8 +72,10 @@ impl Console {
             }
         }
         let points: Vec<Point> = self.front.all_points();
+        if self.ends() {
+            return Move::End;
+        }
         match &mut self.host_code {
-            _ if self.quit || self.host.is_asked_to_end() => Move::End,
             Some(code) if !self.detached => {
                 code.note_watches(points.iter(), at);
                 code.next(&points, at)
@@ -88,6 +90,11 @@ impl Console {
             self.notice(&format!("The program stops: {why}\n"));
             self.ask(at);
         }
+    }
+
+    /// Whether the program is to end here: for good, or to run again from its start.
+    fn ends(&self) -> bool {
+        self.quit || self.host.is_asked_to_end() || self.host_code.as_ref().is_some_and(HostCode::is_leaving)
     }
 
     /// Whether no further command is read.
@@ -140,6 +147,7 @@ impl Console {
             }
             End::Quit | End::Kill => {
                 self.quit = true;
+                self.is_killed = end == End::Kill;
                 self.screen = None;
             }
         }

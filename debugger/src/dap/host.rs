@@ -114,6 +114,9 @@ impl Adapter {
     /// Reads requests while host code runs.
     fn changed(&mut self) -> Option<Move> {
         let _ = self.inbox.poll();
+        if self.leave.is_some() || self.host_code.as_ref().is_some_and(HostCode::is_leaving) {
+            return Some(Move::End);
+        }
         match self.inbox.end() {
             Some(Wish::Leave) => Some(Move::End),
             Some(Wish::Pause) => {

@@ -105,7 +105,8 @@ impl HostCode {
             Command::List(lines) => stays(list(at, lines)),
             Command::Where => stays(calls(at)),
             Command::Detach => Ok((String::new(), Some(End::Detach))),
-            Command::Kill | Command::Quit => Ok((String::new(), Some(End::Quit))),
+            Command::Kill => Ok((String::new(), Some(End::Kill))),
+            Command::Quit => Ok((String::new(), Some(End::Quit))),
             Command::ContinueBack(Some(_))
             | Command::Cycle(_)
             | Command::CycleBack(_)

@@ -254,7 +254,7 @@ impl Screen {
         }
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
             // The key that has stopped a command arrives here, too.
-            let text = || ("No command is running: q quits.".to_owned(), false);
+            let text = || ("Stopped. No command is running: q quits.".to_owned(), false);
             self.message.get_or_insert_with(text);
             return Next::Draw;
         }

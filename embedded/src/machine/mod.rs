@@ -263,6 +263,7 @@ impl<'p> Machine<'p> {
         if self.is_interrupted() {
             return Err(Stop::Interrupted);
         }
+        self.ask_debugger()?;
         if self.runtime.held.is_some() {
             return Err(Stop::Held);
         }

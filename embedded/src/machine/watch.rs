@@ -196,6 +196,16 @@ impl Machine<'_> {
         watch.follow(next)
     }
 
+    /// Asks the debugger after a call of the runtime, in which launches run: a program that is to
+    /// end does not go on with the rest of the line.
+    pub(super) fn ask_debugger(&mut self) -> Result<(), Stop> {
+        let Some(watch) = &mut self.watch else { return Ok(()) };
+        match watch.control.as_mut().and_then(|control| control.changed()) {
+            Some(next) => watch.follow(next),
+            None => Ok(()),
+        }
+    }
+
     /// Tells the debugger that the program has ended.
     pub(super) fn end(&mut self) {
         if let Some(mut control) = self.watch.as_mut().and_then(|watch| watch.control.take()) {

@@ -64,8 +64,11 @@ pub struct Program {
     pub pages_to_device: u64,
     /// Pages that moved back.
     pub pages_to_host: u64,
-    /// Sizes of the allocations that were never freed.
+    /// Sizes of the allocations of device and managed memory that were never freed.
     pub leaks: Vec<u64>,
+    /// The same of pinned host memory.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pinned_leaks: Vec<u64>,
     /// Names of the checkers that ran.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
@@ -96,6 +99,9 @@ pub struct Leak {
     pub variable: Option<String>,
     /// Size in bytes.
     pub bytes: u64,
+    /// Whether it is pinned host memory.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_pinned: bool,
 }
 
 /// Kind of a call on the timeline.

@@ -242,22 +242,24 @@ impl Program {
                 us(copies.min(kernels))
             ));
         }
-        let leaked: u64 = self.leaks.iter().sum();
-        if leaked > 0 {
-            let number = plural(self.leaks.len() as u64, "allocation");
-            let places = self.places_of_leaks();
-            hints.push(format!(
-                "no cudaFree for {} bytes of device memory in {number}{places}",
-                count(leaked)
-            ));
+        for (leaks, free, memory, is_pinned) in [
+            (&self.leaks, "cudaFree", "device memory", false),
+            (&self.pinned_leaks, "cudaFreeHost", "pinned host memory", true),
+        ] {
+            let leaked: u64 = leaks.iter().sum();
+            if leaked > 0 {
+                let number = plural(leaks.len() as u64, "allocation");
+                let places = self.places_of_leaks(is_pinned);
+                hints.push(format!("no {free} for {} bytes of {memory} in {number}{places}", count(leaked)));
+            }
         }
         hints
     }
 
     /// Returns the variables and lines of the largest leaks, after a colon.
-    fn places_of_leaks(&self) -> String {
+    fn places_of_leaks(&self, is_pinned: bool) -> String {
         let mut bytes: BTreeMap<(&str, Option<&str>), u64> = BTreeMap::new();
-        for leak in &self.leaked_at {
+        for leak in self.leaked_at.iter().filter(|leak| leak.is_pinned == is_pinned) {
             *bytes.entry((&leak.place, leak.variable.as_deref())).or_default() += leak.bytes;
         }
         let mut all: Vec<_> = bytes.into_iter().collect();

@@ -4,6 +4,7 @@ use super::number::fixed;
 use super::short::WIDTH;
 use super::table::{line, wrapped};
 use crate::why::{Gain, Why};
+use sim_core::stats::limits::Limiter;
 use std::fmt::Write as _;
 
 /// Returns the table of gains, and whether they confirm the limit.
@@ -43,6 +44,9 @@ pub fn render(why: &Why) -> String {
 fn name(gain: &Gain) -> String {
     match &gain.unit {
         Some(unit) => format!("{} `{unit}`", gain.resource.label()),
+        None if gain.resource == Limiter::Pcie => {
+            format!("{} (time of the whole program)", gain.resource.label())
+        }
         None => gain.resource.label().to_owned(),
     }
 }

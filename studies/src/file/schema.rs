@@ -35,8 +35,9 @@ record! {
         pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
         /// Whether the compiler optimizes ([FROM-CUDA.md](FROM-CUDA.md#how-ptx-is-compiled)).
         pub optimize: bool = Or(Flag, true);
-        /// Whether the compiler fuses multiplications and additions.
-        pub fmad: bool = Or(Flag, false);
+        /// Whether the compiler fuses multiplications and additions; by default true for CUDA C and
+        /// false for PTX.
+        pub fmad: Option<bool> = Optional(Flag);
         /// What varies, in the order of the nested loops: the last factor varies fastest.
         pub factors: Vec<FactorEntry> = IfAny(List(Part));
         /// Fields whose values are formulas over the factors.

@@ -71,9 +71,8 @@ pub struct Request {
     pub max_cycles: Option<u64>,
     /// Optimization level of the compiler; absent means 3.
     pub opt_level: Option<u32>,
-    /// Whether products and sums are fused.
-    #[cfg_attr(test, ts(as = "Option<_>", optional))]
-    pub fmad: bool,
+    /// Whether products and sums are fused; absent means in CUDA C.
+    pub fmad: Option<bool>,
     /// Whether the functional machine runs the kernel.
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub functional: bool,

@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(warnings, [""; 0]);
         assert_eq!((args.workload.kernel.as_str(), args.chip.chip.as_str()), ("-k.ptx", "fermi"));
         assert_eq!((args.chip.sets.len(), args.workload.max_cycles, args.stop_on_entry), (2, Some(7), true));
-        assert_eq!((args.workload.compile.opt_level, args.workload.compile.fmad), (0, true));
+        assert_eq!((args.workload.compile.opt_level, args.workload.compile.fmad), (0, Some(true)));
     }
 
     #[test]

@@ -44,11 +44,22 @@ fn script(args: &DebugArgs) -> Result<Script, Failure> {
     Ok(script)
 }
 
+/// Refuses a launch that is selected without `--replay`: the debugger stops in all launches.
+fn refuse_one_launch(args: &DebugArgs) -> Result<(), Failure> {
+    match args.which.given().into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(Failure::input(format!(
+            "error: {option} requires --replay\nhelp: without it, `break KERNEL` stops in the launches of a kernel"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Debugs.
 pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     if let Some(path) = &args.replay {
         return schedule::run(args, path);
     }
+    refuse_one_launch(args)?;
     let mut files = Files::new();
     let how = (mode(args.functional), args.threads);
     let Opened { prepared, settings, chip, .. } = Opened::new(&args.workload, &args.chip, how, &mut files)?;

@@ -1,7 +1,7 @@
 //! A whole program under the debugger: its host code and its launches. To go back in the host code,
 //! the program runs again from its start.
 
-use super::{has_screen, script};
+use super::{has_screen, refuse_one_launch, script};
 use crate::args::{DebugArgs, ShowProgress};
 use crate::exit::{Code, Failure};
 use crate::output::{complain, interrupt, print};
@@ -21,6 +21,7 @@ use std::sync::Arc;
 ///
 /// An option is of single launches, the program is refused, or a command of a script is wrong.
 pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
+    refuse_one_launch(args)?;
     let debugged = Debugged::prepare(&args.workload, &args.chip, (args.functional, args.threads))?;
     let script = script(args)?;
     interrupt::catch();
@@ -45,18 +46,19 @@ pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
     if let Some(failure) = closed.failure {
         return Err(failure);
     }
-    if interrupt::asked() {
+    if interrupt::asked() || closed.is_killed {
         return Ok(interrupt::code().into());
     }
+    let own = if closed.has_failed { Code::BadInput } else { Code::Fine };
     if ended.is_killed {
-        return Ok(if closed.has_failed { Code::BadInput } else { Code::Fine }.into());
+        return Ok(own.into());
     }
     if let Some(message) = ended.message {
         complain(&message);
     }
     let code = ended.code as u8;
     print(&format!("[The program has ended with exit code {code}]\n"))?;
-    Ok(code.into())
+    Ok(if code == 0 { own.into() } else { code.into() })
 }
 
 /// The output of the program: on the screen, or on the terminal.

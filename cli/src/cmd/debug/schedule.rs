@@ -18,8 +18,7 @@ pub fn run(args: &DebugArgs, schedule: &Path) -> Result<Code, Failure> {
     let schedule = explore::read_schedule(schedule, &mut files)?;
     let script = script(args)?;
     let mut gpu = Gpu::new(chip);
-    let mut ready =
-        explore::ready(&prepared, (&args.workload.kernel, args.launch_index), &mut gpu, settings)?;
+    let mut ready = explore::ready(&prepared, (&args.workload.kernel, &args.which), &mut gpu, settings)?;
     let order = args.order.order();
     let actions = explore::replay::actions(&ready.start(order)?, &schedule)?;
     interrupt::catch();

@@ -13,7 +13,7 @@ use crate::chip;
 use crate::cmd::program_page;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::{Files, OutputFile, complain, shown, temporary_folder};
+use crate::output::{Files, OutputFile, complain, recording_folder, shown, temporary_folder};
 use crate::provenance::Provenance;
 use crate::render::short::WIDTH;
 use clap::ValueEnum;
@@ -36,6 +36,7 @@ pub fn named(args: &ExecArgs, title: Option<&str>, mut files: Files) -> Result<E
     // An unknown chip is named here and not by the program in the middle of its output.
     let (chip, texts) = chip::load_to_run(&args.chip)?;
     chip::reads(&mut files, &args.chip.chip)?;
+    args.record.as_deref().map_or(Ok(()), recording_folder)?;
     let output = args.report.as_ref().map(|file| prepare_report(file, &mut files)).transpose()?;
     // For the document that becomes the report, and for the launches of the debugger.
     let folder = temporary_folder()?;

@@ -8,7 +8,7 @@ mod facts;
 pub mod replay;
 mod text;
 
-use crate::args::{ExploreArgs, ExploreMode};
+use crate::args::{ExploreArgs, ExploreMode, WhichLaunch};
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::launch_file::{Area, Ready};
@@ -43,7 +43,7 @@ pub fn run(args: &ExploreArgs) -> Result<Code, Failure> {
     };
     let out = args.out.as_deref().map(|path| files.open(path)).transpose()?;
     let mut gpu = Gpu::new(chip);
-    let mut ready = ready(&prepared, (&args.workload.kernel, args.launch_index), &mut gpu, settings)?;
+    let mut ready = ready(&prepared, (&args.workload.kernel, &args.which), &mut gpu, settings)?;
     let conditions: Vec<Condition> =
         args.assertions.iter().map(|text| Condition::parse(text, ready.areas())).collect::<Result<_, _>>()?;
     let results = results(args, &ready, &conditions)?;
@@ -126,19 +126,21 @@ fn results(args: &ExploreArgs, ready: &Ready<'_>, conditions: &[Condition]) -> R
 /// before its first instruction.
 pub fn ready<'g>(
     prepared: &Prepared,
-    (kernel, number): (&str, Option<u32>),
+    (kernel, which): (&str, &WhichLaunch),
     gpu: &'g mut Gpu,
     settings: Settings,
 ) -> Result<Ready<'g>, Failure> {
-    if let Some(number) = number.filter(|_| !matches!(prepared, Prepared::Program(_))) {
+    let given = which.given().into_iter().find(|(_, is_given)| *is_given);
+    if let Some((option, _)) = given.filter(|_| !matches!(prepared, Prepared::Program(_))) {
         return Err(Failure::input(format!(
-            "error: --launch-index {number} is for a program with host code, and {kernel} is not one"
+            "error: {option} is for a program with host code, and {kernel} is not one"
         )));
     }
     match prepared {
         Prepared::Kernel(custom) => custom.ready(gpu, settings.launches),
         Prepared::Program(program) => {
-            let launch = program.held(gpu, settings.launches, number.unwrap_or(1))?;
+            let number = which.before(prepared, gpu.chip(), settings)?;
+            let launch = program.held(gpu, settings.launches, number)?;
             Ready::of_program(gpu, launch)
         }
         Prepared::Builtin(..) => {

@@ -11,10 +11,10 @@ use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::{Code, Failure};
 use crate::launch_file::kernel;
 use crate::output::{Files, complain, print, shown};
-use isa::Options;
 use isa::uop::Program;
 use report::skeleton::skeleton;
 use request::Compilation;
+use request::compilation::CompileArgs;
 use request::ptx::Ptx;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,8 @@ pub fn run(args: &InitArgs) -> Result<Code, Failure> {
         return Ok(code);
     }
     let of_programs = [
-        ("--launch-index", args.launch_index.is_some()),
+        ("--launch-index", args.which.launch_index.is_some()),
+        ("--kernel", args.which.of_kernel.is_some()),
         ("--chip", args.chip.is_some()),
         ("-- ARGUMENT", !args.program_arguments.is_empty()),
     ];
@@ -35,7 +36,7 @@ pub fn run(args: &InitArgs) -> Result<Code, Failure> {
             args.file
         )));
     }
-    let how = Compilation::usual(Options::default());
+    let how = Compilation::usual(CompileArgs::default());
     let ptx = Ptx::linked(&args.file, &args.linked, &how)?;
     let module = ptx.compile(&how, &mut complain)?;
     let entries: Vec<&Program> = match &args.entry {

@@ -5,6 +5,7 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::launch_file::{Recorded, recorded};
 use crate::output::{Files, complain, print, shown};
+use request::Prepared;
 use request::prepared::refuse;
 use request::program::Program;
 use sim_core::config::builtin::DEFAULT_CHIP;
@@ -28,7 +29,10 @@ pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
     let mut files = Files::new();
     prepared.files().iter().try_for_each(|path| files.reads(path))?;
     let mut gpu = Gpu::new(chip);
-    let launch = prepared.held(&mut gpu, settings.launches, args.launch_index.unwrap_or(1))?;
+    let prepared = Prepared::Program(Box::new(prepared));
+    let number = args.which.before(&prepared, gpu.chip(), settings)?;
+    let Prepared::Program(prepared) = prepared else { return Ok(None) };
+    let launch = prepared.held(&mut gpu, settings.launches, number)?;
     let source = source(Path::new(&args.file), args.out.as_deref());
     let Recorded { text, files: data } = recorded(&mut gpu, &launch, &[source], &prepared.variables())?;
     let Some(path) = &args.out else {

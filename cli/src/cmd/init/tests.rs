@@ -21,7 +21,7 @@ const LIMIT: u64 = 20_000;
 
 /// Files are compiled without a chip.
 fn usual() -> Compilation {
-    Compilation::usual(Options::default())
+    Compilation::usual(CompileArgs::default())
 }
 
 /// Writes a recorded file. Returns its path.

@@ -96,6 +96,10 @@ impl<'a> Trials<'a> {
         let facts = &outcome.check.lines;
         let wrong = facts.iter().find(|fact| is_wrong(fact.subject, fact.passed));
         let unfinished = outcome.reports.iter().any(|report| !report.verdict.is_finished());
+        if let Some(lost) = outcome.lost().filter(|_| wrong.is_none()) {
+            let help = "help: `warpsim run` with the same arguments shows the whole result";
+            return Err(Failure::input(format!("error: no mutant can be graded: {lost}\n{help}")));
+        }
         if unfinished || wrong.is_some() {
             let why = wrong.map_or_else(
                 || ending(outcome, code_of).messages.join("\n"),

@@ -18,7 +18,6 @@ mod tree;
 
 use crate::args::{PictureArgs, PictureKind};
 use crate::exit::{Code, Failure};
-pub use runs::chosen;
 
 /// Draws a picture.
 pub fn run(args: &PictureArgs) -> Result<Code, Failure> {

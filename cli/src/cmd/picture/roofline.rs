@@ -2,6 +2,7 @@
 
 use super::runs::{self, Ended, chosen, launch_line, verified};
 use crate::args::RooflineArgs;
+use crate::args::WhichLaunch;
 use crate::exit::{Code, Failure};
 use crate::watch::Watch;
 
@@ -15,7 +16,7 @@ use sim_core::stats::Report;
 pub fn run(args: &RooflineArgs) -> Result<Code, Failure> {
     let others: Vec<&'static Workload> =
         args.others.iter().map(|name| other(name)).collect::<Result<_, _>>()?;
-    let ended = runs::run(&args.run, |_, _| Ok(()))?;
+    let ended = runs::run(&args.run, None, |_, _| Ok(()))?;
     let scene = draw(&ended, args, &others);
     Ok(ended.finish(scene, None))
 }
@@ -31,7 +32,7 @@ fn other(name: &str) -> Result<&'static Workload, Failure> {
 
 fn draw(ended: &Ended<'_>, args: &RooflineArgs, others: &[&'static Workload]) -> Result<Scene, Failure> {
     let reports = &ended.outcome.reports;
-    let number = chosen(reports, None)?;
+    let number = chosen(reports, &WhichLaunch::default())?;
     let mut points = vec![point(&ended.kernel, &reports[number])?];
     for workload in others {
         points.push(run_other(ended, args, workload)?);
@@ -60,7 +61,7 @@ fn run_other(ended: &Ended<'_>, args: &RooflineArgs, workload: &'static Workload
         Failure::input(message)
     })?;
     let reports = verified(workload.name, run)?;
-    let number = chosen(&reports, None)?;
+    let number = chosen(&reports, &WhichLaunch::default())?;
     point(workload.name, &reports[number])
 }
 

@@ -1,13 +1,14 @@
 //! Runs of a picture: a kernel on a chip, and how the run ended.
 
 use super::files::Targets;
-use crate::args::{ChipArgs, DrawnRunArgs};
+use crate::args::{ChipArgs, DrawnRunArgs, WhichLaunch};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
 use crate::render::ending::{Ending, ending};
 use crate::render::number::{count, plural};
 use crate::render::verdict::short;
 use crate::watch::{Watch, code_of};
+use crate::workload::which::no_launch;
 use crate::workload::{self, Opened, RunResult};
 use figures::scene::Scene;
 use isa::types::Dim3;
@@ -32,28 +33,33 @@ pub struct Ended<'a> {
     pub chip_name: String,
     /// Reports and check.
     pub outcome: RunResult,
+    /// Number of the launch that was observed, from 1.
+    pub launch: u32,
     /// Copies and kernels with their times.
     pub timeline: Timeline,
     targets: Targets<'a>,
 }
 
-/// Runs the kernel of `args`. `before` changes the GPU before the run, for example to observe it.
+/// Runs the kernel of `args`. `before` changes the GPU before the run, for example to observe the
+/// launch with a number, from 1, which `which` selects.
 ///
 /// # Errors
 ///
 /// The kernel, the chip or a file of the picture is invalid, or the launch is refused.
-pub fn run(
-    args: &DrawnRunArgs,
-    before: impl FnOnce(&mut Gpu, &Prepared) -> Result<(), Failure>,
-) -> Result<Ended<'_>, Failure> {
+pub fn run<'a>(
+    args: &'a DrawnRunArgs,
+    which: Option<&WhichLaunch>,
+    before: impl FnOnce(&mut Gpu, u32) -> Result<(), Failure>,
+) -> Result<Ended<'a>, Failure> {
     let mut files = Files::new();
     let how = (Mode::Timed, args.threads);
     let Opened { source, prepared, settings, chip, .. } =
         Opened::new(&args.workload, &args.chip, how, &mut files)?;
     let chip_name = named(&chip, &args.chip);
     let targets = Targets::open(&args.files, &mut files)?;
+    let launch = which.map_or(Ok(1), |which| which.before(&prepared, &chip, settings))?;
     let mut gpu = Gpu::new(chip);
-    before(&mut gpu, &prepared)?;
+    before(&mut gpu, launch)?;
     let watch = Watch::of(&args.progress);
     watch.follow(&mut gpu);
     let outcome = workload::run(&prepared, &mut gpu, settings, &mut files);
@@ -61,7 +67,7 @@ pub fn run(
     let outcome = outcome?;
     let kernel = kernel_name(&source, &prepared);
     let timeline = gpu.timeline().clone();
-    Ok(Ended { kernel, chip: gpu.chip().clone(), chip_name, outcome, timeline, targets })
+    Ok(Ended { kernel, chip: gpu.chip().clone(), chip_name, outcome, launch, timeline, targets })
 }
 
 /// Returns the name of a program for titles: of a built-in kernel its name on the command line.
@@ -91,9 +97,8 @@ pub fn named(chip: &Chip, args: &ChipArgs) -> String {
 /// # Errors
 ///
 /// The host program has fewer launches.
-pub fn chosen(reports: &[Report], index: Option<u32>) -> Result<usize, Failure> {
-    let wanted = index.map_or_else(|| shown(reports).unwrap_or(0), |number| number as usize - 1);
-    if wanted < reports.len() { Ok(wanted) } else { Err(no_launch(wanted + 1, reports.len())) }
+pub fn chosen(reports: &[Report], which: &WhichLaunch) -> Result<usize, Failure> {
+    which.of(reports)?.or_else(|| shown(reports)).ok_or_else(|| no_launch(1, 0))
 }
 
 /// Returns the reports of a run of a built-in kernel that is one of several in a picture.
@@ -117,12 +122,6 @@ pub fn verified(name: &str, run: HostRun) -> Result<Vec<Report>, Failure> {
 pub fn whole(name: &str, reports: &[Report]) -> Result<(), Failure> {
     let Some(report) = reports.iter().find(|report| !report.verdict.is_whole()) else { return Ok(()) };
     Err(Failure { code: code_of(&report.verdict), message: format!("error: {name}: {}", short(report)) })
-}
-
-/// Error for a launch that the host program does not have.
-pub fn no_launch(wanted: usize, launches: usize) -> Failure {
-    let word = if launches == 1 { "launch" } else { "launches" };
-    Failure::input(format!("error: launch {wanted} does not exist: the host program has {launches} {word}"))
 }
 
 /// Returns the line below a title: the launch and its time.

@@ -8,13 +8,13 @@ use figures::stalls::{self, Line, Order};
 
 /// Draws the picture of the arguments.
 pub fn run(args: &StallsArgs) -> Result<Code, Failure> {
-    let ended = runs::run(&args.run, |_, _| Ok(()))?;
+    let ended = runs::run(&args.run, None, |_, _| Ok(()))?;
     let scene = draw(&ended, args);
     Ok(ended.finish(scene, None))
 }
 
 fn draw(ended: &Ended<'_>, args: &StallsArgs) -> Result<Scene, Failure> {
-    let number = chosen(&ended.outcome.reports, args.launch_index)?;
+    let number = chosen(&ended.outcome.reports, &args.which)?;
     let Some(timing) = &ended.outcome.reports[number].timing else {
         return Err(Failure::input("error: the launch has no timing, so its stalls are unknown"));
     };

@@ -31,7 +31,7 @@ fn kind_of_host(call: HostCall) -> Kind {
 
 /// Draws the picture of the arguments.
 pub fn run(args: &DrawnRunArgs) -> Result<Code, Failure> {
-    let ended = runs::run(args, |_, _| Ok(()))?;
+    let ended = runs::run(args, None, |_, _| Ok(()))?;
     let scene = draw(&ended);
     Ok(ended.finish(scene, None))
 }

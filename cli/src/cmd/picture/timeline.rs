@@ -1,9 +1,10 @@
 //! The states of the warps of an SM, cycle by cycle.
 
-use super::runs::{self, Ended, blocks, no_launch};
+use super::runs::{self, Ended, blocks};
 use crate::args::TimelineArgs;
 use crate::exit::{Code, Failure};
 use crate::render::number::count;
+use crate::workload::which::no_launch;
 use figures::scene::Scene;
 use figures::timeline;
 use report::recorded::recorder::{Recorder, Scope};
@@ -24,10 +25,8 @@ pub fn run(args: &TimelineArgs) -> Result<Code, Failure> {
             count(MOST_CYCLES)
         )));
     }
-    let launch = Some(args.launch_index);
-    let scope = Scope { launch, sm: args.sm, cycles: cycles.clone(), changes: usize::MAX, then_stop: true };
-    let (recorder, kept) = Recorder::new(scope);
-    let ended = runs::run(&args.run, |gpu, _| {
+    let mut kept = None;
+    let ended = runs::run(&args.run, Some(&args.which), |gpu, launch| {
         let sms = gpu.chip().clusters * gpu.chip().cluster.sms;
         if args.sm >= sms {
             let last = sms - 1;
@@ -35,10 +34,14 @@ pub fn run(args: &TimelineArgs) -> Result<Code, Failure> {
                 format!("error: SM {} does not exist: the chip has {sms} SMs, 0 to {last}", args.sm);
             return Err(Failure::input(message));
         }
+        let (launch, cycles) = (Some(launch), cycles.clone());
+        let scope = Scope { launch, sm: args.sm, cycles, changes: usize::MAX, then_stop: true };
+        let (recorder, recorded) = Recorder::new(scope);
+        kept = Some(recorded);
         gpu.observe(Some(Box::new(recorder)));
         Ok(())
     })?;
-    let recorded = kept.take().map(|recording| recording.timeline);
+    let recorded = kept.and_then(|kept| kept.take()).map(|recording| recording.timeline);
     let scene = draw(&ended, args, &cycles, recorded.as_ref());
     Ok(ended.finish(scene, Some(cycles.end)))
 }
@@ -50,7 +53,7 @@ fn draw(
     recorded: Option<&Timeline>,
 ) -> Result<Scene, Failure> {
     let reports = &ended.outcome.reports;
-    let launch = args.launch_index as usize;
+    let launch = ended.launch as usize;
     let Some((report, recorded)) = reports.get(launch - 1).zip(recorded) else {
         return Err(no_launch(launch, reports.len()));
     };

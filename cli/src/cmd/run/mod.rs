@@ -14,10 +14,9 @@ mod recording;
 
 use crate::args::{Compiler, Details, RunArgs};
 use crate::chip;
-use crate::cmd::picture::chosen;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::{Files, OutputFile, complain, interrupt, print, print_report, shown};
+use crate::output::{Files, OutputFile, complain, interrupt, print, print_report, recording_folder, shown};
 use crate::provenance::{Provenance, without_effect};
 use crate::render;
 use crate::render::ending::{Ending, ending};
@@ -29,7 +28,6 @@ use crate::why::Lab;
 use crate::workload::streams::Terminal;
 use crate::workload::{self, RunResult, folder, interruptible, prepare, reads};
 use recording::Ended;
-use report::mangled;
 use report::outcome::Ran;
 use report::trace::host_trace;
 use report::why::Why;
@@ -40,7 +38,6 @@ use request::streams::Remembered;
 use request::{Prepared, Source};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt, SavedState};
-use sim_core::stats::Report;
 use std::path::Path;
 use std::process::ExitCode;
 use warpcc::command::Mode as ClangOutput;
@@ -99,7 +96,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
         Some(Err(failure)) => (None, Some(failure)),
         None => (None, None),
     };
-    let (selected, not_selected) = match selected(args, &outcome) {
+    let (selected, not_selected) = match args.which.of(&outcome.reports) {
         Ok(selected) => (selected, None),
         Err(failure) => (None, Some(failure)),
     };
@@ -145,6 +142,7 @@ fn prepared(args: &RunArgs, source: &Source, how: &Compilation) -> Result<Compil
     let Source::Program(workload) = source else { return prepare(source, how).map(Compiled::Here) };
     let refused = match Program::new(workload, how, &mut complain)? {
         Ok(mut program) => {
+            args.record.as_deref().map_or(Ok(()), recording_folder)?;
             program.with.sample_launches = args.sample_launches;
             program.with.record.clone_from(&args.record);
             return Ok(Compiled::Here(interruptible(Prepared::Program(Box::new(program)))));
@@ -286,33 +284,6 @@ fn messages_of(ran: &Ran) -> Vec<String> {
     messages
 }
 
-/// The number, from 0, of the launch that the command line selects; `None` if it selects none.
-fn selected(args: &RunArgs, outcome: &RunResult) -> Result<Option<usize>, Failure> {
-    if let Some(number) = args.launch_index {
-        return chosen(&outcome.reports, Some(number)).map(Some);
-    }
-    let Some(text) = &args.of_kernel else { return Ok(None) };
-    // A name can have colons, too (`space::kernel`).
-    let numbered = text.rsplit_once(':').and_then(|(name, number)| {
-        let number: usize = number.parse().ok().filter(|number| *number > 0)?;
-        Some((name, Some(number)))
-    });
-    let (name, number) = numbered.unwrap_or((text, None));
-    let is_own = |report: &Report| {
-        let kernel = report.launch.kernel.as_str();
-        kernel == name || mangled::plain(kernel) == name
-    };
-    let own: Vec<usize> = (0..outcome.reports.len()).filter(|at| is_own(&outcome.reports[*at])).collect();
-    let found = match number {
-        Some(number) => own.get(number - 1).copied(),
-        None => own.iter().copied().rev().max_by_key(|at| report::outcome::weight(&outcome.reports[*at])),
-    };
-    let missing = || {
-        Failure::input(format!("error: --kernel {text}: the number of launches of `{name}` is {}", own.len()))
-    };
-    found.map(Some).ok_or_else(missing)
-}
-
 /// Whether the report is printed as a JSON document.
 fn is_to_stdout(args: &RunArgs) -> bool {
     args.json.as_deref() == Some(Path::new("-"))
@@ -348,12 +319,9 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
             "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
         ));
     }
-    let of_programs = [
-        ("--record", args.record.is_some()),
-        ("--launch-index", args.launch_index.is_some()),
-        ("--kernel", args.of_kernel.is_some()),
-    ];
-    let given = of_programs.iter().find(|(_, is_given)| *is_given);
+    let of_programs = [("--record", args.record.is_some())];
+    let which = args.which.given();
+    let given = of_programs.iter().chain(&which).find(|(_, is_given)| *is_given);
     if let Some((option, _)) = given.filter(|_| !args.workload.is_program()) {
         return Err(Failure::input(format!(
             "error: {option} is for a program with host code, and {} is not one",

@@ -57,7 +57,9 @@ pub fn remedy(advice: &Advice, source: &Source) -> String {
             )
         }
         AdviceKind::OnePath => {
-            "let one of the lanes access the word, or move one of the accesses behind the branch".to_owned()
+            "let one of the lanes access the word, or move one of the accesses behind the point where the paths \
+             join again"
+                .to_owned()
         }
         AdviceKind::NextLaunch => format!(
             "move the later access into another launch: no barrier orders blocks. Or execute {fence} after the \

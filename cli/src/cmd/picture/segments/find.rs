@@ -1,8 +1,8 @@
 //! The memory accesses of the first block of a launch.
 
-use super::super::runs::no_launch;
 use crate::exit::Failure;
 use crate::output::interrupt;
+use crate::workload::which::no_launch;
 use kernels::Settings;
 use report::recorded::access::{Finder, Found};
 use request::Prepared;

@@ -8,10 +8,11 @@ use super::runs::{kernel_name, named};
 use crate::args::{ChipArgs, SegmentsArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
-use crate::output::Files;
+use crate::output::{Files, complain};
 use crate::workload::{prepare, reads};
 use figures::access::{Column, segments};
-use request::Source;
+use request::{Prepared, Source};
+use sim_core::config::Chip;
 use sim_core::debug::AccessView;
 use sim_core::host::Mode;
 
@@ -20,44 +21,77 @@ const USUAL_ROWS: usize = 3;
 const MOST_ROWS: usize = 8;
 /// Columns of a picture at most.
 const MOST_CHIPS: usize = 3;
+/// Chips without `--chips`: one of each generation.
+const USUAL_CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
+
 /// Draws the picture of the arguments.
 pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
-    if args.chips.len() > MOST_CHIPS || args.at_lines.len() > MOST_ROWS {
+    let names = args.chips.clone().unwrap_or_else(|| USUAL_CHIPS.map(str::to_owned).to_vec());
+    if names.len() > MOST_CHIPS || args.at_lines.len() > MOST_ROWS {
         return Err(Failure::input(format!(
             "error: a picture has at most {MOST_CHIPS} chips and {MOST_ROWS} lines"
         )));
     }
-    let mut chips = Vec::new();
     let mut files = Files::new();
-    for name in &args.chips {
-        let chip_args = ChipArgs::new(name.trim());
-        chip::reads(&mut files, &chip_args.chip)?;
-        let (chip, _) = chip::load_to_run(&chip_args)?;
-        let named = named(&chip, &chip_args);
-        chips.push((chip, named));
+    let mut kernels = Vec::new();
+    let mut left_out = Vec::new();
+    for name in &names {
+        match Kernel::prepare(args, name.trim(), &mut files) {
+            // A kernel for newer chips has a picture of these.
+            Err(failure) if args.chips.is_none() => left_out.push((name, failure)),
+            prepared => kernels.push(prepared?),
+        }
     }
-    let mut kernel = String::new();
-    let mut programs = Vec::new();
-    for (chip, _) in &chips {
-        let how = args.workload.compilation(chip);
-        let source = Source::of(&args.workload, &how)?;
-        let prepared = prepare(&source, &how)?;
-        reads(&prepared, &mut files)?;
-        kernel = kernel_name(&source, &prepared);
-        programs.push(prepared);
+    if kernels.is_empty()
+        && let Some((_, failure)) = left_out.pop()
+    {
+        return Err(failure);
+    }
+    for (name, failure) in left_out {
+        let why = failure.message.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        complain(&format!("note: {name} is left out, as it does not run the kernel: {why}"));
     }
     let targets = Targets::open(&args.files, &mut files)?;
-    let mut columns = Vec::new();
-    for ((chip, name), prepared) in chips.into_iter().zip(programs) {
-        let settings = args.workload.settings(Mode::Timed, 1, &chip);
-        let found = find::accesses(&prepared, &chip, settings, args.launch_index).map_err(|failure| {
-            Failure { message: format!("{} (chip {})", failure.message, chip.name), ..failure }
-        })?;
-        columns.push(Column { chip: name, found });
-    }
-    let lines = lines(args, &kernel, &columns)?;
-    targets.write(&segments(&kernel, &lines, &columns))?;
+    let columns = kernels.iter().map(|kernel| kernel.column(args)).collect::<Result<Vec<_>, _>>()?;
+    let name = kernels.last().map_or("", |kernel| &kernel.name);
+    let lines = lines(args, name, &columns)?;
+    targets.write(&segments(name, &lines, &columns))?;
     Ok(Code::Fine)
+}
+
+/// The kernel on one chip.
+struct Kernel {
+    /// Its name.
+    name: String,
+    chip: Chip,
+    /// Name of the chip for titles.
+    title: String,
+    prepared: Prepared,
+}
+
+impl Kernel {
+    fn prepare(args: &SegmentsArgs, chip: &str, files: &mut Files) -> Result<Self, Failure> {
+        let chip_args = ChipArgs::new(chip);
+        chip::reads(files, &chip_args.chip)?;
+        let (chip, _) = chip::load_to_run(&chip_args)?;
+        let title = named(&chip, &chip_args);
+        let how = args.workload.compilation(&chip);
+        let source = Source::of(&args.workload, &how)?;
+        let prepared = prepare(&source, &how)?;
+        reads(&prepared, files)?;
+        Ok(Self { name: kernel_name(&source, &prepared), chip, title, prepared })
+    }
+
+    fn column(&self, args: &SegmentsArgs) -> Result<Column, Failure> {
+        let settings = args.workload.settings(Mode::Timed, 1, &self.chip);
+        let number = args.which.before(&self.prepared, &self.chip, settings)?;
+        let found = find::accesses(&self.prepared, &self.chip, settings, number);
+        let found = found.map_err(|failure| {
+            let message = format!("{} (chip {})", failure.message, self.chip.name);
+            Failure { message, ..failure }
+        })?;
+        Ok(Column { chip: self.title.clone(), found })
+    }
 }
 
 /// Whether an access has transactions.

@@ -6,6 +6,7 @@ mod find;
 use super::runs::{self, Ended, launch_line};
 use crate::args::TreeArgs;
 use crate::exit::{Code, Failure};
+use crate::workload::which::no_launch;
 use figures::scene::Scene;
 use figures::tree::{Tree, scene};
 use find::Search;
@@ -14,20 +15,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Draws the picture of the arguments.
 pub fn run(args: &TreeArgs) -> Result<Code, Failure> {
     let kept = Arc::new(Mutex::new(None));
-    let search = Search { launch: args.launch_index, line: args.line, kept: Arc::clone(&kept) };
-    let ended = runs::run(&args.run, |gpu, _| {
+    let ended = runs::run(&args.run, Some(&args.which), |gpu, launch| {
+        let search = Search { launch, line: args.line, kept: Arc::clone(&kept) };
         gpu.debug(Some(Box::new(search)));
         Ok(())
     })?;
     let found = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let scene = draw(&ended, args, found);
+    let scene = draw(&ended, found);
     Ok(ended.finish(scene, None))
 }
 
-fn draw(ended: &Ended<'_>, args: &TreeArgs, found: Option<Result<Tree, String>>) -> Result<Scene, Failure> {
+fn draw(ended: &Ended<'_>, found: Option<Result<Tree, String>>) -> Result<Scene, Failure> {
     let reports = &ended.outcome.reports;
-    let number = args.launch_index as usize;
-    let Some(found) = found else { return Err(runs::no_launch(number, reports.len())) };
+    let number = ended.launch as usize;
+    let Some(found) = found else { return Err(no_launch(number, reports.len())) };
     let tree = found.map_err(|why| Failure::input(format!("error: {}: {why}", ended.kernel)))?;
     let title = format!("{} on {}: active threads, step by step", ended.kernel, ended.chip_name);
     let notes = [
