@@ -7,7 +7,7 @@ use isa::types::Dim3;
 #[derive(Debug, Default, clap::Args)]
 pub struct DirectArgs {
     /// Launch a kernel of a CUDA C or PTX file with this number of blocks, without a launch file:
-    /// `4`, `16x16` or `(16,16)` (docs/CUDA-C.md)
+    /// `4`, `16x16` or `(16,16)` (docs/FROM-CUDA.md)
     #[arg(long, value_name = "BLOCKS", value_parser = block, requires = "block", conflicts_with = "launch")]
     pub grid: Option<Dim3>,
 

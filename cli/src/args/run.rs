@@ -106,7 +106,7 @@ pub struct RunArgs {
     pub warmup: Option<u64>,
 
     /// Save the state of a launch to this file, at the cycle or block of the next two options; the
-    /// run continues (docs/RUNNING.md)
+    /// run continues (docs/PROGRAMS.md)
     #[arg(long, value_name = "FILE", requires = "save_at",
           conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"])]
     pub save_state: Option<PathBuf>,

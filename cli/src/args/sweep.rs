@@ -71,7 +71,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 
-    /// Estimate each launch of many blocks from its first blocks (docs/RUNNING.md)
+    /// Estimate each launch of many blocks from its first blocks (docs/PROGRAMS.md)
     #[arg(long)]
     pub sample: bool,
 

@@ -27,15 +27,12 @@ its meaning. Messages are written to standard error.
 const NOTES: [(&str, &str); 26] = [
     (
         "run",
-        "[RUNNING.md](RUNNING.md) explains the short report, long runs, saved states and programs, \
+        "[PROGRAMS.md](PROGRAMS.md) explains the short report, long runs, saved states and programs, \
          [REPORT.md](REPORT.md) the JSON report, [CHECKERS.md](CHECKERS.md) `--check`, and \
          [LIMITS.md](LIMITS.md#testing-a-limit---why) `--why`.",
     ),
-    (
-        "exec",
-        "Details: [RUNNING.md](RUNNING.md#a-compiled-program-warpsim-exec), [PROGRAMS.md](PROGRAMS.md).",
-    ),
-    ("compile", "Details: [CUDA-C.md](CUDA-C.md)."),
+    ("exec", "Details: [PROGRAMS.md](PROGRAMS.md#a-compiled-program-warpsim-exec)."),
+    ("compile", "Details: [FROM-CUDA.md](FROM-CUDA.md)."),
     ("compare", "Details: [EXPERIMENTS.md](EXPERIMENTS.md#comparing-two-runs)."),
     ("sweep", "Details: [EXPERIMENTS.md](EXPERIMENTS.md#sweeps)."),
     ("experiment", "Details: [EXPERIMENTS.md](EXPERIMENTS.md)."),
@@ -55,8 +52,8 @@ const NOTES: [(&str, &str); 26] = [
     ("occupancy", "Details: [LIMITS.md](LIMITS.md#occupancy)."),
     ("devices", "Details: [CONFIG.md](CONFIG.md#the-properties-of-cuda-warpsim-devices)."),
     ("config", "Details: [CONFIG.md](CONFIG.md#the-commands-of-chips-warpsim-config)."),
-    ("list", "Details: [RUNNING.md](RUNNING.md#the-built-in-kernels-warpsim-list)."),
-    ("explain", "Details: [RUNNING.md](RUNNING.md#the-meaning-of-a-name-warpsim-explain)."),
+    ("list", "Details: [PROGRAMS.md](PROGRAMS.md#the-built-in-kernels-warpsim-list)."),
+    ("explain", "Details: [PROGRAMS.md](PROGRAMS.md#the-meaning-of-a-name-warpsim-explain)."),
     (
         "completions",
         "`warpsim completions bash > warpsim.bash` writes a file for `source`; zsh reads a file `_warpsim` in \

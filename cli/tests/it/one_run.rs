@@ -1,5 +1,5 @@
 //! Every command takes every kind of what can run, or says in one sentence why not: the table of
-//! docs/RUNNING.md, cell by cell.
+//! docs/PROGRAMS.md, cell by cell.
 //!
 //! A launch of a program has the report of the same launch as a launch file.
 
@@ -63,7 +63,7 @@ const COMMANDS: [(&str, &str); 14] = [
 
 /// The rows of the table: the command and its cells.
 fn rows() -> Vec<(String, Vec<String>)> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/RUNNING.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/PROGRAMS.md");
     let page = fs::read_to_string(page).expect("the page");
     let lines = page.lines().skip_while(|line| !line.starts_with("| command | kernel |")).skip(2);
     let row = |line: &str| {
