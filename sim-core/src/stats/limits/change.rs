@@ -2,7 +2,7 @@
 
 use super::{LimitReport, Limiter};
 use crate::cache::CacheShape;
-use crate::config::{Chip, ConstLevelConfig, DramTiming, MapKind, WARP_SIZE};
+use crate::config::{Chip, ConstLevelConfig, WARP_SIZE};
 use crate::sm::warps::MAX_WARPS;
 use isa::uop::Class;
 
@@ -58,112 +58,25 @@ const MOST_UNITS: u32 = 8;
 /// maximum of its shared memory in bytes.
 const MOST_STATE: u32 = 1 << 18;
 
+/// What a faster resource changes.
+pub(super) enum Effect {
+    /// The chip.
+    Chip(fn(&mut Chip, Change)),
+    /// The chip: its execution unit with this number.
+    Unit(fn(&mut Chip, usize, Change)),
+    /// No chip changes the work of a program. The share of the time that is lost, and the share in
+    /// which the loss costs time.
+    Work(fn(&LimitReport) -> (f64, f64)),
+}
+
 /// Returns `chip` with the resource of `limiter` changed; `None` if the chip has nothing to change.
 /// `unit` is the number of the execution unit, if the limit is one.
-#[expect(clippy::too_many_lines, reason = "one short arm for each limit")]
 pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Change) -> Option<Chip> {
     let mut new = chip.clone();
-    match limiter {
-        Limiter::IssueRate => issue_rate(&mut new, change),
-        Limiter::ExecutionUnit => execution_unit(&mut new, unit?, change),
-        Limiter::BankConflicts => {
-            let shared = &mut new.sm.shared;
-            // Passes that take no time have no conflicts.
-            let least = match change {
-                Change::Twice => 1,
-                Change::Ideal => 0,
-            };
-            shared.pass_cycles = change.cycles(shared.pass_cycles, least);
-            shared.conflict_latency = change.cycles(shared.conflict_latency, 0);
-        }
-        Limiter::ConstantSerialization => constants(&mut new, change),
-        Limiter::InstructionLatency => latencies(&mut new, change),
-        Limiter::L2Bandwidth => {
-            let l2 = new.partition.l2.as_mut()?;
-            l2.sector_cycles = change.cycles(l2.sector_cycles, 1);
-            l2.misses = change.capacity(l2.misses, MOST_MISSES);
-        }
-        Limiter::MemoryLatency => {
-            if let Some(l1) = &mut new.sm.l1 {
-                l1.hit_cycles = change.cycles(l1.hit_cycles, 1);
-            }
-            if let Some(l2) = &mut new.partition.l2 {
-                l2.hit_cycles = change.cycles(l2.hit_cycles, 1);
-            }
-            new.crossbar.latency = change.cycles(chip.crossbar.latency, 1);
-            new.partition.pipeline_cycles = change.cycles(chip.partition.pipeline_cycles, 1);
-            new.sm.lsu.latency = change.cycles(chip.sm.lsu.latency, 1);
-            for class in [Class::LdGlobal, Class::LdLocal, Class::AtomGlobal] {
-                shorten(&mut new, class, change);
-            }
-        }
-        Limiter::MemoryPorts => ports(&mut new, change),
-        Limiter::DramBandwidth => faster_bus(&mut new, change),
-        Limiter::DramRows => faster_rows(&mut new.partition.dram.timing, change),
-        Limiter::Translation => {
-            let tlb = new.cluster.tlb.as_mut()?;
-            for level in [Some(&mut tlb.first), tlb.second.as_mut()].into_iter().flatten() {
-                level.miss_cycles = change.cycles(level.miss_cycles, 0);
-                level.entries = change.capacity(level.entries, MOST_PAGES);
-            }
-        }
-        Limiter::Textures => {
-            let units = new.cluster.texture_cache.as_mut()?;
-            for cycles in [
-                &mut units.fetch_cycles,
-                &mut units.line_cycles,
-                &mut units.hit_cycles,
-                &mut units.fill_cycles,
-            ] {
-                *cycles = change.cycles(*cycles, 1);
-            }
-            larger(&mut units.shape, chip.partition.chunk_bytes);
-            units.misses = change.capacity(units.misses, MOST_MESSAGES - 1);
-            if let Some(level) = &mut new.partition.texture_cache {
-                faster_level(level, change, chip.partition.chunk_bytes);
-            }
-        }
-        Limiter::PartitionCamping => new.partition.map = MapKind::Hashed,
-        Limiter::Atomics => {
-            new.partition.atomic_cycles = change.cycles(chip.partition.atomic_cycles, 1);
-            let shared = &mut new.sm.shared;
-            shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, 1);
-            shared.retry_slots = change.cycles(shared.retry_slots, 1);
-            shorten(&mut new, Class::AtomShared, change);
-        }
-        Limiter::Barriers => new.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1),
-        Limiter::ResidentWarps => {
-            let (sm, warps) = (&mut new.sm, MAX_WARPS as u32);
-            sm.max_warps = change.capacity(sm.max_warps, warps);
-            sm.max_threads = change.capacity(sm.max_threads, warps * WARP_SIZE);
-            sm.max_blocks = change.capacity(sm.max_blocks, warps);
-            sm.registers = change.capacity(sm.registers, MOST_STATE);
-            sm.shared_bytes = change.capacity(sm.shared_bytes, MOST_STATE);
-        }
-        Limiter::BlockScheduling => {
-            let dispatch = &mut new.dispatch;
-            dispatch.launch_cycles = change.cycles(dispatch.launch_cycles, 1);
-            dispatch.block_cycles = change.cycles(dispatch.block_cycles, 1);
-            new.sm.block_start_cycles = change.cycles(chip.sm.block_start_cycles, 1);
-        }
-        Limiter::InstructionFetch => {
-            shorten(&mut new, Class::Branch, change);
-            if change == Change::Ideal {
-                new.sm.instr_cache = None;
-            } else if let Some(cache) = &mut new.sm.instr_cache {
-                larger(&mut cache.shape, chip.partition.chunk_bytes);
-                // Code and constants share these levels.
-                faster_levels(&mut new, change);
-            }
-        }
-        // No chip changes the work of a program: their gains are computed.
-        Limiter::Imbalance | Limiter::Tail | Limiter::Divergence | Limiter::TooLittleWork => {}
-        Limiter::Pcie => {
-            let (link, factor) = (&mut new.pcie, u64::from(change.factor()));
-            link.bytes_per_second = link.bytes_per_second.saturating_mul(factor);
-            link.pageable_bytes_per_second = link.pageable_bytes_per_second.saturating_mul(factor);
-            link.latency_ns /= factor;
-        }
+    match limiter.row().effect {
+        Effect::Chip(apply) => apply(&mut new, change),
+        Effect::Unit(apply) => apply(&mut new, unit?, change),
+        Effect::Work(_) => return None,
     }
     (new != *chip).then_some(new)
 }
@@ -172,32 +85,141 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
 /// half of the loss is avoided, or all of it. `None` for limits that a chip can change, and without
 /// a loss.
 pub fn computed(limits: &LimitReport, limiter: Limiter, change: Change) -> Option<f64> {
-    let (used, slots) = (&limits.used, &limits.slots);
-    let (lost, exposed) = match limiter {
-        // Idle lanes cost time where the time is that of instructions.
-        Limiter::Divergence => {
-            let instructions = [
-                slots.issued,
-                slots.pipe_busy,
-                slots.latency,
-                slots.shared,
-                slots.fetch,
-                slots.bank_conflicts,
-            ];
-            (used.divergence, instructions.into_iter().sum())
-        }
-        Limiter::Tail | Limiter::Imbalance => {
-            let busiest = (1.0 - slots.no_warp) / (1.0 - used.idle_sms).max(f64::MIN_POSITIVE);
-            (used.idle_sms, busiest.min(1.0))
-        }
-        Limiter::TooLittleWork => (limits.startup, 1.0),
-        _ => return None,
-    };
+    let Effect::Work(loss) = limiter.row().effect else { return None };
+    let (lost, exposed) = loss(limits);
     let avoided = match change {
         Change::Twice => lost * exposed / 2.0,
         Change::Ideal => lost * exposed,
     };
     (avoided > 0.0).then(|| 1.0 / (1.0 - avoided).max(1.0 / f64::from(WARP_SIZE)))
+}
+
+/// Idle lanes cost time where the time is that of instructions.
+pub(super) fn divergence(report: &LimitReport) -> (f64, f64) {
+    let slots = &report.slots;
+    let instructions =
+        [slots.issued, slots.pipe_busy, slots.latency, slots.shared, slots.fetch, slots.bank_conflicts];
+    (report.used.divergence, instructions.into_iter().sum())
+}
+
+/// SMs without a block.
+pub(super) fn idle_sms(report: &LimitReport) -> (f64, f64) {
+    let idle = report.used.idle_sms;
+    let busiest = (1.0 - report.slots.no_warp) / (1.0 - idle).max(f64::MIN_POSITIVE);
+    (idle, busiest.min(1.0))
+}
+
+/// Shortens the passes over the banks. Passes that take no time have no conflicts.
+pub(super) fn bank_conflicts(chip: &mut Chip, change: Change) {
+    let shared = &mut chip.sm.shared;
+    let least = match change {
+        Change::Twice => 1,
+        Change::Ideal => 0,
+    };
+    shared.pass_cycles = change.cycles(shared.pass_cycles, least);
+    shared.conflict_latency = change.cycles(shared.conflict_latency, 0);
+}
+
+/// Shortens the times of the L2, and lets more misses wait.
+pub(super) fn l2(chip: &mut Chip, change: Change) {
+    if let Some(l2) = &mut chip.partition.l2 {
+        l2.sector_cycles = change.cycles(l2.sector_cycles, 1);
+        l2.misses = change.capacity(l2.misses, MOST_MISSES);
+    }
+}
+
+/// Shortens the way of a load. Queues and throughputs stay.
+pub(super) fn memory_latency(chip: &mut Chip, change: Change) {
+    if let Some(l1) = &mut chip.sm.l1 {
+        l1.hit_cycles = change.cycles(l1.hit_cycles, 1);
+    }
+    if let Some(l2) = &mut chip.partition.l2 {
+        l2.hit_cycles = change.cycles(l2.hit_cycles, 1);
+    }
+    for cycles in [&mut chip.crossbar.latency, &mut chip.partition.pipeline_cycles, &mut chip.sm.lsu.latency]
+    {
+        *cycles = change.cycles(*cycles, 1);
+    }
+    for class in [Class::LdGlobal, Class::LdLocal, Class::AtomGlobal] {
+        shorten(chip, class, change);
+    }
+}
+
+/// Enlarges the levels of the TLB, and shortens their misses.
+pub(super) fn translation(chip: &mut Chip, change: Change) {
+    let Some(tlb) = &mut chip.cluster.tlb else { return };
+    for level in [Some(&mut tlb.first), tlb.second.as_mut()].into_iter().flatten() {
+        level.miss_cycles = change.cycles(level.miss_cycles, 0);
+        level.entries = change.capacity(level.entries, MOST_PAGES);
+    }
+}
+
+/// Shortens the times of the texture units and their caches, and enlarges the caches.
+pub(super) fn textures(chip: &mut Chip, change: Change) {
+    let chunk_bytes = chip.partition.chunk_bytes;
+    let Some(units) = &mut chip.cluster.texture_cache else { return };
+    let times =
+        [&mut units.fetch_cycles, &mut units.line_cycles, &mut units.hit_cycles, &mut units.fill_cycles];
+    for cycles in times {
+        *cycles = change.cycles(*cycles, 1);
+    }
+    larger(&mut units.shape, chunk_bytes);
+    units.misses = change.capacity(units.misses, MOST_MESSAGES - 1);
+    if let Some(level) = &mut chip.partition.texture_cache {
+        faster_level(level, change, chunk_bytes);
+    }
+}
+
+/// Shortens operations on one word, in global and in shared memory.
+pub(super) fn atomics(chip: &mut Chip, change: Change) {
+    chip.partition.atomic_cycles = change.cycles(chip.partition.atomic_cycles, 1);
+    let shared = &mut chip.sm.shared;
+    shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, 1);
+    shared.retry_slots = change.cycles(shared.retry_slots, 1);
+    shorten(chip, Class::AtomShared, change);
+}
+
+/// Shortens a barrier.
+pub(super) fn barriers(chip: &mut Chip, change: Change) {
+    chip.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1);
+}
+
+/// Enlarges what limits the resident warps of an SM.
+pub(super) fn resident_warps(chip: &mut Chip, change: Change) {
+    let (sm, warps) = (&mut chip.sm, MAX_WARPS as u32);
+    sm.max_warps = change.capacity(sm.max_warps, warps);
+    sm.max_threads = change.capacity(sm.max_threads, warps * WARP_SIZE);
+    sm.max_blocks = change.capacity(sm.max_blocks, warps);
+    sm.registers = change.capacity(sm.registers, MOST_STATE);
+    sm.shared_bytes = change.capacity(sm.shared_bytes, MOST_STATE);
+}
+
+/// Shortens the start of a launch and of a block.
+pub(super) fn block_scheduling(chip: &mut Chip, change: Change) {
+    let dispatch = &mut chip.dispatch;
+    dispatch.launch_cycles = change.cycles(dispatch.launch_cycles, 1);
+    dispatch.block_cycles = change.cycles(dispatch.block_cycles, 1);
+    chip.sm.block_start_cycles = change.cycles(chip.sm.block_start_cycles, 1);
+}
+
+/// Shortens branches, and enlarges the instruction cache and the levels behind it.
+pub(super) fn fetch(chip: &mut Chip, change: Change) {
+    shorten(chip, Class::Branch, change);
+    if change == Change::Ideal {
+        chip.sm.instr_cache = None;
+    } else if let Some(cache) = &mut chip.sm.instr_cache {
+        larger(&mut cache.shape, chip.partition.chunk_bytes);
+        // Code and constants share these levels.
+        faster_levels(chip, change);
+    }
+}
+
+/// Makes the link to the host faster.
+pub(super) fn link(chip: &mut Chip, change: Change) {
+    let (link, factor) = (&mut chip.pcie, u64::from(change.factor()));
+    link.bytes_per_second = link.bytes_per_second.saturating_mul(factor);
+    link.pageable_bytes_per_second = link.pageable_bytes_per_second.saturating_mul(factor);
+    link.latency_ns /= factor;
 }
 
 /// Shortens the latency of `class`.
@@ -208,13 +230,13 @@ fn shorten(chip: &mut Chip, class: Class, change: Change) {
 
 /// Makes the schedulers faster, and the execution units that must keep up with them. Banks and
 /// constant caches keep the time of their passes.
-fn issue_rate(chip: &mut Chip, change: Change) {
+pub(super) fn issue_rate(chip: &mut Chip, change: Change) {
     chip.sm.issue_period = change.cycles(chip.sm.issue_period, 1);
     (0..chip.sm.units.len()).for_each(|unit| faster_unit(chip, unit, change));
 }
 
 /// Doubles the data rate of the DRAM. Its row times stay, in seconds.
-fn faster_bus(chip: &mut Chip, change: Change) {
+pub(super) fn bus(chip: &mut Chip, change: Change) {
     let khz = chip.clocks.memory_khz;
     chip.clocks.memory_khz = change.clock(khz);
     let factor = (chip.clocks.memory_khz / khz.max(1)) as u32;
@@ -228,8 +250,8 @@ fn faster_bus(chip: &mut Chip, change: Change) {
 }
 
 /// Shortens the times of row changes.
-fn faster_rows(timing: &mut DramTiming, change: Change) {
-    let t = timing;
+pub(super) fn rows(chip: &mut Chip, change: Change) {
+    let t = &mut chip.partition.dram.timing;
     for cycles in [&mut t.rrd, &mut t.rcd, &mut t.ras, &mut t.rp, &mut t.wr, &mut t.rtp] {
         *cycles = change.cycles(*cycles, 1);
     }
@@ -299,7 +321,7 @@ pub(super) fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
 
 /// Shortens latencies, passes and the hit and miss times of the levels, and enlarges them; without
 /// a cache, every constant is read in the time of a hit.
-fn constants(chip: &mut Chip, change: Change) {
+pub(super) fn constants(chip: &mut Chip, change: Change) {
     for class in [Class::LdConst, Class::LdParam] {
         shorten(chip, class, change);
     }
@@ -336,7 +358,7 @@ const OTHERS: [Class; 12] = [
 ];
 
 /// Shortens the latencies of execution units, operands and shared memory.
-fn latencies(chip: &mut Chip, change: Change) {
+pub(super) fn latencies(chip: &mut Chip, change: Change) {
     for class in Class::ALL.into_iter().filter(|class| !OTHERS.contains(class)) {
         shorten(chip, class, change);
     }
@@ -345,7 +367,7 @@ fn latencies(chip: &mut Chip, change: Change) {
 }
 
 /// Speeds up all parts between an SM and the DRAM that a global access passes through.
-fn ports(chip: &mut Chip, change: Change) {
+pub(super) fn ports(chip: &mut Chip, change: Change) {
     let rate = |bytes| change.capacity(bytes, u32::MAX);
     let lsu = &mut chip.sm.lsu;
     lsu.transaction_cycles = change.cycles(lsu.transaction_cycles, 1);

@@ -1,12 +1,12 @@
-//! The numbers that show a limit, as a sentence.
+//! The numbers that show a limit, as parts of sentences, and the sentences that have cases.
 
-use super::{LimitReport, Limiter, Used};
+use super::{LimitReport, Used};
 
 /// A unit is almost as busy as another from this ratio of their shares on.
 const ALMOST: f64 = 0.9;
 
 /// A share as a whole percentage.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
@@ -36,163 +36,111 @@ pub struct Facts {
 /// Share of the time of a partition from which atomics on one word are the cause.
 const HALF: f64 = 0.5;
 /// Share of the look-ups from which misses of a cache are the cause.
-const MISSES: f64 = 0.05;
+pub(super) const MISSES: f64 = 0.05;
 /// Share of the DRAM from which the number of loads that would keep it busy has a meaning.
 const REACHES_DRAM: f64 = 0.1;
 
 /// Returns the largest of `parts` as a sentence.
-fn busiest(parts: &[(&str, f64)]) -> String {
+pub(super) fn busiest(parts: &[(&str, f64)]) -> String {
     let (part, share) = parts.iter().fold(("", 0.0), |most, part| if part.1 > most.1 { *part } else { most });
     format!("the {part} is busy in {} of all cycles", percent(share))
 }
 
-/// Returns the sentence for `report`, without reading its `evidence`.
-#[expect(clippy::too_many_lines, reason = "one sentence for each limit")]
-pub fn sentence(report: &LimitReport, facts: Facts) -> String {
-    let (used, slots) = (&report.used, &report.slots);
-    let dram = || format!("the DRAM moves {} of its peak", percent(facts.dram));
-    let lost = |share: f64, how: &str| format!("{} of the issue slots are lost {how}", percent(share));
-    match report.limited_by {
-        Limiter::IssueRate => {
-            let (name, share) = used
-                .units
-                .iter()
-                .fold(("", 0.0), |most, unit| if unit.1 > most.1 { (unit.0.as_str(), unit.1) } else { most });
-            format!(
-                "{} of the issue slots are used, and the {name} unit is busy in {} of all cycles",
-                percent(used.issue),
-                percent(share)
-            )
-        }
-        Limiter::ExecutionUnit => {
-            let name = report.unit.as_deref().unwrap_or("execution");
-            let share = used.units.iter().find(|unit| unit.0 == name).map_or(0.0, |unit| unit.1);
-            let also = others(used, name, share);
-            format!(
-                "the {name} unit is busy in {} of all cycles{also}; {} of the issue slots are used",
-                percent(share),
-                percent(used.issue)
-            )
-        }
-        Limiter::BankConflicts => format!(
-            "{} of the issue slots replay shared accesses with bank conflicts, {} are lost waiting for shared memory; its banks are busy in {} of all cycles",
-            percent(slots.bank_conflicts),
-            percent(slots.shared),
-            percent(used.banks)
-        ),
-        Limiter::ConstantSerialization if facts.constant_misses >= MISSES => format!(
-            "{}; {} of the look-ups miss in the constant cache of the SM",
-            lost(slots.constant, "to constants"),
-            percent(facts.constant_misses)
-        ),
-        Limiter::ConstantSerialization => {
-            lost(slots.constant, "to constants: replays for lanes with different addresses, and waits")
-        }
-        Limiter::InstructionLatency => {
-            lost(slots.latency + slots.shared, "while all warps wait for results of earlier instructions")
-        }
-        Limiter::MemoryLatency => {
-            let needed = if report.loads_needed > report.loads_in_flight && used.dram >= REACHES_DRAM {
-                format!(
-                    "; {:.1} loads per SM are in flight, {:.0} would keep the DRAM busy",
-                    report.loads_in_flight, report.loads_needed
-                )
-            } else {
-                String::new()
-            };
-            format!("{}, but {}{needed}", lost(slots.memory + slots.lsu_full, "waiting for memory"), dram())
-        }
-        Limiter::MemoryPorts if used.reply_buffer >= 0.5 && used.reply_port.max(used.arbiter) < 0.8 => {
-            format!(
-                "the reply buffer of the fullest cluster has no free entry in {} of all cycles; {}",
-                percent(used.reply_buffer),
-                dram()
-            )
-        }
-        Limiter::MemoryPorts => {
-            let parts = [
-                ("reply port of the busiest partition", used.reply_port),
-                ("input of the busiest partition", used.arbiter),
-                ("port of the busiest cluster", used.port),
-                ("reply port of the busiest cluster", used.cluster_replies),
-                ("load/store unit", used.transactions),
-            ];
-            format!("{}; {}", busiest(&parts), dram())
-        }
-        Limiter::L2Bandwidth => {
-            format!("{}; {}", busiest(&[("L2 of the busiest partition", used.l2.unwrap_or(0.0))]), dram())
-        }
-        Limiter::DramBandwidth if report.congestion > 0.0 => {
-            format!("{}, and loads take {:.1} times their unloaded latency", dram(), report.congestion)
-        }
-        Limiter::DramBandwidth => dram(),
-        Limiter::DramRows => format!(
-            "rows of the busiest bank or channel are opened and closed in {} of the time, and {}",
-            percent(used.dram_rows),
-            dram()
-        ),
-        Limiter::PartitionCamping if used.dram_imbalance >= 1.5 => format!(
-            "the busiest partition moves {:.1} times as many bytes as the mean; its DRAM is busy in {} of the time",
-            used.dram_imbalance,
-            percent(used.dram)
-        ),
-        Limiter::PartitionCamping => format!(
-            "loads take {:.1} times their unloaded latency in the queues of partitions, but {}: few partitions have work at the same time",
-            report.congestion,
-            dram()
-        ),
-        Limiter::Atomics if used.atomics < HALF && slots.lsu_full > slots.bank_conflicts + slots.shared => {
-            lost(slots.lsu_full, "because atomics fill the load/store queue")
-        }
-        Limiter::Atomics if used.atomics < slots.bank_conflicts + slots.shared => {
-            lost(slots.bank_conflicts + slots.shared, "to atomics on shared memory, one lane after the other")
-        }
-        Limiter::Atomics => format!(
-            "operations on one word, one after the other, take {} of the time of the busiest partition",
-            percent(used.atomics)
-        ),
-        Limiter::Translation => format!(
-            "{} of the latency of a load is the translation of its address",
-            percent(used.tlb.unwrap_or(0.0))
-        ),
-        Limiter::Textures => busiest(&[("texture unit of the busiest cluster", used.texture.unwrap_or(0.0))]),
-        Limiter::Barriers => lost(slots.barriers, "while all warps wait at barriers"),
-        Limiter::ResidentWarps => format!(
-            "{} of the issue slots are lost waiting, and {} of {} warps can be resident on an SM",
-            percent(slots.memory + slots.lsu_full + slots.latency + slots.shared),
-            facts.warps.0,
-            facts.warps.1
-        ),
-        Limiter::TooLittleWork => format!(
-            "the start-up of the launch takes {} of its time: the way of the first block to its SM, its first instructions and parameters",
-            percent(report.startup)
-        ),
-        Limiter::BlockScheduling => format!(
-            "the launch and the distribution of its blocks take {} of the time",
-            percent(used.dispatcher)
-        ),
-        Limiter::Imbalance => format!(
-            "SMs have no block in {} of the time of the busiest SM: some blocks take much longer than others",
-            percent(used.idle_sms)
-        ),
-        Limiter::Tail => format!(
-            "SMs have no block in {} of the time of the busiest SM: the number of blocks is no multiple of the blocks that run at the same time",
-            percent(used.idle_sms)
-        ),
-        Limiter::Divergence => format!(
-            "divergence leaves {} of the lanes idle; {} of the issue slots are used",
-            percent(used.divergence),
-            percent(used.issue)
-        ),
-        Limiter::InstructionFetch if facts.code_misses >= MISSES => format!(
-            "{}; {} of the look-ups miss in the instruction cache",
-            lost(slots.fetch, "waiting for instructions"),
-            percent(facts.code_misses)
-        ),
-        Limiter::InstructionFetch => lost(slots.fetch, "waiting for instructions after branches"),
-        Limiter::Pcie => match used.link {
-            Some(link) => format!("accesses to mapped host memory use {} of its bandwidth", percent(link)),
-            None => "copies between host and device take most of the time".to_owned(),
-        },
+/// What the DRAM does.
+pub(super) fn dram(facts: &Facts) -> String {
+    format!("the DRAM moves {} of its peak", percent(facts.dram))
+}
+
+/// A share of the issue slots that is lost.
+pub(super) fn lost(share: f64, how: &str) -> String {
+    format!("{} of the issue slots are lost {how}", percent(share))
+}
+
+pub(super) fn issue_rate(report: &LimitReport, _: &Facts) -> String {
+    let units = report.used.units.iter().map(|(name, share)| (name.as_str(), *share));
+    let (name, share) = units.fold(("", 0.0), |most, unit| if unit.1 > most.1 { unit } else { most });
+    format!(
+        "{} of the issue slots are used, and the {name} unit is busy in {} of all cycles",
+        percent(report.used.issue),
+        percent(share)
+    )
+}
+
+pub(super) fn execution_unit(report: &LimitReport, _: &Facts) -> String {
+    let used = &report.used;
+    let name = report.unit.as_deref().unwrap_or("execution");
+    let share = used.units.iter().find(|unit| unit.0 == name).map_or(0.0, |unit| unit.1);
+    let also = others(used, name, share);
+    format!(
+        "the {name} unit is busy in {} of all cycles{also}; {} of the issue slots are used",
+        percent(share),
+        percent(used.issue)
+    )
+}
+
+pub(super) fn constants(report: &LimitReport, facts: &Facts) -> String {
+    let share = report.slots.constant;
+    if facts.constant_misses < MISSES {
+        return lost(share, "to constants: replays for lanes with different addresses, and waits");
     }
+    let misses = percent(facts.constant_misses);
+    format!("{}; {misses} of the look-ups miss in the constant cache of the SM", lost(share, "to constants"))
+}
+
+pub(super) fn memory_latency(report: &LimitReport, facts: &Facts) -> String {
+    let (flight, needed) = (report.loads_in_flight, report.loads_needed);
+    let needed = if needed > flight && report.used.dram >= REACHES_DRAM {
+        format!("; {flight:.1} loads per SM are in flight, {needed:.0} would keep the DRAM busy")
+    } else {
+        String::new()
+    };
+    let waiting = lost(report.slots.memory + report.slots.lsu_full, "waiting for memory");
+    format!("{waiting}, but {}{needed}", dram(facts))
+}
+
+pub(super) fn ports(report: &LimitReport, facts: &Facts) -> String {
+    let used = &report.used;
+    if used.reply_buffer >= 0.5 && used.reply_port.max(used.arbiter) < 0.8 {
+        return format!(
+            "the reply buffer of the fullest cluster has no free entry in {} of all cycles; {}",
+            percent(used.reply_buffer),
+            dram(facts)
+        );
+    }
+    let parts = [
+        ("reply port of the busiest partition", used.reply_port),
+        ("input of the busiest partition", used.arbiter),
+        ("port of the busiest cluster", used.port),
+        ("reply port of the busiest cluster", used.cluster_replies),
+        ("load/store unit", used.transactions),
+    ];
+    format!("{}; {}", busiest(&parts), dram(facts))
+}
+
+pub(super) fn camping(report: &LimitReport, facts: &Facts) -> String {
+    let imbalance = report.used.dram_imbalance;
+    if imbalance >= 1.5 {
+        return format!(
+            "the busiest partition moves {imbalance:.1} times as many bytes as the mean; its DRAM is busy in {} of the time",
+            percent(report.used.dram)
+        );
+    }
+    format!(
+        "loads take {:.1} times their unloaded latency in the queues of partitions, but {}: few partitions have work at the same time",
+        report.congestion,
+        dram(facts)
+    )
+}
+
+pub(super) fn atomics(report: &LimitReport, _: &Facts) -> String {
+    let (share, slots) = (report.used.atomics, &report.slots);
+    let on_shared = slots.bank_conflicts + slots.shared;
+    if share < HALF && slots.lsu_full > on_shared {
+        return lost(slots.lsu_full, "because atomics fill the load/store queue");
+    }
+    if share < on_shared {
+        return lost(on_shared, "to atomics on shared memory, one lane after the other");
+    }
+    let share = percent(share);
+    format!("operations on one word, one after the other, take {share} of the time of the busiest partition")
 }

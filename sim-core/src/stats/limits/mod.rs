@@ -2,10 +2,10 @@
 //! used and from the exact breakdown of the issue slots. [`change`] makes the chip with which the
 //! result can be tested.
 
-mod advice;
 pub mod change;
 mod evidence;
 pub mod ideal;
+mod rows;
 mod rules;
 pub mod unloaded;
 mod used;
@@ -70,37 +70,6 @@ words! {
         InstructionFetch = "fetch_latency",
         /// The link to the host: copies, and accesses of kernels to mapped host memory.
         Pcie = "pcie",
-    }
-}
-
-impl Limiter {
-    /// Name of the limit in texts.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::IssueRate => "issue rate",
-            Self::ExecutionUnit => "execution unit",
-            Self::BankConflicts => "shared-memory bank conflicts",
-            Self::ConstantSerialization => "constant memory",
-            Self::InstructionLatency => "instruction latency",
-            Self::MemoryLatency => "global-memory latency",
-            Self::MemoryPorts => "global-memory transaction rate",
-            Self::L2Bandwidth => "L2 bandwidth",
-            Self::DramBandwidth => "DRAM bandwidth",
-            Self::DramRows => "DRAM row changes",
-            Self::PartitionCamping => "partition camping",
-            Self::Atomics => "atomics",
-            Self::Translation => "address translation",
-            Self::Textures => "texture units",
-            Self::Barriers => "barrier waits",
-            Self::ResidentWarps => "resident warps",
-            Self::TooLittleWork => "too little work",
-            Self::BlockScheduling => "block scheduling",
-            Self::Imbalance => "uneven work of the blocks",
-            Self::Tail => "the last blocks",
-            Self::Divergence => "divergence",
-            Self::InstructionFetch => "fetch latency",
-            Self::Pcie => "PCI Express",
-        }
     }
 }
 
@@ -204,7 +173,7 @@ pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
         code_misses: misses(totals.fetch.hits, totals.fetch.misses),
         warps: (timing.launch.occupancy.warps, chip.sm.max_warps),
     };
-    report.evidence = evidence::sentence(&report, facts);
+    report.evidence = (limited_by.row().shown)(&report, &facts);
     report
 }
 
