@@ -55,8 +55,8 @@ fn launches_failed_calls_traps_and_leaks_name_their_lines() {
              reads: call cudaGetLastError after it",
             "launch 1 of scale in test.cu:21 has 96 threads, and the kernel compares their index with its argument \
              n, which is 100: the last 4 have no thread; (n + 31) / 32 blocks have one for each",
-            "no cudaFree for 4,700 bytes of device memory in 4 allocations: a (test.cu:17), d (test.cu:11), h \
-             (test.cu:19)",
+            "no cudaFree for 4,600 bytes of device memory in 3 allocations: a (test.cu:17), d (test.cu:11)",
+            "no cudaFreeHost for 100 bytes of pinned host memory in 1 allocation: h (test.cu:19)",
         ];
         assert_eq!(run.hints, expected);
     }

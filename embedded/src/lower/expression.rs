@@ -75,7 +75,6 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
     fn compute(&mut self, expr: &Expr, to: Reg) {
         match &expr.kind {
             ExprKind::Int(value) => self.emit(Instr::Const { to, value: *value as u64 }),
@@ -116,54 +115,10 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Unary(op, inner) => self.unary(*op, inner, to),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, to),
-            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => {
-                let end = self.label();
-                let made = self.register();
-                self.emit(Instr::Const { to: made, value: 0 });
-                self.branch(expr, false, end);
-                self.emit(Instr::Const { to: made, value: 1 });
-                self.place_label(end);
-                self.emit(Instr::Move { to, from: made });
-            }
-            ExprKind::PointerAdd(pointer, count) => {
-                let size = match self.types().get(expr.ty) {
-                    Type::Pointer(to) => self.size(to),
-                    _ => 1,
-                };
-                let base = self.value(pointer);
-                if let ExprKind::Int(count) = count.kind
-                    && let Ok(value) = i32::try_from(count * i128::from(size))
-                {
-                    self.emit(Instr::AddImm64 { to, a: base, value });
-                    return;
-                }
-                let index = self.value(count);
-                self.emit(Instr::Scaled { to, base, index, scale: size as u32 });
-            }
-            ExprKind::PointerDiff(left, right) => {
-                let size = match self.types().get(left.ty) {
-                    Type::Pointer(to) => self.size(to).max(1),
-                    _ => 1,
-                };
-                let (a, b) = (self.value(left), self.value(right));
-                self.emit(Instr::Sub64 { to, a, b });
-                if size > 1 {
-                    let divisor = self.register();
-                    self.emit(Instr::Const { to: divisor, value: size });
-                    self.emit(Instr::Divide { op: Divide::DivI64, to, a: to, b: divisor });
-                }
-            }
-            ExprKind::Conditional(condition, left, right) => {
-                let (other, end) = (self.label(), self.label());
-                let made = self.register();
-                self.branch(condition, false, other);
-                self.into(left, made);
-                self.jump(end, Instr::Jump { target: 0 });
-                self.place_label(other);
-                self.into(right, made);
-                self.place_label(end);
-                self.emit(Instr::Move { to, from: made });
-            }
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.logical(expr, to),
+            ExprKind::PointerAdd(pointer, count) => self.pointer_add(expr, pointer, count, to),
+            ExprKind::PointerDiff(left, right) => self.pointer_difference(left, right, to),
+            ExprKind::Conditional(condition, left, right) => self.conditional(condition, left, right, to),
             ExprKind::Cast(inner) => self.cast(inner, expr.ty, to),
             ExprKind::Assign(place, value) => {
                 if let Some(from) = self.assign(place, value) {
@@ -206,6 +161,62 @@ impl Lowerer<'_, '_> {
                 self.fail("this operation exists on the device only");
             }
         }
+    }
+
+    /// `&&` or `||` as a value.
+    fn logical(&mut self, expr: &Expr, to: Reg) {
+        let end = self.label();
+        let made = self.register();
+        self.emit(Instr::Const { to: made, value: 0 });
+        self.branch(expr, false, end);
+        self.emit(Instr::Const { to: made, value: 1 });
+        self.place_label(end);
+        self.emit(Instr::Move { to, from: made });
+    }
+
+    /// `pointer + count`, whose type is that of `expr`.
+    fn pointer_add(&mut self, expr: &Expr, pointer: &Expr, count: &Expr, to: Reg) {
+        let size = match self.types().get(expr.ty) {
+            Type::Pointer(to) => self.size(to),
+            _ => 1,
+        };
+        let base = self.value(pointer);
+        if let ExprKind::Int(count) = count.kind
+            && let Ok(value) = i32::try_from(count * i128::from(size))
+        {
+            self.emit(Instr::AddImm64 { to, a: base, value });
+            return;
+        }
+        let index = self.value(count);
+        self.emit(Instr::Scaled { to, base, index, scale: size as u32 });
+    }
+
+    /// The number of elements between two pointers.
+    fn pointer_difference(&mut self, left: &Expr, right: &Expr, to: Reg) {
+        let size = match self.types().get(left.ty) {
+            Type::Pointer(to) => self.size(to).max(1),
+            _ => 1,
+        };
+        let (a, b) = (self.value(left), self.value(right));
+        self.emit(Instr::Sub64 { to, a, b });
+        if size > 1 {
+            let divisor = self.register();
+            self.emit(Instr::Const { to: divisor, value: size });
+            self.emit(Instr::Divide { op: Divide::DivI64, to, a: to, b: divisor });
+        }
+    }
+
+    /// `condition ? left : right`.
+    fn conditional(&mut self, condition: &Expr, left: &Expr, right: &Expr, to: Reg) {
+        let (other, end) = (self.label(), self.label());
+        let made = self.register();
+        self.branch(condition, false, other);
+        self.into(left, made);
+        self.jump(end, Instr::Jump { target: 0 });
+        self.place_label(other);
+        self.into(right, made);
+        self.place_label(end);
+        self.emit(Instr::Move { to, from: made });
     }
 
     fn unary(&mut self, op: UnaryOp, inner: &Expr, to: Reg) {
