@@ -170,7 +170,6 @@ impl Front {
     }
 
     /// Executes a command. Returns what it prints.
-    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub fn execute(&mut self, session: &mut Session<'_>, command: Command, poll: Poll<'_>) -> Answer {
         let go_on = |text: String| Ok((text, None));
         if session.mode() == Mode::Functional {
@@ -199,17 +198,7 @@ impl Front {
                 let halt = session.go_to(to, poll);
                 go_on(self.stopped(session, &halt))
             }
-            Command::CycleBack(count) => {
-                let mut halt = Halt::Done;
-                let period = session.issue_period();
-                let whole = session.cycle().div_ceil(period) * period;
-                if whole == 0 {
-                    halt = Halt::Start;
-                } else {
-                    session.go_to(whole.saturating_sub(count.saturating_mul(period)), poll);
-                }
-                go_on(self.stopped(session, &halt))
-            }
+            Command::CycleBack(count) => go_on(self.cycle_back(session, count, poll)),
             Command::GoTo(cycle) => {
                 let halt = session.go_to(cycle, poll);
                 go_on(self.stopped(session, &halt))
@@ -221,16 +210,7 @@ impl Front {
                 }
                 self.execute(session, Command::Continue, poll)
             }
-            Command::Continue => {
-                if session.has_ended() {
-                    return Ok((String::new(), Some(End::Launch)));
-                }
-                let halt = self.search(session, None, &[], true, poll);
-                if halt == Halt::Ended && matches!(session.verdict(), Some(Verdict::Finished)) {
-                    return Ok((show::ended(session), Some(End::Launch)));
-                }
-                go_on(self.stopped(session, &halt))
-            }
+            Command::Continue => Ok(self.go_on(session, poll)),
             Command::ContinueBack(target) => {
                 let only = target.map(|target| self.point(session, target)).transpose()?;
                 let halt = self.search(session, only.as_ref(), &[], false, poll);
@@ -248,8 +228,7 @@ impl Front {
                 if let (Some(condition), Point::Break(point)) = (&condition, &self.numbered(number)?.point) {
                     check_names(session, condition, point.stop)?;
                 }
-                self.set_condition(number, condition)?;
-                go_on(String::new())
+                self.set_condition(number, condition).map(|()| (String::new(), None))
             }
             Command::Watch(target) => {
                 let point = self.point(session, target)?;
@@ -279,25 +258,9 @@ impl Front {
                     .map(|text| (text, None))
             }
             Command::Display(None) => go_on(self.displays(session)),
-            Command::Display(Some((format, expression))) => {
-                let warp = self.warp(session)?;
-                let sight = Sight::new(session, &self.words, &warp);
-                let text = match sight.evaluate_expression(&expression, format, poll) {
-                    Ok(all) => print::in_lane(&expression.text, &all, self.focus.lane as usize),
-                    Err(Missing::Name(name)) => return Err(unknown(session, &name)),
-                    // It may have a value later.
-                    Err(Missing::Value(why)) => format!("{} = - ({why})", expression.text),
-                };
-                let number = self.add_display((format, expression));
-                go_on(format!("{number}: {text}\n"))
-            }
+            Command::Display(Some(shown)) => self.display(session, shown, poll).and_then(go_on),
             Command::Type(expression, is_full) => {
-                let warp = self.warp(session)?;
-                match Sight::new(session, &self.words, &warp).type_of(&expression, poll) {
-                    Ok(found) => go_on(print::type_text(found, is_full)),
-                    Err(Missing::Name(name)) => Err(unknown(session, &name)),
-                    Err(Missing::Value(why)) => Err(why),
-                }
+                self.type_of(session, &expression, is_full, poll).and_then(go_on)
             }
             Command::Examine(units, place) => {
                 self.examine(session, units, place, poll).map(|text| (text, None))
@@ -324,6 +287,64 @@ impl Front {
             | Command::Settled
             | Command::Echo(_)
             | Command::Help(_) => go_on(String::new()),
+        }
+    }
+
+    /// Goes back by issue cycles.
+    fn cycle_back(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> String {
+        let period = session.issue_period();
+        let whole = session.cycle().div_ceil(period) * period;
+        if whole == 0 {
+            return self.stopped(session, &Halt::Start);
+        }
+        session.go_to(whole.saturating_sub(count.saturating_mul(period)), poll);
+        self.stopped(session, &Halt::Done)
+    }
+
+    /// Runs to the next breakpoint, or to the end of the launch.
+    fn go_on(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> (String, Option<End>) {
+        if session.has_ended() {
+            return (String::new(), Some(End::Launch));
+        }
+        let halt = self.search(session, None, &[], true, poll);
+        if halt == Halt::Ended && matches!(session.verdict(), Some(Verdict::Finished)) {
+            return (show::ended(session), Some(End::Launch));
+        }
+        (self.stopped(session, &halt), None)
+    }
+
+    /// Adds an expression that each stop shows.
+    fn display(
+        &mut self,
+        session: &Session<'_>,
+        (format, expression): (Option<Format>, Expression),
+        poll: Poll<'_>,
+    ) -> Result<String, String> {
+        let warp = self.warp(session)?;
+        let sight = Sight::new(session, &self.words, &warp);
+        let text = match sight.evaluate_expression(&expression, format, poll) {
+            Ok(all) => print::in_lane(&expression.text, &all, self.focus.lane as usize),
+            Err(Missing::Name(name)) => return Err(unknown(session, &name)),
+            // It may have a value later.
+            Err(Missing::Value(why)) => format!("{} = - ({why})", expression.text),
+        };
+        let number = self.add_display((format, expression));
+        Ok(format!("{number}: {text}\n"))
+    }
+
+    /// The type of an expression.
+    fn type_of(
+        &self,
+        session: &Session<'_>,
+        expression: &Expression,
+        is_full: bool,
+        poll: Poll<'_>,
+    ) -> Result<String, String> {
+        let warp = self.warp(session)?;
+        match Sight::new(session, &self.words, &warp).type_of(expression, poll) {
+            Ok(found) => Ok(print::type_text(found, is_full)),
+            Err(Missing::Name(name)) => Err(unknown(session, &name)),
+            Err(Missing::Value(why)) => Err(why),
         }
     }
 

@@ -438,7 +438,6 @@ pub fn breakpoint(command: &str, text: &str) -> Read<Breakpoint> {
 ///
 /// # Errors
 /// What is wrong, without a position.
-#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 pub fn parse(line: &str) -> Read<Option<Command>> {
     let line = line.split('#').next().unwrap_or("").trim();
     let (first, mut rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -456,13 +455,20 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let mut words = Words { command: name, words: words.into_iter().peekable() };
-    // The rest is an expression.
-    let expression = |words: &mut Words<'_>| {
-        words.next("an expression")?;
-        words.words.by_ref().for_each(drop);
-        Expression::parse(rest)
+    let command = match moving(verb, &mut words, rest)? {
+        Some(command) => command,
+        None => staying(verb, &mut words, (rest, slash))?,
     };
-    let command = match verb {
+    match words.words.next() {
+        Some(word) => Err(format!("{name} does not accept `{word}`")),
+        None => Ok(Some(command)),
+    }
+}
+
+/// The command of a verb that moves, with its `words`, which are those of the text `rest`; `None`
+/// for other verbs.
+fn moving(verb: Verb, words: &mut Words<'_>, rest: &str) -> Read<Option<Command>> {
+    Ok(Some(match verb {
         Verb::Step => Command::Step(Step { by: By::Line, over: false }, words.count()?),
         Verb::StepInstruction => Command::Step(Step { by: By::Instruction, over: false }, words.count()?),
         Verb::Next => Command::Step(Step { by: By::Line, over: true }, words.count()?),
@@ -485,6 +491,24 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
         Verb::GoTo => Command::GoTo(words.number("a shader cycle")?),
         Verb::Run if words.is_empty() => Command::Run,
         Verb::Run => return Err("the arguments of a program follow `--` on the command line".to_owned()),
+        Verb::Kill => Command::Kill,
+        Verb::Detach => Command::Detach,
+        Verb::Quit => Command::Quit,
+        _ => return Ok(None),
+    }))
+}
+
+/// The command of a verb that does not move, with its `words`, which are those of the text `rest`,
+/// and its format behind a slash.
+fn staying(verb: Verb, words: &mut Words<'_>, (rest, slash): (&str, Option<&str>)) -> Read<Command> {
+    let name = words.command;
+    // The rest is an expression.
+    let expression = |words: &mut Words<'_>| {
+        words.next("an expression")?;
+        words.words.by_ref().for_each(drop);
+        Expression::parse(rest)
+    };
+    Ok(match verb {
         Verb::Break | Verb::TemporaryBreak => {
             words.words.by_ref().for_each(drop);
             Command::Break(breakpoint(name, rest)?, verb == Verb::TemporaryBreak)
@@ -523,11 +547,11 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
         }
         Verb::Cuda => Command::Focus(words.focus()?),
         Verb::Info => Command::Info(words.info()?),
-        Verb::Print => Command::Print(one_format(slash)?, expression(&mut words)?),
+        Verb::Print => Command::Print(one_format(slash)?, expression(words)?),
         Verb::Display if words.is_empty() => Command::Display(None),
-        Verb::Display => Command::Display(Some((one_format(slash)?, expression(&mut words)?))),
+        Verb::Display => Command::Display(Some((one_format(slash)?, expression(words)?))),
         Verb::Undisplay => Command::Undisplay(words.numbers()?),
-        Verb::PrintType | Verb::WhatIs => Command::Type(expression(&mut words)?, verb == Verb::PrintType),
+        Verb::PrintType | Verb::WhatIs => Command::Type(expression(words)?, verb == Verb::PrintType),
         Verb::Examine => {
             let units = slash.map(units).transpose()?;
             if words.is_empty() {
@@ -535,7 +559,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
             } else if words.has_address() {
                 Command::Examine(units, Examined::Memory(words.address()?))
             } else {
-                Command::Examine(units, Examined::Place(expression(&mut words)?))
+                Command::Examine(units, Examined::Place(expression(words)?))
             }
         }
         Verb::List => Command::List(words.lines()?),
@@ -569,15 +593,10 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
             words.words.by_ref().for_each(drop);
             Command::Echo(rest.replace("\\n", "\n").replace("\\t", "\t"))
         }
-        Verb::Kill => Command::Kill,
-        Verb::Detach => Command::Detach,
         Verb::Help => Command::Help(words.words.next().map(str::to_owned)),
-        Verb::Quit => Command::Quit,
-    };
-    match words.words.next() {
-        Some(word) => Err(format!("{name} does not accept `{word}`")),
-        None => Ok(Some(command)),
-    }
+        // Verbs that move.
+        _ => return Err(format!("{name} is not possible here")),
+    })
 }
 
 /// Returns a command in which the function of a place is a line, if `line` knows the function.

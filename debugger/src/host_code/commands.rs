@@ -18,7 +18,6 @@ impl HostCode {
     ///
     /// # Errors
     /// What is wrong with the command.
-    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub fn execute(
         &mut self,
         front: &mut Front,
@@ -30,9 +29,8 @@ impl HostCode {
         self.check_file(&text)?;
         let Some(command) = parse::parse(&text)? else { return Ok((String::new(), None)) };
         let stays = |text: String| Ok((text, None));
-        let here = at.place().map(|(_, line)| line);
         let shift = self.shift();
-        let shifted = here.map(|line| line + shift);
+        let shifted = at.place().map(|(_, line)| line + shift);
         let shared = match &command {
             Command::Clear(Some(line)) => {
                 front.shared(&Command::Clear(Some(line + shift)), None, &Files::default())
@@ -45,6 +43,18 @@ impl HostCode {
         if command.moves() && !front.moves() && command == Command::Run {
             return Err(RUNS.to_owned());
         }
+        self.carry_out(front, at, command, line)
+    }
+
+    /// Executes a command that is about the host code. Returns what is printed.
+    fn carry_out(
+        &mut self,
+        front: &mut Front,
+        at: &dyn Stopped,
+        command: Command,
+        line: &str,
+    ) -> Result<(String, Option<End>), String> {
+        let stays = |text: String| Ok((text, None));
         let mut moves = |movement| {
             self.go(movement, at);
             Ok((String::new(), Some(End::Launch)))
@@ -66,7 +76,7 @@ impl HostCode {
             Command::ContinueBack(None) => moves(Movement::ContinueBack),
             Command::Break(mut breakpoint, is_temporary) => {
                 if let Stop::Here(lines) = breakpoint.stop {
-                    let line = here.ok_or("there is no current line")?;
+                    let (_, line) = at.place().ok_or("there is no current line")?;
                     breakpoint.stop = Stop::Line(line.saturating_add_signed(lines));
                 }
                 stays(self.add(front, at, breakpoint, is_temporary)?)

@@ -6,6 +6,7 @@
 //! all of them.
 
 mod arithmetic;
+mod evaluate;
 mod expression;
 mod held;
 mod named;
