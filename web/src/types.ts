@@ -497,7 +497,7 @@ cache?: Cache,
 max_cycles?: number,
 /** Optimization level of the compiler; absent means 3. */
 opt_level?: number,
-/** Whether products and sums are fused. */
+/** Whether products and sums are fused; absent means in CUDA C. */
 fmad?: boolean,
 /** Whether the functional machine runs the kernel. */
 functional?: boolean,

@@ -79,7 +79,7 @@ fn bank_conflicts(timing: &TimingReport, files: &Files) -> Check {
     let worst = timing.lines.iter().filter(|line| line.replays > 0).max_by_key(|line| line.replays);
     Check::new(
         share <= FEW,
-        format!("{} % of the issue slots with warps are replays{}", whole(share), at(worst, files)),
+        format!("{} % of the slots with warps are replays{}", whole(share), at(worst, files)),
     )
 }
 

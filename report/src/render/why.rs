@@ -45,7 +45,7 @@ fn name(gain: &Gain) -> String {
     match &gain.unit {
         Some(unit) => format!("{} `{unit}`", gain.resource.label()),
         None if gain.resource == Limiter::Pcie => {
-            format!("{} (time of the whole program)", gain.resource.label())
+            format!("{} (whole program)", gain.resource.label())
         }
         None => gain.resource.label().to_owned(),
     }

@@ -1,9 +1,9 @@
-//! The map of `docs/ARCHITECTURE.md`: the crates and the folders of their modules, each with the
-//! first sentence of its comment. `BLESS=1` writes it.
+//! The map of `docs/ARCHITECTURE.md`: the crates, each with its purpose and what it must not know.
+//! `BLESS=1` writes it.
 
 use std::fs;
 use std::path::Path;
-use test_support::workspace::{self, relative, root};
+use test_support::workspace::{self, root};
 
 const BEGIN: &str = "<!-- map: generated; BLESS=1 cargo test -p warpsim-tests --test docs -->\n";
 const END: &str = "<!-- end of map -->\n";
@@ -62,20 +62,6 @@ fn sentences(text: &str) -> Vec<&str> {
     sentences
 }
 
-/// Returns the folders of modules below `folder`, in the order of their names, down to a depth.
-fn folders(folder: &Path, depth: usize, out: &mut Vec<String>) {
-    let Some(depth) = depth.checked_sub(1) else { return };
-    let entries = fs::read_dir(folder).expect("a folder is readable");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry is readable").path()).collect();
-    paths.sort();
-    for path in paths.iter().filter(|path| path.is_dir() && !path.ends_with("tests")) {
-        if path.join("mod.rs").exists() {
-            out.push(relative(path));
-        }
-        folders(path, depth, out);
-    }
-}
-
 /// Returns a text in lines of at most 100 columns.
 fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
@@ -99,18 +85,7 @@ fn map() -> String {
         let paragraphs = comment(&source.join("lib.rs"));
         let not_known = not_known(&paragraphs).filter(|words| !paragraphs[0].contains(words));
         let words = format!("{} {}", paragraphs[0], not_known.unwrap_or_default());
-        out.extend([format!("### `{member}`\n\n{}\n", wrapped(&words))]);
-        let mut modules = Vec::new();
-        // Folders in the folders of the machine are units of the hardware.
-        folders(&source, if member == "sim-core" { 2 } else { 1 }, &mut modules);
-        if !modules.is_empty() {
-            out += "\n| module | purpose |\n|---|---|\n";
-        }
-        for module in modules {
-            let paragraphs = comment(&root().join(&module).join("mod.rs"));
-            out.extend([format!("| `{module}` | {} |\n", sentences(&paragraphs[0])[0].replace('|', "\\|"))]);
-        }
-        out.push('\n');
+        out.extend([format!("### `{member}`\n\n{}\n\n", wrapped(&words))]);
     }
     out
 }

@@ -1,5 +1,6 @@
 //! Rules of the project that the compiler does not check, as tests over the source text.
 
+mod budget;
 mod texts;
 mod width;
 mod words;

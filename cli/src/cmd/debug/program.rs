@@ -46,7 +46,7 @@ pub fn run(args: &DebugArgs) -> Result<ExitCode, Failure> {
     if let Some(failure) = closed.failure {
         return Err(failure);
     }
-    if interrupt::asked() || closed.is_killed {
+    if interrupt::asked() || closed.is_killed && ended.is_killed {
         return Ok(interrupt::code().into());
     }
     let own = if closed.has_failed { Code::BadInput } else { Code::Fine };
