@@ -1,96 +1,113 @@
 //! Tests of `run --check`: the kernels with mistakes in `tests/data/checkers`, whose README says
 //! which line a finding has, and the built-in kernels.
 
-use crate::common::{Run, command, small, warpsim};
-use serde::Deserialize;
+use crate::common::{Run, command, scratch, small, warpsim};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// An expected finding.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-struct Expected {
-    check: String,
-    kind: String,
-    line: u64,
-}
+/// A finding: its checker, kind and line.
+type Found = (String, String, u64);
 
-/// Contents of `expect.ron`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A case: the files in its scratch folder, and what the checkers must find.
 struct Case {
-    #[serde(rename = "title")]
-    _title: String,
-    findings: Vec<Expected>,
-    warnings: Vec<Expected>,
-    fixed_warnings: Vec<Expected>,
-    chips: Vec<String>,
+    folder: PathBuf,
+    /// Errors and warnings in the kernel with the mistake.
+    expected: [BTreeSet<Found>; 2],
+    chips: &'static [&'static str],
 }
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/checkers")
 }
 
-/// Returns the folders of the cases with their contents.
-fn cases() -> Vec<(PathBuf, Case)> {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder()).expect("readable").map(|entry| entry.expect("readable").path()).collect();
-    paths.retain(|path| path.is_dir());
-    paths.sort();
-    let read = |path: PathBuf| {
-        let text = std::fs::read_to_string(path.join("expect.ron")).expect("readable");
-        let case = ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        (path, case)
+/// Reads a case and writes its three files to a folder of the test `user`.
+fn case(user: &str, name: &str) -> Case {
+    let text = std::fs::read_to_string(folder().join(name).with_extension("ptx")).expect("readable");
+    assert!(text.starts_with("// MISTAKE: "), "{name} does not name its mistake");
+    let mut expected = [BTreeSet::new(), BTreeSet::new()];
+    let (mut launch, mut fixed) = (String::new(), String::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        let (_, marks) = line.split_once("//~ ").unwrap_or_default();
+        for mark in marks.split("; ").filter(|mark| !mark.is_empty()) {
+            let words: Vec<&str> = mark.split_whitespace().collect();
+            let (severity, check, kind) = match words[..] {
+                [check, kind] => (0, check, kind),
+                ["warning", check, kind] => (1, check, kind),
+                _ => panic!("{name}, line {number}: no finding: {mark}"),
+            };
+            expected[severity].insert((check.to_owned(), kind.to_owned(), number));
+        }
+        launch.extend(line.strip_prefix("//launch").into_iter().flat_map(|part| [part, "\n"]));
+        if !line.contains(" //-") {
+            fixed.extend([&line.replacen("//+ ", "", 1), "\n"]);
+        }
+    }
+    assert!(expected.iter().any(|found| !found.is_empty()) && fixed != text, "{name} has no mistake");
+    let folder = scratch(&format!("checkers/{user}/{name}"));
+    for (file, text) in [("buggy.ptx", &text), ("fixed.ptx", &fixed), ("launch.ron", &launch)] {
+        std::fs::write(folder.join(file), text).expect("written");
+    }
+    // The oldest chip of the kernel's target, and the newest chip.
+    let target = text.split_once(".target ").and_then(|(_, rest)| rest.split_whitespace().next());
+    let chips: &[&str] = match target {
+        Some("sm_10") => &["g80", "fermi"],
+        Some("sm_11" | "sm_12") => &["gt200", "fermi"],
+        Some("sm_20") => &["fermi"],
+        _ => panic!("{name} has another target: {target:?}"),
     };
-    paths.into_iter().map(read).collect()
+    Case { folder, expected, chips }
+}
+
+/// Returns all cases with their names.
+fn cases(user: &str) -> Vec<(String, Case)> {
+    let paths = std::fs::read_dir(folder()).expect("readable").map(|entry| entry.expect("readable").path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ptx"));
+    let mut names: Vec<String> =
+        paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    let read = |name: String| (name.clone(), case(user, &name));
+    names.into_iter().map(read).collect()
 }
 
 /// Runs a file of a case on a chip.
-fn run(case: &Path, file: &str, chip: &str, options: &[&str]) -> Run {
+fn run(case: &Case, file: &str, chip: &str, options: &[&str]) -> Run {
     let arguments = [&["run", file, "--launch", "launch.ron", "--chip", chip], options].concat();
-    let output = command(&arguments).current_dir(case).output().expect("the program starts");
+    let output = command(&arguments).current_dir(&case.folder).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
 /// Runs a file of a case, and returns the errors and the warnings found.
-fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) {
+fn found(case: &Case, file: &str, chip: &str) -> (Run, [BTreeSet<Found>; 2]) {
     let run = run(case, file, chip, &["--check", "all", "--json", "-"]);
     let Ok(document) = serde_json::from_str::<serde_json::Value>(&run.stdout) else {
-        panic!("{}: no report\n{}{}", case.display(), run.stdout, run.stderr);
+        panic!("{}: no report\n{}{}", case.folder.display(), run.stdout, run.stderr);
     };
     let findings = document["runs"][0]["checks"]["findings"].as_array().expect("a list").clone();
-    let of = |severity: &str| {
+    let text = |value: &serde_json::Value| value.as_str().expect("a string").to_owned();
+    let all = ["error", "warning"].map(|severity| {
         let of = findings.iter().filter(|finding| finding["severity"] == severity);
-        let text = |value: &serde_json::Value| value.as_str().expect("a string").to_owned();
-        let expected = of.map(|finding| Expected {
-            check: text(&finding["check"]),
-            kind: text(&finding["kind"]),
-            line: finding["line"].as_u64().expect("a number"),
-        });
-        compared(expected)
-    };
-    let all = [of("error"), of("warning")];
+        of.map(|finding| {
+            let line = finding["line"].as_u64().expect("a number");
+            (text(&finding["check"]), text(&finding["kind"]), line)
+        })
+        .collect()
+    });
     (run, all)
-}
-
-fn compared(findings: impl IntoIterator<Item = Expected>) -> BTreeSet<Expected> {
-    findings.into_iter().collect()
 }
 
 /// Tests: `mistakes-are-found`.
 #[test]
 fn every_mistake_is_found_at_its_line_and_nothing_else() {
     let mut wrong = Vec::new();
-    let cases = cases();
+    let cases = cases("found");
     assert!(cases.len() >= 60, "{} cases", cases.len());
-    for (path, case) in &cases {
-        for chip in &case.chips {
-            let buggy = [compared(case.findings.clone()), compared(case.warnings.clone())];
-            let fixed = [BTreeSet::new(), compared(case.fixed_warnings.clone())];
-            for (file, expected) in [("buggy.ptx", buggy), ("fixed.ptx", fixed)] {
-                let (run, found) = found(path, file, chip);
-                let name = path.file_name().expect("a name").to_string_lossy();
-                if found != expected {
+    let none = [BTreeSet::new(), BTreeSet::new()];
+    for (name, case) in &cases {
+        for chip in case.chips {
+            for (file, expected) in [("buggy.ptx", &case.expected), ("fixed.ptx", &none)] {
+                let (run, found) = found(case, file, chip);
+                if found != *expected {
                     wrong.push(format!(
                         "{name}/{file} on {chip}\n  expected {expected:?}\n  found    {found:?}"
                     ));
@@ -118,13 +135,13 @@ fn every_mistake_is_found_at_its_line_and_nothing_else() {
 #[test]
 fn corrected_kernels_are_right_on_the_timed_machine_too() {
     let (mut timed_only, mut functional_only) = (0, 0);
-    for (path, case) in &cases() {
+    for (name, case) in &cases("right") {
         let chip = case.chips.last().expect("a chip");
-        let fixed = run(path, "fixed.ptx", chip, &[]);
-        assert_eq!(fixed.code, Some(0), "{}\n{}{}", path.display(), fixed.stdout, fixed.stderr);
+        let fixed = run(case, "fixed.ptx", chip, &[]);
+        assert_eq!(fixed.code, Some(0), "{name}\n{}{}", fixed.stdout, fixed.stderr);
         let [timed, functional] = [&[][..], &["--functional"]].map(|options| {
-            let buggy = run(path, "buggy.ptx", chip, options);
-            assert!(matches!(buggy.code, Some(0 | 1 | 3 | 4)), "{}\n{}", path.display(), buggy.stderr);
+            let buggy = run(case, "buggy.ptx", chip, options);
+            assert!(matches!(buggy.code, Some(0 | 1 | 3 | 4)), "{name}\n{}", buggy.stderr);
             buggy.code == Some(0)
         });
         timed_only += u32::from(timed && !functional);
@@ -157,16 +174,16 @@ fn built_in_kernels_have_no_mistakes() {
 
 #[test]
 fn a_finding_is_drawn_on_its_line_with_a_remedy() {
-    let case = folder().join("tile_index_runs_into_the_next_array");
+    let case = case("drawn", "tile_index_runs_into_the_next_array");
     let arguments = ["run", "buggy.ptx", "--launch", "launch.ron", "--check", "memory,sync"];
-    let output = command(&arguments).current_dir(&case).output().expect("the program starts");
+    let output = command(&arguments).current_dir(&case.folder).output().expect("the program starts");
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let expected =
-        "error[crossing]: line 36: read of 4 bytes in `weights`, but the address was computed from `values`
-  --> buggy.ptx:36:1
+        "error[crossing]: line 30: read of 4 bytes in `weights`, but the address was computed from `values`
+  --> buggy.ptx:30:1
    |
-36 | ld.shared.f32 %y, [%mine+4];
-   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ thread (63,0,0) of block (0,0,0), warp 1, reads
+30 | ld.shared.f32 %y, [%mine+4]; //~ memory crossing
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ thread (63,0,0) of block (0,0,0), warp 1, reads
    |
    = note: 4 bytes at 0x100 of shared memory, byte 0 of `weights`
    = note: `values` has 256 bytes at 0x0 .. 0x100; the access begins at its end
@@ -187,7 +204,7 @@ SYNCCHECK: 0 errors
 /// Tests: `mistakes-are-found`.
 #[test]
 fn one_missing_barrier_is_one_finding() {
-    let case = folder().join("matmul_tiles_without_the_second_barrier");
+    let case = case("one", "matmul_tiles_without_the_second_barrier");
     for checks in ["race", "all"] {
         let run = run(&case, "buggy.ptx", "fermi", &["--check", checks]);
         let marked = |start: &str| run.stdout.lines().filter(|line| line.starts_with(start)).count();
