@@ -27,6 +27,13 @@ pub struct Machine {
     pub mode: Mode,
 }
 
+impl Machine {
+    /// Whether it has time.
+    pub fn is_timed(self) -> bool {
+        self.mode == Mode::Timed
+    }
+}
+
 impl Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mode = match self.mode {

@@ -2,12 +2,14 @@
 //!
 //! A [`Plan`] has parts. A part runs once for each of its cases, or once on every machine, and
 //! compares named results: `{a.blocks}` is the value `blocks` of run `a`. Kinds of runs are in
-//! [`run`]: launches whose blocks record when they are resident, and occupancy tables; workloads
+//! [`run`] and [`kernel`]: launches whose blocks record when they are resident, and occupancy tables; workloads
 //! and kernels with the metrics of their reports; curves, which repeat a run; and launches that end
 //! with a verdict. A ratio of two runs is a formula over both. Formulas are those of launch files
 //! (`report::formula`), names that are not results are values of the case or numbers of the
 //! claim.
 
+pub mod kernel;
+mod on;
 pub mod result;
 pub mod run;
 mod scope;
@@ -17,6 +19,7 @@ use crate::finding::{Finding, Shown, list};
 use crate::machines::{MODES, Machine, in_words};
 use crate::runner::{Runner, Size};
 use crate::text::Value;
+use kernel::Kernel;
 use kernels::RunError;
 use result::Ran;
 use run::Run;
@@ -36,6 +39,9 @@ pub struct Plan {
     /// Sizes by name, reduced and full.
     #[serde(default)]
     sizes: BTreeMap<String, (f64, f64)>,
+    /// Kernels by name, for runs that differ in some values.
+    #[serde(default)]
+    pub kernels: BTreeMap<String, Kernel>,
     parts: Vec<Part>,
 }
 
@@ -43,28 +49,52 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Part {
+    /// Chips, for each of which the part runs, and in each of its cases.
+    #[serde(default)]
+    chips: Vec<String>,
     /// Values of each case; without cases the part runs once.
     #[serde(default)]
     cases: Vec<Values>,
+    /// Condition over the case, without which the part does not run.
+    #[serde(default)]
+    when: Option<String>,
     /// Chips; every run is repeated on each, timed and functional, and a comparison covers all.
     #[serde(default)]
     everywhere: Vec<String>,
-    /// Named formulas over the claim and the case.
+    /// Named values over the claim and the case.
     #[serde(default)]
-    given: Vec<(String, String)>,
+    given: Vec<(String, Named)>,
+    /// Runs with the templates of their names. Later parts can use them, too.
     #[serde(default)]
     runs: Vec<(String, Run)>,
-    /// Named formulas over the results, too.
+    /// Named values over the results, too.
     #[serde(default)]
-    derived: Vec<(String, String)>,
+    derived: Vec<(String, Named)>,
     #[serde(default)]
     checks: Vec<Check>,
+    /// Templates of explanations for each timed `{machine}`.
+    #[serde(default)]
+    why_timed: Vec<String>,
     /// Templates of explanations.
     #[serde(default)]
     why: Vec<String>,
+    /// Templates of explanations with their conditions.
+    #[serde(default)]
+    why_if: Vec<(String, String)>,
     /// Templates of explanations for each point of a curve.
     #[serde(default)]
     why_each: Vec<(String, String)>,
+}
+
+/// The formula of a named value.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+enum Named {
+    /// Of one number.
+    One(String),
+    /// Of a list: variable, number of its values 0, 1 and so on, and formula. The list does not
+    /// have values that are no numbers.
+    Each(String, String, String),
 }
 
 /// A comparison. The first text names the quantity. Lists of formulas are numbers separated by
@@ -73,6 +103,8 @@ struct Part {
 enum Check {
     /// Numbers that must match exactly: expected, found.
     Exact(String, Vec<String>, Vec<String>),
+    /// Numbers of all machines that must match exactly: expected, found.
+    Machines(String, String, String),
     /// Texts that must match exactly: expected, found.
     Text(String, String, String),
     /// The distinct texts of the points of a curve, which must match: expected, curve, found.
@@ -85,6 +117,8 @@ enum Check {
     Reported(String, String, String),
     /// A comparison that is made if a condition holds.
     If(String, Box<Self>),
+    /// A comparison for each value 0, 1 and so on of a variable, with their number.
+    Each(String, String, Box<Self>),
 }
 
 /// The results of a part in one case, on one machine or on none in particular.
@@ -108,21 +142,35 @@ impl Plan {
         let sizes: Values =
             self.sizes.iter().map(|(name, pair)| (name.clone(), Value::One(size(pair)))).collect();
         let mut kept = BTreeMap::new();
-        let none = [Values::new()];
         for part in &self.parts {
-            for case in if part.cases.is_empty() { &none[..] } else { &part.cases } {
-                let values: Values = sizes.iter().chain(case).map(|(k, v)| (k.clone(), v.clone())).collect();
+            for case in part.cases() {
+                let values: Values = sizes.clone().into_iter().chain(case).collect();
+                if let Some(when) = &part.when
+                    && Scope::new(claim, &values, &kept, &kept).number(when)? == 0.0
+                {
+                    continue;
+                }
                 let worlds = part.worlds(runner, claim, &values, &kept)?;
                 let scopes: Vec<(Option<Machine>, Scope<'_>)> = worlds
                     .iter()
                     .map(|world| (world.machine, Scope::new(claim, &world.values, &world.runs, &kept)))
                     .collect();
                 for check in &part.checks {
-                    shown.findings.extend(check.finding(&scopes)?);
+                    check.add(&scopes, &mut shown.findings)?;
+                }
+                for (_, timed) in scopes.iter().filter(|(on, _)| on.is_some_and(Machine::is_timed)) {
+                    for why in &part.why_timed {
+                        shown.because(timed.text(why)?);
+                    }
                 }
                 let (_, first) = &scopes[0];
                 for why in &part.why {
                     shown.because(first.text(why)?);
+                }
+                for (condition, why) in &part.why_if {
+                    if first.number(condition)? != 0.0 {
+                        shown.because(first.text(why)?);
+                    }
                 }
                 for (curve, why) in &part.why_each {
                     for point in first.points(curve)? {
@@ -138,6 +186,20 @@ impl Plan {
 }
 
 impl Part {
+    /// Returns the values of all cases, chip by chip.
+    fn cases(&self) -> Vec<Values> {
+        let once = [Values::new()];
+        let cases = if self.cases.is_empty() { &once[..] } else { &self.cases };
+        if self.chips.is_empty() {
+            return cases.to_vec();
+        }
+        let with = |chip: &String, case: &Values| {
+            let chip = ("chip".to_owned(), Value::Text(chip.clone()));
+            case.clone().into_iter().chain([chip]).collect()
+        };
+        self.chips.iter().flat_map(|chip| cases.iter().map(move |case| with(chip, case))).collect()
+    }
+
     /// Makes the runs of a case.
     fn worlds(
         &self,
@@ -162,14 +224,16 @@ impl Part {
         }
         let world = |machine: Option<Machine>| {
             let mut world = World { machine, values: values.clone(), runs: BTreeMap::new() };
-            if let Some(Machine { chip, .. }) = machine {
-                world.values.insert("chip".to_owned(), Value::Text(chip.to_owned()));
+            if let Some(machine) = machine {
+                world.values.insert("chip".to_owned(), Value::Text(machine.chip.to_owned()));
+                world.values.insert("machine".to_owned(), Value::Text(machine.to_string()));
             }
             world.name(&self.given, claim, kept)?;
             for (label, run) in &self.runs {
                 let scope = Scope::new(claim, &world.values, &world.runs, kept);
+                let label = scope.text(label)?;
                 let ran = run.run(runner, &scope, machine.map(|machine| machine.mode))?;
-                world.runs.insert(label.clone(), ran);
+                world.runs.insert(label, ran);
             }
             world.name(&self.derived, claim, kept)?;
             Ok(world)
@@ -182,21 +246,29 @@ impl World {
     /// Adds the values of named formulas.
     fn name(
         &mut self,
-        formulas: &[(String, String)],
+        formulas: &[(String, Named)],
         claim: &Claim,
         kept: &BTreeMap<String, Ran>,
     ) -> Result<(), RunError> {
         for (name, formula) in formulas {
-            let value = Scope::new(claim, &self.values, &self.runs, kept).number(formula)?;
-            self.values.insert(name.clone(), Value::One(value));
+            let scope = Scope::new(claim, &self.values, &self.runs, kept);
+            let value = match formula {
+                Named::One(formula) => Value::One(scope.number(formula)?),
+                Named::Each(over, count, formula) => {
+                    let mut all = scope.each(over, formula, scope.number(count)? as usize)?;
+                    all.retain(|value| !value.is_nan());
+                    Value::List(all)
+                }
+            };
+            self.values.insert(name.clone(), value);
         }
         Ok(())
     }
 }
 
 impl Check {
-    /// Compares the results; `None` if the comparison is not made.
-    fn finding(&self, scopes: &[(Option<Machine>, Scope<'_>)]) -> Result<Option<Finding>, RunError> {
+    /// Compares the results.
+    fn add(&self, scopes: &[(Option<Machine>, Scope<'_>)], all: &mut Vec<Finding>) -> Result<(), RunError> {
         let (_, first) = &scopes[0];
         let everywhere = |text: &dyn Fn(&Scope<'_>) -> Result<String, RunError>| {
             let mut found = Vec::new();
@@ -205,15 +277,29 @@ impl Check {
             }
             Ok::<_, RunError>(in_words(&found))
         };
-        Ok(Some(match self {
-            Self::If(condition, check) if first.number(condition)? != 0.0 => return check.finding(scopes),
-            Self::If(..) => return Ok(None),
+        all.push(match self {
+            Self::If(condition, check) if first.number(condition)? != 0.0 => return check.add(scopes, all),
+            Self::If(..) => return Ok(()),
+            Self::Each(over, count, check) => {
+                for i in 0..first.number(count)? as u32 {
+                    let with = scopes.iter().map(|(machine, scope)| (*machine, scope.with(over, i.into())));
+                    check.add(&with.collect::<Vec<_>>(), all)?;
+                }
+                return Ok(());
+            }
             Self::Exact(what, expected, found) => {
                 let (words, simulated) = (everywhere(&|scope| scope.list(found))?, first.numbers(found)?);
                 let finding = Finding::exact(first.text(what)?, first.list(expected)?, words);
                 // The numbers of the first machine are not those of the finding if another differs.
                 let agreed = if finding.simulated == list(&simulated) { simulated } else { Vec::new() };
                 finding.with_numbers(&first.numbers(expected)?, &agreed)
+            }
+            Self::Machines(what, expected, found) => {
+                let all = |formula: &str| {
+                    let each = scopes.iter().map(|(_, scope)| scope.number(formula));
+                    each.collect::<Result<Vec<_>, _>>()
+                };
+                Finding::exact_list(first.text(what)?, &all(expected)?, &all(found)?)
             }
             Self::Text(what, expected, found) => Finding::exact(
                 first.text(what)?,
@@ -246,6 +332,7 @@ impl Check {
                 first.text(expected)?,
                 everywhere(&|scope| scope.text(found))?,
             ),
-        }))
+        });
+        Ok(())
     }
 }

@@ -24,8 +24,11 @@ pub struct Ran {
 
 impl Ran {
     /// Returns the value of this name: of the run, a metric, or a path into its report; of a curve,
-    /// the list of the points' numbers.
+    /// the list of the points' numbers, or after `last.` the value of its last point.
     pub fn get(&self, name: &str) -> Option<Value> {
+        if let (Some((_, last)), Some(name)) = (self.points.last(), name.strip_prefix("last.")) {
+            return last.get(name);
+        }
         if !self.points.is_empty() {
             let number = |(_, point): &(f64, Self)| match point.get(name) {
                 Some(Value::One(number)) => Some(number),
@@ -42,20 +45,27 @@ impl Ran {
         number?.as_f64().map(Value::One)
     }
 
+    /// Adds a value.
+    pub fn set(&mut self, name: &str, value: Value) {
+        self.values.insert(name.to_owned(), value);
+    }
+
     /// Adds a number.
     pub fn number(&mut self, name: &str, value: impl Into<f64>) {
-        self.values.insert(name.to_owned(), Value::One(value.into()));
+        self.set(name, Value::One(value.into()));
     }
 
     /// Adds a text.
     pub fn text(&mut self, name: &str, text: impl Into<String>) {
-        self.values.insert(name.to_owned(), Value::Text(text.into()));
+        self.set(name, Value::Text(text.into()));
     }
 
     /// The result of a launch.
     pub fn of(chip: &Chip, report: &Report) -> Self {
         let mut ran = Self { reports: Some(Reports::new(std::slice::from_ref(report))), ..Self::default() };
         ran.board(chip);
+        let sms = report.timing.iter().flat_map(|timing| &timing.sms);
+        ran.number("active_issue_cycles", sms.map(|sm| sm.active_issue_cycles).sum::<u64>() as f64);
         ran
     }
 
@@ -63,6 +73,7 @@ impl Ran {
     pub fn board(&mut self, chip: &Chip) {
         let sms = tools::sms(chip);
         let facts = chip_report(chip);
+        let constant = chip.sm.const_cache.as_ref().map(|cache| cache.shape);
         let double = chip.sm.units.iter().find(|unit| unit.name == "dp");
         for (name, value) in [
             ("sms", f64::from(sms)),
@@ -78,10 +89,14 @@ impl Ran {
             ("atomic_cycles", chip.partition.atomic_cycles.into()),
             ("peak_gbps", facts.peak_gbps),
             ("peak_gflops", facts.peak_gflops),
+            ("major", chip.capability.major.into()),
+            ("constant.ways", constant.map_or(0.0, |cache| cache.ways.into())),
+            ("constant.lines", constant.map_or(0.0, |cache| (cache.bytes / cache.line_bytes).into())),
             ("double_lanes", double.map_or(0, |unit| unit.lanes).into()),
         ] {
             self.number(name, value);
         }
+        self.text("capability", chip.capability.to_string());
     }
 
     /// Adds the occupancy of a launch.
@@ -93,6 +108,7 @@ impl Ran {
             ("warps", found.warps.into()),
             ("percent", (found.occupancy * 100.0).round()),
             ("block.threads", needs.threads.into()),
+            ("block.registers", needs.registers.into()),
             ("block.shared", needs.shared_bytes.into()),
             ("block.warps", found.warps_per_block.into()),
             ("block.registers_allocated", found.registers_per_block as f64),

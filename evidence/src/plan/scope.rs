@@ -43,14 +43,43 @@ impl<'s> Scope<'s> {
         Scope { variable: Some((name, value)), ..*self }
     }
 
+    /// The same names, and a number for which a text is repeated.
+    pub fn numbered<'n>(&'n self, name: &'n str, value: f64) -> Scope<'n> {
+        Scope { own: Some((name, value)), ..*self }
+    }
+
+    /// The values of the case and more values, whose texts are templates; a text can become a
+    /// number.
+    pub fn filled(&self, more: &Values) -> Result<Values, RunError> {
+        let mut values = self.values.clone();
+        for (name, value) in more {
+            let value = match value {
+                Value::Text(text) => {
+                    let text = self.text(text)?;
+                    let number = text.parse().ok().filter(|number: &f64| number.to_string() == text);
+                    number.map_or(Value::Text(text), Value::One)
+                }
+                number => number.clone(),
+            };
+            values.insert(name.clone(), value);
+        }
+        Ok(values)
+    }
+
+    /// The same names with these values of the case.
+    pub fn over<'n>(&'n self, values: &'n Values) -> Scope<'n> {
+        Scope { values, ..*self }
+    }
+
     /// The same names, and the result of a run under the name `point`.
     pub fn at<'n>(&'n self, over: &'n str, value: f64, ran: &'n Ran) -> Scope<'n> {
         Scope { point: Some((over, value, ran)), ..*self }
     }
 
-    /// A scope for each point of a curve.
+    /// A scope for each point of a curve, whose name is a template.
     pub fn points(&self, curve: &str) -> Result<Vec<Scope<'s>>, RunError> {
-        let ran = self.runs.get(curve).or_else(|| self.kept.get(curve));
+        let curve = self.text(curve)?;
+        let ran = self.runs.get(&curve).or_else(|| self.kept.get(&curve));
         let ran = ran.filter(|ran| !ran.points.is_empty());
         let ran = ran.ok_or_else(|| RunError::Wrong(format!("{}: no curve `{curve}`", self.claim.id)))?;
         let point = |(value, at): &'s (f64, Ran)| Scope { point: Some((&ran.over, *value, at)), ..*self };
@@ -95,7 +124,8 @@ impl<'s> Scope<'s> {
     /// The formula is invalid, or names something that is not there.
     pub fn each(&self, over: &str, text: &str, count: usize) -> Result<Vec<f64>, RunError> {
         let wrong = |message: String| RunError::Wrong(format!("{}: `{text}`: {message}", self.claim.id));
-        let names = Scope { own: Some((over, 0.0)), ..*self };
+        let own = if over.is_empty() { self.own } else { Some((over, 0.0)) };
+        let names = Scope { own, ..*self };
         let parsed = formula::parse(text, &names).map_err(|why| wrong(why.message))?;
         let mut values = Values::new();
         parsed.each_name(&mut |name: &String| {
