@@ -21,8 +21,6 @@ pub struct Target {
 
 /// Compute capability 1.0.
 pub const SM_10: Target = Target { version: "1.4", name: "sm_10" };
-/// Compute capability 1.3, the first with double precision.
-pub const SM_13: Target = Target { version: "1.4", name: "sm_13" };
 /// Compute capability 2.0.
 pub const SM_20: Target = Target { version: "2.0", name: "sm_20" };
 

@@ -3,7 +3,4 @@
 mod arithmetic;
 pub mod image;
 pub mod order;
-pub mod product;
 pub mod rounding;
-pub mod special;
-pub mod subnormal;

@@ -10,4 +10,3 @@ pub mod latency_table;
 pub mod mri;
 pub mod peaks;
 pub mod products;
-pub mod switching;
