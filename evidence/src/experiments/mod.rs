@@ -14,7 +14,6 @@ pub static FAMILIES: &[&[Experiment]] = &[
     occ::registers::EXPERIMENTS,
     simt::products::EXPERIMENTS,
     simt::barriers::EXPERIMENTS,
-    simt::races::EXPERIMENTS,
     fp::rounding::EXPERIMENTS,
     fp::order::EXPERIMENTS,
     mem::coulomb::EXPERIMENTS,

@@ -10,7 +10,7 @@ use crate::text::Value;
 use isa::Options;
 use isa::types::Dim3;
 use kernels::RunError;
-use kernels::matmul::Tiled;
+use kernels::matmul::{Barriers, Tiled};
 use serde::Deserialize;
 use sim_core::config::CachePreference;
 use sim_core::host::{Arg, HostError, Mode};
@@ -93,6 +93,13 @@ pub struct Kernel {
     /// Whether the launch is functional.
     #[serde(default)]
     functional: bool,
+    /// Whether the launch is functional and checked for races, of which the values say what was
+    /// found ([`Ran::races`]).
+    #[serde(default)]
+    races: bool,
+    /// Templates of the expected races: hazard, beginnings of both lines, variable. The others are not `named`.
+    #[serde(default)]
+    hazard: Option<(String, String, String, String)>,
     /// Template of the preference of the launch: `L1`, `shared` or nothing.
     #[serde(default)]
     cache: String,
@@ -106,12 +113,19 @@ impl Kernel {
             || FILES.into_iter().find(|(file, _)| *file == name).map(|(file, text)| (file, text.to_owned()));
         let workload = || kernels::find(&name).map(|workload| (workload.file, workload.ptx.to_owned()));
         let tiles = || {
-            let tile = name.strip_prefix("tiles of ")?.parse().ok()?;
-            Some(("matmul.ptx", Tiled::new(tile).text()))
+            let (tile, barriers) = match name.strip_prefix("tiles of ")?.split_once(" without the ") {
+                Some((tile, "first barrier")) => (tile, Barriers::WithoutFirst),
+                Some((tile, "second barrier")) => (tile, Barriers::WithoutSecond),
+                Some(_) => return None,
+                None => (name.strip_prefix("tiles of ")?, Barriers::Both),
+            };
+            Some(("matmul.ptx", Tiled::new(tile.parse().ok()?).barriers(barriers).text()))
         };
         let blocks = || {
-            let side = name.strip_prefix("transpose of ")?.parse().ok()?;
-            Some(("block_transpose.ptx", kernels::transpose::text(side, true)))
+            let of = name.strip_prefix("transpose of ")?;
+            let side = of.strip_suffix(" without its barrier");
+            let text = kernels::transpose::text(side.unwrap_or(of).parse().ok()?, side.is_none());
+            Some(("block_transpose.ptx", text))
         };
         let given = self.text.clone().map(|text| ("module.ptx", text));
         let found = given.or_else(own).or_else(workload).or_else(tiles).or_else(blocks);
@@ -170,7 +184,8 @@ impl Kernel {
             args.push(Arg::U32(scope.number(formula)? as u32));
         }
         let seen = self.diverges.as_ref().map(|_| DivergentWarps::of(&mut probe.lab.gpu));
-        let mode = if self.functional { Mode::Functional } else { mode };
+        probe.lab.gpu.check_races(self.races);
+        let mode = if self.functional || self.races { Mode::Functional } else { mode };
         let launch = probe.launch(&scope.text(&self.entry)?, grid, block).args(args).mode(mode);
         let cache = match scope.text(&self.cache)?.as_str() {
             "L1" => CachePreference::L1,
@@ -207,6 +222,15 @@ impl Kernel {
             ran.number("executed", executed as f64);
             ran.number("divergent", divergent as f64);
             ran.set("divergent_warps", Value::List(seen.warps()));
+        }
+        if self.races {
+            let mut hazard = Vec::new();
+            if let Some((kind, first, second, variable)) = &self.hazard {
+                for text in [kind, first, second, variable] {
+                    hazard.push(scope.text(text)?);
+                }
+            }
+            ran.races(&report, &hazard)?;
         }
         if let Some(must) = &self.must
             && scope.at("", 0.0, &ran).number(must)? == 0.0

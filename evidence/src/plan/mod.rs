@@ -336,3 +336,66 @@ impl Check {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::claim;
+
+    /// What a plan without launches shows, with the numbers of OCC-14.
+    fn shown(parts: &str) -> Result<Shown, RunError> {
+        let text = format!(
+            "#![enable(implicit_some)](ran: \"{{slots}}\", sizes: {{\"full\": (0, 1)}}, parts: [{parts}])"
+        );
+        let plan: Plan = ron::from_str(&text).expect("a plan");
+        plan.run(&Runner::default(), claim("OCC-14").expect("in the table"))
+    }
+
+    fn found(parts: &str) -> Vec<(String, String, String)> {
+        let shown = shown(parts).expect("it runs");
+        shown
+            .findings
+            .into_iter()
+            .map(|finding| (finding.what, finding.expected, finding.simulated))
+            .collect()
+    }
+
+    #[test]
+    fn lists_omit_values_that_are_no_numbers() {
+        let parts = r#"(
+            derived: [("odd", ("k", "6", "k % 2 ? k : 0 / 0")), ("none", ("k", "0", "k"))],
+            checks: [Exact("odd", ["1", "3", "5"], ["odd"]), Text("none", "none", "{none}")],
+        )"#;
+        let row = |what: &str, value: &str| (what.to_owned(), value.to_owned(), value.to_owned());
+        assert_eq!(found(parts), [row("odd", "1, 3, 5"), row("none", "none")]);
+    }
+
+    #[test]
+    fn parts_repeat_for_chips_and_cases_if_their_condition_holds() {
+        let parts = r#"
+            (chips: ["g80", "fermi"], cases: [{"n": 1}, {"n": 2}], checks: [Text("{chip}", "{n}", "{n}")]),
+            (cases: [{"always": 1}, {"always": 0}], when: "always || full", checks: [Text("once", "", "{always:?yes|no}")]),
+        "#;
+        let found = found(parts);
+        let names: Vec<&str> = found.iter().map(|(what, ..)| what.as_str()).collect();
+        assert_eq!(names, ["g80", "g80", "fermi", "fermi", "once"]);
+        assert_eq!((found[1].1.as_str(), found[4].2.as_str()), ("2", "yes"));
+    }
+
+    #[test]
+    fn a_comparison_is_repeated_for_a_variable() {
+        let parts = r#"(checks: [Each("k", "2", If("threads[k] < 256", Text("{k}", "", "{threads[k]}")))])"#;
+        assert_eq!(found(parts), [("1".to_owned(), String::new(), "128".to_owned())]);
+    }
+
+    #[test]
+    fn a_launch_of_no_kernel_and_a_replacement_of_no_text_are_errors() {
+        let launch = r#"(runs: [("a", Launch("none", {}))])"#;
+        assert_eq!(shown(launch).unwrap_err().to_string(), "unknown kernel `none`");
+        let fill = r#"(runs: [("a", Kernel((on: "g80", file: "guards.ptx", entry: "guarded", grid: "1", block: ["32"], fill: [("// CHAIN", "", "1")])))])"#;
+        assert_eq!(
+            shown(fill).unwrap_err().to_string(),
+            "wrong result: guards.ptx does not contain `// CHAIN`"
+        );
+    }
+}

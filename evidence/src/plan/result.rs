@@ -1,9 +1,12 @@
 //! Results of runs: values by name.
 
+use crate::racecheck;
 use crate::residents::limits_in_words;
 use crate::text::Value;
 use crate::tools;
+use kernels::RunError;
 use report::metrics::{self, Reports};
+use sim_core::check::{Check, HazardKind, Pair, Severity};
 use sim_core::config::Chip;
 use sim_core::occupancy::{Limiter, Occupancy};
 use sim_core::stats::Report;
@@ -97,6 +100,31 @@ impl Ran {
             self.number(name, value);
         }
         self.text("capability", chip.capability.to_string());
+    }
+
+    /// Adds what the race checker found in a launch: the numbers of `races`, of `warp_synchronous`
+    /// pairs and of all `hazards`, how many races are `named`, the texts of the first `race` and of
+    /// all races (`race_list`), and whether the first one is a `raw` hazard. A named race has this
+    /// hazard, lines with these beginnings, and this variable.
+    pub fn races(&mut self, report: &Report, named: &[String]) -> Result<(), RunError> {
+        let checks = report.checks.as_ref().filter(|checks| checks.on.contains(&Check::Race));
+        let checks = checks.ok_or_else(|| RunError::Wrong("the race checker did not run".to_owned()))?;
+        let errors = racecheck::of(&checks.findings, Severity::Error);
+        let is_named = |pair: &&&Pair| {
+            let [hazard, first, second, variable] = named else { return false };
+            let lines = pair.first.source.starts_with(first) && pair.second.source.starts_with(second);
+            let of = pair.memory.offset().is_some_and(|(name, _)| name == variable);
+            pair.hazard.to_string() == *hazard && lines && of
+        };
+        self.number("races", errors.len() as f64);
+        self.number("warp_synchronous", racecheck::of(&checks.findings, Severity::Warning).len() as f64);
+        self.number("hazards", checks.findings.len() as f64);
+        self.number("named", errors.iter().filter(is_named).count() as f64);
+        let raw = errors.first().is_some_and(|pair| pair.hazard == HazardKind::Raw);
+        self.number("raw", f64::from(raw));
+        self.text("race", racecheck::list(&errors[..errors.len().min(1)]));
+        self.text("race_list", racecheck::list(&errors));
+        Ok(())
     }
 
     /// Adds the occupancy of a launch.

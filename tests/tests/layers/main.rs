@@ -36,7 +36,7 @@ const CIRCLES: [(&str, &str, &str); 21] = [
     ("cuda", "syntax", "declaration declarator parser record"),
     ("cuda", "syntax/ast", "declaration expression statement"),
     ("evidence", "", "claims experiments plan"),
-    ("evidence", "experiments/mem", "constants kspace streams transfers"),
+    ("evidence", "experiments/mem", "streams transfers"),
     ("evidence", "measure", "micro table"),
     ("isa", "", "diag listing lower origin ptx source sreg uop"),
     ("isa", "lower", "functions image layout modules resolve"),

@@ -2,4 +2,3 @@
 
 pub mod barriers;
 pub mod products;
-pub mod races;
