@@ -71,15 +71,17 @@ fn unknown(name: &str) -> String {
         known.push(group(claim).to_owned());
         known.extend(places(claim).iter().map(ToString::to_string));
     }
-    // The nearest name, compared without regard to case, in its original spelling.
+    unknown_row("claim, group or chapter", name, &known, "`warpsim book` lists all claims")
+}
+
+/// Returns the message about a name of no row, with the nearest of the known names, compared
+/// without regard to case, or else the way to list them.
+pub fn unknown_row(what: &str, name: &str, known: &[String], list: &str) -> String {
     let small: Vec<String> = known.iter().map(|known| known.to_ascii_lowercase()).collect();
     let near = nearest(&name.to_ascii_lowercase(), small.iter().map(String::as_str));
     let near = near.and_then(|near| known.iter().find(|known| known.eq_ignore_ascii_case(near)));
-    let hint = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`warpsim book` lists all claims".to_owned(),
-    };
-    format!("error: unknown claim, group or chapter `{name}`\nhelp: {hint}")
+    let hint = near.map_or_else(|| list.to_owned(), |near| format!("did you mean `{near}`?"));
+    format!("error: unknown {what} `{name}`\nhelp: {hint}")
 }
 
 #[cfg(test)]

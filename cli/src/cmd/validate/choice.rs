@@ -3,7 +3,7 @@
 use super::boards::Boards;
 use crate::exit::Failure;
 use evidence::measure::table::{self, Measurement};
-use isa::diag::nearest;
+use evidence::view::choice::unknown_row;
 
 /// Returns the rows with these ids, or all, in the order of the table and of its chips. The error
 /// lists every unknown id with the nearest known one.
@@ -49,14 +49,8 @@ pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>
 }
 
 fn unknown(id: &str) -> String {
-    let ids = || table::published().iter().map(|row| row.id.as_str());
-    // The most frequent error is a wrong letter case.
-    let near = ids().find(|known| known.eq_ignore_ascii_case(id)).or_else(|| nearest(id, ids()));
-    let hint = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`warpsim validate --list` lists all rows".to_owned(),
-    };
-    format!("error: unknown row `{id}`\nhelp: {hint}")
+    let known: Vec<String> = table::published().iter().map(|row| row.id.clone()).collect();
+    unknown_row("row", id, &known, "`warpsim validate --list` lists all rows")
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
             Some(board) => page.heading(&format!("{chip}: {}, configuration {}", board.board, board.config)),
             None => page.heading(&format!("{chip}: no chip file describes this board")),
         }
-        let rows: Vec<Vec<String>> = rows.into_iter().map(|result| cells(result).to_vec()).collect();
+        let rows: Vec<Vec<String>> = rows.iter().map(|result| cells(result).to_vec()).collect();
         let titles = ["row", "kernel", "published", "simulated", "unit", "error %", "aim %", "kind"];
         page.table(chip, &titles, &[false, false, true, true, false, true, true, false], &rows);
     }

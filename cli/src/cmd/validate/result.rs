@@ -124,15 +124,8 @@ pub fn remark(result: &MeasurementResult) -> String {
 }
 
 /// Groups consecutive rows of one chip.
-pub fn by_chip(results: &[MeasurementResult]) -> Vec<(&'static str, Vec<&MeasurementResult>)> {
-    let mut groups: Vec<(&'static str, Vec<&MeasurementResult>)> = Vec::new();
-    for result in results {
-        match groups.last_mut() {
-            Some((chip, rows)) if *chip == result.row.chip => rows.push(result),
-            _ => groups.push((result.row.chip, vec![result])),
-        }
-    }
-    groups
+pub fn by_chip(results: &[MeasurementResult]) -> impl Iterator<Item = (&'static str, &[MeasurementResult])> {
+    results.chunk_by(|a, b| a.row.chip == b.row.chip).map(|rows| (rows[0].row.chip, rows))
 }
 
 #[cfg(test)]
