@@ -11,7 +11,6 @@ use super::Experiment;
 /// All experiments, one list per file.
 pub static FAMILIES: &[&[Experiment]] = &[
     occ::threads::EXPERIMENTS,
-    occ::registers::EXPERIMENTS,
     simt::products::EXPERIMENTS,
     simt::barriers::EXPERIMENTS,
     fp::rounding::EXPERIMENTS,

@@ -13,7 +13,8 @@ use kernels::RunError;
 use kernels::matmul::{Barriers, Tiled};
 use serde::Deserialize;
 use sim_core::config::CachePreference;
-use sim_core::host::{Arg, HostError, Mode};
+use sim_core::host::{Arg, HostError, Launch, Mode};
+use sim_core::stats::report::RegistersSource;
 
 /// Kernels of the experiments by name. Other names are built-in workloads, `tiles of N` for the
 /// matrix product with square tiles, and `transpose of N` for the transpose in place of square
@@ -57,6 +58,9 @@ pub struct Kernel {
     #[serde(default)]
     rows: Option<String>,
     block: Vec<String>,
+    /// Registers per thread; as many as the code needs if they are missing or 0.
+    #[serde(default)]
+    registers: Option<String>,
     /// Inputs before the output: words, and the formula of word `i`.
     #[serde(default)]
     inputs: Vec<(String, String)>,
@@ -192,7 +196,9 @@ impl Kernel {
             "shared" => CachePreference::Shared,
             _ => CachePreference::None,
         };
-        let report = match probe.run(&launch.cache(cache)) {
+        let registers = self.registers.as_ref().map_or(Ok(0.0), |registers| scope.number(registers))?;
+        let registers = (registers > 0.0).then_some(registers as u32);
+        let report = match probe.run(&Launch { registers, ..launch.cache(cache) }) {
             // A refused launch has executed nothing.
             Err(RunError::Host(refusal @ HostError::Launch(_))) => {
                 let touched = probe.lab.download(out, words)? != before;
@@ -202,6 +208,9 @@ impl Kernel {
             report => report?,
         };
         let mut ran = Ran::of(&chip, &report);
+        let source = report.launch.registers_source;
+        ran.text("registers_source", source.to_string());
+        ran.number("by_liveness", f64::from(source == RegistersSource::Liveness));
         let found = probe.lab.download(out, words)?;
         if let Some(right) = &self.right {
             let right = bits(right, words)?;

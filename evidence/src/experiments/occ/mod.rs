@@ -1,4 +1,3 @@
 //! Claims on occupancy and partitioning.
 
-pub mod registers;
 pub mod threads;
