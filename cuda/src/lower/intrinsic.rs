@@ -7,9 +7,7 @@ use crate::hir::{
     AtomicOp, Axis, BarrierReduction, Expr, ExprKind, GlobalId, Intrinsic, Special as Register, TextureShape,
     Type, TypeId, VoteOp,
 };
-use crate::ssa::{
-    Atomic, Binary, Cmp, Convert, Fence, Mem, Num, Op, Space, Special, SymId, Tex, Ty, Value, Vote,
-};
+use crate::ssa::{Atomic, Cmp, Convert, Fence, Mem, Num, Op, Space, Special, SymId, Tex, Ty, Value, Vote};
 
 fn axis(axis: Axis) -> u8 {
     match axis {
@@ -229,22 +227,5 @@ impl Lowerer<'_> {
     /// Whether a float is NaN.
     pub(super) fn is_nan(&mut self, value: Value) -> Value {
         self.cmp(Cmp::FNeu, value, value)
-    }
-
-    /// The two halves of an integer of 64 bits, the lower half first.
-    pub(super) fn halves(&mut self, value: Value) -> (Value, Value) {
-        let low = self.emit(Ty::I32, Op::Convert(Convert::c(Num::U64, Num::U32), value));
-        let shift = self.int(32);
-        let high = self.binary(Binary::ShrU, value, shift);
-        (low, self.emit(Ty::I32, Op::Convert(Convert::c(Num::U64, Num::U32), high)))
-    }
-
-    /// An integer of 64 bits from its halves.
-    pub(super) fn joined(&mut self, low: Value, high: Value) -> Value {
-        let low = self.emit(Ty::I64, Op::Convert(Convert::c(Num::U32, Num::U64), low));
-        let high = self.emit(Ty::I64, Op::Convert(Convert::c(Num::U32, Num::U64), high));
-        let shift = self.int(32);
-        let high = self.binary(Binary::Shl, high, shift);
-        self.binary(Binary::Or, low, high)
     }
 }

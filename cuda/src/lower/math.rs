@@ -3,8 +3,7 @@
 
 use super::function::Lowerer;
 use crate::hir::{Expr, MathOp, Rounding as Hir, TypeId};
-use crate::ssa::{Binary, Cmp, Convert, Intrin, Num, Op, Rounding, Ternary, Ty, Unary, Value};
-use isa::retarget::recipe::{self, Emit, Operation};
+use crate::ssa::{Binary, Convert, Intrin, Num, Op, Rounding, Ternary, Ty, Unary, Value};
 use smallvec::SmallVec;
 
 fn rounding(rounding: Hir) -> Rounding {
@@ -47,11 +46,6 @@ impl Lowerer<'_> {
             MathOp::Fma | MathOp::FmaRounded(_) if !exact => {
                 let [a, b, c] = values[..] else { return None };
                 return Some(self.emit(kind, Op::Ternary(Ternary::Mad, a, b, c)));
-            }
-            MathOp::Popc | MathOp::Clz | MathOp::Brev | MathOp::BytePerm
-                if !self.program.target.is_fermi() =>
-            {
-                return self.bits_without_instruction(op, &values);
             }
             MathOp::Saturate => Intrin::Saturate,
             MathOp::Sqrt if single && !self.options.prec_sqrt => Intrin::Sqrt,
@@ -99,97 +93,5 @@ impl Lowerer<'_> {
     fn bitcast(&mut self, a: Value, ty: TypeId) -> Value {
         let to = super::scalar(self.types, ty).unwrap_or(Ty::I32);
         if self.f.ty(a) == to { a } else { self.emit(to, Op::Bits(a)) }
-    }
-
-    /// `__popc`, `__clz`, `__brev` and `__byte_perm` below `sm_20`.
-    fn bits_without_instruction(&mut self, op: MathOp, values: &[Value]) -> Option<Value> {
-        let a = *values.first()?;
-        if self.f.ty(a) == Ty::I64 {
-            let (low, high) = self.halves(a);
-            return Some(match op {
-                MathOp::Popc => {
-                    let (low, high) = (recipe::ones(self, &low), recipe::ones(self, &high));
-                    self.binary(Binary::Add, low, high)
-                }
-                MathOp::Clz => {
-                    let (low, above) =
-                        (recipe::leading_zeros(self, &low), recipe::leading_zeros(self, &high));
-                    let (zero, half) = (self.int(0), self.int(32));
-                    let none = self.cmp(Cmp::Eq, high, zero);
-                    let low = self.binary(Binary::Add, low, half);
-                    self.emit(Ty::I32, Op::Select(none, low, above))
-                }
-                _ => {
-                    let (low, high) = (recipe::reversed(self, &low), recipe::reversed(self, &high));
-                    self.joined(high, low)
-                }
-            });
-        }
-        Some(match op {
-            MathOp::Popc => recipe::ones(self, &a),
-            MathOp::Clz => recipe::leading_zeros(self, &a),
-            MathOp::Brev => recipe::reversed(self, &a),
-            _ => {
-                let [a, b, selector] = *values else { return None };
-                self.byte_perm(a, b, selector)
-            }
-        })
-    }
-
-    fn shifted(&mut self, op: Binary, a: Value, count: i64) -> Value {
-        let count = self.int(count);
-        self.binary(op, a, count)
-    }
-
-    fn masked(&mut self, a: Value, mask: u32) -> Value {
-        let mask = self.int(i64::from(mask));
-        self.binary(Binary::And, a, mask)
-    }
-
-    fn byte_perm(&mut self, a: Value, b: Value, selector: Value) -> Value {
-        let bytes = self.joined(a, b);
-        let mut result = self.int(0);
-        for index in 0..4 {
-            let digit = self.shifted(Binary::ShrU, selector, 4 * index);
-            let digit = self.masked(digit, 7);
-            let count = self.shifted(Binary::Shl, digit, 3);
-            let shifted = self.binary(Binary::ShrU, bytes, count);
-            let byte = self.emit(Ty::I32, Op::Convert(Convert::c(Num::U64, Num::U32), shifted));
-            let byte = self.masked(byte, 0xff);
-            let byte = self.shifted(Binary::Shl, byte, 8 * index);
-            result = self.binary(Binary::Or, result, byte);
-        }
-        result
-    }
-}
-
-impl Emit for Lowerer<'_> {
-    type Value = Value;
-
-    fn word(&mut self) -> Value {
-        self.int(0)
-    }
-
-    fn number(&mut self, value: u32) -> Value {
-        self.int(value.into())
-    }
-
-    fn operation(&mut self, operation: Operation, to: &mut Value, a: &Value, b: &Value) {
-        let binary = match operation {
-            Operation::Add => Binary::Add,
-            Operation::Sub => Binary::Sub,
-            Operation::And => Binary::And,
-            Operation::Or => Binary::Or,
-            Operation::Shl => Binary::Shl,
-            Operation::Shr => Binary::ShrU,
-            Operation::Min => Binary::MinU,
-        };
-        *to = self.binary(binary, *a, *b);
-    }
-
-    fn rounded(&mut self, to: &mut Value, of: &Value) {
-        let convert = Convert { rounding: Rounding::Zero, ..Convert::c(Num::U32, Num::F32) };
-        let float = self.emit(Ty::F32, Op::Convert(convert, *of));
-        *to = self.emit(Ty::I32, Op::Bits(float));
     }
 }

@@ -297,6 +297,17 @@ impl Body<'_> {
                 self.out.push_str(&text);
                 self.out.push('\n');
             }
+            // Instructions of Fermi are several older ones below.
+            Intrin::Popc | Intrin::Clz | Intrin::Brev | Intrin::Prmt if !self.target.is_fermi() => {
+                let mut operands = vec![d.to_owned()];
+                operands.extend(args.iter().map(|arg| self.register(*arg)));
+                let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
+                let Some(block) = isa::retarget::older(&name, &operands, self.target.capability) else {
+                    return self.simple(&name, d, args);
+                };
+                self.out.push('\t');
+                self.out.push_str(&block);
+            }
             _ => self.simple(&name, d, args),
         }
     }

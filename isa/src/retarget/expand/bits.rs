@@ -1,8 +1,7 @@
 //! Counts, bit fields, permutations and signs.
 
-use super::Block;
+use super::{Block, recipe};
 use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind, Statement};
-use crate::retarget::recipe;
 use crate::sem::bits;
 use crate::types::ScalarType;
 

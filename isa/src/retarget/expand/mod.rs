@@ -5,9 +5,12 @@
 
 mod bits;
 mod lanes;
+mod recipe;
+mod text;
+
+pub use text::older;
 
 use crate::ptx::ast::{Ident, Instruction, Linkage, Literal, Operand, OperandKind, Statement, Variable};
-use crate::retarget::recipe::{Emit, Operation};
 use crate::types::{ScalarType, StateSpace};
 
 /// Returns the statements with these instructions replaced, for target `sm_number`.
@@ -162,34 +165,5 @@ impl<'i, 't> Block<'i, 't> {
     /// Returns the statement.
     pub fn finish(self) -> Statement<'t> {
         Statement::Block(self.statements.into())
-    }
-}
-
-impl<'t> Emit for Block<'_, 't> {
-    type Value = Operand<'t>;
-
-    fn word(&mut self) -> Operand<'t> {
-        Block::word(self)
-    }
-
-    fn number(&mut self, value: u32) -> Operand<'t> {
-        Block::number(self, value.into())
-    }
-
-    fn operation(&mut self, operation: Operation, to: &mut Operand<'t>, a: &Operand<'t>, b: &Operand<'t>) {
-        let name = match operation {
-            Operation::Add => "add.u32",
-            Operation::Sub => "sub.u32",
-            Operation::And => "and.b32",
-            Operation::Or => "or.b32",
-            Operation::Shl => "shl.b32",
-            Operation::Shr => "shr.u32",
-            Operation::Min => "min.u32",
-        };
-        self.op(name, [&*to, a, b]);
-    }
-
-    fn rounded(&mut self, to: &mut Operand<'t>, of: &Operand<'t>) {
-        self.op("cvt.rz.f32.u32", [&*to, of]);
     }
 }
