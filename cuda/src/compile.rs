@@ -2,9 +2,9 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::{HOST_PRELUDE, PRELUDE};
+use crate::headers::{HOST_PRELUDE, LIBRARY, PRELUDE, library_names};
 use crate::hir::{Program, Storage};
-use crate::lex::Interner;
+use crate::lex::{Interner, Token};
 use crate::lower::Problem;
 use crate::options::Options;
 use crate::preprocess::{Loader, Preprocessor};
@@ -15,6 +15,7 @@ use crate::syntax::{Keyword, parse};
 use crate::target::Target;
 use isa::source::Source;
 use isa::variables::Variables;
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -190,6 +191,33 @@ const LONG_PTX: usize = 32 << 10;
 /// The code of the errors of the assembler about a program that is too large.
 const TOO_LARGE: &str = "E0403";
 
+/// Whether a program names a function of the device math library.
+fn uses_library(tokens: &[Token], names: &mut Interner) -> bool {
+    let mut all = FxHashSet::default();
+    for name in library_names() {
+        all.extend([names.intern(name), names.intern(&format!("{name}f"))]);
+    }
+    tokens.iter().filter_map(Token::name).any(|name| all.contains(&name))
+}
+
+/// The tokens of the device math library. Macros of the program have no effect in it.
+pub(crate) fn library(
+    macros: &str,
+    sources: &mut Sources,
+    names: &mut Interner,
+    out: &mut Diagnostics,
+) -> Option<Vec<Token>> {
+    let nothing = |_: &str, _: &str, _: bool| None;
+    let mut tokens = Vec::new();
+    let mut files = Vec::new();
+    for (name, text) in [("<macros>", macros)].into_iter().chain(LIBRARY) {
+        files.push(sources.add(name, text, true)?);
+    }
+    let mut preprocessor = Preprocessor::new(sources, names, out, &nothing);
+    files.into_iter().for_each(|file| preprocessor.run(file, &mut tokens));
+    Some(tokens)
+}
+
 /// The typed program of one half.
 fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diagnostics) -> Option<Analyzed> {
     let mut names = Interner::default();
@@ -202,6 +230,7 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     for (name, text) in first.chain([("<options>", &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
+    let options = files.len() - 1;
     let Some(file) = sources.add(input.name, input.text, false) else {
         out.push(Diagnostic::error("limit", Span::NONE, format!("{} is too large", input.name)));
         return None;
@@ -210,8 +239,12 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     let mut tokens = Vec::new();
     let mut preprocessor = Preprocessor::new(sources, &mut names, out, input.loader);
     preprocessor.side = target.side;
-    for file in files {
-        preprocessor.run(file, &mut tokens);
+    files[..options].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
+    let own = tokens.len();
+    files[options..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
+    if !target.is_host() && uses_library(&tokens[own..], &mut names) {
+        let library = library(&macros, sources, &mut names, out)?;
+        tokens.splice(own..own, library);
     }
     // What a missing file declares would be missing everywhere.
     if out.is_stopped() || out.list().iter().any(|one| one.code == "missing-file") {

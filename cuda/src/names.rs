@@ -1,7 +1,7 @@
 //! Names that every program has: keywords, built-in variables, and what the prelude of the compiler
 //! declares. Editors complete them.
 
-use crate::compile::macros;
+use crate::compile::{library, macros};
 use crate::diagnostics::Diagnostics;
 use crate::headers::{HOST_PRELUDE, PRELUDE};
 use crate::lex::{Interner, Symbol};
@@ -60,7 +60,11 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     for file in files {
         preprocessor.run(file, &mut tokens);
     }
-    for (name, has_parameters) in preprocessor.macros() {
+    let known = preprocessor.macros();
+    if !target.is_host() {
+        tokens.extend(library(&predefined, &mut sources, &mut symbols, &mut out).unwrap_or_default());
+    }
+    for (name, has_parameters) in known {
         // The other macros with `__` are for the prelude.
         if !name.starts_with("__") || predefined.contains(&name) {
             let kind = if has_parameters { Kind::Function } else { Kind::Constant };
@@ -96,7 +100,7 @@ struct Names(BTreeMap<String, Name>);
 impl Names {
     /// Adds a name, unless only the headers use it.
     fn add(&mut self, name: &str, kind: Kind, parameters: String) {
-        let internal = ["__ws", "__cuda", "WARPSIM_", "warpcc_"];
+        let internal = ["__ws", "__wm_", "__nvvm_", "__builtin_", "__cuda", "WARPSIM_", "warpcc_"];
         if !internal.iter().any(|start| name.starts_with(start)) {
             self.0.entry(name.to_owned()).or_insert(Name { kind, parameters });
         }

@@ -1,5 +1,7 @@
 // Functions of the hardware.
 #define __D __forceinline__ __device__
+#define WARPCC_D __D
+#define WARPCC_VOTE __D
 
 __intrinsic__("barrier") void __syncthreads();
 __intrinsic__("fence_block") void __threadfence_block();
@@ -13,10 +15,6 @@ __intrinsic__("any") bool __any(bool p);
 __intrinsic__("ballot") unsigned int __ballot(bool p);
 #if __CUDA_ARCH__ >= 200
 __intrinsic__("nop") void __syncwarp(unsigned int mask = 0xffffffffu);
-__D bool __all_sync(unsigned int mask, int p) { return __all(p); }
-__D bool __any_sync(unsigned int mask, int p) { return __any(p); }
-__D unsigned int __ballot_sync(unsigned int mask, int p) { return __ballot(p); }
-template <class T> __D T __ldg(const T *p) { return *p; }
 #endif
 
 __intrinsic__("clock") unsigned int __ws_clock();
@@ -68,14 +66,6 @@ __D int __ffsll(long long x) { return x == 0 ? 0 : 64 - __ws_clzll((unsigned lon
 __intrinsic__("brev") unsigned int __brev(unsigned int x);
 __intrinsic__("brev") unsigned long long __brevll(unsigned long long x);
 __intrinsic__("byte_perm") unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s);
-__D int mul24(int x, int y) { return __mul24(x, y); }
-__D unsigned int umul24(unsigned int x, unsigned int y) { return __umul24(x, y); }
-__D int mulhi(int x, int y) { return __mulhi(x, y); }
-__D unsigned int umulhi(unsigned int x, unsigned int y) { return __umulhi(x, y); }
-__D int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
-__D int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
-__D unsigned int __uhadd(unsigned int x, unsigned int y) { return (x & y) + ((x ^ y) >> 1); }
-__D unsigned int __urhadd(unsigned int x, unsigned int y) { return (x | y) - ((x ^ y) >> 1); }
 
 __intrinsic__("bitcast") int __float_as_int(float x);
 __intrinsic__("bitcast") unsigned int __float_as_uint(float x);
@@ -83,13 +73,6 @@ __intrinsic__("bitcast") float __int_as_float(int x);
 __intrinsic__("bitcast") float __uint_as_float(unsigned int x);
 __intrinsic__("bitcast") long long __double_as_longlong(double x);
 __intrinsic__("bitcast") double __longlong_as_double(long long x);
-__D int float_as_int(float x) { return __float_as_int(x); }
-__D float int_as_float(int x) { return __int_as_float(x); }
-__D int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
-__D int __double2loint(double x) { return (int)__double_as_longlong(x); }
-__D double __hiloint2double(int hi, int lo) {
-    return __longlong_as_double((long long)((unsigned long long)(unsigned int)hi << 32 | (unsigned int)lo));
-}
 
 #define __WS_CONVERT(S)                                                                                    \
     __intrinsic__(cvt_##S) int __float2int_##S(float x);                                                 \
@@ -118,35 +101,19 @@ __D double __hiloint2double(int hi, int lo) {
     __intrinsic__(fma_##S) double __fma_##S(double x, double y, double z);                               \
     __intrinsic__(div_##S) double __ddiv_##S(double x, double y);                                        \
     __intrinsic__(rcp_##S) double __drcp_##S(double x);                                                  \
-    __intrinsic__(sqrt_##S) double __dsqrt_##S(double x);                                                \
-    __D float __fsub_##S(float x, float y) { return __fadd_##S(x, -y); }                                   \
-    __D double __dsub_##S(double x, double y) { return __dadd_##S(x, -y); }
+    __intrinsic__(sqrt_##S) double __dsqrt_##S(double x);
 __WS_CONVERT(rn)
 __WS_CONVERT(rz)
 __WS_CONVERT(ru)
 __WS_CONVERT(rd)
-__D double __int2double_rn(int x) { return x; }
-__D double __uint2double_rn(unsigned int x) { return x; }
 __intrinsic__("float2half") unsigned short __float2half_rn(float x);
 __intrinsic__("half2float") float __half2float(unsigned short x);
 
 __intrinsic__("saturate") float __saturatef(float x);
-__D float saturate(float x) { return __saturatef(x); }
 __intrinsic__("sin.approx") float __sinf(float x);
 __intrinsic__("cos.approx") float __cosf(float x);
-__intrinsic__("ex2.approx") float __ws_ex2(float x);
+__intrinsic__("ex2.approx") float warpcc_exp2(float x);
 __intrinsic__("lg2.approx") float __log2f(float x);
-__intrinsic__("rcp.approx") float __ws_rcp(float x);
 __intrinsic__("div.approx") float __fdividef(float x, float y);
+__intrinsic__("rsqrt") float __frsqrt_rn(float x);
 __D float fdividef(float x, float y) { return x / y; }
-__D float __expf(float x) { return __ws_ex2(x * 1.4426950408889634f); }
-__D float __exp2f(float x) { return __ws_ex2(x); }
-__D float __exp10f(float x) { return __ws_ex2(x * 3.3219280948873623f); }
-__D float __logf(float x) { return __log2f(x) * 0.6931471805599453f; }
-__D float __log10f(float x) { return __log2f(x) * 0.30102999566398120f; }
-__D float __powf(float x, float y) { return __ws_ex2(y * __log2f(x)); }
-__D float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
-__D void __sincosf(float x, float *s, float *c) {
-    *s = __sinf(x);
-    *c = __cosf(x);
-}

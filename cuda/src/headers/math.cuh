@@ -68,10 +68,6 @@ __D double min(float x, double y) { return min((double)x, y); }
 __D double min(double x, float y) { return min(x, (double)y); }
 __D double max(float x, double y) { return max((double)x, y); }
 __D double max(double x, float y) { return max(x, (double)y); }
-__D int umin(unsigned int x, unsigned int y) { return min(x, y); }
-__D int umax(unsigned int x, unsigned int y) { return max(x, y); }
-__D long long llmin(long long x, long long y) { return min(x, y); }
-__D long long llmax(long long x, long long y) { return max(x, y); }
 
 __intrinsic__("abs") int abs(int x);
 __intrinsic__("abs") long abs(long x);
@@ -85,10 +81,10 @@ __intrinsic__("isnan") bool __ws_isnan(float x);
 __intrinsic__("isnan") bool __ws_isnan(double x);
 __D int isnan(float x) { return __ws_isnan(x); }
 __D int isnan(double x) { return __ws_isnan(x); }
-__D int isinf(float x) { return fabsf(x) == __INF_F; }
-__D int isinf(double x) { return fabs(x) == HUGE_VAL; }
-__D int isfinite(float x) { return fabsf(x) < __INF_F; }
-__D int isfinite(double x) { return fabs(x) < HUGE_VAL; }
+__intrinsic__("abs") float __builtin_fabsf(float x);
+__intrinsic__("abs") double __builtin_fabs(double x);
+#define __builtin_inff() __INF_F
+#define __builtin_inf() HUGE_VAL
 __D int signbit(float x) { return __float_as_int(x) < 0; }
 __D int signbit(double x) { return __double2hiint(x) < 0; }
 __D float copysignf(float x, float y) {
@@ -99,38 +95,13 @@ __D double copysign(double x, double y) {
                             __double2loint(x));
 }
 __D float copysign(float x, float y) { return copysignf(x, y); }
-__D float roundf(float x) {
-    float t = truncf(x);
-    return fabsf(x - t) >= 0.5f ? t + copysignf(1.0f, x) : copysignf(t, x);
-}
-__D double round(double x) {
-    double t = trunc(x);
-    return fabs(x - t) >= 0.5 ? t + copysign(1.0, x) : copysign(t, x);
-}
-__D float round(float x) { return roundf(x); }
-__D long lrintf(float x) { return (long)__float2ll_rn(x); }
-__D long lroundf(float x) { return (long)roundf(x); }
-__D long lrint(double x) { return (long)__double2ll_rn(x); }
-__D long lround(double x) { return (long)round(x); }
-__D long long llrintf(float x) { return __float2ll_rn(x); }
-__D long long llroundf(float x) { return (long long)roundf(x); }
-__D long long llrint(double x) { return __double2ll_rn(x); }
-__D long long llround(double x) { return (long long)round(x); }
-__D float fdimf(float x, float y) { return x > y ? x - y : (x <= y ? 0.0f : x + y); }
-__D double fdim(double x, double y) { return x > y ? x - y : (x <= y ? 0.0 : x + y); }
-__D float modff(float x, float *whole) {
-    float t = truncf(x);
-    *whole = t;
-    return copysignf(isinf(x) ? 0.0f : x - t, x);
-}
-__D double modf(double x, double *whole) {
-    double t = trunc(x);
-    *whole = t;
-    return copysign(isinf(x) ? 0.0 : x - t, x);
-}
-
 __D void *memcpy(void *to, const void *from, size_t bytes) {
     for (size_t at = 0; at < bytes; at++) ((char *)to)[at] = ((const char *)from)[at];
+    return to;
+}
+__D void *memmove(void *to, const void *from, size_t bytes) {
+    if (to <= from) return memcpy(to, from, bytes);
+    for (size_t at = bytes; at > 0; at--) ((char *)to)[at - 1] = ((const char *)from)[at - 1];
     return to;
 }
 __D void *memset(void *to, int value, size_t bytes) {

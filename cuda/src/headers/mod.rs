@@ -12,16 +12,44 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 8] = [
+pub const PRELUDE: [(&str, &str); 9] = [
     ("<types>", include_str!("types.cuh")),
     ("<device>", include_str!("device.cuh")),
+    ("integers.h", include_str!("../../../warpcc/include/device/integers.h")),
+    ("floats.h", include_str!("../../../warpcc/include/device/floats.h")),
     ("<math>", include_str!("math.cuh")),
-    ("<exponential>", include_str!("../math/exponential.cu")),
-    ("<trigonometric>", include_str!("../math/trigonometric.cu")),
-    ("<double>", include_str!("../math/double.cu")),
-    ("<special>", include_str!("../math/special.cu")),
+    ("classes.h", include_str!("../../../warpcc/include/device/classes.h")),
+    ("masks.h", include_str!("../../../warpcc/include/device/masks.h")),
+    ("old_names.h", include_str!("../../../warpcc/include/device/old_names.h")),
     ("<std>", include_str!("std.cuh")),
 ];
+
+/// The device math library, which clang uses too. It is part of the programs that use one of its
+/// [`library_names`].
+pub const LIBRARY: [(&str, &str); 14] = [
+    ("<library>", include_str!("library.cuh")),
+    ("base.h", include_str!("../../../warpcc/include/math/base.h")),
+    ("coefficients.h", include_str!("../../../warpcc/include/math/coefficients.h")),
+    ("basic.h", include_str!("../../../warpcc/include/math/basic.h")),
+    ("exp_log.h", include_str!("../../../warpcc/include/math/exp_log.h")),
+    ("trig.h", include_str!("../../../warpcc/include/math/trig.h")),
+    ("root.h", include_str!("../../../warpcc/include/math/root.h")),
+    ("special.h", include_str!("../../../warpcc/include/math/special.h")),
+    ("bessel.h", include_str!("../../../warpcc/include/math/bessel.h")),
+    ("single.h", include_str!("../../../warpcc/include/math/single.h")),
+    ("fast.h", include_str!("../../../warpcc/include/math/fast.h")),
+    ("kinds.h", include_str!("../../../warpcc/include/math/kinds.h")),
+    ("names.h", NAMES),
+    ("<overloads>", include_str!("overloads.cuh")),
+];
+
+const NAMES: &str = include_str!("../../../warpcc/include/math/names.h");
+
+/// The names of the functions of [`LIBRARY`], without the suffix `f` of most functions of `float`.
+pub fn library_names() -> impl Iterator<Item = &'static str> {
+    let rows = NAMES.lines().take_while(|line| *line != "#ifndef __WARPSIM__");
+    rows.filter_map(|line| line.strip_prefix("__WM_")?.split_once('(')?.1.split(',').next())
+}
 
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
 pub const HOST_PRELUDE: [(&str, &str); 10] = [

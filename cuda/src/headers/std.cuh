@@ -1,29 +1,6 @@
 // Names of the standard library that device code may use.
 namespace std {
 using ::abs;
-using ::acos;
-using ::asin;
-using ::atan;
-using ::atan2;
-using ::cos;
-using ::cosh;
-using ::exp;
-using ::exp2;
-using ::expm1;
-using ::fmod;
-using ::frexp;
-using ::hypot;
-using ::ldexp;
-using ::log;
-using ::log10;
-using ::log1p;
-using ::log2;
-using ::pow;
-using ::sin;
-using ::sinh;
-using ::tan;
-using ::tanh;
-using ::cbrt;
 using ::ceil;
 using ::fabs;
 using ::floor;
@@ -35,7 +12,6 @@ using ::isinf;
 using ::isnan;
 using ::max;
 using ::min;
-using ::round;
 using ::size_t;
 using ::sqrt;
 using ::trunc;

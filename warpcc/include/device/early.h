@@ -15,12 +15,6 @@ __device__ void free(void *) __attribute__((nothrow));
 /* Classification of numbers. */
 WARPCC_D bool isnan(float x) { return x != x; }
 WARPCC_D bool isnan(double x) { return x != x; }
-WARPCC_D bool isinf(float x) { return __builtin_fabsf(x) == __builtin_inff(); }
-WARPCC_D bool isinf(double x) { return __builtin_fabs(x) == __builtin_inf(); }
-WARPCC_D bool isfinite(float x) { return __builtin_fabsf(x) < __builtin_inff(); }
-WARPCC_D bool isfinite(double x) { return __builtin_fabs(x) < __builtin_inf(); }
-WARPCC_D bool isnormal(float x) { return isfinite(x) && __builtin_fabsf(x) >= 1.17549435e-38f; }
-WARPCC_D bool isnormal(double x) { return isfinite(x) && __builtin_fabs(x) >= 2.2250738585072014e-308; }
 WARPCC_D bool signbit(float x) {
     int bits;
     __builtin_memcpy(&bits, &x, 4);
@@ -31,16 +25,7 @@ WARPCC_D bool signbit(double x) {
     __builtin_memcpy(&bits, &x, 8);
     return bits < 0;
 }
-/* What the macros of the C library call. */
-WARPCC_D int __isnan(double x) { return isnan(x); }
-WARPCC_D int __isinf(double x) { return isinf(x); }
-WARPCC_D int __isnanf(float x) { return isnan(x); }
-WARPCC_D int __isinff(float x) { return isinf(x); }
-WARPCC_D int __finite(double x) { return isfinite(x); }
-WARPCC_D int __finitef(float x) { return isfinite(x); }
-WARPCC_D int finite(double x) { return isfinite(x); }
-WARPCC_D int __signbit(double x) { return signbit(x); }
-WARPCC_D int __signbitf(float x) { return signbit(x); }
+#include "classes.h"
 
 namespace std {
 using ::isfinite;

@@ -37,8 +37,6 @@
     WARPCC_2(__ddiv_##mode, double, "d", "div." text ".f64") \
     WARPCC_1(__drcp_##mode, double, "d", double, "d", "rcp." text ".f64") \
     WARPCC_1(__dsqrt_##mode, double, "d", double, "d", "sqrt." text ".f64") \
-    WARPCC_D float __fsub_##mode(float x, float y) { return __fadd_##mode(x, -y); } \
-    WARPCC_D double __dsub_##mode(double x, double y) { return __dadd_##mode(x, -y); } \
     WARPCC_1(__double2float_##mode, float, "f", double, "d", "cvt." text ".f32.f64") \
     WARPCC_1(__int2float_##mode, float, "f", int, "r", "cvt." text ".f32.s32") \
     WARPCC_1(__uint2float_##mode, float, "f", unsigned int, "r", "cvt." text ".f32.u32") \
@@ -59,8 +57,6 @@ WARPCC_ROUNDED(rz, "rz")
 WARPCC_ROUNDED(ru, "rp")
 WARPCC_ROUNDED(rd, "rm")
 #undef WARPCC_ROUNDED
-WARPCC_D double __int2double_rn(int x) { return (double)x; }
-WARPCC_D double __uint2double_rn(unsigned int x) { return (double)x; }
 
 /* Half precision as 16 bits. */
 WARPCC_D unsigned short __float2half_rn(float x) {
@@ -82,17 +78,6 @@ WARPCC_1(warpcc_exp2, float, "f", float, "f", "ex2.approx.f32")
 WARPCC_2(__fdividef, float, "f", "div.approx.f32")
 WARPCC_1(__frsqrt_rn, float, "f", float, "f", "rsqrt.approx.f32")
 WARPCC_1(__saturatef, float, "f", float, "f", "cvt.sat.f32.f32")
-WARPCC_D void __sincosf(float x, float *s, float *c) {
-    *s = __sinf(x);
-    *c = __cosf(x);
-}
-WARPCC_D float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
-WARPCC_D float __logf(float x) { return __log2f(x) * 0.693147180559945f; }
-WARPCC_D float __log10f(float x) { return __log2f(x) * 0.301029995663981f; }
-WARPCC_D float __expf(float x) { return warpcc_exp2(x * 1.44269504088896f); }
-WARPCC_D float __exp10f(float x) { return warpcc_exp2(x * 3.32192809488736f); }
-WARPCC_D float __powf(float x, float y) { return warpcc_exp2(y * __log2f(x)); }
-
 #undef WARPCC_1
 #undef WARPCC_2
 #undef WARPCC_3

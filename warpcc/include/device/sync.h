@@ -34,13 +34,8 @@ WARPCC_VOTE unsigned int __ballot(int predicate) {
     return result;
 }
 
-/* Names of later versions of CUDA. The threads of a warp execute in lockstep, so that the threads of
- * `mask` are those that execute the call. */
 WARPCC_VOTE void __syncwarp(unsigned int = 0xffffffffu) { asm volatile("" ::: "memory"); }
-WARPCC_VOTE unsigned int __activemask() { return __ballot(1); }
-WARPCC_VOTE unsigned int __ballot_sync(unsigned int mask, int predicate) { return __ballot(predicate) & mask; }
-WARPCC_VOTE int __any_sync(unsigned int mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
-WARPCC_VOTE int __all_sync(unsigned int mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
+#include "masks.h"
 
 /* Shuffles: compute capability 3.0 and later. `fixed` is the bound of the segment in the operand of the instruction. */
 #define WARPCC_SHUFFLE_OF(name, mode, fixed) \

@@ -10,5 +10,6 @@
 #include "root.h"
 #include "special.h"
 #include "bessel.h"
+#include "single.h"
 
 #endif

@@ -1,8 +1,12 @@
 /* Base of the device math library: bit casts, exact sums and products, pairs of numbers.
  *
- * The library is plain C++ with builtins, so that it also compiles for the host, where its errors
- * are measured. Each algorithm is a template over `float` and `double`. Functions for `float` use
- * no `double`.
+ * The library is plain C++ with builtins of clang. Three compilers read it: clang for `warpcc`, the
+ * embedded compiler (`__WARPSIM__`), whose header `math.cuh` declares these builtins, and a compiler
+ * of the host, where the errors are measured. Each algorithm is a template over `float` and
+ * `double`. Functions for `float` use no `double`.
+ *
+ * A product that is added to something is written as `__wm_fma` or `__wm_mul`, so that a result does
+ * not depend on the products and sums that a compiler contracts.
  *
  * `WARPSIM_NO_FMAF`: the target has no fused multiply-add for `float` (compute capability 1.x).
  * Exact products of floats then use Dekker's splitting.
@@ -10,13 +14,30 @@
 #ifndef WARPSIM_MATH_BASE_H
 #define WARPSIM_MATH_BASE_H
 
-#if defined(__CUDA__)
+#if defined(__WARPSIM__)
+#define __WM_HD __device__
+#define __WM_FN __WM_HD
+#if __CUDA_ARCH__ < 200
+#define WARPSIM_NO_FMAF
+#endif
+#elif defined(__CUDA__)
 /* Without line numbers: an instruction belongs to the line of the program that calls. */
 #define __WM_HD __attribute__((host, device, nodebug))
 #else
 #define __WM_HD
 #endif
+#ifndef __WM_FN
 #define __WM_FN static inline __WM_HD
+#endif
+
+/* `double` has the precision of `float` where a chip has no other: there the functions of `float`
+ * compute. */
+#if defined(__WARPSIM__) && __CUDA_ARCH__ < 130
+__WM_FN float __wm_a(double x) { return (float)x; }
+#else
+__WM_FN double __wm_a(double x) { return x; }
+#endif
+__WM_FN float __wm_a(float x) { return x; }
 
 /* ---- Bits. */
 template <class T> struct __wm_t;
@@ -31,29 +52,25 @@ template <> struct __wm_t<double> {
     enum { digits = 53, mantissa = 52, bias = 1023, top = 2047 };
 };
 
-__WM_FN unsigned __wm_bits(float x) {
-    unsigned b;
-    __builtin_memcpy(&b, &x, sizeof b);
-    return b;
-}
-__WM_FN unsigned long long __wm_bits(double x) {
-    unsigned long long b;
-    __builtin_memcpy(&b, &x, sizeof b);
-    return b;
-}
-__WM_FN float __wm_float(unsigned b) {
-    float x;
-    __builtin_memcpy(&x, &b, sizeof x);
-    return x;
-}
-__WM_FN float __wm_from(unsigned b) { return __wm_float(b); }
-__WM_FN double __wm_from(unsigned long long b) {
-    double x;
-    __builtin_memcpy(&x, &b, sizeof x);
-    return x;
-}
+#define __WM_CAST(To, name, From)                                                                      \
+    __WM_FN To name(From x) {                                                                          \
+        To y;                                                                                          \
+        __builtin_memcpy(&y, &x, sizeof y);                                                            \
+        return y;                                                                                      \
+    }
+#ifdef __WARPSIM__
+#undef __WM_CAST
+#define __WM_CAST(To, name, From) __intrinsic__("bitcast") To name(From x);
+#endif
+__WM_CAST(unsigned, __wm_bits, float)
+__WM_CAST(unsigned long long, __wm_bits, double)
+__WM_CAST(float, __wm_float, unsigned)
+__WM_CAST(float, __wm_from, unsigned)
+__WM_CAST(double, __wm_from, unsigned long long)
+#undef __WM_CAST
 
-/* ---- Operations of the instruction set. */
+/* ---- Operations of the instruction set; of the embedded compiler in `library.cuh`. */
+#ifndef __WARPSIM__
 __WM_FN float __wm_fma(float a, float b, float c) {
 #ifdef WARPSIM_NO_FMAF
     return a * b + c;
@@ -63,32 +80,31 @@ __WM_FN float __wm_fma(float a, float b, float c) {
 }
 __WM_FN double __wm_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 /* A rounded product that the compiler never fuses with an addition. */
-__WM_FN float __wm_mul(float a, float b) {
 #ifdef __CUDA_ARCH__
-    return __nvvm_mul_rn_f(a, b);
+#define __WM_PRODUCT(T, type, letter)                                                                  \
+    __WM_FN T __wm_mul(T a, T b) {                                                                     \
+        T p;                                                                                           \
+        asm("mul.rn." type " %0, %1, %2;" : "=" letter(p) : letter(a), letter(b));                     \
+        return p;                                                                                      \
+    }
 #else
-    return a * b;
+#define __WM_PRODUCT(T, type, letter)                                                                  \
+    __WM_FN T __wm_mul(T a, T b) { return a * b; }
 #endif
-}
-__WM_FN double __wm_mul(double a, double b) {
-#ifdef __CUDA_ARCH__
-    return __nvvm_mul_rn_d(a, b);
-#else
-    return a * b;
+__WM_PRODUCT(float, "f32", "f")
+__WM_PRODUCT(double, "f64", "d")
+#undef __WM_PRODUCT
+#define __WM_UNARY(name, builtin)                                                                      \
+    __WM_FN float __wm_##name(float x) { return __builtin_##builtin##f(x); }                           \
+    __WM_FN double __wm_##name(double x) { return __builtin_##builtin(x); }
+__WM_UNARY(abs, fabs)
+__WM_UNARY(rint, rint)
+__WM_UNARY(floor, floor)
+__WM_UNARY(ceil, ceil)
+__WM_UNARY(trunc, trunc)
+__WM_UNARY(sqrt, sqrt)
+#undef __WM_UNARY
 #endif
-}
-__WM_FN float __wm_abs(float x) { return __builtin_fabsf(x); }
-__WM_FN double __wm_abs(double x) { return __builtin_fabs(x); }
-__WM_FN float __wm_rint(float x) { return __builtin_rintf(x); }
-__WM_FN double __wm_rint(double x) { return __builtin_rint(x); }
-__WM_FN float __wm_floor(float x) { return __builtin_floorf(x); }
-__WM_FN double __wm_floor(double x) { return __builtin_floor(x); }
-__WM_FN float __wm_ceil(float x) { return __builtin_ceilf(x); }
-__WM_FN double __wm_ceil(double x) { return __builtin_ceil(x); }
-__WM_FN float __wm_trunc(float x) { return __builtin_truncf(x); }
-__WM_FN double __wm_trunc(double x) { return __builtin_trunc(x); }
-__WM_FN float __wm_sqrt(float x) { return __builtin_sqrtf(x); }
-__WM_FN double __wm_sqrt(double x) { return __builtin_sqrt(x); }
 
 /* ---- Classes of numbers; independent of compiler flags that assume finite numbers. */
 template <class T> __WM_FN typename __wm_t<T>::bits __wm_abs_bits(T x) {
@@ -154,11 +170,8 @@ template <class T> __WM_FN T __wm_split(T x, int *e) {
                      ((bits)__wm_t<T>::bias << __wm_t<T>::mantissa));
 }
 
-/* ---- Polynomials: coefficients from the constant term up. */
-template <class T> __WM_FN T __wm_poly(T, T c) { return c; }
-template <class T, class... R> __WM_FN T __wm_poly(T x, T c, R... rest) {
-    return __wm_fma(__wm_poly(x, rest...), x, c);
-}
+/* ---- Polynomials. One step of Horner's scheme; `x` is the argument. */
+#define __H(p, c) __wm_fma(p, x, c)
 
 /* ---- Pairs: the unevaluated sum h + l. */
 template <class T> struct __wm_pair {
@@ -181,7 +194,7 @@ template <class T> __WM_FN __wm_pair<T> __wm_sum(T a, T b) {
 /* Exact product. */
 __WM_FN __wm_pair<double> __wm_product(double a, double b) {
     double p = __wm_mul(a, b);
-    return __wm_make<double>(p, __builtin_fma(a, b, -p));
+    return __wm_make<double>(p, __wm_fma(a, b, -p));
 }
 __WM_FN __wm_pair<float> __wm_product(float a, float b) {
     float p = __wm_mul(a, b);
@@ -192,7 +205,7 @@ __WM_FN __wm_pair<float> __wm_product(float a, float b) {
     e = (e + __wm_mul(ah, bl)) + __wm_mul(al, bh);
     return __wm_make<float>(p, e + __wm_mul(al, bl));
 #else
-    return __wm_make<float>(p, __builtin_fmaf(a, b, -p));
+    return __wm_make<float>(p, __wm_fma(a, b, -p));
 #endif
 }
 /* c - a b with one rounding, where the result is small. */

@@ -39,7 +39,7 @@ template <class T> __WM_FN T __wm_ldexp(T x, int e) {
 template <class T> __WM_FN T __wm_scalbln(T x, long e) {
     return __wm_ldexp(x, e > 100000 ? 100000 : e < -100000 ? -100000 : (int)e);
 }
-template <class T> __WM_FN T __wm_modf(T x, T *whole) {
+template <class T, class W> __WM_FN T __wm_modf(T x, W *whole) {
     T t = __wm_trunc(x);
     *whole = t;
     return __wm_copysign(__wm_is_inf(x) ? T(0) : x - t, x);

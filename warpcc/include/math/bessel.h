@@ -10,7 +10,7 @@ template <class T> __WM_FN T __wm_bessel_large(T x, int order, bool sine) {
     typedef __wm_c<T> c;
     T i = T(1) / x, z = i * i;
     T m = order ? __wm_p_mod1(z) : __wm_p_mod0(z);
-    T phase = (order ? __wm_p_phase1(z) : __wm_p_phase0(z)) * i;
+    T phase = __wm_mul(order ? __wm_p_phase1(z) : __wm_p_phase0(z), i);
     int q, q2;
     __wm_pair<T> r = __wm_reduce(x, &q);
     r = __wm_add(__wm_add(r, __wm_make<T>(-c::pio4_h(), -c::pio4_l())), phase);

@@ -11,7 +11,7 @@ template <class T> __WM_FN __wm_pair<T> __wm_exp_pair(T h, T l, int *k) {
     __wm_pair<T> r = __wm_sum(h - __wm_mul(n, c::ln2_h()), -low.h);
     r.l += l - low.l;
     r = __wm_fast_sum(r.h, r.l);
-    T q = r.h * r.h * __wm_p_exp(r.h);
+    T q = __wm_mul(r.h * r.h, __wm_p_exp(r.h));
     __wm_pair<T> s = __wm_fast_sum(T(1), r.h);
     return __wm_fast_sum(s.h, s.l + (q + __wm_fma(r.h, r.l, r.l)));
 }
@@ -141,7 +141,7 @@ template <class T> __WM_FN T __wm_log_simple(T x, T sh, T sl, T eh, T el) {
     int e;
     T f = __wm_log_split(x, &e), n = T(e);
     __wm_pair<T> p = __wm_product(f, sh);
-    T q = __wm_fma(f, __wm_p_log(f), T(-0.5)) * (f * f);
+    T q = __wm_mul(__wm_fma(f, __wm_p_log(f), T(-0.5)), f * f);
     T rest = __wm_fma(f, sl, p.l) + __wm_mul(q, sh);
     __wm_pair<T> a = __wm_sum(__wm_mul(n, eh), p.h);
     return a.h + (__wm_fma(n, el, a.l) + rest);
@@ -204,6 +204,10 @@ template <class T> __WM_FN T __wm_pow(T x, T y) {
         r = __wm_exp_of(p.h, p.l);
     }
     return negative ? -r : r;
+}
+template <class T> __WM_FN T __wm_powi(T x, int n) {
+    T r = __wm_pow(__wm_abs(x), T(n));
+    return n & 1 ? __wm_copysign(r, x) : r;
 }
 
 /* ---- Hyperbolic functions. */

@@ -15,14 +15,16 @@ template <class T> __WM_FN T __wm_rsqrt(T x) {
     }
     T y = T(1) / __wm_sqrt(m);
     __wm_pair<T> p = __wm_product(m, y);
-    T d = __wm_residue(p.h, y, T(1)) - p.l * y;
+    T d = __wm_fma(-p.l, y, __wm_residue(p.h, y, T(1)));
     return __wm_fma(y * T(0.5), d, y) * __wm_pow2<T>(-e / 2);
 }
 /* Cube root of m in [1, 8) as a pair: a start value from a line, four steps of Newton's method. */
 template <class T> __WM_FN __wm_pair<T> __wm_cbrt_pair(T m) {
-    T y = T(0.86) + m * (T(0.1875) - m * T(0.00585));
+    T y = __wm_fma(m, __wm_fma(-m, T(0.00585), T(0.1875)), T(0.86));
 #pragma unroll
-    for (int i = 0; i < (sizeof(T) == 4 ? 3 : 4); i++) y = y - (y - m / (y * y)) * T(1.0 / 3.0);
+    for (int i = 0; i < (sizeof(T) == 4 ? 3 : 4); i++) {
+        y = __wm_fma(m / (y * y) - y, T(1.0 / 3.0), y);
+    }
     __wm_pair<T> square = __wm_product(y, y);
     __wm_pair<T> cube = __wm_times(square, y);
     T d = (m - cube.h) - cube.l;
@@ -89,6 +91,8 @@ template <class T> __WM_FN T __wm_rnorm4d(T a, T b, T c, T d) {
     if (!__wm_norm(a, b, c, d, &r, &e)) return T(1) / r.h;
     return __wm_scale(__wm_over(__wm_make<T>(T(1), T(0)), r).h, -e);
 }
+template <class T> __WM_FN T __wm_norm3d(T a, T b, T c) { return __wm_norm4d(a, b, c, T(0)); }
+template <class T> __WM_FN T __wm_rnorm3d(T a, T b, T c) { return __wm_rnorm4d(a, b, c, T(0)); }
 template <class T> __WM_FN T __wm_hypot(T a, T b) { return __wm_norm4d(a, b, T(0), T(0)); }
 template <class T> __WM_FN T __wm_rhypot(T a, T b) { return __wm_rnorm4d(a, b, T(0), T(0)); }
 

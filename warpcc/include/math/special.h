@@ -36,7 +36,7 @@ template <class T> __WM_FN T __wm_erfc_of(T h, T l) {
     __wm_pair<T> e = __wm_exp_pair(-square.h, -square.l, &k);
     __wm_pair<T> g = __wm_erfcx_large(a);
     /* erfc'(a) = -2/sqrt(pi) exp(-a^2) */
-    g = __wm_add(g, -c::two_sqrtpi_h() * l);
+    g = __wm_add(g, __wm_mul(-c::two_sqrtpi_h(), l));
     T r = __wm_scale_1(__wm_times(g, e).h, k);
     return h > T(0) ? r : T(2) - r;
 }
@@ -79,7 +79,7 @@ template <class T> __WM_FN T __wm_erfinv_start(T w) {
 /* y > 0 with erfc(y) = c, 0 < c <= 0.5; w = -log(c (2 - c)). */
 template <class T> __WM_FN T __wm_erfc_solve(T c, T x, T w) {
     typedef __wm_c<T> k;
-    T y = w < T(5) ? x * __wm_p_erfinv0(w) : __wm_erfinv_start(w);
+    T y = w < T(5) ? __wm_mul(x, __wm_p_erfinv0(w)) : __wm_erfinv_start(w);
     /* One step of Halley's method: u = (erfc(y) - c) / -erfc'(y). */
     __wm_pair<T> square = __wm_product(y, y);
     int e, ce;
@@ -89,7 +89,7 @@ template <class T> __WM_FN T __wm_erfc_solve(T c, T x, T w) {
     __wm_pair<T> t = __wm_times(p, m);
     T u = __wm_fma(-t.h, scale, g.h) + __wm_fma(-t.l, scale, g.l);
     u = u * (T(1) / k::two_sqrtpi_h());
-    return y + u / (T(1) - y * u);
+    return y + u / __wm_fma(-y, u, T(1));
 }
 template <class T> __WM_FN T __wm_erfinv(T x) {
     typedef __wm_c<T> k;
@@ -98,16 +98,16 @@ template <class T> __WM_FN T __wm_erfinv(T x) {
     if (a < __wm_pow2<T>(-__wm_t<T>::digits / 2 - 2)) { /* sqrt(pi)/2 x */
         return x / k::two_sqrtpi_h();
     }
-    T w = -__wm_log1p(-a * a);
+    T w = -__wm_log1p(__wm_mul(-a, a));
     if (a > T(0.5)) {
         T c = T(1) - a;
         w = -__wm_log(c * (T(1) + a));
         return __wm_copysign(__wm_erfc_solve(c, a, w), x);
     }
-    T y = a * __wm_p_erfinv0(w);
+    T y = __wm_mul(a, __wm_p_erfinv0(w));
     __wm_pair<T> e = __wm_erf_small(y);
-    T u = ((a - e.h) - e.l) * __wm_exp(y * y) * (T(1) / k::two_sqrtpi_h());
-    return __wm_copysign(y + u / (T(1) - y * u), x);
+    T u = ((a - e.h) - e.l) * __wm_exp(__wm_mul(y, y)) * (T(1) / k::two_sqrtpi_h());
+    return __wm_copysign(y + u / __wm_fma(-y, u, T(1)), x);
 }
 template <class T> __WM_FN T __wm_erfcinv(T c) {
     if (!(c >= T(0) && c <= T(2))) return __wm_nan<T>();
@@ -141,7 +141,7 @@ template <class T> __WM_FN __wm_pair<T> __wm_stirling(__wm_pair<T> x) {
     __wm_pair<T> r = __wm_times(__wm_add(x, T(-0.5)), l);
     r = __wm_add(r, __wm_negate(x));
     __wm_pair<T> constant = __wm_make<T>(c::half_log_2pi_h(), c::half_log_2pi_l());
-    return __wm_add(__wm_add(r, constant), i * __wm_p_stirling(i * i));
+    return __wm_add(__wm_add(r, constant), __wm_mul(i, __wm_p_stirling(i * i)));
 }
 /* Gamma(x) = exp(returned) / product for x > 0; x is raised to at least 8. */
 template <class T> __WM_FN __wm_pair<T> __wm_gamma_parts(T x, __wm_pair<T> *product) {
@@ -183,14 +183,14 @@ template <class T> __WM_FN T __wm_tgamma(T x) {
 template <class T> __WM_FN __wm_pair<T> __wm_lgamma_pair(T a) {
     if (a < T(1)) {
         /* log(Gamma(a + 1)) - log(a) */
-        T g = a * (a - T(1)) * __wm_p_lgamma1(a - T(0.5));
+        T g = __wm_mul(a * (a - T(1)), __wm_p_lgamma1(a - T(0.5)));
         return __wm_add(__wm_negate(__wm_log_pair(a)), g);
     }
     if (a < T(2)) {
         T t = a - T(1.5);
-        return __wm_make<T>((a - T(1)) * (a - T(2)) * __wm_p_lgamma1(t), T(0));
+        return __wm_make<T>(__wm_mul((a - T(1)) * (a - T(2)), __wm_p_lgamma1(t)), T(0));
     }
-    if (a < T(3)) return __wm_make<T>((a - T(2)) * __wm_p_lgamma2(a - T(2.5)), T(0));
+    if (a < T(3)) return __wm_make<T>(__wm_mul(a - T(2), __wm_p_lgamma2(a - T(2.5))), T(0));
     __wm_pair<T> p, l = __wm_gamma_parts(a, &p);
     if (a < T(8)) l = __wm_add(l, __wm_negate(__wm_log_pair(p)));
     return l;

@@ -104,9 +104,9 @@ template <class T> __WM_FN __wm_pair<T> __wm_sin_pair(__wm_pair<T> r) {
 template <class T> __WM_FN __wm_pair<T> __wm_cos_pair(__wm_pair<T> r) {
     __wm_pair<T> z = __wm_product(r.h, r.h);
     __wm_pair<T> s = __wm_fast_sum(T(1), T(-0.5) * z.h);
-    return __wm_fast_sum(s.h, s.l + (__wm_fma(z.h * z.h, __wm_p_cos(z.h), T(-0.5) * z.l) - r.h * r.l));
+    return __wm_fast_sum(s.h, s.l + __wm_fma(-r.h, r.l, __wm_fma(z.h * z.h, __wm_p_cos(z.h), T(-0.5) * z.l)));
 }
-template <class T> __WM_FN void __wm_sincos_reduced(__wm_pair<T> r, int quadrant, T *s, T *c) {
+template <class T, class W> __WM_FN void __wm_sincos_reduced(__wm_pair<T> r, int quadrant, W *s, W *c) {
     T sine = __wm_sin_pair(r).h, cosine = __wm_cos_pair(r).h;
     T a = quadrant & 1 ? cosine : sine, b = quadrant & 1 ? sine : cosine;
     *s = quadrant & 2 ? -a : a;
@@ -129,7 +129,7 @@ template <class T> __WM_FN T __wm_cos(T x) {
     __wm_pair<T> r = __wm_reduce(x, &q);
     return __wm_sin_reduced(r, q + 1);
 }
-template <class T> __WM_FN void __wm_sincos(T x, T *s, T *c) {
+template <class T, class W> __WM_FN void __wm_sincos(T x, W *s, W *c) {
     if (!__wm_is_finite(x)) {
         *s = *c = __wm_nan<T>();
         return;
@@ -169,7 +169,7 @@ template <class T> __WM_FN T __wm_cospi(T x) {
     T v = __wm_sin_reduced(r, q + 1);
     return v == T(0) ? T(0) : v;
 }
-template <class T> __WM_FN void __wm_sincospi(T x, T *s, T *c) {
+template <class T, class W> __WM_FN void __wm_sincospi(T x, W *s, W *c) {
     if (!__wm_is_finite(x)) {
         *s = *c = __wm_nan<T>();
         return;
@@ -178,7 +178,7 @@ template <class T> __WM_FN void __wm_sincospi(T x, T *s, T *c) {
     __wm_pair<T> r = __wm_reduce_pi(x, &q);
     __wm_sincos_reduced(r, q, s, c);
     if (x == __wm_trunc(x)) *s = __wm_copysign(T(0), x);
-    if (*c == T(0)) *c = T(0);
+    if (*c == W(0)) *c = W(0);
 }
 
 /* ---- Inverse functions. */
@@ -204,7 +204,7 @@ template <class T> __WM_FN T __wm_acos(T x) {
     if (!(a <= T(1))) return __wm_nan<T>();
     if (a <= T(0.5)) {
         __wm_pair<T> r = __wm_fast_sum(c::pio2_h(), -x);
-        return r.h + (r.l + (c::pio2_l() - x * z * __wm_p_asin(z)));
+        return r.h + (r.l + __wm_fma(-x * z, __wm_p_asin(z), c::pio2_l()));
     }
     __wm_pair<T> h = __wm_asin_half(a);
     if (x > T(0)) return T(2) * (h.h + h.l);
@@ -214,7 +214,7 @@ template <class T> __WM_FN T __wm_acos(T x) {
 /* atan(q) for a pair in [0, 1], as a pair. */
 template <class T> __WM_FN __wm_pair<T> __wm_atan_pair(__wm_pair<T> q) {
     T z = q.h * q.h;
-    return __wm_fast_sum(q.h, __wm_fma(q.h * z, __wm_p_atan(z), q.l / (T(1) + z)));
+    return __wm_fast_sum(q.h, __wm_fma(q.h * z, __wm_p_atan(z), q.l / __wm_fma(q.h, q.h, T(1))));
 }
 template <class T> __WM_FN T __wm_atan(T x) {
     typedef __wm_c<T> c;
@@ -224,7 +224,7 @@ template <class T> __WM_FN T __wm_atan(T x) {
     T i = T(1) / a;
     z = i * i;
     __wm_pair<T> r = __wm_fast_sum(c::pio2_h(), -i);
-    return __wm_copysign(r.h + (r.l + (c::pio2_l() - i * z * __wm_p_atan(z))), x);
+    return __wm_copysign(r.h + (r.l + __wm_fma(-i * z, __wm_p_atan(z), c::pio2_l())), x);
 }
 template <class T> __WM_FN T __wm_atan2(T y, T x) {
     typedef __wm_c<T> c;

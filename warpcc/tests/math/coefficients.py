@@ -92,12 +92,30 @@ def wrap(items, start, end):
     return out
 
 
+def horner(items):
+    """Lines that evaluate a polynomial by Horner's scheme, from its highest coefficient on."""
+    line, out = "    return ", []
+    for _ in items[1:]:
+        if len(line) + 4 > 98:
+            out.append(line.rstrip())
+            line = "        "
+        line += "__H("
+    parts = [items[-1]] + [item + ")" for item in reversed(items[:-1])]
+    for i, part in enumerate(parts):
+        part += "," if i + 1 < len(parts) else ";"
+        if len(line) + len(part) + 1 > 98:
+            out.append(line.rstrip())
+            line = "       "
+        line += part if line.endswith("(") else " " + part
+    return out + [line]
+
+
 def poly(name, f, a, b, floats, doubles, what):
     for kind, n in (("float", floats), ("double", doubles)):
         c, worst = fit(f, a, b, n)
         LINES.append("/* %s, [%s, %s]: %s */" % (what, nstr(mpf(a), 6), nstr(mpf(b), 6), nstr(worst, 3)))
         LINES.append("__WM_FN %s __wm_p_%s(%s x) {" % (kind, name, kind))
-        LINES.extend(wrap([literal(v, kind) for v in c], "    return __wm_poly(x,", ");"))
+        LINES.extend(horner([literal(v, kind) for v in c]))
         LINES.append("}")
 
 

@@ -15,16 +15,18 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
     let mut sources = Sources::default();
     let (mut names, mut out) = (Interner::default(), Diagnostics::default());
     Keyword::register(&mut names);
-    let macros = format!("#define __CUDA_ARCH__ {}0\n", target.capability);
-    let mut files = vec![sources.add("<macros>", macros, true).unwrap()];
+    let macros = format!("#define __CUDA_ARCH__ {}0\n#define __WARPSIM__ 1\n", target.capability);
+    let mut files = vec![sources.add("<macros>", macros.clone(), true).unwrap()];
     files.extend(PRELUDE.iter().map(|(name, text)| sources.add(name, *text, true).unwrap()));
-    files.push(sources.add("t.cu", text, false).unwrap());
+    let own = sources.add("t.cu", text, false).unwrap();
     let loader = |_: &str, _: &str, _: bool| None::<Included>;
     let mut tokens = Vec::new();
     let mut preprocessor = Preprocessor::new(&mut sources, &mut names, &mut out, &loader);
-    for file in files {
-        preprocessor.run(file, &mut tokens);
-    }
+    files.into_iter().for_each(|file| preprocessor.run(file, &mut tokens));
+    let start = tokens.len();
+    preprocessor.run(own, &mut tokens);
+    let library = crate::compile::library(&macros, &mut sources, &mut names, &mut out).unwrap();
+    tokens.splice(start..start, library);
     let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device);
     let analyzed = super::analyze(&parsed, &names, &sources, &mut out, target, None);
     let rendered = |severity| {
