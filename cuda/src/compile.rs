@@ -214,7 +214,9 @@ pub(crate) fn library(
         files.push(sources.add(name, text, true)?);
     }
     let mut preprocessor = Preprocessor::new(sources, names, out, &nothing);
-    files.into_iter().for_each(|file| preprocessor.run(file, &mut tokens));
+    for file in files {
+        preprocessor.run(file, &mut tokens);
+    }
     Some(tokens)
 }
 

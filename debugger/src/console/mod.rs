@@ -42,22 +42,14 @@ struct Console {
     host: AnyHost,
     lines: Lines,
     front: Front,
-    /// The program is to end: launches are killed.
-    quit: bool,
-    /// `kill` has ended it.
-    is_killed: bool,
+    /// How the session ends, so far.
+    end: Closed,
     /// No launch is debugged any more.
     detached: bool,
-    /// A command of a script failed, or the output was lost.
-    failure: Option<Failure>,
-    /// A command of `-ex` failed.
-    has_failed: bool,
     /// The screen, if commands come from one.
     screen: Option<Terminal>,
     /// The host code, if it is debugged, too.
     host_code: Option<HostCode>,
-    /// Output of the program that only the screen has shown.
-    output: Vec<u8>,
 }
 
 impl Console {
@@ -73,7 +65,7 @@ impl Console {
         if self.detached {
             return;
         }
-        if self.quit {
+        if self.end.quit {
             session.kill();
             return;
         }
@@ -93,7 +85,7 @@ impl Console {
             }
             let message = format!("error: launch {}: {message}", session.launch());
             if self.lines.is_script() {
-                self.failure = Some(Failure::input(message));
+                self.end.failure = Some(Failure::input(message));
                 return self.stop(session);
             }
             self.complain(&message);
@@ -116,17 +108,17 @@ impl Console {
             let script = self.lines.take_script();
             let mut site = Site::Launch { session, code: self.host_code.as_mut(), first };
             let end = screen.debug(&mut self.front, &mut site, script).unwrap_or_else(|failure| {
-                self.failure = Some(failure);
+                self.end.failure = Some(failure);
                 End::Quit
             });
-            return self.end(session, end);
+            return self.leave(session, end);
         }
         loop {
             if self.leaves_end(session) {
                 return;
             }
             let Some(line) = self.next_line(|| Words::of_launch(session)) else {
-                if self.failure.is_none() {
+                if self.end.failure.is_none() {
                     self.say(&show::out_of_commands(session));
                 }
                 return self.stop(session);
@@ -142,7 +134,7 @@ impl Console {
                         Some(End::Launch)
                             if self.host_code.is_none()
                                 && matches!(session.verdict(), Some(Verdict::Finished)) => {}
-                        Some(end) => return self.end(session, end),
+                        Some(end) => return self.leave(session, end),
                         None => {}
                     }
                 }
@@ -165,8 +157,8 @@ impl Console {
 
     /// Executes the commands that follow the end of the program.
     pub(super) fn after_the_end(&mut self) {
-        while self.failure.is_none()
-            && !self.quit
+        while self.end.failure.is_none()
+            && !self.end.quit
             && !self.host.is_asked_to_end()
             && self.lines.peek().is_some()
         {
@@ -182,7 +174,7 @@ impl Console {
             };
             match answer {
                 Ok(text) => self.say(&text),
-                Err(why) => self.quit |= self.refuse(&line, &why),
+                Err(why) => self.end.quit |= self.refuse(&line, &why),
             }
         }
     }
@@ -218,7 +210,8 @@ impl Console {
                 Some(line)
             }
             Err(error) => {
-                self.failure = Some(Failure::input(format!("error: cannot read standard input: {error}")));
+                self.end.failure =
+                    Some(Failure::input(format!("error: cannot read standard input: {error}")));
                 None
             }
         }
@@ -230,9 +223,9 @@ impl Console {
         let ends = (self.lines.batch || line.from_script) && !line.goes_on;
         if line.goes_on {
             self.host.complain(&message);
-            self.has_failed = true;
+            self.end.has_failed = true;
         } else if ends {
-            self.failure = Some(Failure::input(message));
+            self.end.failure = Some(Failure::input(message));
         } else {
             self.host.complain(&message);
         }
@@ -240,13 +233,13 @@ impl Console {
     }
 
     /// Ends the work on a launch.
-    fn end(&mut self, session: &mut Session<'_>, end: End) {
+    fn leave(&mut self, session: &mut Session<'_>, end: End) {
         match end {
             End::Quit => self.stop(session),
             End::Kill => {
-                self.is_killed = true;
+                self.end.is_killed = true;
                 // With host code, the command ends the program.
-                self.quit |= self.host_code.is_some();
+                self.end.quit |= self.host_code.is_some();
                 session.kill();
             }
             End::Launch => {}
@@ -277,15 +270,15 @@ impl Console {
         if let Some(screen) = &mut self.screen {
             return screen.say(text);
         }
-        if self.failure.is_none()
+        if self.end.failure.is_none()
             && let Err(failure) = self.host.print(text)
         {
-            self.failure = Some(failure);
+            self.end.failure = Some(failure);
         }
     }
 
     fn stop(&mut self, session: &mut Session<'_>) {
-        self.quit = true;
+        self.end.quit = true;
         self.screen = None;
         session.kill();
     }
@@ -312,14 +305,10 @@ impl Shared {
             host,
             lines: Lines::new(script),
             front: Front::default(),
-            quit: false,
-            is_killed: false,
+            end: Closed::default(),
             detached: false,
-            failure: None,
-            has_failed: false,
             screen,
             host_code: None,
-            output: Vec::new(),
         };
         Ok(Self(Arc::new(Mutex::new(console))))
     }
@@ -336,14 +325,14 @@ impl Shared {
     /// Whether the program is about to end, or to run again from its start.
     pub fn is_leaving(&self) -> bool {
         let console = self.lock();
-        console.quit || console.host_code.as_ref().is_some_and(HostCode::is_leaving)
+        console.end.quit || console.host_code.as_ref().is_some_and(HostCode::is_leaving)
     }
 
     /// Whether a command goes back in the host code, for which the program must run again from its
     /// start. On a screen, the end of the program waits for commands.
     pub fn runs_again(&self, ended: &Ended) -> bool {
         let console = &mut *self.lock();
-        if console.quit {
+        if console.end.quit {
             return false;
         }
         let Some(code) = &mut console.host_code else { return false };
@@ -353,7 +342,7 @@ impl Shared {
         let Some(screen) = &mut console.screen else { return false };
         screen.ends(ended);
         let end = screen.debug(&mut console.front, &mut Site::End { code }, []).unwrap_or_else(|failure| {
-            console.failure = Some(failure);
+            console.end.failure = Some(failure);
             End::Quit
         });
         end == End::Launch && code.runs_again()
@@ -363,13 +352,13 @@ impl Shared {
     /// screen has shown so far and these bytes, which must be printed.
     pub fn shows(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut console = self.lock();
-        console.output.extend_from_slice(bytes);
+        console.end.output.extend_from_slice(bytes);
         match &mut console.screen {
             Some(screen) => {
                 screen.output(&String::from_utf8_lossy(bytes));
                 None
             }
-            None => Some(std::mem::take(&mut console.output)),
+            None => Some(std::mem::take(&mut console.end.output)),
         }
     }
 
@@ -378,15 +367,12 @@ impl Shared {
         let mut console = self.lock();
         console.screen = None;
         console.after_the_end();
-        let has_failed = console.has_failed;
-        let output = std::mem::take(&mut console.output);
-        let (quit, is_killed) = (console.quit, console.is_killed);
-        Closed { failure: console.failure.take(), quit, is_killed, has_failed, output }
+        std::mem::take(&mut console.end)
     }
 }
 
 /// How a session has ended.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Closed {
     /// A command of a script failed, or the output was lost.
     pub failure: Option<Failure>,

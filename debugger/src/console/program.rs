@@ -94,12 +94,14 @@ impl Console {
 
     /// Whether the program is to end here: for good, or to run again from its start.
     fn ends(&self) -> bool {
-        self.quit || self.host.is_asked_to_end() || self.host_code.as_ref().is_some_and(HostCode::is_leaving)
+        self.end.quit
+            || self.host.is_asked_to_end()
+            || self.host_code.as_ref().is_some_and(HostCode::is_leaving)
     }
 
     /// Whether no further command is read.
     fn is_over(&self) -> bool {
-        self.quit || self.detached || self.host.is_asked_to_end()
+        self.end.quit || self.detached || self.host.is_asked_to_end()
     }
 
     /// Shows the position in the host code, and executes commands up to one that moves.
@@ -110,17 +112,17 @@ impl Console {
             let script = self.lines.take_script();
             let end = screen.debug(&mut self.front, &mut Site::Host { code, at }, script);
             let end = end.unwrap_or_else(|failure| {
-                self.failure = Some(failure);
+                self.end.failure = Some(failure);
                 End::Quit
             });
             return self.leaves(end);
         }
         while !self.is_over() {
             let Some(line) = self.next_line(|| Words::of_host(at)) else {
-                if self.failure.is_none() {
+                if self.end.failure.is_none() {
                     self.say("[End of the commands: the program is stopped]\n");
                 }
-                self.quit = true;
+                self.end.quit = true;
                 return;
             };
             let Some(code) = &mut self.host_code else { return };
@@ -132,7 +134,7 @@ impl Console {
                         return self.leaves(end);
                     }
                 }
-                Err(message) => self.quit |= self.refuse(&line, &message),
+                Err(message) => self.end.quit |= self.refuse(&line, &message),
             }
         }
     }
@@ -146,8 +148,8 @@ impl Console {
                 self.screen = None;
             }
             End::Quit | End::Kill => {
-                self.quit = true;
-                self.is_killed = end == End::Kill;
+                self.end.quit = true;
+                self.end.is_killed = end == End::Kill;
                 self.screen = None;
             }
         }

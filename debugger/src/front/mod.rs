@@ -20,7 +20,7 @@ pub mod show;
 pub mod stops;
 
 use checks::{check_breakpoint, check_names, unknown, without_time};
-use command::{Command, Info, Stop};
+use command::{Breakpoint, Command, Info, Stop};
 use isa::source::Files;
 use memory::Next;
 use parse::help;
@@ -216,13 +216,8 @@ impl Front {
                 let halt = self.search(session, only.as_ref(), &[], false, poll);
                 go_on(self.stopped(session, &halt))
             }
-            Command::Break(mut breakpoint, is_temporary) => {
-                if let Stop::Here(lines) = breakpoint.stop {
-                    let line = line.ok_or("no warp is in focus, so there is no current line")?;
-                    breakpoint.stop = Stop::Line(line.saturating_add_signed(lines));
-                }
-                check_breakpoint(session, &breakpoint)?;
-                go_on(self.add(Point::Break(breakpoint), is_temporary))
+            Command::Break(breakpoint, is_temporary) => {
+                self.add_breakpoint(session, (breakpoint, is_temporary), line).and_then(go_on)
             }
             Command::Condition(number, condition) => {
                 if let (Some(condition), Point::Break(point)) = (&condition, &self.numbered(number)?.point) {
@@ -236,11 +231,9 @@ impl Front {
             }
             Command::Focus(change) => {
                 self.change_focus(session, &change)?;
-                let shown = change.shown;
-                go_on(if shown.is_empty() {
-                    show::focus(session, self.focus)
-                } else {
-                    show::coordinates(session, self.focus, &shown)
+                go_on(match change.shown.as_slice() {
+                    [] => show::focus(session, self.focus),
+                    shown => show::coordinates(session, self.focus, shown),
                 })
             }
             Command::Info(Info::Register(name)) => {
@@ -248,9 +241,7 @@ impl Front {
                 let name = Expression::parse(&name)?;
                 print::print(session, &self.words, &warp, (None, &name), poll).map(|text| (text, None))
             }
-            Command::Info(Info::Line(line)) => {
-                show::line_info(&self.scene(session), line).map(|text| (text, None))
-            }
+            Command::Info(Info::Line(line)) => show::line_info(&self.scene(session), line).and_then(go_on),
             Command::Info(info) => go_on(show::info(&self.scene(session), info)),
             Command::Print(format, expression) => {
                 let warp = self.warp(session)?;
@@ -262,9 +253,7 @@ impl Front {
             Command::Type(expression, is_full) => {
                 self.type_of(session, &expression, is_full, poll).and_then(go_on)
             }
-            Command::Examine(units, place) => {
-                self.examine(session, units, place, poll).map(|text| (text, None))
-            }
+            Command::Examine(units, place) => self.examine(session, units, place, poll).and_then(go_on),
             Command::List(lines) => go_on(show::list(session, lines, line)),
             Command::Disassemble => {
                 let warp = self.warp(session)?;
@@ -278,16 +267,24 @@ impl Front {
             Command::Kill => Ok((String::new(), Some(End::Kill))),
             Command::Detach => Ok((String::new(), Some(End::Detach))),
             Command::Quit => Ok((String::new(), Some(End::Quit))),
-            Command::Delete(_)
-            | Command::Clear(_)
-            | Command::Enable(..)
-            | Command::Ignore(..)
-            | Command::Undisplay(_)
-            | Command::BreakOnLaunch(_)
-            | Command::Settled
-            | Command::Echo(_)
-            | Command::Help(_) => go_on(String::new()),
+            // What `shared` executes.
+            _ => go_on(String::new()),
         }
+    }
+
+    /// Adds a breakpoint; one without a line is at the current `line`.
+    fn add_breakpoint(
+        &mut self,
+        session: &Session<'_>,
+        (mut breakpoint, is_temporary): (Breakpoint, bool),
+        line: Option<u32>,
+    ) -> Result<String, String> {
+        if let Stop::Here(lines) = breakpoint.stop {
+            let line = line.ok_or("no warp is in focus, so there is no current line")?;
+            breakpoint.stop = Stop::Line(line.saturating_add_signed(lines));
+        }
+        check_breakpoint(session, &breakpoint)?;
+        Ok(self.add(Point::Break(breakpoint), is_temporary))
     }
 
     /// Goes back by issue cycles.

@@ -79,14 +79,8 @@ impl<'p> Machine<'p> {
         let mut steps = self.steps;
         let limit = self.limit;
         let result = 'run: loop {
-            if WATCHED && let Some(watch) = &self.watch {
-                let line = watch.lines.line(frame.function, pc);
-                if line.1 != 0 && line != frame.line {
-                    frame.line = line;
-                    if watch.stops(line) {
-                        break 'run Ok(Step::Line);
-                    }
-                }
+            if WATCHED && self.watch.as_ref().is_some_and(|watch| watch.begins_line(frame, pc)) {
+                break 'run Ok(Step::Line);
             }
             let instr = code[pc];
             pc += 1;
@@ -159,29 +153,13 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Instr::Return => break 'run Ok(Step::Return),
-                Instr::StoreBits { .. }
-                | Instr::Copy { .. }
-                | Instr::Zero { .. }
-                | Instr::Variable { .. }
-                | Instr::CallIndirect { .. }
-                | Instr::Launch { .. }
-                | Instr::Mark { .. }
-                | Instr::Defer { .. }
-                | Instr::Forget { .. }
-                | Instr::Unwind { .. }
-                | Instr::Try { .. }
-                | Instr::Throw { .. }
-                | Instr::Rethrow
-                | Instr::Propagate { .. }
-                | Instr::Catches { .. }
-                | Instr::Caught { .. }
-                | Instr::NoResult => {
+                binary if binary.is_binary() => binary.compute(regs),
+                _ => {
                     if let Some(step) = checked!(self.rare(instr, frame, memory, &mut steps)) {
                         break 'run Ok(step);
                     }
                     regs = &mut self.registers[frame.base..];
                 }
-                binary => binary.compute(regs),
             }
         };
         frame.pc = pc as u32;

@@ -120,8 +120,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the machine stops at a line.
-    pub(super) fn stops(&self, line: (u32, u32)) -> bool {
+    /// Whether a line begins with an instruction of a frame at which the machine stops.
+    pub(super) fn begins_line(&self, frame: &mut Frame, pc: usize) -> bool {
+        let line = self.lines.line(frame.function, pc);
+        if line.1 == 0 || line == frame.line {
+            return false;
+        }
+        frame.line = line;
         self.only.as_ref().is_none_or(|only| only.contains(&line))
     }
 

@@ -23,7 +23,7 @@ pub fn older(name: &str, operands: &[&str], target: u32) -> Option<String> {
     for statement in &statements {
         match statement {
             Statement::Variable(one) => {
-                write!(text, "\t.reg .{} {};\n", one.ty.name(), one.name.name.replace('.', "_")).ok()?;
+                writeln!(text, "\t.reg .{} {};", one.ty.name(), one.name.name.replace('.', "_")).ok()?;
             }
             Statement::Instruction(one) => {
                 let words = one.modifiers.iter().map(|word| word.name);

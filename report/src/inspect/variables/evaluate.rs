@@ -66,7 +66,7 @@ pub(super) trait Evaluate<'a>: Scope<'a> {
                 Ok(value(ty, lanes))
             }
             Node::Choice(parts) => self.choice(parts, text, run),
-            Node::Cast(named, of) => self.cast(named, of, text, run),
+            Node::Cast(named, of) => self.cast(*named, of, text, run),
             Node::Size(of) => {
                 let place = self.place(of, &source(of), run)?;
                 Ok(value(ScalarType::U64, [Some(self.bytes_of(place.ty)); 32]))
@@ -378,11 +378,11 @@ pub(super) trait Evaluate<'a>: Scope<'a> {
     ///
     /// # Errors
     /// Why there is none.
-    fn cast(&self, named: &Named, of: &Node, text: &str, run: &mut Run<'_>) -> Result<Place<'a>, Missing> {
+    fn cast(&self, named: Named, of: &Node, text: &str, run: &mut Run<'_>) -> Result<Place<'a>, Missing> {
         let place = self.place(of, &source(of), run)?;
         let (from, lanes) = self.number(&place, run)?;
         let to = |ty| lanes.map(|bits| bits.map(|bits| convert(from, ty, bits)));
-        Ok(match *named {
+        Ok(match named {
             Named::Number(ty) => Place::value(text, Ty::Number(ty), to(ty)),
             Named::Pointer(ty, space) => {
                 let of_pointer = || match self.view(place.ty) {

@@ -36,7 +36,7 @@ pub struct Facts {
 /// Share of the time of a partition from which atomics on one word are the cause.
 const HALF: f64 = 0.5;
 /// Share of the look-ups from which misses of a cache are the cause.
-pub(super) const MISSES: f64 = 0.05;
+const MISSES: f64 = 0.05;
 /// Share of the DRAM from which the number of loads that would keep it busy has a meaning.
 const REACHES_DRAM: f64 = 0.1;
 
@@ -143,4 +143,16 @@ pub(super) fn atomics(report: &LimitReport, _: &Facts) -> String {
     }
     let share = percent(share);
     format!("operations on one word, one after the other, take {share} of the time of the busiest partition")
+}
+
+pub(super) fn fetch(report: &LimitReport, facts: &Facts) -> String {
+    let share = report.slots.fetch;
+    if facts.code_misses < MISSES {
+        return lost(share, "waiting for instructions after branches");
+    }
+    let misses = percent(facts.code_misses);
+    format!(
+        "{}; {misses} of the look-ups miss in the instruction cache",
+        lost(share, "waiting for instructions")
+    )
 }

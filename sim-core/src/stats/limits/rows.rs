@@ -3,7 +3,7 @@
 //! finds it.
 
 use super::change::{self, Effect, Effect::Chip, Effect::Unit, Effect::Work};
-use super::evidence::{self, Facts, MISSES, busiest, dram, lost, percent};
+use super::evidence::{self, Facts, busiest, dram, lost, percent};
 use super::{LimitReport, Limiter};
 use crate::config::MapKind;
 
@@ -267,14 +267,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         label: "fetch latency",
         meaning: "warps wait for the next instruction, after branches or for the instruction cache",
         advice: "Unroll short loops: they have a branch for few instructions. Keep a loop smaller than the instruction cache.",
-        shown: |report, facts| match facts.code_misses >= MISSES {
-            true => format!(
-                "{}; {} of the look-ups miss in the instruction cache",
-                lost(report.slots.fetch, "waiting for instructions"),
-                percent(facts.code_misses)
-            ),
-            false => lost(report.slots.fetch, "waiting for instructions after branches"),
-        },
+        shown: evidence::fetch,
         effect: Chip(change::fetch),
     },
     Row {
