@@ -1,9 +1,10 @@
 //! Operations that the back end emits as one PTX instruction or a fixed short sequence.
 //!
-//! Operand and result types come from the expressions: `Math(MathOp::Min)` of two `i32` is
-//! `min.s32`, of two `float` it is `min.f32`.
+//! Operand and result types come from the expressions: `min` of two `i32` is `min.s32`, of two
+//! `float` it is `min.f32`.
 
 use super::GlobalId;
+use crate::ssa::Intrin;
 
 /// Dimension of `threadIdx` and its like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,19 +34,6 @@ pub enum Special {
     Clock64,
 }
 
-/// Rounding of a floating-point operation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rounding {
-    /// `.rn`: to nearest, ties to even.
-    Nearest,
-    /// `.rz`: toward zero.
-    Zero,
-    /// `.ru`: toward plus infinity.
-    Up,
-    /// `.rd`: toward minus infinity.
-    Down,
-}
-
 /// Atomic operations; the first argument is the address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AtomicOp {
@@ -69,84 +57,6 @@ pub enum AtomicOp {
     Or,
     /// `atomicXor`.
     Xor,
-}
-
-/// Arithmetic that maps onto PTX instructions. The operands have the type of the result unless the
-/// variant says otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MathOp {
-    /// Absolute value (integer or floating point).
-    Abs,
-    /// Minimum.
-    Min,
-    /// Maximum.
-    Max,
-    /// `floorf`, `floor`: `cvt.rmi`.
-    Floor,
-    /// `ceilf`, `ceil`: `cvt.rpi`.
-    Ceil,
-    /// `truncf`, `trunc`: `cvt.rzi`.
-    Trunc,
-    /// `rintf`, `rint`: `cvt.rni`.
-    Rint,
-    /// `__saturatef`: clamps to [0, 1].
-    Saturate,
-    /// `sqrtf`, `sqrt` under the option `prec_sqrt`.
-    Sqrt,
-    /// `rsqrtf`, `rsqrt`: `rsqrt.approx`.
-    Rsqrt,
-    /// `__sinf`: `sin.approx.f32`.
-    SinApprox,
-    /// `__cosf`: `cos.approx.f32`.
-    CosApprox,
-    /// 2 to the power of x: `ex2.approx.f32`.
-    Ex2Approx,
-    /// Logarithm to base 2: `lg2.approx.f32`.
-    Lg2Approx,
-    /// `1/x`: `rcp.approx.f32`.
-    RcpApprox,
-    /// `__fdividef`: `div.approx.f32`.
-    DivApprox,
-    /// `fmaf`, `fma` under the target: `fma.rn` where the target has it, `mad.f32` on `sm_1x`.
-    Fma,
-    /// `__fadd_rn`: a sum that is never contracted.
-    AddRounded(Rounding),
-    /// `__fmul_rn`: a product that is never contracted.
-    MulRounded(Rounding),
-    /// `__fmaf_rn`, `__fma_rn`.
-    FmaRounded(Rounding),
-    /// `__fdiv_rn`.
-    DivRounded(Rounding),
-    /// `__frcp_rn`.
-    RcpRounded(Rounding),
-    /// `__fsqrt_rn`.
-    SqrtRounded(Rounding),
-    /// `__mul24`, `__umul24`: `mul24.lo`.
-    Mul24,
-    /// `__mulhi` and its like, 32 or 64 bits: `mul.hi`.
-    MulHi,
-    /// `__sad`, `__usad`: `sad`; operands x, y of the signedness in the operands, sum `u32`.
-    Sad,
-    /// `__popc`, `__popcll`: operand `u32` or `u64`, result `i32`.
-    Popc,
-    /// `__clz`, `__clzll`: operand `u32` or `u64`, result `i32`.
-    Clz,
-    /// `__brev`, `__brevll`.
-    Brev,
-    /// `__byte_perm`: three `u32`; `prmt.b32` on `sm_20`.
-    BytePerm,
-    /// Same bits, other type of the same size (`__float_as_int`).
-    Bitcast,
-    /// Conversion between integer and floating point or between `double` and `float` with this
-    /// rounding: `__float2int_rn`, `__int2float_rz`, `__double2float_ru`. A plain conversion of C
-    /// is [`super::ExprKind::Cast`].
-    ConvertRounded(Rounding),
-    /// `__float2half_rn`: operand `f32`, result the 16 bits of the half.
-    FloatToHalf,
-    /// `__half2float`: operand `u16`, result `f32`.
-    HalfToFloat,
-    /// `isnan`, result `bool`: `testp` or an unordered comparison.
-    IsNan,
 }
 
 /// Votes of a warp; one `bool` argument.
@@ -247,8 +157,8 @@ pub enum Intrinsic {
     Vote(VoteOp),
     /// An atomic operation; the result is the old value.
     Atomic(AtomicOp),
-    /// Arithmetic.
-    Math(MathOp),
+    /// Arithmetic: a row of the table of [`Intrin`].
+    Math(Intrin),
     /// Texture fetch from the texture reference, or from an object, whose handle is the first
     /// argument; then the layer (`i32`) and the coordinates, all `i32` (`tex1Dfetch`) or all
     /// `f32`. The result is the structure `float4`, `int4` or `uint4`.

@@ -22,8 +22,7 @@ pub use expr::{
     UnaryOp, Yields,
 };
 pub use intrinsic::{
-    AtomicOp, Axis, BarrierReduction, Boundary, Intrinsic, MathOp, Rounding, Special, SurfaceAccess,
-    TextureShape, VoteOp,
+    AtomicOp, Axis, BarrierReduction, Boundary, Intrinsic, Special, SurfaceAccess, TextureShape, VoteOp,
 };
 pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types};
 

@@ -1,7 +1,7 @@
 //! Replaces short branches by selections: both arms are executed, and `selp` picks the results. Two
 //! branches to the same block become one whose condition is the `and` or `or` of theirs.
 
-use crate::ssa::{Binary, Block, Cfg, Function, Intrin, Jump, Op, Terminator, Ty, Unary, Value};
+use crate::ssa::{Binary, Block, Cfg, Function, Jump, Op, Terminator, Time, Ty, Unary, Value};
 
 /// Instructions of both arms together, besides constants.
 const MAX_ARMS: usize = 6;
@@ -146,12 +146,7 @@ fn cheap(f: &Function, block: Block) -> Option<usize> {
             Op::Const(_) | Op::Undef | Op::Bits(_) | Op::Address(_) | Op::Slot(_) => 0,
             Op::Binary(Binary::DivS | Binary::DivU | Binary::RemS | Binary::RemU | Binary::FDiv, ..)
             | Op::Load { .. } => return None,
-            Op::Intrin(
-                Intrin::Div(_) | Intrin::SqrtRounded(_) | Intrin::RcpRounded(_) | Intrin::DivFull,
-                _,
-            ) => {
-                return None;
-            }
+            Op::Intrin(intrin, _) if intrin.row().time != Time::Short => return None,
             op if op.is_pure() => 1,
             _ => return None,
         };

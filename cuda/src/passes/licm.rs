@@ -2,7 +2,7 @@
 
 use super::alias;
 use crate::ssa::{
-    Binary, Block, BlockData, Cfg, Function, Intrin, Jump, Loop, Loops, Op, Space, Terminator, Value,
+    Binary, Block, BlockData, Cfg, Function, Jump, Loop, Loops, Op, Space, Terminator, Time, Value,
 };
 
 /// Runs the pass on all loops, inner ones first. Returns whether anything changed.
@@ -104,7 +104,7 @@ fn movable(f: &Function, value: Value, always: bool, writes: &[Value]) -> bool {
             always && (*space == Space::Const || !writes.iter().any(written))
         }
         Op::Binary(Binary::DivS | Binary::DivU | Binary::RemS | Binary::RemU | Binary::FDiv, ..) => always,
-        Op::Intrin(intrin, _) => always || !matches!(intrin, Intrin::Div(_) | Intrin::SqrtRounded(_)),
+        Op::Intrin(intrin, _) => always || intrin.row().time != Time::Longest,
         op => op.is_pure(),
     }
 }

@@ -3,7 +3,9 @@
 use super::body::{Body, move_type};
 use super::registers::is_immediate;
 use crate::ssa::intrin::suffix;
-use crate::ssa::{Binary, Cmp, Convert, Fence, Intrin, Num, Op, Rounding, Ternary, Ty, Unary, Value, Vote};
+use crate::ssa::{
+    Binary, Cmp, Convert, Fence, Intrin, Lowering, Num, Op, Rounding, Ternary, Ty, Unary, Value, Vote,
+};
 
 impl Body<'_> {
     /// The register of a value, or its constant.
@@ -97,7 +99,7 @@ impl Body<'_> {
                 let a = self.register(a);
                 self.text(&format!("mov.{kind} {d}, {a}"));
             }
-            Op::Intrin(intrin, args) => self.intrin(intrin, ty, &d, &args),
+            Op::Intrin(intrin, args) => self.intrin(intrin, &d, &args),
             Op::Special(register) => self.text(&format!("mov.u32 {d}, {}", register.ptx())),
             Op::Clock(name) => self.text(&format!("mov.{} {d}, {name}", move_type(ty))),
             Op::FuncAddress(function) => {
@@ -276,40 +278,27 @@ impl Body<'_> {
         format!("cvt{round}{z}.{}.{}", to.ptx(), from.ptx())
     }
 
-    fn intrin(&mut self, intrin: Intrin, ty: Ty, d: &str, args: &[Value]) {
-        let kind = match intrin {
-            Intrin::Popc | Intrin::Clz => args.first().map_or(ty, |arg| self.f.ty(*arg)),
-            _ => ty,
-        };
+    fn intrin(&mut self, intrin: Intrin, d: &str, args: &[Value]) {
+        let Some(&first) = args.first() else { return };
         let ftz = self.options.ftz && self.target.is_fermi();
-        let name = intrin.ptx(kind, ftz);
-        match intrin {
-            // Halves are registers of 16 bits.
-            Intrin::ToHalf | Intrin::FromHalf => {
-                let Some(&arg) = args.first() else { return };
-                let arg = self.register(arg);
-                let text = if intrin == Intrin::ToHalf {
-                    format!("{{ .reg .b16 %h; {name} %h, {arg}; cvt.u32.u16 {d}, %h; }}")
-                } else {
-                    format!("{{ .reg .b16 %h; cvt.u16.u32 %h, {arg}; {name} {d}, %h; }}")
-                };
-                self.out.push('\t');
-                self.out.push_str(&text);
-                self.out.push('\n');
-            }
-            // Instructions of Fermi are several older ones below.
-            Intrin::Popc | Intrin::Clz | Intrin::Brev | Intrin::Prmt if !self.target.is_fermi() => {
-                let mut operands = vec![d.to_owned()];
-                operands.extend(args.iter().map(|arg| self.register(*arg)));
-                let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
-                let Some(block) = isa::retarget::older(&name, &operands, self.target.capability) else {
-                    return self.simple(&name, d, args);
-                };
-                self.out.push('\t');
-                self.out.push_str(&block);
-            }
-            _ => self.simple(&name, d, args),
+        let name = intrin.ptx(self.f.ty(first), ftz);
+        if let Lowering::Block(_) = intrin.row().lowering {
+            let text = name.replace('A', &self.register(first)).replace('D', d);
+            self.out.extend(["\t", &text, "\n"]);
+            return;
         }
+        // Some instructions of Fermi are several older ones below. Only those need registers.
+        let older = |operands: &[&str]| {
+            let capability = self.target.capability;
+            (!self.target.is_fermi()).then(|| isa::retarget::older(&name, operands, capability))?
+        };
+        if older(&vec!["_"; args.len() + 1]).is_none() {
+            return self.simple(&name, d, args);
+        }
+        let registers: Vec<String> = args.iter().map(|arg| self.register(*arg)).collect();
+        let operands: Vec<&str> = [d].into_iter().chain(registers.iter().map(String::as_str)).collect();
+        let block = isa::retarget::older(&name, &operands, self.target.capability);
+        self.out.extend(["\t", &*block.unwrap_or_default()]);
     }
 
     fn vote(&mut self, vote: Vote, d: &str, a: Value) {

@@ -7,131 +7,58 @@ use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value};
 use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{
-    self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, MathOp, PlaceKind, Rounding, Special,
-    Storage, VoteOp,
+    self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage, VoteOp,
 };
 use crate::lex::Symbol;
 use crate::source::Span;
+use crate::ssa::Intrin;
 use crate::syntax::ast::{Expr, ExprKind, Name, QualifiedName};
 
-/// The rounding of a name such as `add_rn`.
-fn rounding(name: &str) -> Option<(&str, Rounding)> {
-    let (front, suffix) = name.rsplit_once('_')?;
-    Some((
-        front,
-        match suffix {
-            "rn" => Rounding::Nearest,
-            "rz" => Rounding::Zero,
-            "ru" => Rounding::Up,
-            "rd" => Rounding::Down,
-            _ => return None,
-        },
-    ))
-}
+/// Operations with effects, or of special registers: name in headers, lowest capabilities (for
+/// words, for 64 bits, for floats), and operation. Arithmetic has the rows of `ssa::intrin`.
+const EFFECTS: &[(&str, [u32; 3], Intrinsic)] = &[
+    ("atomic_add", [11, 12, 20], Intrinsic::Atomic(AtomicOp::Add)),
+    ("atomic_exch", [11, 12, 11], Intrinsic::Atomic(AtomicOp::Exchange)),
+    ("atomic_min", [11, 11, 20], Intrinsic::Atomic(AtomicOp::Min)),
+    ("atomic_max", [11, 11, 20], Intrinsic::Atomic(AtomicOp::Max)),
+    ("atomic_inc", [11, 11, 20], Intrinsic::Atomic(AtomicOp::Increment)),
+    ("atomic_dec", [11, 11, 20], Intrinsic::Atomic(AtomicOp::Decrement)),
+    ("atomic_cas", [11, 12, 20], Intrinsic::Atomic(AtomicOp::CompareAndSwap)),
+    ("atomic_and", [11, 11, 20], Intrinsic::Atomic(AtomicOp::And)),
+    ("atomic_or", [11, 11, 20], Intrinsic::Atomic(AtomicOp::Or)),
+    ("atomic_xor", [11, 11, 20], Intrinsic::Atomic(AtomicOp::Xor)),
+    ("barrier", [10; 3], Intrinsic::Barrier),
+    ("barrier_count", [20; 3], Intrinsic::BarrierReduce(BarrierReduction::Count)),
+    ("barrier_and", [20; 3], Intrinsic::BarrierReduce(BarrierReduction::And)),
+    ("barrier_or", [20; 3], Intrinsic::BarrierReduce(BarrierReduction::Or)),
+    ("fence_block", [10; 3], Intrinsic::FenceBlock),
+    ("fence_device", [10; 3], Intrinsic::FenceDevice),
+    ("fence_system", [20; 3], Intrinsic::FenceSystem),
+    ("all", [12; 3], Intrinsic::Vote(VoteOp::All)),
+    ("any", [12; 3], Intrinsic::Vote(VoteOp::Any)),
+    ("ballot", [20; 3], Intrinsic::Vote(VoteOp::Ballot)),
+    ("clock", [10; 3], Intrinsic::Special(Special::Clock)),
+    ("clock64", [10; 3], Intrinsic::Special(Special::Clock64)),
+    ("malloc", [20; 3], Intrinsic::Malloc),
+    ("free", [20; 3], Intrinsic::Free),
+    ("trap", [10; 3], Intrinsic::Trap),
+    ("brkpt", [10; 3], Intrinsic::Breakpoint),
+    ("pmevent", [10; 3], Intrinsic::ProfilerTrigger),
+];
 
-/// The operation of a name.
-fn by_name(name: &str) -> Option<Intrinsic> {
-    if let Some(op) = name.strip_prefix("atomic_") {
-        return Some(Intrinsic::Atomic(match op {
-            "add" => AtomicOp::Add,
-            "exch" => AtomicOp::Exchange,
-            "min" => AtomicOp::Min,
-            "max" => AtomicOp::Max,
-            "inc" => AtomicOp::Increment,
-            "dec" => AtomicOp::Decrement,
-            "cas" => AtomicOp::CompareAndSwap,
-            "and" => AtomicOp::And,
-            "or" => AtomicOp::Or,
-            "xor" => AtomicOp::Xor,
-            _ => return None,
-        }));
-    }
-    if let Some((front, rounding)) = rounding(name) {
-        return Some(Intrinsic::Math(match front {
-            "add" => MathOp::AddRounded(rounding),
-            "mul" => MathOp::MulRounded(rounding),
-            "fma" => MathOp::FmaRounded(rounding),
-            "div" => MathOp::DivRounded(rounding),
-            "rcp" => MathOp::RcpRounded(rounding),
-            "sqrt" => MathOp::SqrtRounded(rounding),
-            "cvt" => MathOp::ConvertRounded(rounding),
-            _ => return None,
-        }));
-    }
-    let math = match name {
-        "abs" => MathOp::Abs,
-        "min" => MathOp::Min,
-        "max" => MathOp::Max,
-        "floor" => MathOp::Floor,
-        "ceil" => MathOp::Ceil,
-        "trunc" => MathOp::Trunc,
-        "rint" => MathOp::Rint,
-        "saturate" => MathOp::Saturate,
-        "sqrt" => MathOp::Sqrt,
-        "rsqrt" => MathOp::Rsqrt,
-        "sin.approx" => MathOp::SinApprox,
-        "cos.approx" => MathOp::CosApprox,
-        "ex2.approx" => MathOp::Ex2Approx,
-        "lg2.approx" => MathOp::Lg2Approx,
-        "rcp.approx" => MathOp::RcpApprox,
-        "div.approx" => MathOp::DivApprox,
-        "fma" => MathOp::Fma,
-        "mul24" => MathOp::Mul24,
-        "mulhi" => MathOp::MulHi,
-        "sad" => MathOp::Sad,
-        "popc" => MathOp::Popc,
-        "clz" => MathOp::Clz,
-        "brev" => MathOp::Brev,
-        "byte_perm" => MathOp::BytePerm,
-        "bitcast" => MathOp::Bitcast,
-        "float2half" => MathOp::FloatToHalf,
-        "half2float" => MathOp::HalfToFloat,
-        "isnan" => MathOp::IsNan,
-        _ => {
-            return Some(match name {
-                "barrier" => Intrinsic::Barrier,
-                "barrier_count" => Intrinsic::BarrierReduce(BarrierReduction::Count),
-                "barrier_and" => Intrinsic::BarrierReduce(BarrierReduction::And),
-                "barrier_or" => Intrinsic::BarrierReduce(BarrierReduction::Or),
-                "fence_block" => Intrinsic::FenceBlock,
-                "fence_device" => Intrinsic::FenceDevice,
-                "fence_system" => Intrinsic::FenceSystem,
-                "all" => Intrinsic::Vote(VoteOp::All),
-                "any" => Intrinsic::Vote(VoteOp::Any),
-                "ballot" => Intrinsic::Vote(VoteOp::Ballot),
-                "clock" => Intrinsic::Special(Special::Clock),
-                "clock64" => Intrinsic::Special(Special::Clock64),
-                "malloc" => Intrinsic::Malloc,
-                "free" => Intrinsic::Free,
-                "trap" => Intrinsic::Trap,
-                "brkpt" => Intrinsic::Breakpoint,
-                "pmevent" => Intrinsic::ProfilerTrigger,
-                _ => return None,
-            });
-        }
+/// The operation of a name in a header, with its lowest capability for a result.
+fn by_name(name: &str, bytes: u64, is_float: bool) -> Option<(Intrinsic, u32)> {
+    let Some((_, [word, wide, float], made)) = EFFECTS.iter().find(|(known, ..)| *known == name) else {
+        return Some((Intrinsic::Math(Intrin::named(name)?), 10));
     };
-    Some(Intrinsic::Math(math))
-}
-
-/// The lowest capability of an operation.
-fn capability(intrinsic: &Intrinsic, bytes: u64, is_float: bool) -> u32 {
-    match intrinsic {
-        Intrinsic::Atomic(op) => match (op, is_float, bytes) {
-            (AtomicOp::Exchange, true, _) => 11,
-            (_, true, _) => 20,
-            (AtomicOp::Add | AtomicOp::Exchange | AtomicOp::CompareAndSwap, _, 8) => 12,
-            _ => 11,
-        },
-        Intrinsic::Vote(VoteOp::Ballot)
-        | Intrinsic::BarrierReduce(_)
-        | Intrinsic::FenceSystem
-        | Intrinsic::Malloc
-        | Intrinsic::Free
-        | Intrinsic::Printf
-        | Intrinsic::AssertFail => 20,
-        Intrinsic::Vote(_) => 12,
-        _ => 10,
-    }
+    let needs = if is_float {
+        float
+    } else if bytes == 8 {
+        wide
+    } else {
+        word
+    };
+    Some((made.clone(), *needs))
 }
 
 impl Sema<'_> {
@@ -158,14 +85,13 @@ impl Sema<'_> {
             let kind = Hir::Intrinsic(Intrinsic::Library(library.to_owned()), values);
             return Ok(self.rvalue_of(kind, result.ty, span));
         }
-        let Some(made) = by_name(&text) else {
+        let bytes = if result.ty == CTypes::VOID { 0 } else { self.types.arithmetic_size(result.ty) };
+        let Some((made, needs)) = by_name(&text, bytes, self.types.is_floating(result.ty)) else {
             return self.error("unsupported", span, format!("`{name}` is not supported"));
         };
         if self.function.is_none() {
             return self.error("not-constant", span, format!("`{name}` is not a constant"));
         }
-        let bytes = if result.ty == CTypes::VOID { 0 } else { self.types.arithmetic_size(result.ty) };
-        let needs = capability(&made, bytes, self.types.is_floating(result.ty));
         self.require_capability(needs, name, span)?;
         if let Intrinsic::Atomic(_) = made {
             self.check_atomic(name, &values, bytes, span)?;

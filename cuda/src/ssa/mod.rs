@@ -25,7 +25,7 @@ pub use func::{
     Assigned, Assignments, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Module,
     Replacements, Slot, SymId, Symbol, Terminator, Unroll, Value, ValueData, Variable,
 };
-pub use intrin::Intrin;
+pub use intrin::{Intrin, Lowering, Time};
 pub use loops::{Loop, Loops};
 pub use op::{Binary, Convert, Op, Rounding, Ternary, Unary};
 pub use types::{Cmp, Mem, Num, Space, Ty};

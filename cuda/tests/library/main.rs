@@ -1,8 +1,5 @@
 //! The functions of the device are the same for both compilers, the embedded one and clang: their
-//! names, and the bits of their results on Fermi.
-//!
-//! Invariant `one-device-library`: a function of the device that both compilers know has the same
-//! result, bit for bit, whichever compiles the program.
+//! names, and the bits of their results on Fermi, with and without contraction.
 
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "each test uses a part")]

@@ -1,4 +1,4 @@
-/* Algorithms for `float` alone, where few instructions are enough for the bound of the programming guide. */
+/* Algorithms for `float` alone, where few instructions are enough for the bound of the guide. */
 #ifndef WARPSIM_MATH_SINGLE_H
 #define WARPSIM_MATH_SINGLE_H
 
@@ -93,6 +93,8 @@ template <> inline __WM_HD float __wm_log<float>(float x) {
     float f = __wm_log_third(x, &e);
     return __wm_fma(e, 0.693145752f, f + __wm_fma(e, 1.42860677e-6f, __wm_log_rest(f)));
 }
+/* With separately rounded products the error would exceed the bound. */
+#ifndef WARPSIM_NO_FMAF
 template <> inline __WM_HD float __wm_log2<float>(float x) {
     float e, special;
     if (__wm_log_special(x, &special)) return special;
@@ -108,6 +110,7 @@ template <> inline __WM_HD float __wm_log10<float>(float x) {
     float low = __wm_fma(__wm_log_rest(f), 0.4342944819f, f * 2.31948190e-4f);
     return __wm_fma(e, 0.301025391f, __wm_fma(f, 0.434062500f, __wm_fma(e, 4.60503907e-6f, low)));
 }
+#endif
 
 /* ---- Lengths. */
 

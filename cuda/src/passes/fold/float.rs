@@ -1,7 +1,7 @@
 //! Rules for floating-point numbers that hold for all operands.
 
 use super::{Folder, Result};
-use crate::ssa::{Binary, Intrin, Op, Rounding, Ty, Unary, Value};
+use crate::ssa::{Binary, Intrin, Op, Ty, Unary, Value};
 use smallvec::smallvec;
 
 impl Folder<'_> {
@@ -11,7 +11,7 @@ impl Folder<'_> {
         }
         if op == Binary::FDiv && self.number(a, ty) == Some(1.0) {
             let exact = self.arithmetic.exact_division || ty == Ty::F64;
-            let intrin = if exact { Intrin::RcpRounded(Rounding::Near) } else { Intrin::Rcp };
+            let intrin = Intrin::named(if exact { "rcp_rn" } else { "rcp.approx" })?;
             return Some(Result::Op(Op::Intrin(intrin, smallvec![b])));
         }
         // Flushing of a subnormal operand is part of the operation, so `x * 1` stays with it.
