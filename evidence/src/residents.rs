@@ -99,14 +99,6 @@ fn peak(mut changes: Vec<(u32, i32)>) -> u32 {
 ///
 /// # Errors
 /// The numbers differ.
-pub fn resident(runner: &Runner, chip: &Chip, block: impl Into<Dim3>) -> Result<Occupancy, RunError> {
-    resident_with(runner, chip, block, |_| ())
-}
-
-/// Like [`resident`], for a launch that `change` modifies.
-///
-/// # Errors
-/// The calculator and the simulator differ.
 pub fn resident_with(
     runner: &Runner,
     chip: &Chip,

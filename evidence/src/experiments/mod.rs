@@ -2,7 +2,6 @@
 
 mod fp;
 mod mem;
-mod occ;
 pub mod perf;
 mod simt;
 
@@ -10,7 +9,6 @@ use super::Experiment;
 
 /// All experiments, one list per file.
 pub static FAMILIES: &[&[Experiment]] = &[
-    occ::threads::EXPERIMENTS,
     simt::products::EXPERIMENTS,
     simt::barriers::EXPERIMENTS,
     fp::rounding::EXPERIMENTS,

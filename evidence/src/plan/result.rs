@@ -1,7 +1,7 @@
 //! Results of runs: values by name.
 
 use crate::racecheck;
-use crate::residents::limits_in_words;
+use crate::residents::{blocks_in_words, limits_in_words};
 use crate::text::Value;
 use crate::tools;
 use kernels::RunError;
@@ -27,12 +27,28 @@ pub struct Ran {
 
 impl Ran {
     /// Returns the value of this name: of the run, a metric, or a path into its report; of a curve,
-    /// the list of the points' numbers, or after `last.` the value of its last point.
+    /// the list of the points' numbers, or their texts separated by commas; after `last.` the value
+    /// of its last point, after `each.` the texts, of points that have one, separated by semicolons.
     pub fn get(&self, name: &str) -> Option<Value> {
         if let (Some((_, last)), Some(name)) = (self.points.last(), name.strip_prefix("last.")) {
             return last.get(name);
         }
         if !self.points.is_empty() {
+            let texts = |name: &str| -> Option<Vec<String>> {
+                let text = |(_, point): &(f64, Self)| match point.get(name) {
+                    Some(Value::Text(text)) => Some(text),
+                    _ => None,
+                };
+                self.points.iter().map(text).collect()
+            };
+            if let Some(name) = name.strip_prefix("each.") {
+                let mut texts = texts(name)?;
+                texts.retain(|text| !text.is_empty());
+                return Some(Value::Text(texts.join("; ")));
+            }
+            if let Some(texts) = texts(name) {
+                return Some(Value::Text(texts.join(", ")));
+            }
             let number = |(_, point): &(f64, Self)| match point.get(name) {
                 Some(Value::One(number)) => Some(number),
                 _ => None,
@@ -93,6 +109,7 @@ impl Ran {
             ("peak_gbps", facts.peak_gbps),
             ("peak_gflops", facts.peak_gflops),
             ("major", chip.capability.major.into()),
+            ("cc", f64::from(10 * chip.capability.major + chip.capability.minor) / 10.0),
             ("constant.ways", constant.map_or(0.0, |cache| cache.ways.into())),
             ("constant.lines", constant.map_or(0.0, |cache| (cache.bytes / cache.line_bytes).into())),
             ("double_lanes", double.map_or(0, |unit| unit.lanes).into()),
@@ -127,14 +144,29 @@ impl Ran {
         Ok(())
     }
 
-    /// Adds the occupancy of a launch.
-    pub fn occupancy(&mut self, found: &Occupancy) {
+    /// Adds the occupancy of a launch on an SM with `slots` warp slots. The text `share` is the
+    /// occupancy in percent, or `refused`; `short` is the reason if it is below 100.
+    pub fn occupancy(&mut self, found: &Occupancy, slots: u32) {
         let Occupancy { needs, limits, limiters, .. } = found;
+        let percent = (found.occupancy * 100.0).round();
+        let names = limiters.iter().map(|limiter| limiter.name()).collect::<Vec<_>>();
+        let (share, short) = match found.refusals.first() {
+            Some(refusal) => ("refused".to_owned(), refusal.to_string()),
+            None if percent >= 100.0 => (percent.to_string(), String::new()),
+            None => {
+                let (blocks, warps) = (blocks_in_words(found.blocks), found.warps);
+                let by = names.join(" and ");
+                (percent.to_string(), format!("{blocks}, which is {warps} of {slots} warps, limited by {by}"))
+            }
+        };
+        self.text("share", share);
+        let threads = needs.threads;
+        self.text("short", if short.is_empty() { short } else { format!("{threads} threads: {short}") });
         for (name, value) in [
             ("blocks", f64::from(found.blocks)),
             ("threads", found.threads.into()),
             ("warps", found.warps.into()),
-            ("percent", (found.occupancy * 100.0).round()),
+            ("percent", percent),
             ("block.threads", needs.threads.into()),
             ("block.registers", needs.registers.into()),
             ("block.shared", needs.shared_bytes.into()),
@@ -154,6 +186,6 @@ impl Ran {
             self.number(name, value);
         }
         self.text("limits", limits_in_words(found));
-        self.text("limiter", limiters.iter().map(|limiter| limiter.name()).collect::<Vec<_>>().join(", "));
+        self.text("limiter", names.join(", "));
     }
 }

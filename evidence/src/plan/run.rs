@@ -16,8 +16,9 @@ use kernels::mri::kernel::{self as mri, DataPlacement, Trig};
 use kernels::mri::scan::Scan;
 use report::metrics::Reports;
 use serde::Deserialize;
-use sim_core::config::CachePreference;
+use sim_core::config::{CachePreference, Chip};
 use sim_core::host::{HostError, LaunchError, Mode};
+use sim_core::occupancy::rules::CAPABILITIES;
 use sim_core::occupancy::{BlockNeeds, SmResources};
 
 /// One run. Texts are templates, numbers are formulas.
@@ -27,9 +28,12 @@ use sim_core::occupancy::{BlockNeeds, SmResources};
 pub enum Run {
     /// Facts of a chip, without a launch.
     Board(On),
-    /// The occupancy calculator for bare blocks that need only threads and shared memory.
+    /// The occupancy calculator for bare blocks that need only threads and shared memory, by the
+    /// chip or by the `rules` of another compute capability.
     Bare {
         on: On,
+        #[serde(default)]
+        rules: Option<String>,
         threads: String,
         #[serde(default)]
         shared: Option<String>,
@@ -37,10 +41,12 @@ pub enum Run {
         cache: Option<Cache>,
     },
     /// A launch of blocks that record when they are resident: every SM must hold as many as the
-    /// calculator says.
+    /// calculator says. With `or_refused` the chip must refuse blocks of too many threads.
     Resident {
         on: On,
         block: Vec<String>,
+        #[serde(default)]
+        or_refused: bool,
         #[serde(default)]
         registers: Option<String>,
         #[serde(default)]
@@ -130,24 +136,34 @@ impl Run {
         let mut ran = Ran::default();
         match self {
             Self::Board(on) => ran.board(&on.chip(runner, scope)?),
-            Self::Bare { on, threads, shared, cache } => {
+            Self::Bare { on, rules, threads, shared, cache } => {
                 let shared_bytes = some(shared)?.unwrap_or(0);
                 let chip = on.chip(runner, scope)?;
                 let chip = chip.divided(Cache::preference(*cache), shared_bytes.into());
                 let needs = BlockNeeds { threads: whole(threads)?, registers: 0, shared_bytes };
                 ran.board(&chip);
-                ran.occupancy(&SmResources::of(&chip).occupancy(needs));
+                let sm = match rules {
+                    Some(rules) => without_board(&scope.text(rules)?)?,
+                    None => SmResources::of(&chip),
+                };
+                ran.occupancy(&sm.occupancy(needs), sm.max_warps);
             }
-            Self::Resident { on, block, registers, shared, cache } => {
+            Self::Resident { on, block, or_refused, registers, shared, cache } => {
                 let chip = on.chip(runner, scope)?;
                 let (registers, shared) = (some(registers)?, some(shared)?);
-                let found = resident_with(runner, &chip, shape(scope, block)?, |launch| {
+                let block = shape(scope, block)?;
+                if *or_refused && block.count() > chip.limits.threads_per_block.into() {
+                    too_many_threads(runner, &chip, block)?;
+                    ran.text("share", "refused");
+                    return Ok(ran);
+                }
+                let found = resident_with(runner, &chip, block, |launch| {
                     launch.registers = registers;
                     launch.dynamic_shared = shared.unwrap_or(0);
                     launch.cache = Cache::preference(*cache);
                 })?;
                 ran.board(&chip);
-                ran.occupancy(&found);
+                ran.occupancy(&found, chip.sm.max_warps);
             }
             Self::TooManyThreads { on, block } => {
                 let chip = on.chip(runner, scope)?;
@@ -196,44 +212,15 @@ impl Run {
                 ran.number("rate", chain.rate(&body, *more)?);
             }
             Self::Fhd { on, structs, constant } => {
-                let chip = on.chip(runner, scope)?;
-                let structs = scope.number(structs)? != 0.0;
-                let place = if structs { DataPlacement::Structs } else { DataPlacement::Arrays };
-                let values = if *constant { mri::Values::Constant } else { mri::Values::Global };
-                let kernel = mri::Kernel { values, trig: Trig::Software, ..mri::Kernel::fhd(place) };
-                let mut lab = kernel.laboratory(runner.gpu(chip.clone()))?;
-                let scan = Scan::made(kernel.voxels_at_once(&lab), 32);
-                let (found, _) = kernel.whole(&mut lab, &scan)?;
-                let report = found.reports.last().ok_or_else(|| RunError::Wrong("no samples".to_owned()))?;
-                ran = Ran::of(&chip, report);
+                return fhd(runner, &on.chip(runner, scope)?, scope.number(structs)? != 0.0, *constant);
             }
             Self::Load { on, text } => {
                 runner.lab(on.chip(runner, scope)?, "module.ptx", &scope.text(text)?)?;
             }
             Self::Refused { run, because } => {
-                let refusal = run.run(runner, scope, mode).err();
-                ran.number("refused", f64::from(refusal.is_some()));
-                let exceeded = match &refusal {
-                    Some(RunError::Host(HostError::ConstantMemory { needed, available })) => {
-                        Some((*needed as f64, *available as f64))
-                    }
-                    Some(RunError::Host(HostError::Launch(LaunchError::Limit {
-                        needed, available, ..
-                    }))) => Some((*needed as f64, *available as f64)),
-                    _ => None,
-                };
-                if let Some((needed, available)) = exceeded {
-                    ran.number("needed", needed);
-                    ran.number("available", available);
-                }
                 let accepted = if matches!(**run, Self::Load { .. }) { "loaded" } else { "it runs" };
-                let message = refusal.map_or_else(|| accepted.to_owned(), |why| why.to_string());
                 let texts = because.iter().map(|text| scope.text(text)).collect::<Result<Vec<_>, _>>()?;
-                let named = texts.iter().all(|text| message.contains(text));
-                ran.number("named", f64::from(named));
-                let from = texts.first().and_then(|text| message.find(text)).map(|at| &message[at..]);
-                ran.text("said", from.and_then(|from| from.lines().next()).unwrap_or(&message));
-                ran.text("message", message);
+                return Ok(refused(run.run(runner, scope, mode).err(), accepted, &texts));
             }
             Self::Curve { over, values, run } => {
                 ran.over.clone_from(over);
@@ -245,4 +232,47 @@ impl Run {
         }
         Ok(ran)
     }
+}
+
+/// Returns the SM resources of a compute capability without a board.
+fn without_board(capability: &str) -> Result<SmResources, RunError> {
+    let rules = CAPABILITIES.into_iter().find(|rules| rules.capability.to_string() == capability);
+    let unknown = || RunError::Chip(format!("there are no rules of compute capability {capability}"));
+    rules.map(|rules| rules.sm).ok_or_else(unknown)
+}
+
+/// The result of a run that may be refused: [`Run::Refused`].
+fn refused(refusal: Option<RunError>, accepted: &str, because: &[String]) -> Ran {
+    let mut ran = Ran::default();
+    ran.number("refused", f64::from(refusal.is_some()));
+    let exceeded = match &refusal {
+        Some(RunError::Host(
+            HostError::ConstantMemory { needed, available }
+            | HostError::Launch(LaunchError::Limit { needed, available, .. }),
+        )) => Some((*needed as f64, *available as f64)),
+        _ => None,
+    };
+    if let Some((needed, available)) = exceeded {
+        ran.number("needed", needed);
+        ran.number("available", available);
+    }
+    let message = refusal.map_or_else(|| accepted.to_owned(), |why| why.to_string());
+    let named = because.iter().all(|text| message.contains(text));
+    ran.number("named", f64::from(named));
+    let from = because.first().and_then(|text| message.find(text)).map(|at| &message[at..]);
+    ran.text("said", from.and_then(|from| from.lines().next()).unwrap_or(&message));
+    ran.text("message", message);
+    ran
+}
+
+/// Runs [`Run::Fhd`].
+fn fhd(runner: &Runner, chip: &Chip, structs: bool, constant: bool) -> Result<Ran, RunError> {
+    let place = if structs { DataPlacement::Structs } else { DataPlacement::Arrays };
+    let values = if constant { mri::Values::Constant } else { mri::Values::Global };
+    let kernel = mri::Kernel { values, trig: Trig::Software, ..mri::Kernel::fhd(place) };
+    let mut lab = kernel.laboratory(runner.gpu(chip.clone()))?;
+    let scan = Scan::made(kernel.voxels_at_once(&lab), 32);
+    let (found, _) = kernel.whole(&mut lab, &scan)?;
+    let report = found.reports.last().ok_or_else(|| RunError::Wrong("no samples".to_owned()))?;
+    Ok(Ran::of(chip, report))
 }

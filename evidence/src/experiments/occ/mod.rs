@@ -1,3 +1,0 @@
-//! Claims on occupancy and partitioning.
-
-pub mod threads;
