@@ -17,8 +17,9 @@ pub enum Value {
 
 /// Fills the names in braces: `{bytes}`, or with a format after a colon. `,` groups the digits by
 /// thousands, `.1` has one decimal, `s` four significant digits, `+` shows the sign, `x` is
-/// hexadecimal, `?yes|no` one of two texts for a condition, `_` separates the numbers of a list by spaces only. A list without
-/// numbers is `none`. `{{` is a brace. A name without a value stays as it is.
+/// hexadecimal, `?yes|no` one of two texts for a condition, `_` separates the numbers of a list by
+/// spaces only. A list without numbers is `none`. `{{` is a brace. A name without a value stays as
+/// it is.
 pub fn fill(template: &str, value: &dyn Fn(&str) -> Option<Value>) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;

@@ -48,8 +48,8 @@ pub struct Kernel {
     /// The text, if it is in no file.
     #[serde(default)]
     text: Option<String>,
-    /// Replacements in the text: pattern, text, repetitions, whose number 0, 1 and so on is `n`. The
-    /// pattern must occur.
+    /// Replacements in the text: pattern, text, repetitions, whose number 0, 1 and so on is `n`.
+    /// The pattern must occur.
     #[serde(default)]
     fill: Vec<(String, String, String)>,
     entry: String,
@@ -101,7 +101,8 @@ pub struct Kernel {
     /// found ([`Ran::races`]).
     #[serde(default)]
     races: bool,
-    /// Templates of the expected races: hazard, beginnings of both lines, variable. The others are not `named`.
+    /// Templates of the expected races: hazard, beginnings of both lines, variable. The others are
+    /// not `named`.
     #[serde(default)]
     hazard: Option<(String, String, String, String)>,
     /// Template of the preference of the launch: `L1`, `shared` or nothing.

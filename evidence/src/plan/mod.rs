@@ -2,11 +2,11 @@
 //!
 //! A [`Plan`] has parts. A part runs once for each of its cases, or once on every machine, and
 //! compares named results: `{a.blocks}` is the value `blocks` of run `a`. Kinds of runs are in
-//! [`run`] and [`kernel`]: launches whose blocks record when they are resident, and occupancy tables; workloads
-//! and kernels with the metrics of their reports; curves, which repeat a run; and launches that end
-//! with a verdict. A ratio of two runs is a formula over both. Formulas are those of launch files
-//! (`report::formula`), names that are not results are values of the case or numbers of the
-//! claim.
+//! [`run`] and [`kernel`]: launches whose blocks record when they are resident, and occupancy
+//! tables; workloads and kernels with the metrics of their reports; curves, which repeat a run; and
+//! launches that end with a verdict. A ratio of two runs is a formula over both. Formulas are those
+//! of launch files (`report::formula`), names that are not results are values of the case or
+//! numbers of the claim.
 
 pub mod kernel;
 mod on;

@@ -28,7 +28,8 @@ pub struct Ran {
 impl Ran {
     /// Returns the value of this name: of the run, a metric, or a path into its report; of a curve,
     /// the list of the points' numbers, or their texts separated by commas; after `last.` the value
-    /// of its last point, after `each.` the texts, of points that have one, separated by semicolons.
+    /// of its last point, after `each.` the texts, of points that have one, separated by
+    /// semicolons.
     pub fn get(&self, name: &str) -> Option<Value> {
         if let (Some((_, last)), Some(name)) = (self.points.last(), name.strip_prefix("last.")) {
             return last.get(name);
