@@ -292,12 +292,6 @@ macro_rules! instructions {
         }
 
         impl Instr {
-            /// Whether it computes a value of two registers, and nothing else.
-            #[inline(always)]
-            pub fn is_binary(self) -> bool {
-                matches!(self, $(Self::$name { .. })|*)
-            }
-
             /// Computes an instruction of two operands; others do nothing.
             #[inline(always)]
             pub fn compute(self, regs: &mut [u64]) {

@@ -3,7 +3,7 @@
 
 use crate::common::{Run, in_folder, scratch};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const PROGRAM: &str = "#include <cstdio>
 __global__ void one(int* p) { p[threadIdx.x] = 1; }
@@ -23,7 +23,7 @@ fn folder(name: &str, program: &str) -> PathBuf {
     folder
 }
 
-fn run(folder: &PathBuf, line: &str) -> Run {
+fn run(folder: &Path, line: &str) -> Run {
     in_folder(folder, &line.split(' ').collect::<Vec<_>>())
 }
 

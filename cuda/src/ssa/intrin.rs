@@ -208,7 +208,7 @@ mod tests {
     fn each_row_has_one_name_a_meaning_and_a_declaration() {
         let replaced: Vec<&str> = ROWS
             .iter()
-            .flat_map(|row| match row.lowering {
+            .filter_map(|row| match row.lowering {
                 Fermi(_, other) | Exact(other, _) => Some(other),
                 _ => None,
             })

@@ -28,6 +28,29 @@ enum Step {
     Line,
 }
 
+/// The instructions that are no arm of the loop.
+macro_rules! rare {
+    () => {
+        Instr::StoreBits { .. }
+            | Instr::Copy { .. }
+            | Instr::Zero { .. }
+            | Instr::Variable { .. }
+            | Instr::CallIndirect { .. }
+            | Instr::Launch { .. }
+            | Instr::Mark { .. }
+            | Instr::Defer { .. }
+            | Instr::Forget { .. }
+            | Instr::Unwind { .. }
+            | Instr::Try { .. }
+            | Instr::Throw { .. }
+            | Instr::Rethrow
+            | Instr::Propagate { .. }
+            | Instr::Catches { .. }
+            | Instr::Caught { .. }
+            | Instr::NoResult
+    };
+}
+
 impl<'p> Machine<'p> {
     pub(super) fn interpret(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
         // Copies of the runtime have simulated time instead.
@@ -153,13 +176,13 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Instr::Return => break 'run Ok(Step::Return),
-                binary if binary.is_binary() => binary.compute(regs),
-                _ => {
+                rare!() => {
                     if let Some(step) = checked!(self.rare(instr, frame, memory, &mut steps)) {
                         break 'run Ok(step);
                     }
                     regs = &mut self.registers[frame.base..];
                 }
+                binary => binary.compute(regs),
             }
         };
         frame.pc = pc as u32;

@@ -22,7 +22,9 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
     let loader = |_: &str, _: &str, _: bool| None::<Included>;
     let mut tokens = Vec::new();
     let mut preprocessor = Preprocessor::new(&mut sources, &mut names, &mut out, &loader);
-    files.into_iter().for_each(|file| preprocessor.run(file, &mut tokens));
+    for file in files {
+        preprocessor.run(file, &mut tokens);
+    }
     let start = tokens.len();
     preprocessor.run(own, &mut tokens);
     let library = crate::compile::library(&macros, &mut sources, &mut names, &mut out).unwrap();
