@@ -6,7 +6,7 @@
 use isa::diag::nearest;
 use report::exit::Failure;
 use report::inspect::values::Format;
-use report::inspect::variables::{Expression, Missing, Scope, Shown, never};
+use report::inspect::variables::{Expression, Expressions as _, Missing, Scope, Shown, never};
 use report::program::streams::Streams;
 use sim_core::host::Gpu;
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ mod common;
 use common::{Setup, run, run_watched, start};
 use embedded::stop::Stop;
 use embedded::{Control, Move, Stopped};
-use report::inspect::variables::{Shown, never};
+use report::inspect::variables::{Expressions as _, Shown, never};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

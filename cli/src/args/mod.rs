@@ -71,9 +71,10 @@ use std::path::PathBuf;
 
 /// The page that `warpsim` without a command prints.
 pub const START: &str = "\
-warpsim: a cycle-level simulator of the first CUDA GPUs that executes PTX
+warpsim: a cycle-level simulator of the first CUDA GPUs that runs CUDA C programs and PTX
 
-  warpsim run matmul-tiled             run a kernel and see where its time goes
+  warpsim run program.cu               run a CUDA C program and see where its time goes
+  warpsim run matmul-tiled             the same for a built-in kernel
   warpsim list                         the built-in kernels
   warpsim explain memory_dependency    what a name in a report means
 
@@ -91,7 +92,7 @@ const LONG_VERSION: &str = concat!(
     env!("WARPSIM_CHIPS")
 );
 
-/// A cycle-level simulator of the first CUDA GPUs that executes PTX.
+/// A cycle-level simulator of the first CUDA GPUs that runs CUDA C programs and PTX.
 #[derive(Debug, Parser)]
 #[command(version, long_version = LONG_VERSION, propagate_version = true)]
 #[command(after_help = "Exit codes:\n  \
@@ -117,7 +118,7 @@ pub struct Args {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Run a kernel, check its result and print the report
+    /// Run a CUDA C program, a kernel or PTX, and print what limits it
     Run(Box<RunArgs>),
     /// Run a CUDA program that `warpcc` has built, on a simulated GPU
     Exec(ExecArgs),
@@ -143,16 +144,16 @@ pub enum Command {
     Explore(Box<ExploreArgs>),
     /// Serve an editor's debugger: the Debug Adapter Protocol on standard input and output
     Dap(DapArgs),
-    /// Check PTX files: errors, resources and control flow of each kernel
+    /// Check CUDA C and PTX files: errors, resources and control flow of each kernel
     Check(CheckArgs),
-    /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points
+    /// Show the compiled code of CUDA C and PTX files: micro-ops, live registers, reconvergence points
     Disasm(DisasmArgs),
     /// Grade the checks of a kernel: change the kernel in many ways, and show which changes no
     /// check notices
     Mutate(Box<MutateArgs>),
     /// Exercises of the course: hand-outs, their tests, and grades of submissions
     Lab(LabArgs),
-    /// Write a launch file for a PTX file, with placeholders for sizes and values
+    /// Write a launch file for a kernel, or for a launch of a program with its values
     Init(InitArgs),
     /// Write a crate with a scheduling policy, which has all commands of this program
     NewScheduler(NewSchedulerArgs),

@@ -2,7 +2,7 @@
 
 use super::{Front, print};
 use report::inspect::values::Format;
-use report::inspect::variables::{Expression, Missing, Scope as _, Shown, Sight, never};
+use report::inspect::variables::{Expression, Expressions as _, Missing, Shown, Sight, never};
 use sim_core::debug::Session;
 use std::fmt::Write as _;
 

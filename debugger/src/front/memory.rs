@@ -5,7 +5,7 @@ use super::command::{Address, Examined, Units};
 use super::{Front, InFocus, show};
 use isa::uop::OperandKind;
 use report::inspect::values::{Format, bits, value};
-use report::inspect::variables::{Expression, Missing, Scope as _, Sight, Space};
+use report::inspect::variables::{Expression, Expressions as _, Missing, Sight, Space};
 use report::render::table::line;
 use sim_core::debug::{Poll, Session};
 

@@ -27,7 +27,7 @@ use parse::help;
 use points::Numbered;
 pub use report::inspect::InFocus;
 use report::inspect::values::Format;
-use report::inspect::variables::{Expression, Missing, Scope as _, Sight};
+use report::inspect::variables::{Expression, Expressions as _, Missing, Sight};
 use report::inspect::{Scene, Subject, text};
 use report::render::number::plural;
 use report::step;

@@ -4,7 +4,7 @@ use super::checks::unknown;
 use super::show::lines;
 use report::inspect::lanes;
 use report::inspect::values::{Format, Reading, parameter as parameter_of};
-use report::inspect::variables::{Expression, Missing, Node, Scope, Shown, Sight};
+use report::inspect::variables::{Expression, Expressions as _, Missing, Node, Shown, Sight};
 use report::render::number::count;
 use report::render::table::{line, wrapped};
 use report::words::Words;

@@ -7,7 +7,7 @@ use isa::source::Files;
 use isa::types::Dim3;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use isa::uop::{Class, MemoryKind, MemorySpace, Program};
-use report::inspect::variables::{Expression, Scope, Sight, never};
+use report::inspect::variables::{Expression, Expressions as _, Sight, never};
 use report::render::number::plural;
 use report::words::Words;
 use sim_core::debug::{Coalescing, Names, Session, WarpView};

@@ -10,7 +10,7 @@ use crate::front::stops::{HostWatch, Point};
 use crate::front::{End, Front, RUNS};
 use crate::program::Stopped;
 use isa::source::Files;
-use report::inspect::variables::{Expression, Missing, Space, never, table};
+use report::inspect::variables::{Expression, Expressions as _, Missing, Space, never, table};
 use report::inspect::{Subject, text};
 
 impl HostCode {

@@ -14,7 +14,7 @@ use crate::front::command::{Breakpoint, Command, Stop};
 use crate::front::stops::Point;
 use crate::program::{Move, Stopped};
 pub use commands::watch_of;
-use report::inspect::variables::{Missing, never};
+use report::inspect::variables::{Expressions as _, Missing, never};
 use sim_core::debug::Session;
 use std::collections::{BTreeSet, VecDeque};
 use watched::Watched;

@@ -2,7 +2,7 @@
 
 use crate::front::stops::{HostWatch, Point};
 use crate::program::{Place, Stopped, first_lane};
-use report::inspect::variables::{Missing, Scope, Shown, never};
+use report::inspect::variables::{Expressions as _, Missing, Scope, Shown, never};
 use std::fmt::Write as _;
 
 /// Most changed parts of a value that are named.

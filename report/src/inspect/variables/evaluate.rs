@@ -1,16 +1,27 @@
 //! The places and values that the parts of an expression mean.
 
 use super::arithmetic::{common, convert, operation, sign, truth};
-use super::expression::{Missing, Run, Scope, View, special};
+use super::scope::{Missing, Run, Scope, View};
 use super::syntax::{Named, Node, Operation};
-use super::{At, Lanes, Place, Ty, moved};
-use crate::inspect::values::Reading;
+use super::{At, BUILT_IN, Lanes, Place, Shown, Space, Ty, behind, extended, field, moved, scalar_type};
+use crate::inspect::values::{Format, Reading};
+use isa::sreg::SReg;
 use isa::types::ScalarType;
 use isa::variables::{Field, Type, Variables};
 use sim_core::debug::Poll;
+use std::ops::ControlFlow;
+
+/// Elements of an array that are printed without `@N`.
+const ELEMENTS: u64 = 16;
+
+/// Most elements of `@N`.
+pub(super) const MOST_ELEMENTS: u64 = 1024;
+
+/// Characters of a text that are printed.
+const LONGEST_TEXT: u64 = 60;
 
 /// Evaluates the parts of an expression with the variables of a scope.
-pub(super) trait Evaluate<'a>: Scope<'a> {
+pub trait Evaluate<'a>: Scope<'a> {
     /// The place or the value that a part of an expression means; `text` is its text.
     ///
     /// # Errors
@@ -399,6 +410,200 @@ pub(super) trait Evaluate<'a>: Scope<'a> {
             }
         })
     }
+
+    /// The components of a built-in variable such as `threadIdx`; empty for another name.
+    ///
+    /// # Errors
+    /// Why they have no value.
+    fn components(&self, name: &str, format: Option<Format>) -> Result<Vec<Shown>, Missing> {
+        let all = special(name);
+        if all.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let component = |(register, _): &(&str, SReg)| {
+            let part = register.rsplit('.').next().unwrap_or(register);
+            let name = format!("{name}.{part}");
+            let lanes = self.built_in(&name).unwrap_or_else(|| Err(format!("`{name}` has no value")))?;
+            let reading = Reading::of_type(ScalarType::U32, format).natural();
+            Ok(Shown { name, c_type: String::new(), reading, lanes, notes: Vec::new(), doubt: None })
+        };
+        if self.built_in(&format!("{name}.x")).is_none() {
+            return Ok(Vec::new());
+        }
+        all.iter().map(component).collect()
+    }
+
+    /// The values of a place: one, or those of its members or elements.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn shown(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Vec<Shown>, String> {
+        if let Some(start) = self.contents(place) {
+            let count = self.value_of_member(place, "__size", poll)?;
+            let name = place.name.clone();
+            return match count {
+                0 => Ok(vec![Shown {
+                    name,
+                    c_type: place.c_type.to_owned(),
+                    reading: Reading::of_type(ScalarType::U64, format),
+                    lanes: [None; 32],
+                    notes: vec!["empty".to_owned()],
+                    doubt: None,
+                }]),
+                _ if self.points_to_char(start.ty) => self.shown(&Place { name, ..start }, format, poll),
+                _ => {
+                    let first = self.element(&Place { name, ..start }, &[Some(0); 32], poll)?;
+                    let mut all = self.consecutive(&first, count.min(ELEMENTS), format, poll)?;
+                    if let (true, Some(last)) = (count > ELEMENTS, all.last_mut()) {
+                        last.notes.push(format!("`{}` has {count} elements", place.name));
+                    }
+                    Ok(all)
+                }
+            };
+        }
+        let parts: Vec<Place<'a>> = match self.view(place.ty) {
+            View::Members(fields) => {
+                let named = fields.iter().filter(|field| !field.name.is_empty());
+                named.map(|field| self.member(place, &field.name, ".")).collect::<Result<_, _>>()?
+            }
+            View::Array(element, count) => {
+                // Rows of a matrix are long enough one by one.
+                let is_row = matches!(self.view(element), View::Array(..));
+                let count = count.min(if is_row { 1 } else { ELEMENTS });
+                (0..count).map(|at| self.element(place, &[Some(at); 32], poll)).collect::<Result<_, _>>()?
+            }
+            View::Void => return Err(format!("`{}` is `void`", place.name)),
+            View::Number(_) | View::Pointer(..) => {
+                return Ok(vec![self.scalar(place, format, poll)?]);
+            }
+        };
+        let mut all = Vec::new();
+        for part in &parts {
+            all.extend(self.shown(part, format, poll)?);
+        }
+        let more =
+            self.bytes_of(place.ty) / self.bytes_of(parts.first().map_or(place.ty, |part| part.ty)).max(1);
+        let is_cut = more > parts.len() as u64 || all.len() as u64 > ELEMENTS;
+        if is_cut && matches!(self.view(place.ty), View::Array(..)) {
+            all.truncate(ELEMENTS as usize);
+            if let Some(last) = all.last_mut() {
+                last.notes.push(format!("`{}` has more elements: `@N` prints N of them", place.name));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The pointer to the elements of a `std::vector` or `std::string`.
+    fn contents(&self, place: &Place<'a>) -> Option<Place<'a>> {
+        let View::Members(fields) = self.view(place.ty) else { return None };
+        fields.iter().find(|field| field.name == "__size")?;
+        let pointer = fields.iter().find(|field| matches!(&*field.name, "__first" | "__text"))?;
+        self.member(place, &pointer.name, ".").ok()
+    }
+
+    /// The value of a member of an object of the host.
+    ///
+    /// # Errors
+    /// Why it has none.
+    fn value_of_member(&self, place: &Place<'a>, name: &str, poll: Poll<'_>) -> Result<u64, String> {
+        let shown = self.scalar(&self.member(place, name, ".")?, None, poll)?;
+        shown.lanes[0].ok_or_else(|| format!("`{}` has no value", place.name))
+    }
+
+    /// Elements one after the other, from a place on.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn consecutive(
+        &self,
+        place: &Place<'a>,
+        count: u64,
+        format: Option<Format>,
+        poll: Poll<'_>,
+    ) -> Result<Vec<Shown>, String> {
+        if matches!(place.at, At::Local(..) | At::Value(_) | At::Lanes(_)) {
+            return Err(format!("`{}` is in registers: `@` needs a place in memory", place.name));
+        }
+        let size = self.bytes_of(place.ty);
+        let mut all = Vec::new();
+        for at in 0..count {
+            let at_place = moved(&place.at, &[Some(at * size); 32]);
+            let name = behind(&place.name, at);
+            let part = Place { name, c_type: "", ty: place.ty, bits: None, at: at_place, notes: Vec::new() };
+            all.extend(self.shown(&part, format, poll)?);
+        }
+        Ok(all)
+    }
+
+    /// A scalar, also a bit field.
+    ///
+    /// # Errors
+    /// Why it has no value.
+    fn scalar(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
+        let mut shown = self.whole(place, format, poll)?;
+        place.c_type.clone_into(&mut shown.c_type);
+        if self.points_to_char(place.ty)
+            && let (Ok(Space::Host), Some(address)) = (self.pointee(place, &shown.lanes), shown.lanes[0])
+        {
+            let byte = |at: u64| self.read(Space::Host, 0, address.wrapping_add(at), 1);
+            let bytes: Vec<Option<u64>> = (0..=LONGEST_TEXT).map(byte).collect();
+            // Memory without a value is no text.
+            let end = bytes.iter().position(|byte| byte.is_none_or(|byte| byte == 0));
+            let length = end.unwrap_or(LONGEST_TEXT as usize);
+            if end.is_none_or(|end| bytes[end].is_some()) {
+                let text: Vec<u8> = bytes[..length].iter().flatten().map(|byte| *byte as u8).collect();
+                let more = if end.is_none() { " …" } else { "" };
+                shown.notes.push(format!("{:?}{more}", String::from_utf8_lossy(&text)));
+            }
+        }
+        if let Some((low, width)) = place.bits {
+            shown.lanes = shown.lanes.map(|bits| bits.map(|bits| field(shown.reading.ty, bits, low, width)));
+        }
+        Ok(shown)
+    }
+
+    /// The value of a scalar, of a bit field with the bits beside it.
+    ///
+    /// # Errors
+    /// Why it has none.
+    fn whole(&self, place: &Place<'a>, format: Option<Format>, poll: Poll<'_>) -> Result<Shown, String> {
+        let is_pointer = matches!(self.view(place.ty), View::Pointer(..));
+        let format = format.or(is_pointer.then_some(Format::Hex));
+        let ty = match place.ty {
+            Ty::Of(id) => scalar_type(self.types().get(id)),
+            Ty::Number(ty) => Some(ty),
+            Ty::ToType(..) | Ty::ToNumber(..) => Some(ScalarType::U64),
+            Ty::Elements(..) => None,
+        };
+        let ty = ty.ok_or_else(|| format!("`{}` is no scalar", place.name))?;
+        let reading = Reading::of_type(ty, format).natural();
+        let name = place.name.clone();
+        match &place.at {
+            At::Memory(space, addresses) => {
+                let read = |lane: usize| {
+                    self.read(*space, lane, addresses[lane]?, ty.bytes()).map(|bits| extended(ty, bits))
+                };
+                let lanes: Lanes = std::array::from_fn(read);
+                if lanes == [None; 32] {
+                    let address = addresses.iter().flatten().next().copied().unwrap_or(0);
+                    return Err(self.unreadable(&name, address, ty.bytes()));
+                }
+                Ok(Shown { lanes, ..Shown::empty(name, reading) })
+            }
+            At::Local(local, offset) => self.register(local, *offset as u32, (name, reading), poll),
+            At::Value(lanes) | At::Lanes(lanes) => {
+                Ok(Shown { lanes: *lanes, notes: place.notes.clone(), ..Shown::empty(name, reading) })
+            }
+        }
+    }
+
+    /// Whether a type is a pointer to `char`.
+    fn points_to_char(&self, ty: Ty) -> bool {
+        match self.view(ty) {
+            View::Pointer(to, ..) => matches!(self.view(to), View::Number(ScalarType::S8)),
+            _ => false,
+        }
+    }
 }
 
 impl<'a, S: Scope<'a> + ?Sized> Evaluate<'a> for S {}
@@ -436,4 +641,47 @@ fn find(all: &Variables, fields: &[Field], name: &str, offset: u64) -> Option<Fi
             _ => None,
         }
     })
+}
+
+/// Evaluates nothing for long: the poll of evaluations that are not interrupted.
+pub fn never(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Returns the special registers that `name` means: `%tid.x` or `threadIdx.x` one, `threadIdx` or
+/// `%tid` its three components.
+pub fn special(name: &str) -> Vec<(&'static str, SReg)> {
+    let (base, component) = name.split_once('.').unwrap_or((name, ""));
+    let base = match BUILT_IN.iter().find(|(variable, _)| *variable == base) {
+        // A vector of CUDA C has three components, a vector of PTX has four.
+        Some(_) if !["", "x", "y", "z"].contains(&component) => return Vec::new(),
+        Some((_, register)) => register,
+        None if name == "warpSize" => "WARP_SZ",
+        None => base,
+    };
+    let is_vector = BUILT_IN.iter().any(|(_, register)| *register == base);
+    let wanted: Vec<String> = match component {
+        "" if is_vector => ["x", "y", "z"].map(|component| format!("{base}.{component}")).to_vec(),
+        "" => vec![base.to_owned()],
+        _ => vec![format!("{base}.{component}")],
+    };
+    let all = wanted.iter().filter_map(|name| SReg::ALL.iter().find(|(known, _)| known == name));
+    all.copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::special;
+
+    #[test]
+    fn variables_of_cuda_c_are_special_registers() {
+        let names = |name| special(name).iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        assert_eq!(names("threadIdx.x"), ["%tid.x"]);
+        assert_eq!(names("blockDim"), ["%ntid.x", "%ntid.y", "%ntid.z"]);
+        assert_eq!(names("gridDim.z"), ["%nctaid.z"]);
+        assert_eq!(names("%ctaid.y"), ["%ctaid.y"]);
+        assert_eq!(names("%laneid"), ["%laneid"]);
+        assert_eq!(names("%r1"), [""; 0]);
+        assert_eq!(names("threadIdx.w"), [""; 0]);
+    }
 }

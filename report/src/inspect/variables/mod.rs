@@ -10,11 +10,14 @@ mod evaluate;
 mod expression;
 mod held;
 mod named;
+mod scope;
 mod syntax;
 
-pub use expression::{Missing, Scope, never, special};
+pub use evaluate::{never, special};
+pub use expression::Expressions;
 pub use held::missed;
 pub use named::{is_known, known_names};
+pub use scope::{Missing, Scope};
 pub use syntax::{Expression, Node};
 
 use super::values::{Format, Reading, bits};
