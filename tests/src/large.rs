@@ -2,7 +2,7 @@
 //! quadratic time or memory. Every generator returns a text of about the given number of bytes.
 //!
 //! `tests/tests/front_end.rs` checks each one against a generous time limit,
-//! `tests/benches/front_end.rs` measures them, and `cli/tests/it/large.rs` passes them to the
+//! `tests/benches/front_end.rs` measures them, and `doors/cli/tests/it/large.rs` passes them to the
 //! program.
 
 /// A generator: its name, and a function that returns a text of about the given number of bytes.

@@ -13,22 +13,22 @@ use test_support::workspace::{self, relative, root};
 
 /// Crates, in the order of the page, with their headings.
 const CRATES: [(&str, &str); 12] = [
-    ("isa", "PTX text to program"),
-    ("sim-core", "The machine"),
+    ("machine/isa", "PTX text to program"),
+    ("machine/sim-core", "The machine"),
     ("kernels", "Kernels"),
-    ("report", "Launch files and reports"),
-    ("evidence", "Claims and measurements"),
-    ("figures", "Pictures"),
-    ("studies", "Experiments"),
-    ("cudart", "CUDA programs"),
-    ("web/lab", "The browser lab"),
-    ("check", "Property tests and exploration"),
-    ("cli", "The program"),
+    ("analysis/report", "Launch files and reports"),
+    ("analysis/evidence", "Claims and measurements"),
+    ("analysis/figures", "Pictures"),
+    ("analysis/studies", "Experiments"),
+    ("language/cudart", "CUDA programs"),
+    ("doors/web/lab", "The browser lab"),
+    ("analysis/check", "Property tests and exploration"),
+    ("doors/cli", "The program"),
     ("tests", "The tests themselves"),
 ];
 
 /// Claims are functions without `#[test]`, which `tests/tests/book.rs` runs.
-const CLAIMS: &str = "evidence/src/experiments/";
+const CLAIMS: &str = "analysis/evidence/src/experiments/";
 
 /// An invariant.
 struct Invariant {
@@ -167,12 +167,18 @@ fn the_page_of_invariants_is_that_of_the_code() {
 #[test]
 fn wrong_marks_are_found() {
     let mut index = Index::default();
-    index.module_comment("isa/src/a.rs", "//! A.\n//!\n//! Invariant `one`: It\n//! holds.\n\nfn f() {}\n");
-    index.functions("isa/src/a.rs", "/// Says.\n///\n/// Tests: `one`, `two`.\n#[test]\nfn t() {}\n");
-    index.functions("isa/src/b.rs", "/// Tests: `one`.\nfn no_test() {}\n\n/// Other.\n#[test]\nfn u() {}\n");
+    index.module_comment(
+        "machine/isa/src/a.rs",
+        "//! A.\n//!\n//! Invariant `one`: It\n//! holds.\n\nfn f() {}\n",
+    );
+    index.functions("machine/isa/src/a.rs", "/// Says.\n///\n/// Tests: `one`, `two`.\n#[test]\nfn t() {}\n");
+    index.functions(
+        "machine/isa/src/b.rs",
+        "/// Tests: `one`.\nfn no_test() {}\n\n/// Other.\n#[test]\nfn u() {}\n",
+    );
     assert_eq!(index.invariants["one"].text, "It holds.");
     let named: Vec<(&str, &str)> =
         index.tests.iter().map(|(key, test)| (key.as_str(), test.as_str())).collect();
     assert_eq!(named, [("one", "`t`"), ("two", "`t`"), ("one", "`no_test`")]);
-    assert_eq!(index.wrong, ["isa/src/b.rs: `no_test` holds an invariant but is no test"]);
+    assert_eq!(index.wrong, ["machine/isa/src/b.rs: `no_test` holds an invariant but is no test"]);
 }

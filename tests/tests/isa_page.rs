@@ -234,9 +234,9 @@ fn micro_ops(page: &mut String) {
     }
 }
 
-/// The grammar in the documentation of `isa/src/uop/disasm.rs`.
+/// The grammar in the documentation of `machine/isa/src/uop/disasm.rs`.
 fn grammar() -> String {
-    let source = include_str!("../../isa/src/uop/disasm.rs");
+    let source = include_str!("../../machine/isa/src/uop/disasm.rs");
     let lines = source.lines().skip_while(|line| *line != "//! ```text").skip(1);
     let lines = lines.take_while(|line| *line != "//! ```").map(|line| line.trim_start_matches("//! "));
     lines.collect::<Vec<_>>().join("\n")
@@ -277,7 +277,7 @@ fn page() -> String {
              and latency of each timing class ([CONFIG.md](CONFIG.md)). `w` is a 32-bit register of a warp, `d` a\n\
              64-bit register, `p` a predicate. `flops` is the number of floating-point operations per lane. `a|b`\n\
              in a name is one of several words. An empty result is exact. A micro-op that computes is a function\n\
-             of one lane in `isa/src/sem`, which its row in `isa/src/uop/table.rs` names. The others access\n\
+             of one lane in `machine/isa/src/sem`, which its row in `machine/isa/src/uop/table.rs` names. The others access\n\
              memory, control flow or other warps.\n\n";
     micro_ops(&mut page);
     let _ = write!(

@@ -15,7 +15,8 @@ use test_support::workspace::root;
 
 /// Members of the workspace that are copied and checked. Their tests include files of the folders
 /// after them.
-const MEMBERS: [&str; 4] = ["isa", "sim-core/state-derive", "sim-core", "tests/support"];
+const MEMBERS: [&str; 4] =
+    ["machine/isa", "machine/sim-core/state-derive", "machine/sim-core", "tests/support"];
 const FOLDERS: [&str; 2] = ["configs", "kernels/ptx"];
 const FILES: [&str; 3] = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 
@@ -166,9 +167,9 @@ fn the_page_has_recipes_with_patches_and_steps() {
 
 #[test]
 fn steps_of_the_compiler_name_files_of_the_copied_crates() {
-    let steps = "1. **start** – `f` in `sim-core/src/a.rs`: x\n2. **compiler** – `g`, same file: y\n\
-                 3. **compiler** – `h` in `sim-core/src/b.rs`.\n4. **compiler** – `report/src/c.rs`\n\
-                 5. **test** `t` – `sim-core/src/d.rs`\n\nText about `sim-core/src/e.rs`.\n";
-    let named: Vec<String> = named(steps, "sim-core/src/z.rs").into_iter().collect();
-    assert_eq!(named, ["sim-core/src/a.rs", "sim-core/src/b.rs"]);
+    let steps = "1. **start** – `f` in `machine/sim-core/src/a.rs`: x\n2. **compiler** – `g`, same file: y\n\
+                 3. **compiler** – `h` in `machine/sim-core/src/b.rs`.\n4. **compiler** – `analysis/report/src/c.rs`\n\
+                 5. **test** `t` – `machine/sim-core/src/d.rs`\n\nText about `machine/sim-core/src/e.rs`.\n";
+    let named: Vec<String> = named(steps, "machine/sim-core/src/z.rs").into_iter().collect();
+    assert_eq!(named, ["machine/sim-core/src/a.rs", "machine/sim-core/src/b.rs"]);
 }

@@ -2,11 +2,11 @@
 
 #![no_main]
 
-#[path = "../../../cudart/tests/sequences/driver.rs"]
+#[path = "../../../language/cudart/tests/sequences/driver.rs"]
 mod driver;
-#[path = "../../../cudart/tests/sequences/host.rs"]
+#[path = "../../../language/cudart/tests/sequences/host.rs"]
 mod host;
-#[path = "../../../cudart/tests/sequences/model.rs"]
+#[path = "../../../language/cudart/tests/sequences/model.rs"]
 mod model;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| driver::sequence(bytes));

@@ -3,10 +3,10 @@
 
 #![no_main]
 
-#[path = "../../../embedded/tests/hostile_sources/oracle.rs"]
+#[path = "../../../language/embedded/tests/hostile_sources/oracle.rs"]
 #[expect(dead_code, reason = "the test prints more")]
 mod oracle;
-#[path = "../../../embedded/tests/hostile_sources/plan.rs"]
+#[path = "../../../language/embedded/tests/hostile_sources/plan.rs"]
 #[expect(dead_code, reason = "the test makes plans of seeds")]
 mod plan;
 

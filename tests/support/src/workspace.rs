@@ -26,7 +26,7 @@ pub fn members() -> Vec<String> {
 }
 
 /// Folders with outputs of builds and tests, packages of npm, and inputs of the fuzzer.
-const OUTPUTS: [&str; 6] = ["target", "node_modules", "dist", "web/build", "corpus", "artifacts"];
+const OUTPUTS: [&str; 6] = ["target", "node_modules", "dist", "doors/web/build", "corpus", "artifacts"];
 
 /// Returns the files below a folder whose names end with one of the extensions, in the order of
 /// their paths. Outputs and hidden folders are left out.

@@ -118,7 +118,7 @@ fn table(name: &str, all: &BTreeMap<String, Vec<Field>>) -> String {
 #[test]
 fn the_page_of_the_report_has_the_doc_comments_of_its_types() {
     let mut all = BTreeMap::new();
-    for folder in ["sim-core/src", "report/src"] {
+    for folder in ["machine/sim-core/src", "analysis/report/src"] {
         for path in files(&root().join(folder), &["rs"]) {
             structs(&fs::read_to_string(path).expect("a source file is readable"), &mut all);
         }

@@ -1,6 +1,6 @@
 //! No damage to a PTX text, a chip file or a `--set` argument causes a panic, an endless run or an
 //! end without a verdict. (Launch files are damaged where they are read:
-//! `report/src/launch_file/mutants.rs`.)
+//! `analysis/report/src/launch_file/mutants.rs`.)
 //!
 //! Each mutant is either rejected with a message, or compiles and then runs to a verdict: finished,
 //! trapped, hung or stopped at its limit. `--ignored` tries a hundred thousand of each kind.

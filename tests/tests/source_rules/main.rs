@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use test_support::workspace::{self, relative, root};
 
 /// Files with a hash map that is accessed by key only and never iterated.
-const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
+const LOOKED_UP: [&str; 1] = ["machine/isa/src/lower/code.rs"];
 
 /// The module with wide vectors, and the folder of the C ABI. The compiler rejects `unsafe` code
 /// where no `#[expect]` allows it.
-const UNSAFE: [&str; 2] = ["sim-core/src/exec/wide/mod.rs", "cudart/src/abi/"];
+const UNSAFE: [&str; 2] = ["machine/sim-core/src/exec/wide/mod.rs", "language/cudart/src/abi/"];
 
 /// A file of the workspace.
 struct Source {
@@ -114,7 +114,8 @@ fn the_machine_touches_nothing_of_the_host() {
     ];
     let mut complaints = Vec::new();
     for source in sources() {
-        let inside = source.path.starts_with("isa/src/") || source.path.starts_with("sim-core/src/");
+        let inside =
+            source.path.starts_with("machine/isa/src/") || source.path.starts_with("machine/sim-core/src/");
         if !inside || source.is_test() {
             continue;
         }
@@ -137,7 +138,10 @@ fn every_chip_file_is_built_in() {
     let chips = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
     for name in chips.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()) {
         let found = sim_core::config::builtin::builtin_names().any(|builtin| builtin == name);
-        assert!(found, "configs/{name}.ron has no row in `BUILTIN` of sim-core/src/config/builtin.rs");
+        assert!(
+            found,
+            "configs/{name}.ron has no row in `BUILTIN` of machine/sim-core/src/config/builtin.rs"
+        );
     }
 }
 
@@ -146,8 +150,8 @@ fn every_chip_file_is_built_in() {
 fn isa_and_exec_see_no_cycle() {
     let mut complaints = Vec::new();
     for source in sources() {
-        let exec = source.path.starts_with("sim-core/src/exec/");
-        if !(exec || source.path.starts_with("isa/src/")) || source.is_test() {
+        let exec = source.path.starts_with("machine/sim-core/src/exec/");
+        if !(exec || source.path.starts_with("machine/isa/src/")) || source.is_test() {
             continue;
         }
         let words: &[&str] = if exec {
@@ -169,9 +173,14 @@ fn isa_and_exec_see_no_cycle() {
 fn no_part_of_the_process_passes_settings_by_the_environment() {
     let mut complaints = Vec::new();
     for source in sources() {
-        let is_native = ["cudart/", "warpcc/", "cuda/src/names.rs", "cli/src/cmd/exec/mod.rs"]
-            .iter()
-            .any(|folder| source.path.starts_with(folder));
+        let is_native = [
+            "language/cudart/",
+            "language/warpcc/",
+            "language/cuda/src/names.rs",
+            "doors/cli/src/cmd/exec/mod.rs",
+        ]
+        .iter()
+        .any(|folder| source.path.starts_with(folder));
         if is_native || source.is_test() || source.path.ends_with("build.rs") {
             continue;
         }
@@ -204,7 +213,8 @@ fn no_lint_is_silenced_without_a_reason() {
 #[test]
 fn examples_are_compiled() {
     let mut complaints = Vec::new();
-    let has_examples = |path: &str| ["sim-core/", "check/"].iter().any(|folder| path.starts_with(folder));
+    let has_examples =
+        |path: &str| ["machine/sim-core/", "check/"].iter().any(|folder| path.starts_with(folder));
     for source in sources().iter().filter(|source| !has_examples(&source.path)) {
         let fences = source.text.lines().enumerate().filter_map(|(number, line)| {
             let comment = line.trim_start().strip_prefix("//")?.strip_prefix(['/', '!'])?;

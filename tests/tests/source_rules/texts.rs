@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use test_support::workspace::{files, relative, root};
 
 /// Files that the project did not write, or that are damaged on purpose.
-const NOT_OURS: [&str; 2] = ["tests/fuzz/", "cli/tests/bad/"];
+const NOT_OURS: [&str; 2] = ["tests/fuzz/", "doors/cli/tests/bad/"];
 
 /// Kind of a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

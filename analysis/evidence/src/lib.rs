@@ -1,0 +1,88 @@
+//! Evidence for the simulator: claims of the course texts and published measurements as rows of
+//! data, with the programs that test and measure them.
+//!
+//! `claims` has the rows of `analysis/evidence/data/claims.ron`. Most kinds of experiments are data of the
+//! row (`plan`); the other claims have a program in `experiments`: one file per topic, in
+//! directories named after the sections of the rows. An experiment gets its [`Claim`], which holds
+//! the expected numbers by name, and a [`Runner`], which sets the problem size. It returns
+//! findings, each of which can fail, and explanations with numbers from the reports.
+//! `measure` has the published measurements and their programs, `view` writes results as text,
+//! JSON and pages. It must not know the command line.
+//!
+//! Invariant `course-texts`: The machine behaves as the course texts say: every claim has a
+//! program, and the claims also hold on machines that no claim names.
+
+pub mod chain;
+pub mod claims;
+pub mod divergent_warps;
+mod experiments;
+pub mod finding;
+pub mod machines;
+pub mod measure;
+pub mod outcome;
+pub mod plan;
+pub mod probe;
+pub mod racecheck;
+pub mod residents;
+pub mod runner;
+pub mod tally;
+pub mod text;
+pub mod tools;
+pub mod view;
+pub mod why;
+
+pub use claims::Claim;
+pub use finding::{Finding, Shown, Verdict};
+pub use outcome::State;
+pub use runner::{Runner, Size};
+pub use tally::Sampled;
+
+use kernels::RunError;
+use std::sync::Arc;
+
+/// The program of a claim whose experiment is no data.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Identifier of the claim.
+    id: &'static str,
+    /// Runs the kernels and returns the findings.
+    show: fn(&Runner, &Claim) -> Result<Shown, RunError>,
+}
+
+/// Returns the program of a claim.
+fn program(id: &str) -> Option<&'static Experiment> {
+    experiments::FAMILIES.iter().flat_map(|family| family.iter()).find(|one| one.id == id)
+}
+
+/// Runs the experiment of a claim.
+///
+/// # Errors
+/// A required launch failed.
+pub fn show(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let runner = Runner { tally: Arc::default(), ..runner.clone() };
+    let shown = if let Some(plan) = &claim.experiment {
+        plan.run(&runner, claim)?
+    } else {
+        let program = program(&claim.id).ok_or_else(|| RunError::Unknown(claim.id.clone()))?;
+        (program.show)(&runner, claim)?
+    };
+    Ok(Shown { sampled: runner.tally.sampled(), ..shown })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tests: `every-claim-has-a-program`.
+    #[test]
+    fn every_claim_has_an_experiment_as_data_or_one_program() {
+        let programs = || experiments::FAMILIES.iter().flat_map(|family| family.iter());
+        for claim in claims::claims() {
+            let own = programs().filter(|one| one.id == claim.id).count();
+            assert_eq!(own + usize::from(claim.experiment.is_some()), 1, "{}", claim.id);
+        }
+        for one in programs() {
+            assert!(claims::claim(one.id).is_some(), "{} is not a claim", one.id);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The headers that are part of the compiler.
+
+use crate::target::Side;
+
+/// A header of the compiler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Header {
+    /// Name and text.
+    Text(&'static str, &'static str),
+    /// A header that only host code needs: it is empty here.
+    HostOnly,
+}
+
+/// The prelude: what `cuda_runtime.h` declares. It is part of every program.
+pub const PRELUDE: [(&str, &str); 9] = [
+    ("<types>", include_str!("types.cuh")),
+    ("<device>", include_str!("device.cuh")),
+    ("integers.h", include_str!("../../../include/device/integers.h")),
+    ("floats.h", include_str!("../../../include/device/floats.h")),
+    ("<math>", include_str!("math.cuh")),
+    ("classes.h", include_str!("../../../include/device/classes.h")),
+    ("masks.h", include_str!("../../../include/device/masks.h")),
+    ("old_names.h", include_str!("../../../include/device/old_names.h")),
+    ("<std>", include_str!("std.cuh")),
+];
+
+/// The device math library, which clang uses too. It is part of the programs that use one of its
+/// [`library_names`].
+pub const LIBRARY: [(&str, &str); 14] = [
+    ("<library>", include_str!("library.cuh")),
+    ("base.h", include_str!("../../../include/math/base.h")),
+    ("coefficients.h", include_str!("../../../include/math/coefficients.h")),
+    ("basic.h", include_str!("../../../include/math/basic.h")),
+    ("exp_log.h", include_str!("../../../include/math/exp_log.h")),
+    ("trig.h", include_str!("../../../include/math/trig.h")),
+    ("root.h", include_str!("../../../include/math/root.h")),
+    ("special.h", include_str!("../../../include/math/special.h")),
+    ("bessel.h", include_str!("../../../include/math/bessel.h")),
+    ("single.h", include_str!("../../../include/math/single.h")),
+    ("fast.h", include_str!("../../../include/math/fast.h")),
+    ("kinds.h", include_str!("../../../include/math/kinds.h")),
+    ("names.h", NAMES),
+    ("<overloads>", include_str!("overloads.cuh")),
+];
+
+const NAMES: &str = include_str!("../../../include/math/names.h");
+
+/// The names of the functions of [`LIBRARY`], without the suffix `f` of most functions of `float`.
+pub fn library_names() -> impl Iterator<Item = &'static str> {
+    let rows = NAMES.lines().take_while(|line| *line != "#ifndef __WARPSIM__");
+    rows.filter_map(|line| line.strip_prefix("__WM_")?.split_once('(')?.1.split(',').next())
+}
+
+/// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
+pub const HOST_PRELUDE: [(&str, &str); 10] = [
+    ("<types>", include_str!("types.cuh")),
+    ("driver_types.h", include_str!("../../../include/driver_types.h")),
+    ("surface_types.h", include_str!("../../../include/surface_types.h")),
+    ("texture_types.h", include_str!("../../../include/texture_types.h")),
+    ("cuda_runtime_api.h", include_str!("../../../include/cuda_runtime_api.h")),
+    ("driver_functions.h", include_str!("../../../include/driver_functions.h")),
+    ("channel_descriptor.h", include_str!("../../../include/channel_descriptor.h")),
+    ("<templates>", include_str!("../../../include/device/templates.h")),
+    ("<host>", include_str!("host.cuh")),
+    ("<textures>", include_str!("../../../include/device/texture_types.h")),
+];
+
+/// Headers with a text of their own.
+const TEXTS: [(&str, &str); 7] = [
+    ("cuComplex.h", include_str!("../../../include/cuComplex.h")),
+    ("helper_math.h", HELPER_MATH),
+    ("cutil_math.h", HELPER_MATH),
+    ("vector_math.h", HELPER_MATH),
+    ("cutil.h", CUTIL),
+    ("cutil_inline.h", CUTIL),
+    ("cooperative_groups.h", include_str!("cooperative_groups.cuh")),
+];
+
+/// What device code takes from the first utility library: an access that a tool counted.
+const CUTIL: &str = "#define CUT_BANK_CHECKER(array, index) array[index]\n";
+
+const ERRNO: &str = include_str!("errno.cuh");
+
+const HELPER_MATH: &str = include_str!("helper_math.cuh");
+
+/// Headers whose contents the prelude has already.
+const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch_parameters.h vector_types.h \
+    vector_functions.h device_functions.h math_functions.h sm_11_atomic_functions.h sm_12_atomic_functions.h \
+    sm_13_double_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h texture_fetch_functions.h \
+    texture_types.h surface_functions.h surface_types.h channel_descriptor.h driver_types.h host_defines.h \
+    builtin_types.h common_functions.h device_types.h math_constants.h device_atomic_functions.h math.h \
+    cmath stdint.h cstdint stddef.h cstddef limits.h climits float.h cfloat stdbool.h stdio.h cstdio \
+    assert.h cassert stdlib.h cstdlib string.h cstring";
+
+/// Headers of the host that declare nothing for device code.
+const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream streambuf strstream string vector \
+    list deque map set queue stack bitset array tuple utility functional algorithm numeric iterator memory \
+    new exception stdexcept typeinfo typeindex type_traits limits complex valarray random ratio chrono \
+    thread mutex atomic condition_variable future regex locale initializer_list unordered_map \
+    unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
+    time.h csignal signal.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
+    inttypes.h cinttypes cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
+    alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
+    process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
+    cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
+    helper_functions.h helper_string.h helper_timer.h helper_image.h helper_cuda_gl.h helper_gl.h \
+    helper_cuda_drvapi.h exception.h shrUtils.h shrQATest.h sdkHelper.h rendercheck_gl.h rendercheck_gles.h paramgl.h \
+    nvrtc.h cufft.h cublas.h cublas_v2.h curand.h cusparse.h cusolverDn.h cudnn.h nppi.h npp.h cuda_profiler_api.h \
+    cudaProfiler.h cuda_gl_interop.h cuda_d3d9_interop.h nvToolsExt.h cupti.h nvml.h FreeImage.h glut.h glew.h";
+
+/// Folders of headers of the host.
+const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
+    X11/ experimental/ cuda/std/";
+
+/// Headers of samples and courses, which clang uses too: host code has them.
+const HOST_TEXTS: [(&str, &str); 16] = [
+    ("cerrno", ERRNO),
+    ("cutil.h", include_str!("../../../include/cutil.h")),
+    ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
+    ("cutil_inline_bankchecker.h", include_str!("../../../include/cutil_inline_bankchecker.h")),
+    ("cutil_inline_runtime.h", include_str!("../../../include/cutil_inline_runtime.h")),
+    ("errno.h", ERRNO),
+    ("exception.h", include_str!("../../../include/exception.h")),
+    ("getopt.h", include_str!("getopt.cuh")),
+    ("helper_cuda.h", include_str!("../../../include/helper_cuda.h")),
+    ("helper_functions.h", include_str!("../../../include/helper_functions.h")),
+    ("helper_image.h", include_str!("../../../include/helper_image.h")),
+    ("helper_string.h", include_str!("../../../include/helper_string.h")),
+    ("helper_timer.h", include_str!("../../../include/helper_timer.h")),
+    ("parboil.h", include_str!("../../../include/parboil.h")),
+    ("polybench.h", include_str!("../../../include/polybench.h")),
+    ("unistd.h", "#include <getopt.h>\n"),
+];
+
+/// Headers of the C++ library, which only host code has.
+const CPP_TEXTS: [(&str, &str); 34] = [
+    ("__algobase", include_str!("cpp/algobase.cuh")),
+    ("__errors", include_str!("cpp/errors.cuh")),
+    ("algorithm", include_str!("cpp/algorithm.cuh")),
+    ("array", include_str!("cpp/array.cuh")),
+    ("chrono", include_str!("cpp/chrono.cuh")),
+    ("deque", include_str!("cpp/deque.cuh")),
+    ("exception", include_str!("cpp/exception.cuh")),
+    ("fstream", include_str!("cpp/fstream.cuh")),
+    ("functional", include_str!("cpp/functional.cuh")),
+    ("initializer_list", include_str!("cpp/initializer_list.cuh")),
+    ("iomanip", include_str!("cpp/iomanip.cuh")),
+    ("ios", include_str!("cpp/ios.cuh")),
+    ("iostream", include_str!("cpp/iostream.cuh")),
+    ("istream", "#include <ios>\n"),
+    ("iterator", include_str!("cpp/iterator.cuh")),
+    ("limits", include_str!("cpp/limits.cuh")),
+    ("map", include_str!("cpp/map.cuh")),
+    ("memory", include_str!("cpp/memory.cuh")),
+    ("new", "#include <exception>\n"),
+    ("numeric", include_str!("cpp/numeric.cuh")),
+    ("ostream", "#include <ios>\n"),
+    ("queue", "#include <deque>\n"),
+    ("random", include_str!("cpp/random.cuh")),
+    ("ratio", "#include <chrono>\n"),
+    ("set", "#include <map>\n"),
+    ("sstream", include_str!("cpp/sstream.cuh")),
+    ("stack", "#include <deque>\n"),
+    ("stdexcept", "#include <string>\n"),
+    ("string", include_str!("cpp/string.cuh")),
+    ("type_traits", include_str!("cpp/type_traits.cuh")),
+    ("unordered_map", include_str!("cpp/unordered.cuh")),
+    ("unordered_set", "#include <unordered_map>\n"),
+    ("utility", include_str!("cpp/utility.cuh")),
+    ("vector", include_str!("cpp/vector.cuh")),
+];
+
+/// Finds a header of the compiler.
+pub fn find(path: &str, side: Side) -> Option<Header> {
+    if side == Side::Host
+        && let Some((name, text)) = HOST_TEXTS.iter().chain(&CPP_TEXTS).find(|(name, _)| *name == path)
+    {
+        return Some(Header::Text(name, text));
+    }
+    let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
+    if let Some((name, text)) = TEXTS.iter().find(|(name, _)| *name == path) {
+        return Some(Header::Text(name, text));
+    }
+    let folder = HOST_FOLDERS.split_ascii_whitespace().any(|folder| path.starts_with(folder));
+    (has(IN_PRELUDE) || has(HOST_ONLY) || folder).then_some(Header::HostOnly)
+}

@@ -1,0 +1,161 @@
+//! Compiles and runs programs for tests.
+
+use cuda::options::Options;
+use cuda::target::Target;
+use embedded::library::{Folder, VirtualFolder};
+use embedded::{Control, Ended, Interrupted, Outside};
+use report::program::streams::Streams;
+use sim_core::check::{Check, Checks};
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
+use sim_core::stats::Report;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use warpsim_cuda::settings::Settings;
+
+/// Collects what a program prints, and gives it the parts of its input.
+#[derive(Clone, Default)]
+pub struct Printed(Arc<Mutex<(String, String)>>, std::vec::IntoIter<&'static str>);
+
+impl Streams for Printed {
+    fn print(&mut self, bytes: &[u8]) {
+        self.0.lock().expect("no test panics here").0 += &String::from_utf8_lossy(bytes);
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        self.0.lock().expect("no test panics here").1 += &String::from_utf8_lossy(bytes);
+    }
+
+    fn input(&mut self) -> Option<Vec<u8>> {
+        Some(self.1.next().map(|part| part.as_bytes().to_vec()).unwrap_or_default())
+    }
+}
+
+/// A program that has ended.
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+    pub message: String,
+    /// Hints at its end.
+    pub hints: Vec<String>,
+    /// The report at its end.
+    pub report: String,
+}
+
+/// Compiles and runs a program, on the functional machine.
+pub fn run(name: &str, text: &str, chip: &str, arguments: &[&str]) -> Run {
+    run_with(name, text, chip, arguments, "1")
+}
+
+/// Compiles and runs a program; `functional` is `1` or `0`.
+pub fn run_with(name: &str, text: &str, chip: &str, arguments: &[&str], functional: &str) -> Run {
+    start(name, text, (chip, functional), arguments, Setup::default())
+}
+
+/// What is around a program.
+pub struct Setup {
+    pub folder: Box<dyn Folder>,
+    pub control: Option<Box<dyn Control>>,
+    pub interrupted: Option<Interrupted>,
+    /// Most instructions of the host.
+    pub steps: u64,
+    /// The parts of standard input.
+    pub input: Vec<&'static str>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let folder = Box::<VirtualFolder>::default();
+        let input = vec!["17 words\nnext line\n"];
+        Self { folder, control: None, interrupted: None, steps: 2_000_000_000, input }
+    }
+}
+
+/// Compiles and runs a program under a debugger, on the functional machine.
+pub fn run_watched(name: &str, text: &str, chip: &str, arguments: &[&str], control: Box<dyn Control>) -> Run {
+    start(name, text, (chip, "1"), arguments, Setup { control: Some(control), ..Setup::default() })
+}
+
+/// Compiles and runs a program with checkers; returns the reports of its launches, too.
+pub fn checked(name: &str, text: &str, chip: &str, checks: Checks, setup: Setup) -> (Run, Vec<Report>) {
+    let words: Vec<&str> = checks.iter().map(Check::name).collect();
+    let mut gpu = Gpu::new(Chip::builtin(chip).expect("it is built in"));
+    gpu.check(checks);
+    let machine = Machine { chip, functional: "1", checks: &words.join(","), gpu: Some(&mut gpu) };
+    start_on(name, text, machine, &[], setup)
+}
+
+/// Compiles and runs a program with timing, and keeps the reports of its launches.
+pub fn timed(name: &str, text: &str, chip: &str) -> Run {
+    let mut gpu = Gpu::new(Chip::builtin(chip).expect("it is built in"));
+    let machine = Machine { chip, functional: "0", checks: "", gpu: Some(&mut gpu) };
+    start_on(name, text, machine, &[], Setup::default()).0
+}
+
+/// The machine of a program.
+struct Machine<'a> {
+    chip: &'a str,
+    functional: &'a str,
+    checks: &'a str,
+    gpu: Option<&'a mut Gpu>,
+}
+
+/// Compiles and runs a program on a machine, which is a chip and `1` or `0` for functional.
+pub fn start(
+    name: &str,
+    text: &str,
+    (chip, functional): (&str, &str),
+    arguments: &[&str],
+    setup: Setup,
+) -> Run {
+    start_on(name, text, Machine { chip, functional, checks: "", gpu: None }, arguments, setup).0
+}
+
+fn start_on(
+    name: &str,
+    text: &str,
+    Machine { chip, functional, checks, gpu }: Machine<'_>,
+    arguments: &[&str],
+    Setup { folder, control, interrupted, steps, input }: Setup,
+) -> (Run, Vec<Report>) {
+    let target = match chip {
+        "g80" => "sm_10",
+        "gt200" => "sm_13",
+        _ => "sm_20",
+    };
+    let target = Target::from_name(target).expect("a target");
+    let load = |wanted: &str, _: &str, _: bool| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/programs").join(wanted);
+        let text = std::fs::read_to_string(path).ok()?;
+        Some(cuda::preprocess::Included { name: wanted.to_owned(), text, hidden: false })
+    };
+    let compiled = embedded::compile(name, text, &load, target, &Options::of(target));
+    let (compiled, _) = compiled.unwrap_or_else(|refused| panic!("{name}: {}", refused.messages));
+    let variables = [
+        ("WARPSIM_CHIP", chip),
+        ("WARPSIM_FUNCTIONAL", functional),
+        ("WARPSIM_QUIET", "1"),
+        ("WARPSIM_CHECK", checks),
+    ];
+    let value = |wanted: &str| {
+        let of = |(known, value): &&(&str, &str)| *known == wanted && !value.is_empty();
+        variables.iter().find(of).map(|(_, value)| (*value).to_owned())
+    };
+    let settings = Settings::read(value).expect("the settings are right");
+    let words = [name].iter().chain(arguments).map(|word| (*word).to_owned()).collect();
+    let options = embedded::Options {
+        arguments: words,
+        memory: 1 << 30,
+        unwritten: embedded::Unwritten::default(),
+        steps,
+        called_ns: u64::MAX,
+    };
+    let printed = Printed(Arc::default(), input.into_iter());
+    let outside = Outside { control, interrupted, gpu, ..Outside::new(Box::new(printed.clone()), folder) };
+    let ended: Ended = embedded::run(&compiled, settings, &options, outside);
+    let (out, err) = printed.0.lock().expect("no test panics here").clone();
+    let (hints, report) = (ended.record.hints(), ended.record.text(200, None));
+    let message = ended.message.unwrap_or_default();
+    (Run { code: ended.code, out, err, message, hints, report }, ended.reports)
+}
