@@ -91,9 +91,9 @@ fn rank(f: &Function, cfg: &Cfg, ranks: &mut [u32]) {
 }
 
 fn sum(f: &mut Function, root: Value, ranks: &[u32], uses: &[u32], new: &mut Vec<Value>) -> bool {
-    let mut terms = Vec::new();
-    let mut distributed = false;
-    flatten(f, root, Scale::None, 0, ranks, uses, &mut terms, &mut distributed);
+    let mut sum = Flattening { f, ranks, uses, terms: Vec::new(), distributed: false };
+    sum.add(root, Scale::None, 0);
+    let Flattening { mut terms, distributed, .. } = sum;
     let sorted = terms.windows(2).all(|pair| pair[0].rank <= pair[1].rank);
     if terms.len() > MAX_TERMS || terms.len() < 2 || sorted && !distributed {
         return false;
@@ -145,54 +145,57 @@ fn scale(
     product
 }
 
-#[expect(clippy::too_many_arguments, reason = "one recursion with its tables")]
-fn flatten(
-    f: &Function,
-    value: Value,
-    scale: Scale,
-    depth: usize,
-    ranks: &[u32],
-    uses: &[u32],
-    terms: &mut Vec<Term>,
-    distributed: &mut bool,
-) {
-    // Values that this pass adds have no rank and are not looked into.
-    let rank_of = |value: Value| ranks.get(value.at()).copied().unwrap_or(0);
-    let rank = rank_of(value);
-    let top = depth == 0;
-    let single = top || uses.get(value.at()) == Some(&1);
-    if single && depth <= 2 * MAX_TERMS && terms.len() <= MAX_TERMS {
-        match *f.op(value) {
-            Op::Binary(Binary::Add, a, b) => {
-                let (left, right) = (rank_of(a), rank_of(b));
-                let differ = left != right && left != u32::MAX && right != u32::MAX;
-                let good = match scale {
-                    Scale::None => true,
-                    Scale::Shift(_) => differ,
-                    // The sum must be exact: its product is.
-                    Scale::Wide(_) => differ && f.values[value.at()].nsw,
-                };
-                if good {
-                    *distributed |= scale != Scale::None;
-                    flatten(f, a, scale, depth + 1, ranks, uses, terms, distributed);
-                    flatten(f, b, scale, depth + 1, ranks, uses, terms, distributed);
-                    return;
-                }
-            }
-            Op::Binary(Binary::Shl, x, count) if scale == Scale::None && !top => {
-                if let Some(count) = f.constant(count) {
-                    flatten(f, x, Scale::Shift(count), depth + 1, ranks, uses, terms, distributed);
-                    return;
-                }
-            }
-            Op::Binary(Binary::MulWideS, x, factor) if scale == Scale::None && !top => {
-                if let Some(factor) = f.constant(factor) {
-                    flatten(f, x, Scale::Wide(factor), depth + 1, ranks, uses, terms, distributed);
-                    return;
-                }
-            }
-            _ => {}
-        }
+/// Collects the terms of a sum.
+struct Flattening<'a> {
+    f: &'a Function,
+    ranks: &'a [u32],
+    uses: &'a [u32],
+    terms: Vec<Term>,
+    /// Whether a product of a sum became a sum of products.
+    distributed: bool,
+}
+
+impl Flattening<'_> {
+    /// Rank of a value. Values that this pass adds have no rank and are not looked into.
+    fn rank(&self, value: Value) -> u32 {
+        self.ranks.get(value.at()).copied().unwrap_or(0)
     }
-    terms.push(Term { value, scale, rank });
+
+    fn add(&mut self, value: Value, scale: Scale, depth: usize) {
+        let f = self.f;
+        let top = depth == 0;
+        let single = top || self.uses.get(value.at()) == Some(&1);
+        if single && depth <= 2 * MAX_TERMS && self.terms.len() <= MAX_TERMS {
+            match *f.op(value) {
+                Op::Binary(Binary::Add, a, b) => {
+                    let (left, right) = (self.rank(a), self.rank(b));
+                    let differ = left != right && left != u32::MAX && right != u32::MAX;
+                    let good = match scale {
+                        Scale::None => true,
+                        Scale::Shift(_) => differ,
+                        // The sum must be exact: its product is.
+                        Scale::Wide(_) => differ && f.values[value.at()].nsw,
+                    };
+                    if good {
+                        self.distributed |= scale != Scale::None;
+                        self.add(a, scale, depth + 1);
+                        return self.add(b, scale, depth + 1);
+                    }
+                }
+                Op::Binary(Binary::Shl, x, count) if scale == Scale::None && !top => {
+                    if let Some(count) = f.constant(count) {
+                        return self.add(x, Scale::Shift(count), depth + 1);
+                    }
+                }
+                Op::Binary(Binary::MulWideS, x, factor) if scale == Scale::None && !top => {
+                    if let Some(factor) = f.constant(factor) {
+                        return self.add(x, Scale::Wide(factor), depth + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let rank = self.rank(value);
+        self.terms.push(Term { value, scale, rank });
+    }
 }

@@ -5,11 +5,17 @@ use super::{Address, api};
 use crate::runtime::copies::Rows;
 use crate::runtime::error::{Error, Outcome};
 use crate::runtime::regions::Shape;
+use crate::runtime::symbols::SymbolPart;
 use std::ffi::c_int;
 
 /// Returns the shape of rows.
 fn plane(width: usize, height: usize) -> Shape {
     Shape { width: width as u64, height: height as u64, depth: 1 }
+}
+
+/// Returns the part of a variable.
+fn part(symbol: Address, offset: usize, count: usize) -> SymbolPart {
+    SymbolPart { symbol: symbol as u64, offset: offset as u64, count: count as u64 }
 }
 
 /// Returns the rows and the shape of `cudaMemset3D`.
@@ -59,16 +65,16 @@ api! {
     };
     fn cudaMemcpyToSymbol(symbol: Address, from: Address, bytes: usize, offset: usize, kind: c_int)
         |runtime, thread| runtime.copy_symbol(
-            thread, symbol as u64, from as u64, bytes as u64, offset as u64, kind, 0, true);
+            thread, part(symbol, offset, bytes), from as u64, kind, 0, true);
     fn cudaMemcpyFromSymbol(to: Address, symbol: Address, bytes: usize, offset: usize, kind: c_int)
         |runtime, thread| runtime.copy_symbol(
-            thread, symbol as u64, to as u64, bytes as u64, offset as u64, kind, 0, false);
+            thread, part(symbol, offset, bytes), to as u64, kind, 0, false);
     fn cudaMemcpyToSymbolAsync(symbol: Address, from: Address, bytes: usize, offset: usize, kind: c_int,
         stream: Address) |runtime, thread| runtime.copy_symbol(
-            thread, symbol as u64, from as u64, bytes as u64, offset as u64, kind, stream as u64, true);
+            thread, part(symbol, offset, bytes), from as u64, kind, stream as u64, true);
     fn cudaMemcpyFromSymbolAsync(to: Address, symbol: Address, bytes: usize, offset: usize, kind: c_int,
         stream: Address) |runtime, thread| runtime.copy_symbol(
-            thread, symbol as u64, to as u64, bytes as u64, offset as u64, kind, stream as u64, false);
+            thread, part(symbol, offset, bytes), to as u64, kind, stream as u64, false);
     fn cudaGetSymbolAddress(out: Address, symbol: Address) |runtime, thread|
         runtime.symbol_address(thread, out as u64, symbol as u64);
     fn cudaGetSymbolSize(out: Address, symbol: Address) |runtime, thread|

@@ -26,6 +26,17 @@ pub(super) struct Variable {
     managed: Option<u64>,
 }
 
+/// The part of a variable that a copy names.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolPart {
+    /// Address of the shadow, or of the name.
+    pub symbol: u64,
+    /// Bytes before the part.
+    pub offset: u64,
+    /// Bytes.
+    pub count: u64,
+}
+
 impl Runtime {
     /// Returns the variable of a symbol, whose module is loaded if necessary.
     fn variable(&mut self, thread: &Thread, symbol: u64) -> Outcome<Variable> {
@@ -111,14 +122,11 @@ impl Runtime {
 
     /// `cudaMemcpyToSymbol` (`to_symbol`) and `cudaMemcpyFromSymbol`, with `other` as the other
     /// side.
-    #[expect(clippy::too_many_arguments, reason = "the parameters of the function of the API")]
     pub fn copy_symbol(
         &mut self,
         thread: &Thread,
-        symbol: u64,
+        SymbolPart { symbol, offset, count }: SymbolPart,
         other: u64,
-        count: u64,
-        offset: u64,
         kind: i32,
         stream: u64,
         to_symbol: bool,

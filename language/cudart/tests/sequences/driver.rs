@@ -15,6 +15,7 @@ use warpsim_cuda::runtime::error::{Error, Outcome};
 use warpsim_cuda::runtime::images::{Images, Named};
 use warpsim_cuda::runtime::launch::Arguments;
 use warpsim_cuda::runtime::regions::Shape;
+use warpsim_cuda::runtime::symbols::SymbolPart;
 use warpsim_cuda::runtime::thread::{Configuration, Thread};
 use warpsim_cuda::runtime::{Runtime, host::Process as _};
 use warpsim_cuda::settings::Settings;

@@ -231,7 +231,8 @@ impl Driver<'_> {
             (self.pick(&[VARIABLE, VARIABLE, VARIABLE, KERNEL, 0]), i32::from(self.byte() % 5));
         let other = PLAIN + u64::from(self.byte());
         self.last = format!("symbol {symbol} {other:#x} {count} {start} {kind} {to_symbol}");
-        let result = self.runtime.copy_symbol(&self.thread, symbol, other, count, start, kind, 0, to_symbol);
+        let part = SymbolPart { symbol, offset: start, count };
+        let result = self.runtime.copy_symbol(&self.thread, part, other, kind, 0, to_symbol);
         let fits = start.checked_add(count).is_some_and(|end| end <= VARIABLE_BYTES);
         let sided = kind != if to_symbol { 2 } else { 1 } && kind != 0;
         // Any device address is accepted for a registered block.

@@ -9,6 +9,7 @@ mod known;
 mod legal;
 mod legend;
 mod modifiers;
+mod opcode;
 mod operands;
 mod pattern;
 mod row;
@@ -28,6 +29,7 @@ pub use describe::{Description, all, classes, description, unsupported};
 use known::{KNOWN, SURFACES};
 pub use legal::has;
 pub use legend::LEGEND;
+pub use opcode::Opcode;
 use pattern::ROWS;
 use row::Row;
 use table::FORMS;
@@ -45,117 +47,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0205", "too many or too few operands"),
     ("E0206", "an operand of the wrong kind"),
 ];
-
-/// The instructions that the simulator executes, by the first word of their name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own mnemonics")]
-pub enum Opcode {
-    Mov,
-    Selp,
-    Add,
-    Sub,
-    Neg,
-    Abs,
-    Min,
-    Max,
-    Sad,
-    Mul,
-    Mad,
-    Fma,
-    Mul24,
-    Mad24,
-    Div,
-    Rcp,
-    Sqrt,
-    Rsqrt,
-    Copysign,
-    Testp,
-    Rem,
-    Sin,
-    Cos,
-    Lg2,
-    Ex2,
-    And,
-    Or,
-    Xor,
-    Not,
-    Shl,
-    Shr,
-    Addc,
-    Subc,
-    Madc,
-    Cnot,
-    Popc,
-    Clz,
-    Brev,
-    Bfind,
-    Bfe,
-    Bfi,
-    Prmt,
-    Shf,
-    Lop3,
-    Vadd,
-    Vsub,
-    Vabsdiff,
-    Vmin,
-    Vmax,
-    Vshl,
-    Vshr,
-    Vset,
-    Vmad,
-    Set,
-    Slct,
-    Cvt,
-    Cvta,
-    CvtaTo,
-    Isspacep,
-    Setp,
-    Ld,
-    St,
-    Prefetch,
-    Atom,
-    Red,
-    Tex,
-    Txq,
-    Suld,
-    Sust,
-    Suq,
-    Vote,
-    VoteSync,
-    Activemask,
-    Shfl,
-    ShflSync,
-    Bra,
-    BarSync,
-    BarArrive,
-    BarRed,
-    BarWarp,
-    Membar,
-    Call,
-    Ret,
-    Exit,
-    Trap,
-    Brkpt,
-    Pmevent,
-}
-
-impl Opcode {
-    /// Whether this is a video instruction.
-    pub(crate) fn is_video(self) -> bool {
-        matches!(
-            self,
-            Self::Vadd
-                | Self::Vsub
-                | Self::Vabsdiff
-                | Self::Vmin
-                | Self::Vmax
-                | Self::Vshl
-                | Self::Vshr
-                | Self::Vset
-                | Self::Vmad
-        )
-    }
-}
 
 /// A resolved instruction name: the values of all modifiers. The number and kind of the operands
 /// (register or literal, memory, vector, label) have been checked, but not their types.
