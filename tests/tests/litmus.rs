@@ -1,5 +1,5 @@
 //! Tests that memory keeps its guarantees and shows the reorderings that they permit: the litmus
-//! tests of `tests/litmus`, each in three placements, with random timings.
+//! tests of `tests/data/litmus`, each in three placements, with random timings.
 //!
 //! Every observed outcome must be one that the file allows for the placement. If the words are in
 //! different places, all of these must be observed, including the relaxed ones, so that a test
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 }
 
 fn read_all() -> Result<Vec<Litmus>, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("litmus");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/litmus");
     let mut tests = Vec::new();
     for entry in fs::read_dir(folder).map_err(|e| e.to_string())? {
         let path = entry.map_err(|e| e.to_string())?.path();

@@ -1,7 +1,7 @@
 //! Detects changes of the simulation: a hash of the JSON reports of every built-in kernel, on every
 //! board and with many settings.
 //!
-//! `tests/reports/hashes.tsv` has a line for each case: group, kernel, size, and the first 16
+//! `tests/data/reports/hashes.tsv` has a line for each case: group, kernel, size, and the first 16
 //! hexadecimal digits of the SHA-256 of the reports of all its launches; for observed runs also of
 //! their events. A group is a board with overrides. Each group is a trial, so a filter selects
 //! some: `cargo test --test report_hashes "fermi scheduler"`. The groups of [`QUICK`] run in every
@@ -168,7 +168,7 @@ fn hash(group: &Group, workload: &Workload, size: u64) -> String {
 }
 
 fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("reports/hashes.tsv")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/reports/hashes.tsv")
 }
 
 /// Returns the recorded hashes by group, kernel and size.

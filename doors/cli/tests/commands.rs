@@ -52,7 +52,7 @@ const CODES: [(&str, i32); 4] = [
     ("warpsim  ", 2),
     ("warpsim run dot-product-printed --check all", 1),
     ("warpsim lab check work/ada", 1),
-    ("warpsim explore tests/explore/publish.cu", 1),
+    ("warpsim explore examples/explore/publish.cu", 1),
 ];
 
 fn read(path: &Path) -> String {
@@ -175,13 +175,13 @@ const PROJECT_FILES: [&str; 16] = [
     "doors/cli/tests/data/linked/main.ptx",
     "doors/cli/tests/data/linked/lib.ptx",
     "doors/cli/tests/data/linked/all.ron",
-    "tests/explore/common.h",
-    "tests/explore/last_block.cu",
-    "tests/explore/last_block.dbg",
-    "tests/explore/last_block.ron",
-    "tests/explore/last_block.schedule",
-    "tests/explore/publish.cu",
-    "tests/explore/publish.ron",
+    "examples/explore/common.h",
+    "examples/explore/last_block.cu",
+    "examples/explore/last_block.dbg",
+    "examples/explore/last_block.ron",
+    "examples/explore/last_block.schedule",
+    "examples/explore/publish.cu",
+    "examples/explore/publish.ron",
 ];
 
 /// A new folder with the files that the pages name.

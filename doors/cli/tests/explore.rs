@@ -1,4 +1,4 @@
-//! `warpsim explore` on the kernels of `tests/explore`: each has a mistake that plain runs do not
+//! `warpsim explore` on the kernels of `examples/explore`: each has a mistake that plain runs do not
 //! show and that some schedule shows, and a repaired version with one result under all schedules.
 
 use std::path::{Path, PathBuf};
@@ -48,9 +48,9 @@ fn warpsim(arguments: &[&str]) -> (Option<i32>, String) {
     (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
 }
 
-/// Runs a command on a kernel of `tests/explore`.
+/// Runs a command on a kernel of `examples/explore`.
 fn on(command: &str, name: &str, options: &[&str]) -> (Option<i32>, String) {
-    let (source, launch) = (format!("tests/explore/{name}.cu"), format!("tests/explore/{name}.ron"));
+    let (source, launch) = (format!("examples/explore/{name}.cu"), format!("examples/explore/{name}.ron"));
     let words = [command, &source, "--launch", &launch, "--chip", "gt200"];
     warpsim(&[&words, options].concat())
 }
@@ -206,7 +206,7 @@ fn equal_reads_of_a_waiting_loop_count_once() {
         );
         std::fs::write(&launch, text).expect("the folder is writable");
         let launch = launch.to_str().expect("a path");
-        let words = ["explore", "tests/explore/wait.cu", "--launch", launch, "--chip", "gt200"];
+        let words = ["explore", "examples/explore/wait.cu", "--launch", launch, "--chip", "gt200"];
         let (code, output) = warpsim(&words);
         assert_eq!(code, Some(0), "{output}");
         let once = output.contains("all 1 inequivalent schedule: exhaustive");
@@ -218,12 +218,12 @@ fn equal_reads_of_a_waiting_loop_count_once() {
 #[test]
 fn conditions_are_tested_at_the_end_of_each_schedule() {
     let launch = scratch("publish-free.ron");
-    let text = std::fs::read_to_string(root().join("tests/explore/publish.ron")).expect("the launch file");
+    let text = std::fs::read_to_string(root().join("examples/explore/publish.ron")).expect("the launch file");
     let (text, _) = text.split_once("    expect:").expect("expectations");
     std::fs::write(&launch, format!("{text})")).expect("the folder is writable");
     let launch = launch.to_str().expect("a path");
     let asserted = |conditions: &[&str], more: &[&str]| {
-        let mut words = vec!["explore", "tests/explore/publish.cu", "--launch", launch, "--chip", "gt200"];
+        let mut words = vec!["explore", "examples/explore/publish.cu", "--launch", launch, "--chip", "gt200"];
         words.extend(conditions.iter().flat_map(|condition| ["--assert", condition]));
         words.extend(more);
         warpsim(&words)
@@ -264,7 +264,7 @@ fn bad_input_is_refused() {
     refused(&["explore", "vecadd"], "the built-in kernel `vecadd` cannot be explored");
     refused(&["debug", "vecadd", "--order", "words"], "--replay <FILE>");
     refused(
-        &["debug", "examples/programs/vecadd.cu", "--replay", "tests/explore/last_block.schedule"],
+        &["debug", "examples/programs/vecadd.cu", "--replay", "examples/explore/last_block.schedule"],
         "at most 64 can be interleaved",
     );
     let vecadd = ["explore", "kernels/ptx/vecadd.ptx", "--launch", "kernels/launch/vecadd.ron"];

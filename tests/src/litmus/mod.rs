@@ -1,6 +1,6 @@
 //! Litmus tests: small races, and every possible outcome.
 //!
-//! A test is a file of `tests/litmus`: PTX, with comments that list the shown values and the
+//! A test is a file of `tests/data/litmus`: PTX, with comments that list the shown values and the
 //! possible outcomes.
 //!
 //! ```text

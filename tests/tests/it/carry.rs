@@ -1,4 +1,4 @@
-//! Compares the carry flag with `tests/vectors/carry.tsv`: every pair of sums that write and read
+//! Compares the carry flag with `tests/data/vectors/carry.tsv`: every pair of sums that write and read
 //! it, recorded on a GPU.
 //!
 //! Tests: `carry-flag`.
@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use warpsim_tests::device::{CHIPS, Device, MODES, pointers};
 
-const RECORD: &str = include_str!("../../vectors/carry.tsv");
+const RECORD: &str = include_str!("../../data/vectors/carry.tsv");
 
 /// Threads, each with its own operands.
 const THREADS: usize = 64;

@@ -12,7 +12,7 @@ use warpsim_tests::device::{Device, chip_with, timing};
 use warpsim_tests::identities;
 
 /// Kernels `set`, `poll` and `deadlock`.
-const PTX: &str = include_str!("../../ptx/waits.ptx");
+const PTX: &str = include_str!("../../data/ptx/waits.ptx");
 
 /// A kernel: its entry, its number of blocks and the iterations of `set`.
 type Grid = (&'static str, u32, u32);

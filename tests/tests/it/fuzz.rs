@@ -20,7 +20,7 @@ fn found(target: &str) -> Vec<Vec<u8>> {
 fn texts(count: usize) -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut texts = Vec::new();
-    for folder in ["../kernels/ptx", "../kernels/ptx/book", "ptx"] {
+    for folder in ["../kernels/ptx", "../kernels/ptx/book", "data/ptx"] {
         for entry in fs::read_dir(root.join(folder)).expect("a folder of PTX") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "ptx") {

@@ -9,7 +9,7 @@ use warpsim_tests::device::{Device, timing};
 /// A thread of this kernel writes, for each z, eight points of a row of the grid, 16 apart, so that
 /// a half-warp writes 16 adjacent words (the book's section 9.4). It omits points beyond the pitch
 /// or the rows.
-const GRID_POINTS: &str = include_str!("../../ptx/grid_points.ptx");
+const GRID_POINTS: &str = include_str!("../../data/ptx/grid_points.ptx");
 
 /// MEM-20: the grid of potentials of 100 × 100 × 100 points, padded to the tile of 128 × 16 × 16
 /// points that a block covers, has 128 × 112 × 112 = 1,605,632 points, 60 % more. In return every

@@ -1,5 +1,5 @@
 //! Tests that the L1 shows the incoherence of silicon and no more: the litmus tests of
-//! `tests/litmus-l1`, each on Fermi with and without its L1, with random timings.
+//! `tests/data/litmus-l1`, each on Fermi with and without its L1, with random timings.
 //!
 //! In each test the L1 of the reading SM contains the line of x before the race. If the file has a
 //! relaxed outcome, it must be observed with an L1, and must never be observed without one. If the
@@ -19,7 +19,7 @@ const FEW: usize = 200;
 const MOST: usize = 20_000;
 
 fn tests() -> Vec<Litmus> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("litmus-l1");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/litmus-l1");
     let mut tests: Vec<Litmus> = fs::read_dir(folder)
         .expect("the folder is readable")
         .map(|entry| {

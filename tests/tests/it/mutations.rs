@@ -21,7 +21,7 @@ use warpsim_tests::mutate::{Numbers, mutant};
 /// Returns the PTX texts of the repository.
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["../kernels/ptx", "../kernels/ptx/book", "ptx"];
+    let folders = ["../kernels/ptx", "../kernels/ptx/book", "data/ptx"];
     let mut files: Vec<PathBuf> = folders
         .iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder of PTX"))

@@ -3,7 +3,7 @@
 
 use warpsim_tests::device::{Device, g80_with, pointers, timing};
 
-const LATE_WARP: &str = include_str!("../../ptx/late_warp.ptx");
+const LATE_WARP: &str = include_str!("../../data/ptx/late_warp.ptx");
 
 /// Unlimited input ports of the partitions, which could otherwise hide the cost of an instruction.
 const OPEN: (&str, &str) = ("partition.input_bytes_per_cycle", "0");

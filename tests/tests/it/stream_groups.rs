@@ -12,7 +12,7 @@ use warpsim_tests::device::{CHIPS, Device, chip_with, timing};
 use warpsim_tests::identities;
 
 /// Kernels `set`, `poll` and `deadlock`.
-const PTX: &str = include_str!("../../ptx/waits.ptx");
+const PTX: &str = include_str!("../../data/ptx/waits.ptx");
 
 /// A chip with three streams, and a word of memory for each.
 struct Host {

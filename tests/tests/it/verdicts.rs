@@ -9,7 +9,7 @@ use sim_core::stats::stuck::{Doing, StuckClass, StuckReport, WarpStuck};
 use warpsim_tests::device::{Device, MODES, g80_with};
 use warpsim_tests::identities;
 
-const STUCK: &str = include_str!("../../ptx/stuck.ptx");
+const STUCK: &str = include_str!("../../data/ptx/stuck.ptx");
 
 /// Runs `entry` in blocks of 64 threads. For `lock` the blocks have one warp, because a second one
 /// that comes early would find the lock free, and would free it.

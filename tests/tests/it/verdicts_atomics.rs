@@ -9,7 +9,7 @@ use sim_core::stats::stuck::{Doing, StuckClass, StuckReport};
 use warpsim_tests::device::{Device, g80_with};
 use warpsim_tests::identities;
 
-const STUCK: &str = include_str!("../../ptx/stuck_atomics.ptx");
+const STUCK: &str = include_str!("../../data/ptx/stuck_atomics.ptx");
 
 /// Runs `entry` in `blocks` blocks of `threads` threads on one SM that holds three blocks.
 fn launch(entry: &str, blocks: u32, threads: u32, mode: Mode, max_cycles: u64) -> (Report, Vec<u32>) {

@@ -1,4 +1,4 @@
-//! Compares video instructions with `tests/vectors/video.tsv`: forms of every operation, type,
+//! Compares video instructions with `tests/data/vectors/video.tsv`: forms of every operation, type,
 //! modifier and place of a part, recorded on a GPU that has no video unit. Its assembler replaces
 //! each video instruction by a sequence, which differs from the manual in some forms. These are
 //! marked in the record, and the mark is checked. The results of all forms are compared with the
@@ -33,7 +33,8 @@ struct Record<'a> {
 
 fn record() -> Record<'static> {
     let number = |text: &str| u32::from_str_radix(text, 16).expect("a number");
-    let mut lines = include_str!("../../vectors/video.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut lines =
+        include_str!("../../data/vectors/video.tsv").lines().filter(|line| !line.starts_with('#'));
     let inputs = lines.next().and_then(|line| line.strip_prefix("inputs\t")).expect("operands");
     let tuple = |text: &str| {
         let words: Vec<u32> = text.split(',').map(number).collect();
