@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Returns the selected numbers below `all`, in ascending order.
 pub fn read(text: &str, all: usize) -> Result<Vec<usize>, Failure> {
     let range = |part: &str| {
-        let (first, last) = part.split_once("../..").unwrap_or((part, part));
+        let (first, last) = part.split_once("..").unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
         (first <= last).then_some(first..last.saturating_add(1).min(all))
     };

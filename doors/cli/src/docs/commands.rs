@@ -57,7 +57,7 @@ const NOTES: [(&str, &str); 26] = [
     (
         "completions",
         "`warpsim completions bash > warpsim.bash` writes a file for `source`; zsh reads a file `_warpsim` in \
-         a folder of `$fpath`. The packages ([CONTRIBUTING.md](../../CONTRIBUTING.md#releasing)) contain both.",
+         a folder of `$fpath`. The packages ([CONTRIBUTING.md](../CONTRIBUTING.md#releasing)) contain both.",
     ),
     (
         "man",
