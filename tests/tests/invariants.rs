@@ -127,7 +127,9 @@ impl Index {
             let mut rows: Vec<(&String, &Invariant)> = self
                 .invariants
                 .iter()
-                .filter(|(_, invariant)| invariant.file.split('/').next() == Some(folder))
+                .filter(|(_, invariant)| {
+                    invariant.file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+                })
                 .collect();
             rows.sort_by_key(|(key, invariant)| (&invariant.file, *key));
             let _ =

@@ -277,8 +277,8 @@ fn page() -> String {
              and latency of each timing class ([CONFIG.md](CONFIG.md)). `w` is a 32-bit register of a warp, `d` a\n\
              64-bit register, `p` a predicate. `flops` is the number of floating-point operations per lane. `a|b`\n\
              in a name is one of several words. An empty result is exact. A micro-op that computes is a function\n\
-             of one lane in `machine/isa/src/sem`, which its row in `machine/isa/src/uop/table.rs` names. The others access\n\
-             memory, control flow or other warps.\n\n";
+             of one lane in `machine/isa/src/sem`, which its row in `machine/isa/src/uop/table.rs` names. The\n\
+             others access memory, control flow or other warps.\n\n";
     micro_ops(&mut page);
     let _ = write!(
         page,
