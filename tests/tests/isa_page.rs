@@ -137,15 +137,16 @@ fn forms(page: &mut String) {
                 (classes, result, feature)
             }
         };
-        let mut from = format!("sm_{}", form.sm);
-        match (form.since > Version::new(1, 0), form.removed) {
-            (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
-            (true, None) => from = format!("{from}, PTX {}", form.since),
-            _ => {}
-        }
+        let mut from = if form.sm > 10 { format!("sm_{}", form.sm) } else { String::new() };
+        let _ = match (form.since > Version::new(1, 0), form.removed) {
+            (_, Some(gone)) => write!(from, ", below PTX {gone}"),
+            (true, None) => write!(from, ", PTX {}", form.since),
+            _ => Ok(()),
+        };
         if let Some(feature) = feature {
             let _ = write!(from, ", `{}`", feature.name());
         }
+        let from = from.trim_start_matches(", ").to_owned();
         let result = if result == Fidelity::Exact.to_string() { String::new() } else { result };
         let (text, rest) = (format!("`{}`", form.text), [form.meaning.to_owned(), from, classes, result]);
         match rows.last_mut().filter(|(_, last)| *last == rest) {
@@ -256,7 +257,8 @@ fn page() -> String {
         row(&mut page, &[&words.join(" "), meaning]);
     }
     page += "\n## Forms\n\nThe first matching form of an instruction applies. A row without a meaning has the meaning of the\n\
-             row above. Results have the same bits as on silicon, except:\n\n\
+             row above, a row without a target is legal from sm_10 on. Results have the same bits as on silicon,\n\
+             except:\n\n\
              - *within*: the function approximates on silicon, too, with tables that are not published. The\n  \
              results differ from the silicon's results at most by the bound; numbers below 2^-148 are excluded.\n\
              - *refused*: legal PTX that the simulator rejects with a message.\n\n\

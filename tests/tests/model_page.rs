@@ -260,10 +260,17 @@ fn latencies() -> String {
     }
     let titles = columns.iter().map(|(titles, _)| titles.as_str());
     let mut table = head(&["class"].into_iter().chain(titles).collect::<Vec<_>>());
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for (i, class) in Class::ALL.into_iter().enumerate() {
-        let numbers = columns.iter().map(|(_, numbers)| numbers[i].clone());
-        let cells: Vec<String> = [format!("`{}`", class.name())].into_iter().chain(numbers).collect();
-        row(&mut table, &cells);
+        let numbers: Vec<String> = columns.iter().map(|(_, numbers)| numbers[i].clone()).collect();
+        let name = format!("`{}`", class.name());
+        match rows.iter_mut().find(|(_, other)| *other == numbers) {
+            Some((names, _)) => names.extend([", ".to_owned(), name]),
+            None => rows.push((name, numbers)),
+        }
+    }
+    for (names, numbers) in rows {
+        row(&mut table, &[vec![names], numbers].concat());
     }
     table
 }

@@ -2,7 +2,6 @@
 //! documentation.
 
 use super::*;
-use crate::render::table::wrapped;
 use serde_json::json;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Launch, TexelFormat, TextureOptions, TextureShape};
@@ -313,24 +312,15 @@ fn page() -> String {
         nvprof metric for the same quantity, if there is one.\n\n\
         If a run has several launches, a metric is one number for all of them: a counter is the sum over the\n\
         launches, and a rate or a fraction is computed over all launches together. The last column has the\n\
-        field of the report, or a formula over metrics and fields (with dots).\n"
+        field of the report, or a formula over metrics and fields (with dots). `warpsim explain` also says\n\
+        what usually improves a metric.\n"
         .to_owned();
     for group in Group::ALL {
         let metrics = || ALL.iter().filter(|m| m.group == group);
         let title = group.title();
         let head =
             format!("\n## {title}\n\n| metric | unit | meaning | field or formula |\n|---|---|---|---|\n");
-        let mut advice: Vec<(&str, Vec<String>)> = Vec::new();
-        // Some name another metric only.
-        let has_advice = |m: &&Metric| !m.improve.is_empty() && !m.improve.contains("see `");
-        for m in metrics().filter(has_advice) {
-            push(&mut advice, m.improve, format!("`{}`", m.name));
-        }
-        let lines = |(improve, names): &(&str, Vec<String>)| {
-            wrapped("- ", &format!("{}: {improve}", names.join(", ")), 2, 100).join("\n") + "\n"
-        };
-        let before = if advice.is_empty() { "" } else { "\nWhat usually improves them:\n\n" };
-        out.extend([head, rows(metrics()), before.to_owned(), advice.iter().map(lines).collect()]);
+        out.extend([head, rows(metrics())]);
     }
     out
 }

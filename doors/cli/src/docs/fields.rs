@@ -161,11 +161,12 @@ fn is_open(range: &RangeInclusive<i128>) -> bool {
     *range.end() == i128::from(u32::MAX) || *range.end() == i128::from(u64::MAX)
 }
 
-/// The values that a field accepts, for a cell of a table.
+/// The values that a field accepts and their unit, for a cell of a table.
 fn values(field: &Field) -> String {
-    let values = values_of(&field.value);
+    let values = format!("{} {}", values_of(&field.value), field.unit);
+    let values = values.trim_end();
     match &field.presence {
-        Presence::Required => values,
+        Presence::Required => values.to_owned(),
         Presence::Optional => format!("{values}; optional"),
         Presence::Default(default) => format!("{values}; optional, `{default}` by default"),
     }
@@ -251,23 +252,26 @@ impl Page {
             }
             return;
         }
-        self.out += "| field | unit | values | kind | explanation |\n|---|---|---|---|---|\n";
-        for field in &table.fields {
-            let kind = match field.effect {
-                Some(Effect::Meaning) => "**meaning**",
-                Some(Effect::Timing) => "timing",
-                None => "",
-            };
-            let Field { name, unit, about, .. } = field;
-            let row = format!("| `{name}` | {unit} | {} | {kind} | {about} |\n", values(field));
+        self.out += "| field | values | explanation |\n|---|---|---|\n";
+        let is_part = |field: &&Field| matches!(field.value, Value::Record(_));
+        for field in table.fields.iter().filter(|field| !is_part(field)) {
+            let kind = if field.effect == Some(Effect::Meaning) { "**meaning**: " } else { "" };
+            let Field { name, about, .. } = field;
+            let row = format!("| `{name}` | {} | {kind}{about} |\n", values(field));
             // Caches have many fields in common.
             if let Some((place, _)) = self.rows.iter().find(|(_, known)| *known == row) {
-                let _ = writeln!(self.out, "| `{name}` |  |  |  | As in `{place}`. |");
+                let _ = writeln!(self.out, "| `{name}` |  | As in `{place}`. |");
             } else {
                 let place = places(table.name).first().map_or_else(|| "the chip".to_owned(), Clone::clone);
                 self.out += &row;
                 self.rows.push((place, row));
             }
+        }
+        let parts: Vec<String> =
+            table.fields.iter().filter(is_part).map(|field| format!("`{}`", field.name)).collect();
+        if !parts.is_empty() {
+            self.out += "\n";
+            self.out += &paragraph(&format!("Records with a section below: {}.", parts.join(", ")), 0);
         }
         for field in &table.fields {
             let listed = match &field.value {
