@@ -24,7 +24,7 @@ use warpsim_check::run::{Contents, Prepared};
 
 /// A program and the contents of its buffers.
 pub struct Program {
-    /// What was changed.
+    /// Description of the change.
     pub change: String,
     /// The case with the text of the program.
     pub prepared: Prepared,

@@ -3,7 +3,7 @@
 use crate::reference::{self, Order};
 use warpsim_check::run::{Contents, Prepared, Ready, contents};
 
-/// What PTX leaves open in a launch.
+/// Choices that PTX leaves open in a launch.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// Order of the threads.

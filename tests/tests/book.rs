@@ -26,7 +26,7 @@ const UNNOTICED: [(&str, &str); 1] =
 /// far outside any band.
 const CHANGES: [fn(f64) -> f64; 3] = [|value| value + 1.0, |value| value / 10.0, |value| value * 10.0];
 
-/// What a claim's experiment showed, for the trials that need it.
+/// Result of a claim's experiment, for the trials that need it.
 type Base = Arc<OnceLock<Result<Shown, String>>>;
 
 fn main() -> ExitCode {

@@ -74,7 +74,7 @@ fn head(page: &mut String, titles: &[&str]) {
     let _ = writeln!(page, "|{}", "---|".repeat(titles.len()));
 }
 
-/// What the spellings of a form compile to.
+/// Result of compiling the spellings of a form.
 #[derive(Default)]
 struct Lowered {
     /// Timing classes of the micro-ops, in the order of classes.

@@ -96,7 +96,7 @@ impl Counterexample {
     /// same way, and give the same files.
     ///
     /// # Errors
-    /// What differs, or why the folder cannot be written or read.
+    /// Describes the difference, or why the folder cannot be written or read.
     pub fn replays(
         &self,
         folder: &Path,

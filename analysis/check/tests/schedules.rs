@@ -246,7 +246,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// What the debugger shows of a position.
+    /// Returns the state that the debugger shows at a position.
     fn view(&self, session: &Session<'_>) -> (u64, Vec<WarpView>, Option<Vec<u8>>, Vec<ScoreboardEntry>) {
         let warps = session.warps();
         let pending = warps.iter().flat_map(|warp| session.scoreboard(warp.sm, warp.slot)).collect();

@@ -1,4 +1,4 @@
-//! What the debugger needs from the program that it is a part of.
+//! Interface to the program that contains the debugger.
 
 use report::exit::{Code, Failure};
 use sim_core::stats::report::Verdict;

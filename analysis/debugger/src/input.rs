@@ -24,7 +24,7 @@ pub struct Input {
     pub hint: String,
 }
 
-/// What a key did.
+/// Effect of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Typed {
     /// It changed the line.

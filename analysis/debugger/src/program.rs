@@ -45,7 +45,7 @@ pub trait Control: Send {
 pub struct Ended {
     /// The exit code.
     pub code: i32,
-    /// What is wrong with the program.
+    /// Message about a mistake of the program.
     pub message: Option<String>,
     /// Whether the debugger has ended it.
     pub is_killed: bool,
@@ -146,7 +146,7 @@ impl dyn Stopped + '_ {
     /// Returns a value of the variables that the current place sees.
     ///
     /// # Errors
-    /// What `call` returns.
+    /// Returns the result of `call`.
     pub fn scoped<T>(
         &self,
         mut call: impl FnMut(&dyn Scope<'_>) -> Result<T, Missing>,

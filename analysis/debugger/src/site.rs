@@ -53,7 +53,7 @@ impl<'s> Site<'_, 's> {
     /// place.
     ///
     /// # Errors
-    /// What is wrong with the command.
+    /// Returns a message about the command.
     pub fn execute(
         &mut self,
         front: &mut Front,

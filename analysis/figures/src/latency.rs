@@ -26,7 +26,7 @@ pub struct Curve {
 /// A published step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedStep {
-    /// What was published.
+    /// Name of the published value.
     pub label: String,
     /// Where the step is.
     pub place: StepPosition,

@@ -31,7 +31,7 @@ const NEGATIVE: [RGBColor; 5] = [
 pub struct Matrix {
     /// Title.
     pub title: String,
-    /// What the numbers are, as lines of text.
+    /// Meaning of the numbers, as lines of text.
     pub notes: Vec<String>,
     /// Names of rows and columns.
     pub names: Vec<String>,

@@ -12,7 +12,7 @@ const LEGEND: f64 = 250.0;
 /// Half of the size of a marker in pixels.
 const SIZE: f64 = 5.5;
 
-/// What a compared value says about the model.
+/// Relation of a compared value to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// It was used for no number of the model.

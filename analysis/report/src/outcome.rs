@@ -13,11 +13,11 @@ pub struct RunResult {
     /// Files that could not be written. They are reported at the end, so that no other result is
     /// lost.
     pub failures: Vec<Failure>,
-    /// What a program with host code did beside its launches.
+    /// Record of a program with host code, beside its launches.
     pub program: Option<Box<Ran>>,
 }
 
-/// What a program with host code did beside its launches.
+/// Record of a program with host code, beside its launches.
 #[derive(Debug, Default)]
 pub struct Ran {
     /// Its calls, and what is wrong with them.
@@ -75,7 +75,7 @@ pub struct Check {
     pub lines: Vec<Fact>,
 }
 
-/// What a fact is about.
+/// Subject of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Data that the kernel computed.

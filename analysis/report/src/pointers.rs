@@ -206,7 +206,7 @@ fn successors(program: &Program, pc: usize, returns: &[usize]) -> Vec<usize> {
     next
 }
 
-/// What a micro-op does to the state.
+/// Applies a micro-op to the state.
 fn step(program: &Program, follow: Follow, pc: usize, state: &mut State) {
     let inst = &program.code[pc];
     let sources: Vec<Row> = inst.srcs().filter_map(|(kind, row)| file(kind, inst, row)).collect();

@@ -4,7 +4,7 @@ use crate::words::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
 use std::ops::ControlFlow;
 
-/// What a step executes.
+/// Unit that a step executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// Instructions up to the next one of another line. Each instruction of a PTX file has its own
@@ -17,7 +17,7 @@ pub enum By {
 /// A step forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it executes.
+    /// Unit that it executes.
     pub by: By,
     /// Whether a called function is executed as a whole.
     pub over: bool,

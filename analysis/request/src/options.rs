@@ -127,7 +127,7 @@ impl From<Cache> for CachePreference {
     }
 }
 
-/// What is run, and how it is compiled and launched.
+/// Request for a run: the kernel or program, its compilation and its launch.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "command-line", derive(clap::Args))]
 pub struct Request {

@@ -1,4 +1,5 @@
-//! What runs: a built-in kernel, a kernel with its launch file, or a program with its host code.
+//! Compiled input of a run: a built-in kernel, a kernel with its launch file, or a program with its
+//! host code.
 
 use crate::Warn;
 use crate::builtin;

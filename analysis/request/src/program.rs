@@ -74,7 +74,7 @@ impl With {
     }
 }
 
-/// What is around a run of a program: its streams, its files, and who watches it.
+/// Environment of a run of a program: its streams, its files and its observers.
 pub struct Around {
     /// Standard streams.
     pub streams: Box<dyn Streams>,

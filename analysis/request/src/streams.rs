@@ -53,7 +53,7 @@ pub struct Captured {
 pub struct Misses(Arc<AtomicBool>);
 
 impl Misses {
-    /// What the user is told about a program that has failed; empty if it has not missed its input.
+    /// Note for the user about a program that has failed; empty if it has not missed its input.
     pub fn note(&self) -> &'static str {
         if self.0.load(Ordering::Relaxed) {
             "; it reads its standard input, which is empty in this command"

@@ -1,4 +1,4 @@
-//! What a study needs of the program around it: its messages and its signals.
+//! Interface of a study to the program around it: its messages and its signals.
 
 use indicatif::ProgressBar;
 use sim_core::host::Gpu;

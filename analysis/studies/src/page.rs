@@ -22,7 +22,7 @@ const MOST_PLOTS: usize = 6;
 const SHOWN: [&str; 6] =
     ["cycles", "microseconds", "gflops", "ipc", "achieved_occupancy", "dram_utilization"];
 
-/// What the page needs of the points that have ended.
+/// Data of the finished points for the page.
 pub struct Collected {
     plots: Vec<Plot>,
     /// Places of the columns of the table among those of the rows.

@@ -25,7 +25,7 @@ pub enum Early {
     Signal,
     /// A rule of the experiment file.
     Rule(&'static str),
-    /// What simulates or keeps the points failed.
+    /// The engine or the store failed.
     Engine,
 }
 

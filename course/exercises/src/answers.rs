@@ -22,12 +22,12 @@ pub struct Answer {
     pub program_ns: u64,
     /// Cycles and simulated nanoseconds of the starting program, if a limit needs them.
     pub reference: Option<(f64, f64)>,
-    /// What is known about the origin of the output.
+    /// Origin of the output: host or kernels.
     pub origin: Origin,
 }
 
 impl Answer {
-    /// What a submission may do in the test.
+    /// Returns the limits of a submission in the test.
     pub fn budget(&self) -> Budget {
         Budget::of_submission(self.steps, self.program_ns, self.cycles)
     }

@@ -33,7 +33,7 @@ pub struct Ran<'t> {
     pub is_consequence: bool,
     /// Whether it is wrong because the host computes the result.
     pub is_of_host: bool,
-    /// What its output has beside a right result.
+    /// Lines of its output beside a right result.
     pub extra: Option<(String, Vec<Part>)>,
     /// Whether it is unknown which results the host computes.
     pub is_undecided: bool,

@@ -73,9 +73,9 @@ pub struct Row {
     pub why: Option<String>,
     /// Whether it failed only because of another row, or because nothing ran.
     pub is_consequence: bool,
-    /// What is known about the failure.
+    /// Details of the failure.
     pub parts: Vec<Part>,
-    /// What to look at, if it failed and the rubric says it.
+    /// Hint of the rubric, if the row failed.
     pub hint: Option<String>,
 }
 
@@ -102,7 +102,7 @@ pub enum RowKind {
 }
 
 impl RowKind {
-    /// What a row of this kind is.
+    /// Returns the noun for a row of this kind.
     fn noun(self) -> &'static str {
         match self {
             Self::Test => "test",
@@ -113,7 +113,7 @@ impl RowKind {
     }
 }
 
-/// What is known about a failure.
+/// Details of a failure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[cfg_attr(feature = "types", ts(rename = "GradePart"))]
@@ -121,14 +121,14 @@ impl RowKind {
 pub enum Part {
     /// A text with its lines.
     Text {
-        /// What it is.
+        /// Heading of the text.
         title: String,
         /// The lines.
         text: String,
     },
     /// A picture.
     Picture {
-        /// What it shows.
+        /// Heading of the picture.
         title: String,
         /// The picture.
         svg: String,

@@ -15,7 +15,7 @@ pub struct Listed {
     pub lesson: Option<u32>,
     /// Difficulty: `easy`, `medium` or `hard`.
     pub level: &'static str,
-    /// What the student does: `write`, `debug` or `fast`.
+    /// Task of the student: `write`, `debug` or `fast`.
     pub kind: &'static str,
     /// Points of the rows that students can check.
     pub points: u32,

@@ -13,7 +13,7 @@ use crate::schema::AnswerEntry;
 use sim_core::check::Checks;
 use sim_core::host::{Effects, Recorded};
 
-/// What is known about the origin of the right output of a test.
+/// Origin of the right output of a test: host or kernels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// Whether the output is right without the launches.
@@ -31,7 +31,7 @@ pub struct Other {
     pub host_lines: Vec<u32>,
 }
 
-/// What the runs of a submission show.
+/// Result of the runs of a submission.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     /// No result of the host.

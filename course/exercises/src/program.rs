@@ -83,7 +83,7 @@ pub enum Mode {
     Functional(Checks, Effects),
 }
 
-/// What a run did.
+/// Record of a run.
 pub struct Observed {
     /// The exit code.
     pub code: i32,

@@ -30,7 +30,7 @@ words! {
     }
 }
 
-/// What an exercise gives points for.
+/// Rows of an exercise that give points.
 #[derive(Debug)]
 pub struct Rubric {
     /// Title of the exercise.
@@ -41,7 +41,7 @@ pub struct Rubric {
     pub lesson: Option<u32>,
     /// Difficulty.
     pub level: Level,
-    /// What the student does.
+    /// Task of the student.
     pub kind: Kind,
     /// Kernels that the program must launch.
     pub kernels: Vec<String>,

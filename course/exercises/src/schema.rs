@@ -28,7 +28,7 @@ record! {
         pub lesson: Option<u32> = Optional(1..=99);
         /// Difficulty.
         pub level: Level = Or(Choice, Level::Medium);
-        /// What the student does.
+        /// Task of the student.
         pub kind: Kind = Or(Choice, Kind::Write);
         /// Chips on which tests run: `["fermi"]` by default. A name that ends in `.ron` is a file
         /// of the exercise.
@@ -73,7 +73,7 @@ record! {
         pub rel: f64 = Or(TOLERANCE, REL);
         /// Points.
         pub points: u32 = Or(POINTS, 1);
-        /// What a student is told after a failure.
+        /// Hint for a student after a failure.
         pub hint: Option<String> = Optional(Text);
         /// Right answers of a hand-out, which has no solution; one for each chip.
         pub answers: Vec<AnswerEntry> = IfAny(List(Part));
@@ -113,7 +113,7 @@ record! {
         pub check: Spanned<Check> = At(Choice);
         /// Points.
         pub points: u32 = Or(POINTS, 1);
-        /// What a student is told after a failure.
+        /// Hint for a student after a failure.
         pub hint: Option<String> = Optional(Text);
     }
 
@@ -126,7 +126,7 @@ record! {
         pub test: Option<Spanned<String>> = Optional(At(Text));
         /// Points.
         pub points: u32 = Or(POINTS, 1);
-        /// What a student is told after a failure.
+        /// Hint for a student after a failure.
         pub hint: Option<String> = Optional(Text);
     }
 
@@ -140,7 +140,7 @@ record! {
         pub forbid: Option<Spanned<String>> = Optional(At(Text));
         /// Points.
         pub points: u32 = Or(POINTS, 1);
-        /// What a student is told after a failure.
+        /// Hint for a student after a failure.
         pub hint: Option<String> = Optional(Text);
         /// Position of the entry.
         pub span: Span = Place;
@@ -160,7 +160,7 @@ words! {
 }
 
 words! {
-    /// What a student does.
+    /// Task of a student.
     pub enum Kind {
         /// Writes a kernel.
         Write = "write",

@@ -1,4 +1,4 @@
-//! What a student has handed in.
+//! Programs that students have handed in.
 
 use crate::exercise::Exercise;
 use crate::grade::Source;

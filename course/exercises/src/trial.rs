@@ -16,13 +16,13 @@ pub struct Trial {
     pub name: String,
     /// The grade.
     pub grade: Grade,
-    /// What is unexpected about the grade, if anything is.
+    /// Difference from the expected grade, if there is one.
     pub unexpected: Option<String>,
     /// Points that the comments of a wrong program name.
     pub expected: Option<u32>,
 }
 
-/// What a wrong program says about its grade in its first comments: `// points: 4` and
+/// Grade that a wrong program states in its first comments: `// points: 4` and
 /// `// fails: large, race`.
 struct Expected<'t> {
     points: Option<u32>,
@@ -44,7 +44,7 @@ impl<'t> Expected<'t> {
         expected
     }
 
-    /// What of a grade is unexpected.
+    /// Returns the difference of a grade from the expected one.
     fn unexpected(&self, grade: &Grade) -> Option<String> {
         let failed = || grade.rows.iter().filter(|row| !row.passed()).map(|row| row.name.as_str());
         if let Some(fails) = &self.fails {

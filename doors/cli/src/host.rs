@@ -1,4 +1,4 @@
-//! What the crate `studies` gets of the command line: messages, progress and signals.
+//! Interface of the crate `studies` to the command line: messages, progress and signals.
 
 use crate::output::{complain, interrupt};
 use crate::watch::counting;

@@ -27,7 +27,7 @@ fn run(words: &[String]) -> Output {
     command.args(words).current_dir(root()).output().expect("the program starts")
 }
 
-/// What a terminal shows: standard output, then standard error.
+/// Text on a terminal: standard output, then standard error.
 fn printed(output: Output) -> String {
     String::from_utf8([output.stdout, output.stderr].concat()).expect("text").replace("\r\n", "\n")
 }

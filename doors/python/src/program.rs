@@ -44,7 +44,7 @@ pub struct Settings {
     threads: usize,
 }
 
-/// What a program has printed, and what it has not read.
+/// Output of a program, and its unread input.
 #[derive(Default)]
 struct Printed {
     out: Vec<u8>,
@@ -121,7 +121,7 @@ impl ProgramRun {
         self.files.iter().map(|(name, bytes)| (name.as_str(), PyBytes::new(py, bytes))).collect()
     }
 
-    /// What the program did with its GPU, as JSON (docs/PROGRAMS.md).
+    /// Record of the program and its GPU, as JSON (docs/PROGRAMS.md).
     fn json(&self) -> String {
         json::pretty(&self.record)
     }
@@ -131,7 +131,7 @@ impl ProgramRun {
         visible(&self.text).into_owned()
     }
 
-    /// What the program should not leave as it is.
+    /// Hints about parts of the program that should change.
     fn hints(&self) -> Vec<String> {
         self.record.hints()
     }

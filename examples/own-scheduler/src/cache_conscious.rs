@@ -22,7 +22,7 @@ pub struct CacheConscious {
     cycle: u64,
 }
 
-/// What the policy knows of the warp in a slot.
+/// State of the policy for the warp in a slot.
 #[derive(Clone, Debug, Default)]
 struct Warp {
     age: u64,

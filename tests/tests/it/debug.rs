@@ -25,7 +25,7 @@ pub const LONGEST: u64 = 50_000_000;
 struct Walker {
     seed: u64,
     moves: u32,
-    /// What was wrong.
+    /// Complaint of the debugger.
     complaint: Arc<Mutex<Option<String>>>,
 }
 

@@ -17,8 +17,8 @@ fn cases(count: u32, mut runner: TestRunner) -> impl Iterator<Item = LineCase> {
     (0..count).map(move |_| lines().new_tree(&mut runner).expect("nothing is rejected").current())
 }
 
-/// What the threads of a block store to one line is what the other threads of the block load, with
-/// any timing of the L1.
+/// Threads of a block load the values that other threads of the block store to one line, with any
+/// timing of the L1.
 ///
 /// Tests: `stores-poison-fills`.
 #[test]

@@ -289,7 +289,7 @@ fn wrong_calls_are_errors_beside_kernels() {
     assert_eq!(host.kernels().len(), 2);
 }
 
-/// What an observer received: the number of the launch, and the cycle of an event.
+/// Data that an observer received: the number of the launch, and the cycle of an event.
 type Received = Vec<(u32, Option<u64>)>;
 
 struct Recorder(Arc<Mutex<Received>>);

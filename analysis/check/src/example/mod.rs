@@ -60,7 +60,7 @@ impl fmt::Debug for Example {
     }
 }
 
-/// What a run leaves.
+/// Results of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
     /// Contents of the buffers.

@@ -1,5 +1,5 @@
-//! What a search has found: outcomes with their shortest schedules, data races, and how much has
-//! been covered.
+//! Results of a search: outcomes with their shortest schedules, data races, and how much has been
+//! covered.
 
 use super::schedule::Schedule;
 use super::trace::{self, Conflict, Event, Trace};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const COMPARED: u64 = 64;
 const MOST_COMPARED: u64 = 1024;
 
-/// What distinguishes outcomes.
+/// Property by which outcomes differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OutcomeKind {
     /// The launch has finished with this result.
@@ -26,7 +26,7 @@ pub enum OutcomeKind {
 /// An outcome.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What distinguishes it.
+    /// Property by which it differs from other outcomes.
     pub kind: OutcomeKind,
     /// How it ends.
     pub end: End,
@@ -45,7 +45,7 @@ pub struct Side {
     pub pc: u32,
     /// Warp, by its number in the launch.
     pub warp: u32,
-    /// What it touches.
+    /// Bytes that the access reads or writes.
     pub touch: Touch,
 }
 

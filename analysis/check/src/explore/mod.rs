@@ -59,7 +59,7 @@ impl Default for Limits {
     }
 }
 
-/// What a search asks the program around it.
+/// Functions of the caller that a search uses.
 pub struct Asks<'a> {
     /// Returns the bytes of a finished launch that are its result.
     pub result: &'a dyn Fn(&Interleaved) -> Vec<u8>,

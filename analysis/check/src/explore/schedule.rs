@@ -106,7 +106,7 @@ pub struct Shown<'a> {
     pub number: u32,
     /// The action.
     pub action: Action,
-    /// What it did.
+    /// Effect of the action.
     pub done: &'a Done,
     /// Memory of its lanes before and after.
     pub values: &'a [LaneValue],
@@ -137,7 +137,8 @@ impl Schedule {
         Ok(Self { words, preemptions: 0, late: 0 })
     }
 
-    /// What makes a schedule short: preemptions and late requests, then late requests, then words.
+    /// Cost by which schedules are compared: preemptions and late requests, then late requests,
+    /// then words.
     pub fn cost(&self) -> (u32, u32, usize) {
         (self.preemptions + self.late, self.late, self.words.len())
     }

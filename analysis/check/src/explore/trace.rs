@@ -11,9 +11,9 @@ pub struct Event {
     pub action: Action,
     /// Instruction.
     pub pc: u32,
-    /// What it touches.
+    /// Bytes that take part in the order of the action.
     pub touches: Vec<Touch>,
-    /// What its requests access in memory.
+    /// Bytes of memory that its requests access.
     pub accesses: Vec<Touch>,
     /// First request that it has issued, and their number.
     pub requests: (u32, u32),

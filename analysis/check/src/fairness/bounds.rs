@@ -5,8 +5,8 @@ use super::model::Uses;
 use super::run::Condition;
 use std::fmt;
 
-/// What the environment of the scheduler may choose. In each decision at least one warp is
-/// eligible, as in the simulator.
+/// Choices of the environment of the scheduler. In each decision at least one warp is eligible, as
+/// in the simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Environment {
     /// All warps are eligible in every decision; the environment chooses only their next
@@ -26,7 +26,7 @@ pub struct Bounds {
     pub ages: Vec<u64>,
     /// Block of the warp in each slot.
     pub blocks: Vec<u64>,
-    /// What the environment may choose.
+    /// Choices of the environment.
     pub environment: Environment,
     /// Slot of the only warp that is watched; `None`: each warp in turn.
     pub watched: Option<u32>,

@@ -50,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// What an additional check of a program has to show so that it notices such a mutant, as a
+    /// Returns the property that an additional check must test to notice such a mutant, as a
     /// sentence.
     pub fn missing_check(self) -> &'static str {
         match self {

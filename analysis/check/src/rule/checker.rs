@@ -33,7 +33,7 @@ pub struct Violation {
     pub sm: Option<u32>,
     /// Issue cycle in which it is broken.
     pub cycle: u64,
-    /// What is the case then.
+    /// Description of the violation.
     pub found: String,
     /// The last events of the SM up to then.
     pub events: Vec<Event>,
@@ -49,7 +49,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What a checker found in a run.
+/// Result of a checker for a run.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// How often each property was put to the test, in the order of the properties; 0 for one that

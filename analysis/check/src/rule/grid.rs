@@ -1,4 +1,4 @@
-//! What a rule knows of the grid: the blocks that have started, and where and when.
+//! State of the grid that rules can read: the blocks that have started, and where and when.
 
 use super::setup::Setup;
 use sim_core::observe::{Event, What};

@@ -1,4 +1,4 @@
-//! What a rule looks at: one moment of the machine, for one subject.
+//! Input of a rule: one moment of the machine, for one subject.
 
 use super::grid::Grid;
 use super::setup::Warp;
@@ -6,7 +6,7 @@ use super::slot::Slot;
 use super::sm::Sm;
 use sim_core::observe::{Event, Issued};
 
-/// What a rule is stated about. There is a separate copy of the rule for each subject.
+/// Subject of a rule. There is a separate copy of the rule for each subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A scheduler of an SM, in each issue cycle in which something changes.

@@ -18,7 +18,7 @@ pub struct Property {
     pub name: &'static str,
     /// The rule in one sentence.
     pub sentence: &'static str,
-    /// What it is stated about.
+    /// Subject of the property.
     pub subject: Subject,
     /// The rule.
     pub rule: Rule,

@@ -1,4 +1,4 @@
-//! What a rule knows of a resident warp.
+//! State of a resident warp that rules can read.
 
 use super::lanes::Lanes;
 use super::setup::Warp;

@@ -1,5 +1,5 @@
-//! What a rule knows of an SM: rebuilt from the events alone, so that a rule does not trust the
-//! simulator's counters.
+//! State of an SM that rules can read: rebuilt from the events alone, so that a rule does not trust
+//! the simulator's counters.
 //!
 //! A warp is eligible if it is reported as not selected, issues now, or waits for something that
 //! has come: the time at which a wait ends is computed from the event that began it, so a warp that

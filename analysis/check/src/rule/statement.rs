@@ -31,11 +31,11 @@ enum Part {
 /// How a rule was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// What must always hold does not.
+    /// A formula that must always hold is false.
     Now,
-    /// What had to happen did not happen in time; the issue cycle from which it was due.
+    /// An event did not happen in time; the issue cycle from which it was due.
     Late(u64),
-    /// What had to happen never happened; the issue cycle from which it was due.
+    /// An event never happened; the issue cycle from which it was due.
     NeverSince(u64),
 }
 

@@ -48,7 +48,7 @@ fn next(state: &State, view: &View) -> Option<u32> {
     after.or_else(|| view.eligible_warps().next())
 }
 
-/// What a policy picks.
+/// Function that picks a warp.
 type Choice = fn(&mut State, &View) -> Option<u32>;
 
 /// The policies: name, choice, rule.

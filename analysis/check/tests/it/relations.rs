@@ -98,7 +98,7 @@ fn the_order_of_blocks_changes_no_result() {
 }
 
 /// A mutant of the engine that changes results has a small counterexample, whose folder replays it.
-/// What is small must keep its order: the engine without the mutant agrees.
+/// A small case must keep its order: the engine without the mutant agrees.
 #[test]
 fn mutants_that_change_results_have_small_counterexamples() {
     for mutant in [Mutant::LsuOvertakes, Mutant::NoDrain, Mutant::ScoreboardIgnoresLoads, Mutant::LoseReplies]

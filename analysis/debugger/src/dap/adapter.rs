@@ -32,7 +32,7 @@ pub enum Movement {
     StepBack((u32, u32), By),
 }
 
-/// What follows from a request.
+/// Next step of the adapter after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     /// Nothing.
@@ -254,7 +254,7 @@ impl Adapter {
         Ok(json!({ "breakpoints": all }))
     }
 
-    /// What variables need.
+    /// Returns the state from which variables are read.
     pub fn place<'a, 's>(&'a mut self, session: &'a Session<'s>, format: Option<Format>) -> Place<'a, 's> {
         Place { session, words: self.front.words(), groups: &mut self.groups, format }
     }

@@ -44,7 +44,7 @@ pub fn filled(text: &str, mut value: impl FnMut(&str) -> String) -> String {
 pub struct Breakpoint {
     /// As the client shows it.
     pub shown: Shown,
-    /// What it is.
+    /// Kind of the breakpoint.
     pub kind: Kind,
     /// Text to print instead of a stop.
     pub log: Option<String>,
@@ -53,7 +53,7 @@ pub struct Breakpoint {
     tested: Tested,
 }
 
-/// What a breakpoint is.
+/// Kind of a breakpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A breakpoint that cannot be reached.

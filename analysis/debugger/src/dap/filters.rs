@@ -27,7 +27,7 @@ pub struct Row {
     pub filter: &'static str,
     /// Name in the list.
     pub label: &'static str,
-    /// What stops.
+    /// Description of the event, for the client.
     pub description: &'static str,
     /// Whether it is on at the beginning.
     pub default: bool,
@@ -36,7 +36,7 @@ pub struct Row {
     /// How it can be restricted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition_description: Option<&'static str>,
-    /// What it is here.
+    /// Event of the debugger that the filter selects.
     #[serde(skip)]
     pub event: Filter,
 }

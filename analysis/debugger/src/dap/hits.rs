@@ -34,7 +34,7 @@ impl Hits {
     /// Reads `5` or `>= 5` (from the fifth hit on), `> 5`, `== 5`, or `% 5` (each fifth hit).
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns a message about the wrong text.
     pub fn read(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());

@@ -31,7 +31,7 @@ pub enum Next {
     Broken(String),
 }
 
-/// What the client asks of a running launch, the strongest last.
+/// Requests of the client to a running launch, the strongest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wish {
     /// Apply changed breakpoints and run on.

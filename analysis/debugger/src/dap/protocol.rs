@@ -180,7 +180,7 @@ pub struct Locations {
     pub end_line: Option<u32>,
 }
 
-/// What a step of a client executes.
+/// Unit that a step of a client executes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Granularity {
@@ -199,7 +199,7 @@ pub enum Granularity {
 pub struct OfThread {
     /// The warp.
     pub thread_id: u64,
-    /// What `next`, `stepIn` and `stepBack` execute.
+    /// Unit that `next`, `stepIn` and `stepBack` execute.
     #[serde(default)]
     pub granularity: Granularity,
     /// First frame of `stackTrace`.

@@ -40,7 +40,7 @@ pub struct Reached {
     pub lanes: u32,
     /// Its kind.
     group: Group,
-    /// What it stops at.
+    /// Position of the stop.
     point: Point,
 }
 
@@ -78,7 +78,7 @@ pub fn at(words: &Words, event: &Event, reached: &[Reached]) -> Stop {
     Stop { reason, text: sentence(words, event, &first.point), description, ids }
 }
 
-/// What happens at an event.
+/// Describes an event as a sentence.
 fn sentence(words: &Words, event: &Event, point: &Point) -> String {
     let What::State { warp, pc, why, .. } = &event.what else { return String::new() };
     let (line, text) = (words.place(*pc), words.text(*pc));

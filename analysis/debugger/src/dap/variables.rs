@@ -18,7 +18,7 @@ use sim_core::debug::{LastValue, Session};
 /// Most elements of an array in one answer.
 const MOST_ELEMENTS: usize = 1024;
 
-/// What the variables of all groups need.
+/// State from which the variables of all groups are read.
 pub struct Place<'a, 's> {
     /// The stopped launch.
     pub session: &'a Session<'s>,

@@ -23,7 +23,7 @@ const MOST_WAITING: usize = 64;
 /// Interval at which a wait for a message looks for signals.
 const SIGNALS: Duration = Duration::from_millis(100);
 
-/// What the client has sent.
+/// Input from the client.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// A message.
@@ -210,7 +210,7 @@ pub struct Header {
 pub struct Refusal {
     /// A word of the protocol for the kind of error; `None`: the text.
     pub short: Option<&'static str>,
-    /// What is wrong, for the user.
+    /// Message for the user.
     pub text: String,
     /// Whether the client shows a window with the text.
     pub show: bool,

@@ -15,7 +15,7 @@ struct Writer {
     at: (u32, u32),
     /// Shader cycle of issue.
     cycle: u64,
-    /// What was written by which warp.
+    /// Sentence about the write and its warp.
     text: String,
     /// The breakpoint.
     id: Option<u32>,

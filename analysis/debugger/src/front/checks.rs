@@ -42,7 +42,7 @@ pub fn without_time(session: &Session<'_>, command: &Command) -> Result<(), Stri
 /// with an unknown name.
 ///
 /// # Errors
-/// What is wrong with the breakpoint.
+/// Returns a message about the breakpoint.
 pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Result<(), String> {
     if let Stop::Line(line) = breakpoint.stop {
         check_line(session, line)?;

@@ -320,7 +320,7 @@ pub enum Address {
     Global(u32),
 }
 
-/// What `watch` and `reverse-continue` look at.
+/// Register, variable or word that `watch` and `reverse-continue` observe.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// A PTX register or a variable of the warp in focus.
@@ -331,14 +331,14 @@ pub enum Target {
     Place(Expression),
 }
 
-/// What `x` prints.
+/// Memory that `x` prints.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Examined {
     /// Memory at an address.
     Memory(Address),
     /// Memory at the address that an expression means.
     Place(Expression),
-    /// What follows the last one.
+    /// The units after the last printed one.
     Next,
 }
 
@@ -366,7 +366,7 @@ pub enum Lines {
     Range(u32, u32),
 }
 
-/// What a breakpoint stops at.
+/// Line or event at which a breakpoint stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A source line.
@@ -397,7 +397,7 @@ pub enum Stop {
 /// A breakpoint, restricted to a block, a warp of a block, and a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakpoint {
-    /// What it stops at.
+    /// Line or event at which it stops.
     pub stop: Stop,
     /// Block index; `None`: any.
     pub block: Option<Dim3>,
@@ -472,7 +472,7 @@ pub struct Focus {
     pub lane: Option<u32>,
 }
 
-/// What `info` shows.
+/// Subjects of `info`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Info {
     /// Facts about a subject.

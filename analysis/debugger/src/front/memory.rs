@@ -1,4 +1,4 @@
-//! What `x` prints: units of memory.
+//! The command `x`, which prints units of memory.
 
 use super::checks::unknown;
 use super::command::{Address, Examined, Units};

@@ -43,7 +43,7 @@ use stops::{Point, ended_at};
 pub const RUNS: &str = "the program runs already: `continue` goes on, and `goto 0`, `reverse-continue` and \
                         `reverse-step` go back";
 
-/// What follows from a command with which the program leaves the place where it has stopped.
+/// Effect of a command with which the program leaves the position where it has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The launch runs to its end, or host code moves.
@@ -67,7 +67,7 @@ pub struct Front {
     words: Words,
     /// Warps that have stopped at a line.
     resting: Resting,
-    /// What `x` without an address prints.
+    /// Memory that `x` without an address prints.
     next: Option<Next>,
     /// Whether each launch of a program stops at its start.
     pub breaks_on_launch: bool,
@@ -360,7 +360,7 @@ impl Front {
         })
     }
 
-    /// What is printed after a movement. A trap or a hang gets the focus.
+    /// Returns the text after a movement. A trap or a hang gets the focus.
     fn stopped(&mut self, session: &Session<'_>, halt: &Halt) -> String {
         if *halt == Halt::Ended
             && let Some(InFocus { sm, slot, lane }) =

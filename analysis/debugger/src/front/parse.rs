@@ -419,7 +419,7 @@ fn divided(text: &str) -> (&str, Option<&str>) {
 /// Reads a breakpoint: its place, restrictions, and a condition behind `if`.
 ///
 /// # Errors
-/// What is wrong.
+/// Returns a message with its position.
 pub fn breakpoint(command: &str, text: &str) -> Read<Breakpoint> {
     let (place, condition) = divided(text);
     let words: Vec<&str> = place.split_whitespace().collect();
@@ -437,7 +437,7 @@ pub fn breakpoint(command: &str, text: &str) -> Read<Breakpoint> {
 /// Reads a line; `Ok(None)` if it is empty or a comment.
 ///
 /// # Errors
-/// What is wrong, without a position.
+/// Returns a message without a position.
 pub fn parse(line: &str) -> Read<Option<Command>> {
     let line = line.split('#').next().unwrap_or("").trim();
     let (first, mut rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -125,7 +125,7 @@ fn table(name: &str, values: &[String]) -> String {
     out
 }
 
-/// What to know about values that are not in their row now.
+/// Notes about values that are not in their row now.
 fn notes(words: &Words, name: &str, found: &LastValue) -> Vec<String> {
     let all = found.parts.iter().fold(0, |lanes, part| lanes | part.lanes);
     let note = |part: &Part| {

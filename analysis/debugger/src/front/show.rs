@@ -1,4 +1,4 @@
-//! What the commands print. Lines have at most 80 characters, but for PTX text.
+//! Output of the commands. Lines have at most 80 characters, but for PTX text.
 
 use super::command::{Coordinate, Info, Lines};
 use isa::uop::issue::issues;

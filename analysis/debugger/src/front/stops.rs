@@ -344,7 +344,7 @@ pub fn stopped_lanes(
     }
 }
 
-/// What the tests of a condition have found.
+/// Results of the tests of a condition.
 #[derive(Clone, Debug, Default)]
 pub struct Tested {
     /// Tests with a value.

@@ -17,7 +17,7 @@ impl HostCode {
     /// Executes a command. Returns what is printed.
     ///
     /// # Errors
-    /// What is wrong with the command.
+    /// Returns a message about the command.
     pub fn execute(
         &mut self,
         front: &mut Front,

@@ -22,7 +22,7 @@ use watched::Watched;
 /// Most lines that `reverse-step N` goes back.
 const MOST_BACK: u64 = 1 << 20;
 
-/// What the program does up to its next stop.
+/// Movement of the program up to its next stop.
 #[derive(Debug)]
 enum Mode {
     /// Runs to the first line of `main`.
@@ -63,7 +63,7 @@ pub enum Movement {
     ContinueBack,
 }
 
-/// What happens with a launch.
+/// Treatment of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InLaunch {
     /// It stops at its first instruction.
@@ -121,7 +121,7 @@ impl HostCode {
         self.shift = Some(first);
     }
 
-    /// What happens with the launch that begins.
+    /// Returns the treatment of the launch that begins.
     pub fn in_launch(&self, has_points: bool, stops: bool) -> InLaunch {
         match self.mode {
             Mode::Step { .. } => InLaunch::Stops,

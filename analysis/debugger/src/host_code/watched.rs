@@ -11,7 +11,7 @@ const PARTS: usize = 8;
 /// The value of an expression, or why it has none.
 type Value = Result<Vec<Shown>, String>;
 
-/// What has happened to a watchpoint since the last line.
+/// Change of a watchpoint since the last line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Since {
     /// The value is the same.
@@ -100,7 +100,7 @@ impl Watched {
         self.all.iter().any(|seen| seen.watch == *watch && seen.since != Since::Same)
     }
 
-    /// What has happened since the last line, as text.
+    /// Returns the changes since the last line as text.
     pub fn changes(&self) -> String {
         let text = |seen: &Seen| match &seen.since {
             Since::Same => String::new(),

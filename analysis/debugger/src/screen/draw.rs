@@ -22,7 +22,7 @@ use sim_core::host::Mode;
 use sim_core::stats::WarpState;
 use std::collections::BTreeSet;
 
-/// What the screen shows of the place where the program has stopped.
+/// State that the screen shows where the program has stopped.
 enum Shows<'a, 's> {
     Launch(&'a Scene<'a, 's>),
     Host(HostScene<'a>),

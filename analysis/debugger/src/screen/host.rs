@@ -1,5 +1,4 @@
-//! What the screen shows of host code: its lines, variables, functions, and calls of the CUDA
-//! runtime.
+//! Panes of host code: its lines, variables, functions, and calls of the CUDA runtime.
 
 use super::layout::Pane;
 use super::panes::source::{Row, expanded};

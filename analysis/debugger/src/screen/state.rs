@@ -55,7 +55,7 @@ pub struct Screen {
     pub host: HostView,
 }
 
-/// What follows from a key.
+/// Effect of a key on the session.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Next {
     /// The screen has changed.

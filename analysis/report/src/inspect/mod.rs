@@ -41,7 +41,7 @@ pub struct InFocus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Fact {
-    /// What the value is; empty if the value says it.
+    /// Name of the value; empty if the value explains itself.
     pub name: String,
     /// The value.
     pub value: Value,

@@ -10,7 +10,7 @@ const WIDTH: usize = 80;
 /// Addresses of a line.
 const ADDRESSES: usize = 4;
 
-/// What a line is.
+/// Kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Heading of a group.
@@ -28,7 +28,7 @@ pub enum Kind {
 pub struct Line<'f> {
     /// Text, without blanks at its end.
     pub text: String,
-    /// What the line is.
+    /// Kind of the line.
     pub kind: Kind,
     /// The fact that it shows.
     pub fact: &'f Fact,

@@ -50,7 +50,7 @@ pub struct Ready<'g> {
     areas: Vec<Area>,
 }
 
-/// What has made the memory of a launch.
+/// Origin of the memory of a launch.
 enum Origin<'g> {
     /// A launch file, which has expectations.
     File(Device<'g>, Box<Plan>),

@@ -502,7 +502,7 @@ pub struct Dump {
     pub to: Spanned<PathBuf>,
 }
 
-/// What is expected of a run.
+/// An expectation about a run.
 #[derive(Debug)]
 pub enum Expectation {
     /// The contents of a buffer or symbol.

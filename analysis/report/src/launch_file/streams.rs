@@ -135,7 +135,7 @@ impl Device<'_> {
     }
 }
 
-/// What the names and numbers of a list refer to.
+/// Objects to which the names and numbers of a list refer.
 struct List<'c> {
     file: &'c LaunchFile,
     streams: &'c [Stream],

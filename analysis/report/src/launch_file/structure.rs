@@ -8,7 +8,7 @@ use isa::types::ScalarType;
 use isa::uop::{Param, Program};
 use isa::variables::{Field, Local, Type, TypeId, Variables};
 
-/// What is wrong with a part of an argument.
+/// Error in a part of an argument.
 #[derive(Debug, PartialEq)]
 pub struct Wrong {
     /// The part.

@@ -1,4 +1,4 @@
-//! What a host program did with its GPU: the document that `libwarpsim_cuda` writes at the end of a
+//! Record of a host program and its GPU: the document that `libwarpsim_cuda` writes at the end of a
 //! program, and that `warpsim exec` makes a page of.
 
 mod estimate;
@@ -29,7 +29,7 @@ pub const MOST_REPORTS: usize = 256;
 /// Maximum number of lines of a launch.
 const MOST_LINES: usize = 5;
 
-/// What a program did.
+/// Record of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {

@@ -1,4 +1,4 @@
-//! What pictures of a launch need besides its report: the states of the warps of one SM over time,
+//! Data for pictures of a launch besides its report: the states of the warps of one SM over time,
 //! the active lanes of each source line, and one access of each memory instruction.
 //!
 //! `timeline` and `lanes` are filled by `recorder`, which observes the launches of a run; `access`

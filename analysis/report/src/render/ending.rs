@@ -1,4 +1,4 @@
-//! What is said after the report of a run: messages for standard error, and the exit code.
+//! Output after the report of a run: messages for standard error, and the exit code.
 
 use super::{findings, output, verdict};
 use crate::exit::Code;

@@ -65,7 +65,7 @@ impl Program {
         page.text
     }
 
-    /// What the checkers have found, or that no checker ran.
+    /// Returns the findings of the checkers, or that no checker ran.
     fn checked(&self) -> String {
         if self.checks.is_empty() {
             return "not checked for races, wrong addresses, undefined values: --check all".to_owned();
@@ -89,7 +89,7 @@ impl Program {
         }
     }
 
-    /// What limits a launch.
+    /// Writes the row with the limit of a launch.
     fn row_of_shown(&self, page: &mut Rows, number: usize, report: &Report) {
         let longest = self.launches.iter().map(|launch| launch.ns).max();
         let is_longest = self.launches.get(number).map(|launch| launch.ns) == longest;

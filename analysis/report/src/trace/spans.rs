@@ -39,7 +39,7 @@ struct Span {
     notes: Vec<(u64, String)>,
 }
 
-/// What has ended in one issue cycle, with its SM and warp slot.
+/// Text of a span that has ended in one issue cycle, with its SM and warp slot.
 type Ended = ((u32, u32), String);
 
 /// The writer.

@@ -38,7 +38,7 @@ record! {
         /// Whether the compiler fuses multiplications and additions; by default true for CUDA C and
         /// false for PTX.
         pub fmad: Option<bool> = Optional(Flag);
-        /// What varies, in the order of the nested loops: the last factor varies fastest.
+        /// Values that vary, in the order of the nested loops: the last factor varies fastest.
         pub factors: Vec<FactorEntry> = IfAny(List(Part));
         /// Fields whose values are formulas over the factors.
         pub linked: Vec<LinkedEntry> = IfAny(List(Part));

@@ -31,7 +31,7 @@ pub fn csv(grades: &[Grade]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// What is known about a failed row, as text.
+/// Returns the details of a failed row as text.
 fn details(row: &Row) -> String {
     let mut out = row.why.clone().unwrap_or_default();
     for part in &row.parts {

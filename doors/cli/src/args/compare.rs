@@ -72,7 +72,7 @@ impl CompareArgs {
     }
 }
 
-/// What is missing behind dashes.
+/// Message about a missing word behind dashes.
 const RUN_FOLLOWS: &str = "the word `run` must follow `--`, as in `-- run matmul-tiled --size 64`";
 
 /// Why a run is compared as a whole.

@@ -12,7 +12,7 @@ pub struct DapArgs {}
 #[derive(Debug, clap::Parser)]
 #[command(name = "launch", no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
 pub struct LaunchArgs {
-    /// What is launched.
+    /// Kernel or program that is launched.
     #[command(flatten)]
     pub workload: Request,
 

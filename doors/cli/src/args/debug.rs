@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(after_long_help = kernel_list())]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct DebugArgs {
-    /// What is launched.
+    /// Kernel or program that is launched.
     #[command(flatten)]
     pub workload: Request,
 

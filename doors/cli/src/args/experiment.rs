@@ -27,7 +27,7 @@ pub struct ExperimentArgs {
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
 
-    /// What simulates the points: this process, or tasks of a cluster
+    /// Place where the points are simulated: this process, or tasks of a cluster
     #[arg(long, value_enum, default_value_t = Engine::Local)]
     pub engine: Engine,
 

@@ -41,7 +41,7 @@ impl ExploreOrder {
 /// Options of `explore`.
 #[derive(Debug, clap::Args)]
 pub struct ExploreArgs {
-    /// What is launched.
+    /// Kernel or program that is launched.
     #[command(flatten)]
     pub workload: Request,
 

@@ -103,7 +103,7 @@ fn summary(program: &Program) -> String {
     )
 }
 
-/// What is wrong with a program whose launches have all finished: `; 1 call failed`.
+/// Returns the errors of a program whose launches have all finished: `; 1 call failed`.
 fn wrong(program: &Program) -> String {
     let failed = program.errors.iter().map(|error| error.times).sum();
     let parts = [(failed, "call", " failed"), (program.findings.len() as u64, "finding", " of the checkers")];

@@ -23,7 +23,7 @@ was given. [ERRORS.md](ERRORS.md#exit-codes) lists the exit codes. Read-only com
 its meaning. Messages are written to standard error.
 ";
 
-/// What the help text of a command does not say: the page with examples, and notes.
+/// Notes in addition to the help text of a command: the page with examples, and notes.
 const NOTES: [(&str, &str); 26] = [
     (
         "run",

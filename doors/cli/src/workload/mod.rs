@@ -1,4 +1,4 @@
-//! What commands run, with the files and the signals of this process. The crate `request` has the
+//! Input of commands, with the files and the signals of this process. The crate `request` has the
 //! request and what is compiled from it.
 
 pub mod debugged;
@@ -31,9 +31,9 @@ pub fn interruptible(prepared: Prepared) -> Prepared {
     prepared.until(Arc::new(|| interrupt::flow().is_break()))
 }
 
-/// What a command runs, on its chip.
+/// Input of a command, on its chip.
 pub struct Opened {
-    /// What is asked for.
+    /// Source that the request names.
     pub source: Source,
     /// The same, compiled.
     pub prepared: Prepared,

@@ -115,7 +115,7 @@ fn clear_verdicts_are_right() {
     }
 }
 
-/// What a verdict is worth.
+/// Quality of a verdict.
 #[derive(Clone, Copy, PartialEq)]
 enum Worth {
     Right,

@@ -234,7 +234,7 @@ fn factor(text: &[u8]) -> (u64, &[u8]) {
     )
 }
 
-/// What `@ids` stands for: `%r0` thread of the grid, `%r1` thread of the block, `%r2` threads of a
+/// Instructions for `@ids`: `%r0` thread of the grid, `%r1` thread of the block, `%r2` threads of a
 /// block, `%r3` block, `%r4` 4 x thread of the grid, `%r5` parameter `x`, `%r6` address of the
 /// thread's word of `x`, `%r7` lane, `%r8` warp of the block.
 const IDS: &str = "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ntid.x;\nmov.u32 %r3, %ctaid.x;\n\

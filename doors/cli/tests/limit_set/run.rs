@@ -59,7 +59,7 @@ pub fn write_files(case: &Case, name: &str, chip: &str) -> (PathBuf, PathBuf) {
 ///
 /// # Errors
 ///
-/// What the program says if the run fails.
+/// Returns the message of the program if the run fails.
 pub fn measure(row: &Row, chip: &str, why: bool, ideal: bool) -> Result<Measured, String> {
     let case = row.case(chip, ideal);
     let kind = if ideal {

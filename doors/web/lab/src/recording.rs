@@ -1,4 +1,4 @@
-//! What the pictures of a launch need in addition to its report, from a second run of it: states of
+//! Data for the pictures of a launch in addition to its report, from a second run of it: states of
 //! the warps of one SM, cycle by cycle, and the active lanes of each source line.
 
 use crate::request::{Ready, Request, run};

@@ -92,7 +92,7 @@ pub struct Request {
 
 /// A request whose kernel and chip are valid.
 pub struct Ready {
-    /// What runs.
+    /// Compiled input of the run.
     pub prepared: Prepared,
     /// The chip.
     pub chip: Chip,

@@ -128,7 +128,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     })
 }
 
-/// What a program has printed, and its report.
+/// Output of a program, and its report.
 struct Output {
     /// The text.
     text: String,

@@ -1,4 +1,4 @@
-//! What control flow sees of a micro-op, before and after the assignment of rows.
+//! View of a micro-op for the analysis of control flow, before and after the assignment of rows.
 
 use super::code::VInst;
 use crate::uop::{Guard, Inst, Op};

@@ -2,7 +2,7 @@
 
 use super::{Geometry, Inst, Op, Program};
 
-/// What happens in an access outside of a surface.
+/// Treatment of an access outside of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outside {
     /// `.trap`: a fault.

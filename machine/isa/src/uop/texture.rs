@@ -73,7 +73,7 @@ impl Geometry {
     }
 }
 
-/// What a texture fetch reads.
+/// Operands of a texture fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextureFetch {
     /// Geometry of the texture.

@@ -25,7 +25,7 @@ pub trait Checker {
     fn findings(&mut self, kernel: &Kernel, ending: &Ending) -> Vec<Finding>;
 }
 
-/// What a `Screen` knows of an access, and of all accesses before it.
+/// Result of a `Screen` for an access, and for all accesses before it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Met {
     /// Whether it conflicts with an access of another thread of the block before the latest

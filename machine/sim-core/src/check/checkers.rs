@@ -11,7 +11,7 @@ use super::written::Written;
 use crate::exec::Kernel;
 use crate::gpu::functional::{Ending, Executed};
 
-/// What a launch has from the host.
+/// Input of a launch from the host.
 #[derive(Debug, Default)]
 pub struct Launched {
     /// Arguments that are device pointers: offset in the parameter block, and address.
@@ -25,7 +25,7 @@ pub struct Launched {
 pub struct Checkup {
     /// Findings, errors first, then by checker, kind and line.
     pub findings: Vec<Finding>,
-    /// What the race checker did not consider; `None` without [`Check::Race`].
+    /// Accesses that the race checker did not consider; `None` without [`Check::Race`].
     pub coverage: Option<Coverage>,
     /// Bytes of global memory that were written so far.
     pub written: Written,

@@ -27,7 +27,7 @@ pub struct Thread {
     pub thread: Dim3,
     /// Warp number in the block.
     pub warp: u32,
-    /// What it does there, such as `reads` or `waits`.
+    /// Its action there, such as `reads` or `waits`.
     pub does: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a finding can be: checkers, severities, kinds of findings and of hazards.
+//! Kinds in the results of checkers: checkers, severities, kinds of findings and of hazards.
 
 use crate::words::words;
 use serde::Serialize;

@@ -17,7 +17,7 @@ pub trait Kind: Sized + 'static {
     /// Name of the kind in messages.
     const KIND: &'static str;
 
-    /// What a program registers: a function that also gets the values of the parameters.
+    /// Type of a registered function, a function that also gets the values of the parameters.
     type Make: ?Sized + Send + Sync + 'static;
 
     /// Returns the registered components.
@@ -117,7 +117,7 @@ impl<K: Kind> Registered<K> {
         &self.0.values[..self.word().arguments.len()]
     }
 
-    /// What the program has registered.
+    /// Returns the function that the program has registered.
     pub fn make(self) -> &'static K::Make {
         &self.0.entry.make
     }

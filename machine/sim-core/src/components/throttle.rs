@@ -4,7 +4,7 @@ use super::registered::kind;
 use super::{Registered, Seated};
 use dyn_clone::DynClone;
 
-/// What an SM has done since the start of the launch, at the end of a block. Slots are the issue
+/// Activity of an SM since the start of the launch, at the end of a block. Slots are the issue
 /// slots of all its schedulers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SmActivity {

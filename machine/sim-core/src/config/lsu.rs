@@ -58,7 +58,7 @@ words_with_arguments! {
 }
 
 words! {
-    /// What lanes share that access the same word under the rule `strict`.
+    /// Resources that lanes with the same word share under the rule `strict`.
     pub enum SameWord {
         /// Nothing: each lane has a transfer.
         Apart = "apart",

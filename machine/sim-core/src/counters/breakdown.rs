@@ -50,7 +50,7 @@ const DARK: u32 = 0x32_281e;
 /// Color of a hatch over a dark color.
 const WHITE: u32 = 0xff_ffff;
 
-/// What consoles, pages, pictures and advice show of a state of a warp.
+/// Texts, letter and colors of a state of a warp, for consoles, pages and pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct StateRow {
     /// Name in tables.

@@ -1,4 +1,4 @@
-//! What a warp waits for and until when: busy registers, pending loads and barriers.
+//! Waits of a warp and their ends: busy registers, pending loads and barriers.
 
 use super::queue::PendingLoad;
 use super::session::Session;
@@ -31,7 +31,7 @@ pub struct ScoreboardEntry {
     pub needed: bool,
 }
 
-/// What a warp waits for.
+/// Register, load or barrier for which a warp waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
     /// State of the warp.

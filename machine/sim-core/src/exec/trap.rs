@@ -25,7 +25,7 @@ pub enum FaultKind {
         store: bool,
         /// Text with the nearest allocation or the size of the space.
         hint: String,
-        /// What probably is wrong.
+        /// Probable cause.
         cause: OutsideCause,
     },
     /// A lane's address is a pointer to host memory, or is computed from one.
@@ -127,7 +127,7 @@ pub enum FaultKind {
     BadObject {
         /// The texture or surface: its name, or its handle.
         object: String,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
     /// Calls are nested too deeply.

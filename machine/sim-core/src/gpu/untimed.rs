@@ -1,4 +1,4 @@
-//! What a debugger asks a machine without time.
+//! Interface of a machine without time for a debugger.
 
 use crate::events::recorder::WarpStatus;
 use crate::events::{Event, Origin};

@@ -1,5 +1,5 @@
-//! What is known about the calls after a launch while its kernel runs: when their copies and
-//! kernels begin, as far as this does not depend on the end of a running kernel.
+//! Times of the calls after a launch while its kernel runs: when their copies and kernels begin, as
+//! far as this does not depend on the end of a running kernel.
 //!
 //! The answer is the timeline of all later calls after kernels that never end. A call that begins
 //! before the end of time there depends on no running kernel, so that it begins at this time
@@ -35,7 +35,7 @@ pub(super) struct Kernels<'k> {
     pub open: bool,
 }
 
-/// What is known about later calls.
+/// Times of later calls, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     /// Start of the first kernels.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of registers times instructions; larger programs have no counts.
 const MOST_STATES: usize = 1 << 24;
 
-/// What is known of a value. Axes are 0 to 2.
+/// Known origin of a value. Axes are 0 to 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     /// Nothing has reached the instruction.

@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Most kernels of a group. The machine keeps the SMs of each until the group ends.
 const MOST_JOINED: usize = 64;
 
-/// What a group has done before its calls have their turn. Calls have their numbers in the list.
+/// Results of a group before its calls have their turn. Calls have their numbers in the list.
 #[derive(Debug, Default)]
 pub(super) struct Together {
     /// The kernels that have run: shader cycles and report.
@@ -59,7 +59,7 @@ pub(super) struct Group<'a> {
     observed: u64,
     /// Whether further launches may join.
     open: bool,
-    /// What is known about the later calls.
+    /// Times of the later calls, as far as they are known.
     ahead: Ahead,
     /// Copies whose traffic the partitions know.
     given: BTreeSet<usize>,

@@ -6,7 +6,7 @@ use isa::sreg::SReg;
 use isa::uop::{Class, Inst, MemoryKind, MemorySpace};
 use std::collections::BTreeMap;
 
-/// What earlier launches have shown about blocks on several host threads, by the kernel's name.
+/// Experience with blocks on several host threads, by the kernel's name.
 #[derive(Debug, Default)]
 pub(super) struct Speculations {
     kernels: BTreeMap<String, Speculation>,

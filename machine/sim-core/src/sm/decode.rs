@@ -59,7 +59,7 @@ pub struct Decoded {
     pub flops: Flops,
     /// Whether the lanes that execute these operations must be counted, because of a guard.
     pub counts_lanes: bool,
-    /// What must be free when it issues; see [`Need`].
+    /// Unit and queue that must be free when it issues; see [`Need`].
     pub need: Need,
     /// Whether its loads of global memory transfer whole lines: for the L1, or because there is no
     /// L1.
@@ -98,9 +98,9 @@ impl DualIssue {
     }
 }
 
-/// What an instruction needs in its issue cycle, in one byte: its unit (bits 0 to 2), an entry of
-/// the load/store queue (bit 3), and the unit plus 1 to which the second port could issue it
-/// together with an instruction of another warp (bits 4 to 7; 0: none).
+/// Resources that an instruction needs in its issue cycle, in one byte: its unit (bits 0 to 2), an
+/// entry of the load/store queue (bit 3), and the unit plus 1 to which the second port could issue
+/// it together with an instruction of another warp (bits 4 to 7; 0: none).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Need(u8);
 

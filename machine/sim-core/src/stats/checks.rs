@@ -17,7 +17,7 @@ pub struct CheckReport {
     pub infos: usize,
     /// Whether the launch finished; if not, later instructions were not checked.
     pub complete: bool,
-    /// What the race checker did not consider; absent without it.
+    /// Accesses that the race checker did not consider; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub race: Option<Coverage>,
     /// The findings: errors first, then by checker, kind and line.

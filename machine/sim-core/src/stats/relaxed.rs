@@ -8,7 +8,7 @@ use crate::counters::PcCounters;
 use isa::uop::Program;
 use serde::Serialize;
 
-/// What a launch did that the strict rules forbid.
+/// Actions of a launch that the strict rules forbid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RelaxedReport {
     /// Number of times that a thread read outside of every allocation.

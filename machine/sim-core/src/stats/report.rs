@@ -57,7 +57,7 @@ pub struct Report {
     /// Output of the kernel; absent if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputReport>,
-    /// What the launch did that the strict rules forbid; absent if it did nothing of that kind.
+    /// Actions of the launch that the strict rules forbid; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relaxed: Option<RelaxedReport>,
     /// The findings of `--check`; absent without it.

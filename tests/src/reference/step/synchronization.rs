@@ -37,7 +37,7 @@ pub struct Vote {
     pub offers: u32,
 }
 
-/// What the live lanes of a warp bring to a vote or a shuffle.
+/// Operands of the live lanes of a warp in a vote or a shuffle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lanes {
     /// Lanes that exist and have not exited.

@@ -24,7 +24,7 @@ use report::words::Words;
 use sim_core::debug::{Session, WarpView};
 use std::collections::BTreeSet;
 
-/// What the panes show.
+/// State that the panes show.
 pub struct Scene<'a, 's> {
     /// The launch.
     pub session: &'a Session<'s>,
@@ -85,7 +85,7 @@ pub struct View {
     pub scroll: i64,
 }
 
-/// What a pane shows.
+/// Lines of a pane.
 pub struct Content {
     /// Text after the name of the pane.
     pub title: String,

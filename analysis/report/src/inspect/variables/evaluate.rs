@@ -263,7 +263,7 @@ pub trait Evaluate<'a>: Scope<'a> {
         Ok(Place { name, c_type: "", ty, bits: None, at: moved(&at, &bytes), notes: place.notes.clone() })
     }
 
-    /// What a name means.
+    /// Returns the variable, register or parameter of a name.
     ///
     /// # Errors
     /// Why there is none.

@@ -44,7 +44,7 @@ pub struct Shown {
     pub reading: Reading,
     /// Bits by lane.
     pub lanes: Lanes,
-    /// What to know about the value.
+    /// Notes about the value.
     pub notes: Vec<String>,
     /// Why the program may compute with another value: a later assignment has no instruction.
     pub doubt: Option<String>,
@@ -119,7 +119,7 @@ pub struct Place<'a> {
     pub bits: Option<(u8, u8)>,
     /// Where it is.
     pub at: At<'a>,
-    /// What to know about the value.
+    /// Notes about the value.
     pub notes: Vec<String>,
 }
 

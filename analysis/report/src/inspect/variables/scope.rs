@@ -1,4 +1,4 @@
-//! What expressions need to know of a place in a program.
+//! Names, types and values that expressions use at a position in a program.
 
 use super::syntax::c_name;
 use super::{Lanes, Place, Shown, Space, Ty};
@@ -41,7 +41,7 @@ impl Missing {
 /// An evaluation.
 pub struct Run<'p> {
     pub(super) poll: Poll<'p>,
-    /// What to know about the values that it has used.
+    /// Notes about the values that it has used.
     pub(super) notes: Vec<String>,
     /// Why the result may differ from the value that the program computes.
     pub(super) doubt: Option<String>,
@@ -141,7 +141,7 @@ pub trait Scope<'a> {
         }
     }
 
-    /// What a type is.
+    /// Returns the structure of a type.
     fn view(&self, ty: Ty) -> View<'a> {
         match ty {
             Ty::Of(id) => match self.types().get(id) {

@@ -174,7 +174,7 @@ impl Expression {
     /// Reads an expression.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns a message about the wrong text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() > LONGEST {
@@ -238,7 +238,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// What follows, without blanks.
+    /// Returns the remaining text without leading blanks.
     fn rest(&mut self) -> &'t str {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();

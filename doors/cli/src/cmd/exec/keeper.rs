@@ -36,7 +36,7 @@ const GRACE: Duration = Duration::from_millis(300);
 /// Most rounds in which processes are ended: new ones may start meanwhile.
 const ROUNDS: usize = 200;
 
-/// What a keeper waits for.
+/// Event that ends the wait of a keeper.
 enum Event {
     /// The child has ended.
     Ended(io::Result<ExitStatus>),

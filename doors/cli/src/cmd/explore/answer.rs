@@ -1,4 +1,4 @@
-//! What a search has found, with the comparison of each outcome with the expectations.
+//! Result of a search, with the comparison of each outcome with the expectations.
 
 use super::condition::{Condition, Quantifier};
 use crate::args::{ExploreArgs, ExploreMode};
@@ -32,7 +32,7 @@ pub struct Tested {
 
 /// The answer of a search.
 pub struct Answer<'a> {
-    /// What was found.
+    /// Result of the search.
     pub found: Exploration,
     /// For each outcome, the comparison of its result with the expectations.
     pub checks: Vec<Check>,
@@ -122,7 +122,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// What was covered, as one sentence.
+    /// Returns the coverage as one sentence.
     pub fn coverage(&self) -> String {
         let found = &self.found;
         let number = plural(found.schedules, "schedule");

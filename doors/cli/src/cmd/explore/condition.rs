@@ -127,8 +127,8 @@ impl Condition {
         result.map(|value| value != 0.0).map_err(wrong)
     }
 
-    /// What the condition says about one outcome: whether its result is right. `exists` is about
-    /// all outcomes together.
+    /// Fact about one outcome that follows from the condition: whether its result is right.
+    /// `exists` is about all outcomes together.
     pub fn fact(&self, holds: bool) -> Option<Fact> {
         let passed = match self.quantifier {
             Quantifier::Forall => holds,

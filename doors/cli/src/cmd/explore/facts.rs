@@ -36,7 +36,7 @@ pub fn place(start: &Interleaved, areas: &[Area], touch: &Touch) -> String {
     }
 }
 
-/// What a side of a race does.
+/// Returns the verb for a side of a race.
 pub fn verb(side: &Side) -> &'static str {
     match (side.touch.writes, side.touch.synchronizes) {
         (true, false) => "writes",

@@ -24,7 +24,7 @@ pub fn run(ready: &mut Ready<'_>, start: &Interleaved, schedule: &Schedule) -> R
     Ok(code)
 }
 
-/// What is said of a schedule after which the launch goes on.
+/// Message about a schedule after which the launch goes on.
 pub const UNFINISHED: &str = "the schedule ends before the launch";
 
 /// Returns how a launch has ended, one line for each fact; `None` if it goes on.

@@ -40,7 +40,7 @@ pub struct Row {
     pub all: Vec<&'static str>,
     /// The message of the check.
     pub message: Option<String>,
-    /// What a check has to show that would notice a survivor.
+    /// Property that a check must test to notice a survivor.
     pub missing_check: Option<&'static str>,
     /// The line with the changed part.
     #[serde(skip)]
@@ -95,7 +95,7 @@ impl Row {
 /// Number of noticed mutants of a kind, by the check that noticed them.
 #[derive(Debug, Serialize)]
 pub struct By {
-    /// What noticed them.
+    /// Kind of check that noticed them.
     pub by: &'static str,
     /// Their number.
     pub mutants: usize,

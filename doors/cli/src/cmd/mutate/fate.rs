@@ -1,4 +1,4 @@
-//! What happens to a mutant, and the checks that notice it.
+//! Fate of a mutant, and the checks that notice it.
 
 use sim_core::check::{Check, Checks};
 
@@ -48,7 +48,7 @@ impl Notice {
     }
 }
 
-/// What happened to a mutant.
+/// Fate of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Checks noticed it, each with its message; at least one.

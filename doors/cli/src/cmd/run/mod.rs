@@ -128,7 +128,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
     Ok(own.filter(|_| !has_failed).map_or_else(|| code.into(), ExitCode::from))
 }
 
-/// What runs.
+/// Compiled input of the command.
 enum Compiled {
     /// In this process.
     Here(Prepared),
@@ -236,7 +236,7 @@ impl View<'_> {
         details.unwrap_or_else(short) + &why
     }
 
-    /// What the kernels have printed; the runtime of a program has printed it meanwhile.
+    /// Returns the output of the kernels; the runtime of a program has printed it meanwhile.
     fn output(&self) -> String {
         match self.outcome.program {
             Some(_) => String::new(),
@@ -273,7 +273,7 @@ impl View<'_> {
     }
 }
 
-/// What the user of a program is told behind its output.
+/// Returns the messages for the user behind the output of a program.
 fn messages_of(ran: &Ran) -> Vec<String> {
     let mut messages = ran.messages.clone();
     if ran.reads_unwritten {

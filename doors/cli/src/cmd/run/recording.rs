@@ -1,4 +1,4 @@
-//! What the pictures of a page need besides the report: a recording of the run, accesses from a
+//! Data for the pictures of a page besides the report: a recording of the run, accesses from a
 //! second run that ends early, and occupancy curves.
 //!
 //! Invariant `pages-change-nothing`: With `--html`, a run has the same report.
@@ -21,7 +21,7 @@ use std::sync::PoisonError;
 /// Largest number of changes of a timeline: about a megabyte of the page.
 const MOST_CHANGES: usize = 60_000;
 
-/// What the pictures need.
+/// Data for the pictures.
 pub struct Drawn {
     /// Place of the shown launch among the reports; `None` without a launch.
     pub launch: Option<usize>,

@@ -6,7 +6,7 @@ use evidence::measure::table::{Measurement, Program};
 use evidence::measure::{self, Scale};
 use serde::Serialize;
 
-/// What a measured row says about the model.
+/// Relation of a measured row to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {

@@ -1,4 +1,4 @@
-//! What a user does in an editor: breakpoints, stacks, variables, steps forward and back.
+//! Steps of a user in an editor: breakpoints, stacks, variables, steps forward and back.
 
 use super::client::Client;
 use crate::common::data;

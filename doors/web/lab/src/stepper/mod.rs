@@ -29,7 +29,7 @@ pub struct Stepper {
     breakpoints: Vec<u32>,
 }
 
-/// What does not change during a launch.
+/// Data that does not change during a launch.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "StepProgram"))]

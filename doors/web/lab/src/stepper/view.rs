@@ -61,7 +61,7 @@ pub struct VariableRow {
     pub c_type: String,
     /// Values by lane; empty if there is none.
     pub values: Vec<String>,
-    /// What to know about the values.
+    /// Note about the values.
     pub note: String,
 }
 

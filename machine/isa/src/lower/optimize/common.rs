@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// Maximum number of registers with the same expression that are tried: those of the last blocks.
 const TRIED: usize = 4;
 
-/// What a micro-op computes.
+/// Expression that a micro-op computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Expression {
     /// Number of the micro-op.

@@ -9,7 +9,7 @@ use crate::lower::slots::{Numbering, live_out};
 use crate::sreg::SReg;
 use crate::uop::{Inst, MemoryKind, MemorySpace, Op};
 
-/// What becomes of a register.
+/// Place of a spilled register's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
     /// It stays.

@@ -85,7 +85,7 @@ pub enum Rounding {
     Rpi,
 }
 
-/// What becomes of an amount or a position out of range.
+/// Treatment of an amount or a position out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bounds {
     /// `.clamp`: the nearest value in range.

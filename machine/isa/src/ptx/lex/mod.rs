@@ -92,7 +92,7 @@ enum Fault {
     Str,
 }
 
-/// What a text begins with.
+/// Token or character at the beginning of a text.
 enum Found {
     /// A token.
     Token(TokenKind),

@@ -1,4 +1,4 @@
-//! What each micro-op does with values that nothing wrote: computed once for each launch.
+//! Rule of each micro-op for values that nothing wrote: computed once for each launch.
 
 use isa::uop::{Inst, NO_ROW, Op, OperandKind, Program};
 

@@ -51,7 +51,7 @@ pub enum Flow {
     Other { dst: u16, of: [Operand; 3] },
 }
 
-/// What to do at an instruction.
+/// Action of the checker at an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanStep {
     /// The access.

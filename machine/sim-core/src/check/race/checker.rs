@@ -7,7 +7,7 @@ use crate::exec::Kernel;
 use crate::gpu::functional::{Ending, Executed};
 use serde::Serialize;
 
-/// What the race checker did not report or not consider in a launch.
+/// Accesses and pairs that the race checker did not report or not consider in a launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
     /// Number of pairs of source lines that locks, flags or counters with fences order, in the
@@ -30,7 +30,7 @@ pub struct Racecheck {
 }
 
 impl Racecheck {
-    /// What was not considered; complete after [`Checker::findings`].
+    /// Returns the accesses that were not considered; complete after [`Checker::findings`].
     pub fn coverage(&self) -> Coverage {
         self.coverage
     }

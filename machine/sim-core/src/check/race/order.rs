@@ -1,4 +1,4 @@
-//! What orders the accesses of a block, besides the barriers of the whole block: other barriers,
+//! Order of the accesses of a block, besides the barriers of the whole block: other barriers,
 //! synchronization, and the paths of diverged warps.
 
 use super::Access;

@@ -46,7 +46,7 @@ pub struct Places<'a> {
     files: Vec<(u32, Blocks)>,
 }
 
-/// What keeps threads of a block from a statement.
+/// Reason why threads of a block may not reach a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Obstacle {
     /// The control statement of a block around it.

@@ -13,7 +13,7 @@ pub struct Terms {
     atomic: &'static str,
     /// The fence for global memory.
     fence: &'static str,
-    /// What makes accesses volatile.
+    /// Word or keyword that makes accesses volatile.
     volatile: &'static str,
 }
 

@@ -69,7 +69,7 @@ impl Known {
     }
 }
 
-/// What precedes: for all blocks, and for the warps of the running block only.
+/// Accesses that precede: for all blocks, and for the warps of the running block only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Precedes {
     device: Known,

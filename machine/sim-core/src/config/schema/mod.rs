@@ -131,7 +131,7 @@ pub struct Field {
     pub about: &'static str,
     /// Unit; empty for a field without one.
     pub unit: &'static str,
-    /// What a change of the value can change; `None` for records and for names.
+    /// Effect of a change of the value; `None` for records and for names.
     pub effect: Option<Effect>,
     /// Whether a file must give the field.
     pub presence: Presence,
@@ -146,10 +146,10 @@ impl Field {
     }
 }
 
-/// What a change of a value can change.
+/// Effect of a change of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// What a kernel computes, or whether it may run.
+    /// The results of a kernel, or whether it may run.
     Meaning,
     /// Cycles and nothing else, for an ordered launch.
     Timing,

@@ -54,7 +54,7 @@ impl Action {
 pub struct Done {
     /// Instruction.
     pub pc: u32,
-    /// What the action touches; two actions whose touches conflict have a visible order.
+    /// Places that the action touches; two actions whose touches conflict have a visible order.
     pub touches: Vec<Touch>,
     /// Memory that the requests of a step access when they take effect, if other warps share the
     /// queue of its SM.

@@ -3,7 +3,7 @@
 use crate::exec::mask::lanes;
 use crate::exec::{Access, Row32};
 
-/// What an action touches.
+/// Place that an action touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// Global memory; positions are addresses.

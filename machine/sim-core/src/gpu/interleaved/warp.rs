@@ -4,7 +4,7 @@ use super::request::Row;
 use super::touch::Touch;
 use crate::exec::Warp;
 
-/// What a warp does.
+/// Activity of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Activity {
     /// It can continue, or waits for requests.

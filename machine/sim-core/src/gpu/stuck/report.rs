@@ -80,7 +80,7 @@ impl StuckClass {
 pub struct StuckReport {
     /// Reason why it did not end.
     pub class: StuckClass,
-    /// What you can do about it.
+    /// Remedy.
     pub hint: String,
     /// Every resident warp that has not exited (with `lost_reply` also the exited warps).
     pub warps: Vec<WarpStuck>,

@@ -9,7 +9,7 @@ use crate::stats::report::CheckReport;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What the checkers need to know of the host's calls.
+/// Record of the host's calls for the checkers.
 #[derive(Debug, Default)]
 pub struct Checking {
     /// Checkers that are on.

@@ -22,7 +22,7 @@ const MOST_COMPARED: usize = 4;
 /// Most bytes that are read for these comparisons in a program.
 const MOST_SEARCHED: u64 = 256 << 20;
 
-/// What happens with the effects of launches on the functional machine.
+/// Treatment of the effects of launches on the functional machine.
 #[derive(Clone, Debug, Default)]
 pub enum Effects {
     /// Launches run, and nothing is recorded.

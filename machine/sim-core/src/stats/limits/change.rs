@@ -58,7 +58,7 @@ const MOST_UNITS: u32 = 8;
 /// maximum of its shared memory in bytes.
 const MOST_STATE: u32 = 1 << 18;
 
-/// What a faster resource changes.
+/// Effect of a faster resource.
 pub(super) enum Effect {
     /// The chip.
     Chip(fn(&mut Chip, Change)),

@@ -46,7 +46,7 @@ pub(super) fn busiest(parts: &[(&str, f64)]) -> String {
     format!("the {part} is busy in {} of all cycles", percent(share))
 }
 
-/// What the DRAM does.
+/// Describes the use of the DRAM.
 pub(super) fn dram(facts: &Facts) -> String {
     format!("the DRAM moves {} of its peak", percent(facts.dram))
 }

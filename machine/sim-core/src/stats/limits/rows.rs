@@ -7,7 +7,7 @@ use super::evidence::{self, Facts, busiest, dram, lost, percent};
 use super::{LimitReport, Limiter};
 use crate::config::MapKind;
 
-/// What is known of a limit.
+/// Texts and functions of a limit.
 pub(super) struct Row {
     limiter: Limiter,
     label: &'static str,
@@ -15,7 +15,7 @@ pub(super) struct Row {
     advice: &'static str,
     /// The numbers that show it, as a sentence.
     pub(super) shown: fn(&LimitReport, &Facts) -> String,
-    /// What a faster resource changes.
+    /// Effect of a faster resource.
     pub(super) effect: Effect,
 }
 

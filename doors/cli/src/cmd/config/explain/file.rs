@@ -7,7 +7,7 @@ use crate::render::table::{Column, Columns};
 use isa::diag::nearest;
 use sim_core::config::schema::{Arguments, Case, Field, Presence, Table, Value};
 
-/// What a step of a path names.
+/// Record or value that a step of a path names.
 #[derive(Clone, Copy)]
 enum At<'t> {
     Record(&'t Table),

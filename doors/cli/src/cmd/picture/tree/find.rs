@@ -46,7 +46,7 @@ struct Access {
     is_store: bool,
 }
 
-/// What the block on the first SM does.
+/// Activity of the block on the first SM.
 #[derive(Default)]
 struct Block {
     /// Linear number, and warp slots in the order of the warps.
@@ -95,7 +95,7 @@ fn search(session: &mut Session<'_>, wanted: Option<u32>) -> Result<Tree, String
     Ok(Tree { block: number, threads, line, text, steps: steps.into_values().collect() })
 }
 
-/// What an instruction does to the shared memory of its block.
+/// Access of an instruction to the shared memory of its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     /// It does not access shared memory.

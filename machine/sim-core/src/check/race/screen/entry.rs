@@ -76,7 +76,7 @@ pub struct Entry {
 
 pub const EMPTY: Entry = Entry { block: 0, before: 0, operation: 0, by: [Threads::EMPTY; 3] };
 
-/// What an access is compared at.
+/// Position in the launch at which an access is compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Now {
     /// Number of the running block.
@@ -91,7 +91,7 @@ pub struct Now {
     pub settle: bool,
 }
 
-/// What was found out about an access.
+/// Result of the comparison of an access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Met {
     /// It conflicts with an access that is not ordered.

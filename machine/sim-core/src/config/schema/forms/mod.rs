@@ -56,7 +56,7 @@ pub struct Row {
     pub about: &'static str,
     /// Unit; empty for none.
     pub unit: &'static str,
-    /// What a change of the value can change.
+    /// Effect of a change of the value.
     pub effect: Option<Effect>,
 }
 

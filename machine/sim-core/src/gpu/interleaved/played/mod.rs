@@ -47,7 +47,7 @@ pub struct Played {
     free: Vec<usize>,
     /// Instructions that the last of `free` has executed since its step.
     advanced: u32,
-    /// What the micro-ops of the last instruction have filled in.
+    /// Accesses of the micro-ops of the last instruction.
     access: Access,
     context: Arc<SmContext>,
     /// For each micro-op that is a main one, the first of its instruction.

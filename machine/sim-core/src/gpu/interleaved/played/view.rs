@@ -1,4 +1,4 @@
-//! What the debugger sees of a launch that follows a schedule.
+//! View of a launch that follows a schedule, for the debugger.
 
 use super::{Played, Sent};
 use crate::counters::WarpState as Shown;
