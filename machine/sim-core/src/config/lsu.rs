@@ -23,9 +23,9 @@ record! {
         pub group: u32 = 1..=32, "lanes", timing;
         /// Coalescing rule.
         pub rule: CoalesceRule = Policy, timing;
-        /// What lanes of an uncoalesced group that access the same word share. Only `strict` uses
-        /// it. In all cases the unit works for each lane, and the report counts transactions by the
-        /// rule.
+        /// Resources that lanes of an uncoalesced group with the same word share. Only `strict`
+        /// uses it. In all cases the unit works for each lane, and the report counts transactions
+        /// by the rule.
         pub same_word: SameWord = Choice, timing;
         /// Whether coalescing is ideal: an access has no more transactions than one to consecutive,
         /// aligned words. Each of its messages transfers only the accessed bursts. Messages to
