@@ -253,7 +253,8 @@ impl Page {
             return;
         }
         self.out += "| field | values | explanation |\n|---|---|---|\n";
-        let is_part = |field: &&Field| matches!(field.value, Value::Record(_));
+        let is_part =
+            |field: &&Field| matches!(field.value, Value::Record(_)) && field.presence == Presence::Required;
         for field in table.fields.iter().filter(|field| !is_part(field)) {
             let kind = if field.effect == Some(Effect::Meaning) { "**meaning**: " } else { "" };
             let Field { name, about, .. } = field;
