@@ -48,7 +48,7 @@ pub struct Ready {
     pub entry: String,
     /// The GPU, with filled buffers.
     pub gpu: Gpu,
-    /// The launch.
+    /// Grid, block and arguments.
     pub launch: Launch,
     /// Buffers and their initial contents.
     pub buffers: Vec<(DevicePtr, Vec<u8>)>,

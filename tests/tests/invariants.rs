@@ -30,7 +30,6 @@ const CRATES: [(&str, &str); 12] = [
 /// Claims are functions without `#[test]`, which `tests/tests/book.rs` runs.
 const CLAIMS: &str = "analysis/evidence/src/experiments/";
 
-/// An invariant.
 struct Invariant {
     /// File of the module.
     file: String,

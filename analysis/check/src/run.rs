@@ -19,7 +19,7 @@ pub struct Prepared {
     case: Case,
     printed: Printed,
     module: Module,
-    /// The chip.
+    /// Chip of the run.
     pub chip: Chip,
     /// A scheduling policy instead of the chip's.
     pub scheduler: Option<OwnScheduler>,
@@ -27,7 +27,7 @@ pub struct Prepared {
 
 /// Result of a run.
 pub struct CaseRun {
-    /// The report.
+    /// Report of the launch.
     pub report: Report,
     /// Serialized report.
     pub bytes: Vec<u8>,
@@ -78,7 +78,7 @@ pub struct Contents {
 pub struct Ready {
     /// The GPU with the buffers in its memory.
     pub gpu: Gpu,
-    /// The launch.
+    /// Launch of the case.
     pub launch: Launch,
     /// Address and size of each buffer, in the order of the parameters.
     pub buffers: Vec<(DevicePtr, u32)>,
@@ -109,7 +109,7 @@ impl Prepared {
         Self { scheduler: Some(scheduler), ..Self::new(case) }
     }
 
-    /// The case.
+    /// Returns the case from which the example was made.
     pub fn case(&self) -> &Case {
         &self.case
     }

@@ -6,7 +6,7 @@ use crate::scene::NOTE;
 /// Largest width of a name in pixels.
 const MOST_NAME: f64 = 170.0;
 
-/// An axis.
+/// Range and ticks of an axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
     from: f64,

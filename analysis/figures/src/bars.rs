@@ -11,12 +11,12 @@ const TEXTS: f64 = 0.48;
 /// Width of a picture in a column of a page, in pixels.
 pub const COLUMN: f64 = 660.0;
 
-/// A bar.
+/// A bar with its label and value.
 #[derive(Clone, Debug)]
 pub struct Bar {
     /// Name, at the left.
     pub name: String,
-    /// Value.
+    /// Value in the unit of the axis.
     pub value: f64,
     /// Text at the end of the bar: the value with its unit.
     pub text: String,
@@ -36,7 +36,7 @@ impl Bar {
 /// A picture with bars.
 #[derive(Clone, Debug)]
 pub struct Bars {
-    /// Title.
+    /// Title above the picture.
     pub title: String,
     /// Lines below the title.
     pub notes: Vec<String>,

@@ -14,7 +14,7 @@ const LEGEND: f64 = 330.0;
 /// Largest number of names at the axis.
 const MOST_NAMES: usize = 12;
 
-/// A line.
+/// A line of a plot with its points.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Number of the line, which selects color and marker.
@@ -28,7 +28,7 @@ pub struct Line {
 /// A picture of lines.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// Title.
+    /// Title above the picture.
     pub title: String,
     /// Label of the axis to the right.
     pub x_label: String,
@@ -36,7 +36,7 @@ pub struct Lines {
     pub y_label: String,
     /// Names of x = 0, 1, 2 …, if x is not numeric.
     pub names: Vec<String>,
-    /// The lines.
+    /// Lines in the order of the legend.
     pub lines: Vec<Line>,
     /// Lines below the title.
     pub notes: Vec<String>,

@@ -29,7 +29,7 @@ const NEGATIVE: [RGBColor; 5] = [
 /// A picture with a matrix.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// Title.
+    /// Title above the picture.
     pub title: String,
     /// Meaning of the numbers, as lines of text.
     pub notes: Vec<String>,

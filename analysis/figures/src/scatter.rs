@@ -30,7 +30,7 @@ pub struct Compared<'a> {
     pub chip: &'a str,
     /// Published and simulated value; values that are not positive are left out.
     pub values: Point,
-    /// Kind.
+    /// Relation of the value to the model.
     pub kind: Kind,
     /// Text under the pointer.
     pub tip: String,
@@ -101,11 +101,11 @@ fn marker(scene: &mut Scene, number: usize, (x, y): Point, kind: Kind) {
 /// A Pareto front.
 #[derive(Clone, Debug)]
 pub struct Front {
-    /// Title.
+    /// Title above the picture.
     pub title: String,
     /// Labels of the axes, with units.
     pub labels: [String; 2],
-    /// All points.
+    /// Points of both axes, from which the range follows.
     pub points: Vec<[f64; 2]>,
     /// The points of the front, by ascending x.
     pub front: Vec<[f64; 2]>,

@@ -39,16 +39,16 @@ pub enum Item {
         fill: Option<RGBColor>,
         /// Lines over the fill color.
         hatch: Option<Hatch>,
-        /// Outline.
+        /// Color of the outline; `None` for no outline.
         outline: Option<RGBColor>,
     },
     /// A line through points.
     Line {
-        /// The points.
+        /// Corners in their order.
         points: Vec<Point>,
-        /// Color.
+        /// Color of the line.
         color: RGBColor,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Lengths of a dash and of a gap; `None` for a solid line.
         dash: Option<Point>,
@@ -57,19 +57,19 @@ pub enum Item {
     Polygon {
         /// The corners.
         points: Vec<Point>,
-        /// Color.
+        /// Color of the area.
         color: RGBColor,
     },
     /// A filled circle.
     Circle {
         /// Center.
         at: Point,
-        /// Radius.
+        /// Radius in pixels.
         radius: f64,
-        /// Color.
+        /// Color of the disk.
         color: RGBColor,
     },
-    /// A text.
+    /// A text at a place.
     Text(Text),
 }
 
@@ -84,20 +84,20 @@ pub enum Anchor {
     End,
 }
 
-/// A text.
+/// A text with its place and style.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// The text.
+    /// Text of one line.
     pub text: String,
     /// Place of the anchor on the baseline.
     pub at: Point,
-    /// Anchor.
+    /// Side of the text that is at its place.
     pub anchor: Anchor,
     /// Font size.
     pub size: f64,
-    /// Weight.
+    /// Weight of the font.
     pub weight: Weight,
-    /// Color.
+    /// Color of the letters.
     pub color: RGBColor,
     /// Whether it is read upward.
     pub upward: bool,

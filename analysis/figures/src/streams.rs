@@ -25,7 +25,7 @@ pub enum Kind {
     CopyIn,
     /// A copy to the host or to another device.
     CopyOut,
-    /// A kernel.
+    /// A kernel runs.
     Kernel,
     /// The host launches a kernel.
     Launch,
@@ -59,7 +59,7 @@ impl Kind {
 /// A bar: its kind, its text, and its start and end in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Bar {
-    /// Kind.
+    /// Copy, kernel or call of the host.
     pub kind: Kind,
     /// Text, if there is room.
     pub text: String,

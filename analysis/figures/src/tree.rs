@@ -33,13 +33,13 @@ pub struct Tree {
     pub threads: u32,
     /// Source line of the store.
     pub line: u32,
-    /// Its text.
+    /// Text beside the step.
     pub text: String,
     /// Steps between barriers in which the store executes.
     pub steps: Vec<Step>,
 }
 
-/// A step.
+/// Time between two barriers.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Active lanes of each warp of the block.

@@ -71,10 +71,10 @@ impl<N: Named> Names for Vocabulary<N> {
     }
 }
 
-/// A condition.
+/// A formula over metrics that is true or false.
 #[derive(Clone, Debug)]
 pub struct Condition<N> {
-    /// Its text.
+    /// Text as in the file.
     pub text: String,
     expression: Expr<Quantity<N>>,
 }

@@ -29,7 +29,7 @@ pub struct Listing {
     pub entry_live: RegisterCounts,
     /// PCs after which the number of live registers is largest.
     pub most_live: Vec<usize>,
-    /// The code.
+    /// Lines of the code with their micro-ops.
     pub code: Vec<Line>,
 }
 

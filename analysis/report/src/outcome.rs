@@ -89,7 +89,7 @@ pub enum Subject {
 /// One fact about the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Its subject.
+    /// Subject of the fact.
     pub subject: Subject,
     /// Whether it is as expected; `None` if it was not checked.
     pub passed: Option<bool>,

@@ -10,7 +10,7 @@ pub enum By {
     /// Instructions up to the next one of another line. Each instruction of a PTX file has its own
     /// line.
     Line,
-    /// One instruction.
+    /// One instruction of PTX.
     Instruction,
 }
 

@@ -53,7 +53,7 @@ impl Why {
 /// Gain of a faster resource: time before divided by time after.
 #[derive(Clone, Debug, Serialize)]
 pub struct Gain {
-    /// The resource.
+    /// Resource that was changed.
     pub resource: Limiter,
     /// Name of the execution unit, if the resource is one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -189,7 +189,7 @@ fn default_target() -> Target {
 
 /// PTX of a CUDA C file.
 pub struct Compiled {
-    /// The PTX.
+    /// Text of the compiled PTX.
     pub ptx: String,
     /// The variables of the program.
     pub variables: Variables,

@@ -17,7 +17,7 @@ use serde_json::Value;
 /// Metric that gains and elasticities are about.
 const TIME: &str = "microseconds";
 
-/// All answers.
+/// Answers to all questions of an experiment.
 #[derive(Debug, Serialize)]
 pub struct Answers {
     /// Name of the experiment.
@@ -50,7 +50,7 @@ pub struct EffectsOf {
     pub kernel: String,
     /// The quantity.
     pub of: String,
-    /// The effects.
+    /// Effects of the factors.
     #[serde(flatten)]
     pub effects: Effects,
 }
@@ -87,9 +87,9 @@ pub struct Place {
 pub struct Best {
     /// Name of the kernel.
     pub kernel: String,
-    /// The objective.
+    /// Quantity that is minimized or maximized.
     pub objective: String,
-    /// The condition.
+    /// Condition that the point meets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
     /// The point; `None` if no point meets the condition.

@@ -8,13 +8,13 @@ use sim_core::config::schema;
 /// A part of a point that the study varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The kernel.
+    /// The kernels of the file.
     Kernel,
-    /// The chip.
+    /// The chips of the file.
     Chip,
     /// The factor with this index.
     Factor(usize),
-    /// The seed.
+    /// The seeds of the file.
     Seed,
 }
 
@@ -35,7 +35,7 @@ impl Part {
 pub struct Axis {
     /// Name of the column.
     pub name: String,
-    /// The part.
+    /// Part of the point that the axis varies.
     pub part: Part,
     /// Values as the user wrote them; at least one.
     pub values: Vec<String>,

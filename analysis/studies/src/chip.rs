@@ -8,7 +8,7 @@ use sim_core::config::tree::Node;
 pub struct ChipEntry {
     /// Name or file.
     pub name: String,
-    /// Its texts.
+    /// Texts of the chip file and its bases.
     pub texts: Texts,
     /// Its tree without overrides.
     pub root: Node,

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 /// Options of an experiment.
 pub struct Options<'o> {
-    /// The store.
+    /// File of the store.
     pub store: &'o Path,
     /// Stores whose results are added first.
     pub merge: &'o [PathBuf],

@@ -42,9 +42,9 @@ const MAX_BYTES: u64 = 16 << 20;
 pub struct Loaded {
     /// Name of the experiment.
     pub name: String,
-    /// The file.
+    /// The experiment file as it was read.
     pub file: Experiment,
-    /// The chips.
+    /// Chips of the file with their texts.
     pub chips: Vec<ChipEntry>,
     /// The kernels, in the order of the file.
     pub found: Vec<request::Source>,

@@ -11,7 +11,7 @@ use report::exit::Failure;
 pub struct Planned {
     /// Number of the point.
     pub number: usize,
-    /// The point.
+    /// Number and settings of the point.
     pub point: Point,
     /// Digest of everything that decides the result.
     pub digest: String,

@@ -59,7 +59,7 @@ pub enum Column {
 pub enum Cell<'r> {
     /// No value.
     None,
-    /// A text.
+    /// A text without quotes.
     Text(Cow<'r, str>),
     /// A value as the user wrote it, which may be a number.
     Written(&'r str),
@@ -106,7 +106,7 @@ impl Serialize for Cell<'_> {
 pub struct Row<'r> {
     /// Number of the point.
     pub number: usize,
-    /// The point.
+    /// Point of the row.
     pub point: &'r Point,
     /// Digest of the run; empty for rows without this column.
     pub digest: &'r str,

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Reason why a study stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
-    /// A signal.
+    /// A signal ended the run.
     Signal,
     /// A rule of the experiment file.
     Rule(&'static str),
@@ -60,7 +60,7 @@ impl Done {
 
 /// How points are simulated.
 pub struct Runner<'a> {
-    /// The study.
+    /// Study whose points run.
     pub study: Study<'a>,
     /// Number of points that run at a time.
     pub jobs: usize,

@@ -24,7 +24,7 @@ impl<N: Serialize, V: Serialize> Serialize for Pairs<N, V> {
     }
 }
 
-/// A study.
+/// Points of an experiment or a sweep, and how they run.
 #[derive(Clone, Copy)]
 pub struct Study<'a> {
     /// Name, for texts.

@@ -25,7 +25,7 @@ const MOST_POINTS: usize = 10_000_000;
 pub struct Options<'o> {
     /// Whether the rows have the kernel, and the chip.
     pub names: (bool, bool),
-    /// The metrics.
+    /// Metrics in the order of their columns.
     pub metrics: &'o [&'static Metric],
     /// Whether the rows have the origin of their numbers.
     pub origin: bool,

@@ -13,7 +13,7 @@ pub(crate) const START: &str = "start.cu";
 /// The solution.
 pub(crate) const SOLUTION: &str = "solution.cu";
 
-/// An exercise.
+/// An exercise with its files.
 #[derive(Debug)]
 pub struct Exercise {
     /// Its name: the file of a student is called `NAME.cu`.
@@ -24,7 +24,7 @@ pub struct Exercise {
     pub start: Option<String>,
     /// The solution. A hand-out has none.
     pub solution: Option<String>,
-    /// The rubric.
+    /// Rubric from `exercise.ron`.
     pub rubric: Rubric,
     /// Files of chips.
     pub chips: Texts,

@@ -12,7 +12,7 @@ pub struct Grade {
     pub title: String,
     /// Name of the student.
     pub student: String,
-    /// Points.
+    /// Sum of the points.
     pub points: u32,
     /// Most points.
     pub of: u32,
@@ -35,7 +35,7 @@ pub struct Grade {
 pub struct Source {
     /// Name of the file.
     pub name: String,
-    /// Its text.
+    /// Text of the file.
     pub text: String,
 }
 
@@ -59,13 +59,13 @@ impl Grade {
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[cfg_attr(feature = "types", ts(rename = "GradeRow"))]
 pub struct Row {
-    /// Kind.
+    /// Test, check, limit or rule about the source.
     pub kind: RowKind,
     /// Name.
     pub name: String,
     /// Whether students see it before they hand in.
     pub is_open: bool,
-    /// Points.
+    /// Points that the row gives.
     pub points: u32,
     /// Most points.
     pub of: u32,
@@ -93,7 +93,7 @@ impl Row {
 pub enum RowKind {
     /// A test: the output of the program.
     Test,
-    /// A checker.
+    /// A checker of the rubric.
     Check,
     /// A limit of metrics.
     Limit,
@@ -126,7 +126,7 @@ pub enum Part {
         /// The lines.
         text: String,
     },
-    /// A picture.
+    /// A picture of a launch.
     Picture {
         /// Heading of the picture.
         title: String,

@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct Listed {
     /// Name.
     pub name: String,
-    /// Title.
+    /// Title of the exercise.
     pub title: String,
     /// Number of its lesson; absent in an exercise without a lesson.
     pub lesson: Option<u32>,

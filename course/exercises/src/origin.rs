@@ -25,7 +25,7 @@ pub struct Origin {
 /// A run in which the host has other numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
-    /// Its arguments.
+    /// Arguments with which the host has other numbers.
     pub arguments: Vec<String>,
     /// Lines of the output, from 1, that follow the numbers of the host.
     pub host_lines: Vec<u32>,

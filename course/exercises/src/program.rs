@@ -52,7 +52,7 @@ impl Budget {
 pub struct Source<'t> {
     /// Name of the file.
     pub name: &'t str,
-    /// Its text.
+    /// Source text of the program.
     pub text: &'t str,
     /// Files beside it.
     pub beside: &'t Texts,
@@ -114,7 +114,6 @@ pub struct Observed {
 /// The copies and launches of a program, without their contents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Number of copies.
     copies: u64,
     /// Bytes copied to the device, to the host and within the device.
     bytes: [u64; 3],

@@ -53,7 +53,7 @@ pub struct Rubric {
     pub closed: u32,
     /// Runs of the program.
     pub tests: Vec<Test>,
-    /// Checkers.
+    /// Checkers that must find no error.
     pub checks: Vec<CheckRow>,
     /// Limits of metrics.
     pub limits: Vec<Limit>,
@@ -75,37 +75,37 @@ pub struct Test {
 /// A checker that must find no error.
 #[derive(Debug)]
 pub struct CheckRow {
-    /// The checker.
+    /// Checker that must find no error.
     pub check: Check,
-    /// Points.
+    /// Points of the row.
     pub points: u32,
-    /// Hint.
+    /// Hint after a failure.
     pub hint: Option<String>,
 }
 
 /// A limit of metrics.
 #[derive(Debug)]
 pub struct Limit {
-    /// The condition.
+    /// Condition over metrics.
     pub condition: Condition<OfProgram>,
     /// Number of the only test to which it applies.
     pub test: Option<usize>,
-    /// Points.
+    /// Points of the row.
     pub points: u32,
-    /// Hint.
+    /// Hint after a failure.
     pub hint: Option<String>,
 }
 
 /// A rule about the source.
 #[derive(Debug)]
 pub struct SourceRow {
-    /// Words.
+    /// Words that the source must or must not have.
     pub words: String,
     /// Whether they must be in the source.
     pub is_required: bool,
-    /// Points.
+    /// Points of the row.
     pub points: u32,
-    /// Hint.
+    /// Hint after a failure.
     pub hint: Option<String>,
 }
 
@@ -163,7 +163,7 @@ impl Rubric {
         of_test.any(|limit| limit.condition.reads(&[OfProgram::Reference, OfProgram::ReferenceNs]))
     }
 
-    /// All points.
+    /// Returns the sum of the points of all rows.
     pub fn points(&self) -> u32 {
         let tests = self.tests.iter().map(|test| test.entry.points);
         let checks = self.checks.iter().map(|row| row.points);

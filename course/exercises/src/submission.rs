@@ -5,7 +5,7 @@ use crate::grade::Source;
 use crate::rubric::Texts;
 use std::path::Path;
 
-/// A submission.
+/// Program of one student.
 #[derive(Clone, Debug, Default)]
 pub struct Submission {
     /// Name of the student.

@@ -14,7 +14,7 @@ use isa::diag::nearest;
 pub struct Trial {
     /// Name of the file.
     pub name: String,
-    /// The grade.
+    /// Grade of the program.
     pub grade: Grade,
     /// Difference from the expected grade, if there is one.
     pub unexpected: Option<String>,

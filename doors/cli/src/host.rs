@@ -23,7 +23,6 @@ pub fn host() -> Arc<dyn Host> {
     Arc::new(Process)
 }
 
-/// This process.
 struct Process;
 
 impl Host for Process {

@@ -17,7 +17,7 @@ pub struct Named {
     pub name: String,
     /// Title for texts.
     pub title: String,
-    /// The rules.
+    /// Permitted folders and files.
     pub rules: Rules,
     /// Rules for blocks whose shared memory fits into the smaller part that a launch with
     /// preference for L1 leaves.

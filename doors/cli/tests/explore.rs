@@ -10,7 +10,6 @@ use test_support::workspace::root;
 enum Shows {
     /// As a wrong result.
     Wrong,
-    /// As a hang.
     Hang,
 }
 

@@ -10,7 +10,7 @@ use sim_core::config::builtin::builtin_names;
 /// A checked chip with its texts and overrides.
 #[pyclass(frozen, module = "warpsim._native")]
 pub struct Chip {
-    /// The chip.
+    /// Checked chip.
     pub chip: config::Chip,
     /// Its texts, for the origin of numbers.
     pub texts: Texts,
@@ -43,7 +43,6 @@ impl Chip {
         Ok(Self { chip: made, texts, name, sets, warnings })
     }
 
-    /// Name of the board.
     #[getter]
     fn board(&self) -> &str {
         &self.chip.board
@@ -55,7 +54,6 @@ impl Chip {
         self.chip.capability.to_string()
     }
 
-    /// Number of SMs.
     #[getter]
     fn sms(&self) -> u32 {
         self.chip.clusters * self.chip.cluster.sms

@@ -27,7 +27,6 @@ enum Argument {
     Address(u32),
     /// The bytes of a value.
     Value(PyBackedBytes),
-    /// One of the buffers.
     Buffer((usize,)),
 }
 

@@ -66,7 +66,7 @@ impl Options {
 
 /// The kernels for one target.
 pub struct Built {
-    /// The PTX.
+    /// Text of the compiled PTX.
     pub ptx: String,
     /// The micro-ops.
     pub module: uop::Module,
@@ -108,7 +108,6 @@ pub struct Kernel {
     shared_bytes: u32,
     /// Bytes of local memory per thread.
     local_bytes: u32,
-    /// Bytes of parameters.
     param_bytes: u32,
     /// Block size that the kernel requires.
     required_block: Option<[u32; 3]>,
@@ -124,7 +123,7 @@ pub struct Module {
     /// Name for messages.
     #[pyo3(get)]
     pub name: String,
-    /// The text.
+    /// Source text.
     #[pyo3(get)]
     pub text: String,
     /// Whether the text is PTX.

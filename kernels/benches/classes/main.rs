@@ -68,7 +68,6 @@ fn launch(gpu: &mut Gpu, module: ModuleId, mode: Mode, rounds: u32) -> Launch {
         .options(RunOptions { threads: 1, ..RunOptions::default() })
 }
 
-/// All classes.
 fn classes() -> impl Iterator<Item = Class> {
     CLASSES.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut columns = line.split('\t');

@@ -42,7 +42,7 @@ pub enum Values {
 /// Implementation of sine and cosine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trig {
-    /// Software.
+    /// Sine and cosine computed with arithmetic instructions.
     Software,
     /// Special function units (figure 8.17).
     Units,

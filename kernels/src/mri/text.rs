@@ -25,7 +25,7 @@ pub const OF_SOFTWARE: &str = "\t// Registers of sine and cosine in software
 
 /// Head comment of a text.
 pub struct Head {
-    /// Title.
+    /// Title in the comment of the kernel.
     pub title: &'static str,
     /// Points of interest in the report, one per line.
     pub look: &'static [&'static str],

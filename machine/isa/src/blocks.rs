@@ -33,7 +33,7 @@ pub enum BlockKind {
 /// A sequence of statements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Kind.
+    /// Function, loop, condition or another statement.
     pub kind: BlockKind,
     /// Name of a function; otherwise empty.
     pub name: String,
@@ -54,7 +54,7 @@ pub struct Block {
 /// A statement of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// Its lines.
+    /// Lines of the source.
     pub lines: RangeInclusive<u32>,
     /// Whether a statement can be inserted before its first line.
     pub can_precede: bool,
@@ -75,12 +75,12 @@ pub enum JumpKind {
     Goto,
 }
 
-/// A jump.
+/// A statement that jumps, with its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
-    /// Kind.
+    /// Statement that jumps.
     pub kind: JumpKind,
-    /// Line.
+    /// Line of the source.
     pub line: u32,
     /// The block that contains it.
     pub block: usize,

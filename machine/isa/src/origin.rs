@@ -49,7 +49,6 @@ pub(crate) struct Mark {
 /// Origins of the lines of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// Names of the files.
     files: Vec<String>,
     /// Ascending by line.
     marks: Vec<Mark>,

@@ -32,7 +32,7 @@ impl Span {
 /// A value with its position in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spanned<T> {
-    /// The value.
+    /// Value at this place.
     pub value: T,
     /// Position.
     pub span: Span,

@@ -112,7 +112,7 @@ pub struct Local {
 pub struct Write {
     /// Line in the PTX text.
     pub line: u32,
-    /// Register.
+    /// PTX name of the register.
     pub register: String,
     /// Offset of the part in the variable.
     pub offset: u32,

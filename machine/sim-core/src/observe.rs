@@ -38,7 +38,7 @@ pub struct Launched<'a> {
     pub grid: Dim3,
     /// Number of threads per block.
     pub block: Dim3,
-    /// The chip.
+    /// Chip of the launch.
     pub chip: &'a Chip,
 }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// A word with its meaning, as documentation shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word.
+    /// Word in a chip file.
     pub word: &'static str,
     /// Its meaning: the doc comment of the value.
     pub meaning: &'static str,

@@ -22,7 +22,7 @@ pub enum Op {
 pub struct Cond {
     /// Variable.
     pub var: u8,
-    /// Bit.
+    /// Bit of the value that the condition tests.
     pub bit: u8,
 }
 

@@ -33,7 +33,7 @@ pub type Outcome = Vec<u32>;
 pub enum Shown {
     /// A result word of a block.
     Written {
-        /// Block.
+        /// Number of the block.
         block: u32,
         /// Index of the word.
         word: u32,

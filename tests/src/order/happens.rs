@@ -19,7 +19,7 @@ pub type Pair = (Space, MissingOrder, u32, u32);
 pub struct LaneAccesses {
     /// Memory.
     pub space: Space,
-    /// Kind.
+    /// Load, store, atomic or barrier.
     pub kind: Kind,
     /// Lane, first byte and number of bytes.
     pub lanes: Vec<(u32, u32, u32)>,

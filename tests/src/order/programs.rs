@@ -40,7 +40,7 @@ pub enum Statement {
     },
     /// A warp exits.
     Exit {
-        /// The warp.
+        /// Warp that executes the statement.
         warp: u8,
     },
 }
@@ -71,7 +71,7 @@ pub struct Unordered {
     pub blocks: u32,
     /// How often the statements are executed; see [`Self::rounds`].
     pub rounds: u32,
-    /// The statements.
+    /// Statements in program order.
     pub statements: Vec<Statement>,
 }
 

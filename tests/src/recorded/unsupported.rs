@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 /// The list of unsupported cases.
 #[derive(Clone, Debug, Default)]
 pub struct Unsupported {
-    /// Codes by name.
     codes: BTreeMap<String, String>,
 }
 

@@ -8,7 +8,7 @@ use isa::types::Dim3;
 /// A launch of a program.
 #[derive(Clone, Debug)]
 pub struct Launch<'a> {
-    /// The program.
+    /// Program of all threads of the block.
     pub program: &'a Program,
     /// Grid dimensions.
     pub grid: Dim3,

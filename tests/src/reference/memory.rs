@@ -1,6 +1,6 @@
 //! A small memory: some ranges of bytes, each at an address.
 
-/// A range.
+/// A range of addresses with its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     /// Address of its first byte.

@@ -39,9 +39,9 @@ pub struct Example {
     pub blocks: u32,
     /// Threads per block.
     pub threads: u32,
-    /// The buffers.
+    /// Buffers of the launch by their names.
     pub buffers: Vec<Buffer>,
-    /// The chip.
+    /// Chip on which the example runs.
     pub chip: ChipSpec,
     /// A user's scheduling policy instead of the chip's.
     pub scheduler: Option<OwnScheduler>,

@@ -23,7 +23,7 @@ pub enum OutcomeKind {
     Hung(Vec<(u32, u32)>),
 }
 
-/// An outcome.
+/// An outcome of a launch with the schedules that lead to it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Property by which it differs from other outcomes.

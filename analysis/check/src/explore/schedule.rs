@@ -49,7 +49,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// A schedule.
+/// Order of the actions of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
     words: Vec<Word>,
@@ -85,7 +85,7 @@ pub enum BadSchedule {
     NoWarp {
         /// Number of the word, from 1.
         place: usize,
-        /// The word.
+        /// Word that no schedule has.
         word: String,
     },
     /// The warp has no step, or the request cannot take effect.
@@ -93,7 +93,7 @@ pub enum BadSchedule {
     Impossible {
         /// Number of the word, from 1.
         place: usize,
-        /// The word.
+        /// Word whose action is impossible.
         word: String,
         /// Reason.
         why: &'static str,
@@ -104,7 +104,7 @@ pub enum BadSchedule {
 pub struct Shown<'a> {
     /// Number of the action, from 0.
     pub number: u32,
-    /// The action.
+    /// Action that was executed.
     pub action: Action,
     /// Effect of the action.
     pub done: &'a Done,

@@ -7,7 +7,7 @@ use sim_core::host::{Action, Done, Touch};
 /// An action that has been executed.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// The action.
+    /// Action that was executed.
     pub action: Action,
     /// Instruction.
     pub pc: u32,
@@ -48,7 +48,7 @@ impl Trace {
         Self { events: Vec::new(), warps_per_block }
     }
 
-    /// The events.
+    /// Returns the events in the order of their actions.
     pub fn events(&self) -> &[Event] {
         &self.events
     }

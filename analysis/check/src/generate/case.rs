@@ -18,7 +18,7 @@ pub struct Case {
     pub target: u32,
     /// Seed of the initial content of memory.
     pub seed: u32,
-    /// The chip.
+    /// Chip of the case.
     pub chip: ChipSpec,
     /// Window sizes to run with, in addition to 1 and the longest; taken modulo the longest.
     pub windows: (u32, u32),

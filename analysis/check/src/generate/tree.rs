@@ -48,12 +48,12 @@ pub enum Cond {
     Bit {
         /// Register.
         reg: u8,
-        /// Bit.
+        /// Number of the tested bit.
         bit: u8,
     },
     /// Whether the lane index is below `lane`.
     LaneBelow {
-        /// Lane.
+        /// First lane for which the condition is false.
         lane: u8,
     },
     /// Whether one register is less than another, unsigned.
@@ -157,7 +157,7 @@ pub enum Stmt {
     Private {
         /// Whether it is a store.
         store: bool,
-        /// The cell.
+        /// Cell that is read or written.
         cell: Cell,
         /// Access size.
         width: Width,
@@ -250,7 +250,7 @@ pub enum Stmt {
         base: u8,
         /// Register.
         reg: u8,
-        /// Body.
+        /// Statements of the loop.
         body: Block,
     },
     /// Uniform only: an exchange between the threads of a block.
@@ -287,9 +287,9 @@ pub enum Stmt {
     },
     /// Uniform only: a loop with the same trip count for all threads.
     Repeat {
-        /// Trips.
+        /// Number of iterations.
         trips: u8,
-        /// Body.
+        /// Statements of the loop.
         body: Block,
     },
     /// Outermost level only: some lanes store their results and exit, the others continue.

@@ -3,7 +3,7 @@
 use super::setup::Setup;
 use sim_core::observe::{Event, What};
 
-/// The grid.
+/// Blocks of a launch that have started.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Number of blocks of the launch.

@@ -28,7 +28,7 @@ pub struct Moment<'a> {
     pub cycle: u64,
     /// The SM, after the events of this cycle; for [`Subject::Sm`], after this event.
     pub sm: &'a Sm,
-    /// The grid.
+    /// Blocks that have started until this moment.
     pub grid: &'a Grid,
     /// Index of the scheduler in the SM (all subjects but [`Subject::Sm`] and [`Subject::Grid`]).
     pub scheduler: u32,

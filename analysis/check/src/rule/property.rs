@@ -20,7 +20,7 @@ pub struct Property {
     pub sentence: &'static str,
     /// Subject of the property.
     pub subject: Subject,
-    /// The rule.
+    /// Rule that every subject must keep.
     pub rule: Rule,
     /// Scheduling policy for which it is stated; `None`: for every built-in one.
     pub policy: Option<&'static str>,

@@ -76,7 +76,7 @@ impl Facts {
 /// The grid's extents and the machine that it runs on.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The chip.
+    /// Chip of the run.
     pub chip: Chip,
     /// The kernel.
     pub program: Arc<Program>,

@@ -17,7 +17,7 @@ pub struct Wait {
 /// A resident warp.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// The warp.
+    /// Slot and launch number of the warp.
     pub warp: Warp,
     /// Number of its block in the grid.
     pub block: u64,

@@ -14,7 +14,7 @@ use sim_core::observe::{Event, Issued, What};
 use sim_core::stats::WarpState;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A scheduler.
+/// State of a scheduler in the current issue cycle.
 #[derive(Clone, Debug, Default)]
 pub struct Scheduler {
     /// The instruction that issues in this cycle.
@@ -30,7 +30,7 @@ pub struct Scheduler {
     last: Option<Warp>,
 }
 
-/// One SM.
+/// State of an SM in the current issue cycle.
 #[derive(Clone, Debug)]
 pub struct Sm {
     /// Number of the SM in the chip.

@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Script {
     /// Name of the script for messages; empty without a script.
     pub name: String,
-    /// Its text.
+    /// Text of the line in the console.
     pub text: String,
     /// Commands of `-ex`, which follow the script.
     pub commands: Vec<String>,

@@ -69,7 +69,7 @@ pub enum Kind {
 /// The kinds of breakpoints that a client sets separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Lines.
+    /// Breakpoints at lines of a source.
     Lines,
     /// Kernels.
     Functions,

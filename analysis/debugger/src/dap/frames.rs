@@ -10,7 +10,7 @@ use sim_core::debug::{Session, WarpView};
 /// A frame that the client has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// SM.
+    /// Number of the SM.
     pub sm: u32,
     /// Warp slot.
     pub slot: u32,

@@ -36,13 +36,13 @@ pub enum Group {
 /// The lanes of a register.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lanes {
-    /// The frame.
+    /// Frame to which the register belongs.
     pub frame: Frame,
     /// Name of the register.
     pub name: String,
     /// Type and format.
     pub reading: Reading,
-    /// Values.
+    /// Values by lane.
     pub values: [u64; 32],
     /// Lanes that have a value.
     pub known: u32,
@@ -67,7 +67,7 @@ pub struct Elements {
 #[derive(Debug, Default)]
 pub struct Groups {
     all: Vec<Group>,
-    /// Frames.
+    /// Frames of the stopped threads.
     pub frames: Vec<Frame>,
 }
 

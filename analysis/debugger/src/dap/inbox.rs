@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// A request.
+/// A request of the client with its number.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Number and name, for the answer.
@@ -23,7 +23,7 @@ pub struct Request {
 /// The next thing to do.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// A request.
+    /// A request that waits for its answer.
     Request(Request),
     /// The client has closed the connection, or a signal ends the program.
     End,

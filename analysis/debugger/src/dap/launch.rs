@@ -42,7 +42,7 @@ pub enum Run<'a> {
 pub struct Launched<'a> {
     /// Its kernels.
     pub module: &'a Module,
-    /// Its sources.
+    /// Sources of the launched program.
     pub sources: Sources<'a>,
     /// Chip on which it runs.
     pub chip: Chip,

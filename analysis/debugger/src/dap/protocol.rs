@@ -172,7 +172,7 @@ pub struct DataInfo {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Locations {
-    /// Source.
+    /// Source whose breakpoints are set.
     pub source: Source,
     /// First line.
     pub line: u32,
@@ -187,9 +187,9 @@ pub enum Granularity {
     /// A line.
     #[default]
     Statement,
-    /// A line.
+    /// A line of the source.
     Line,
-    /// An instruction.
+    /// An instruction of PTX.
     Instruction,
 }
 
@@ -214,7 +214,7 @@ pub struct OfThread {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OfFrame {
-    /// The frame.
+    /// Number of the frame.
     pub frame_id: usize,
 }
 
@@ -263,7 +263,7 @@ pub enum Context {
 pub struct Evaluate {
     /// Command or expression.
     pub expression: String,
-    /// Frame.
+    /// Number of the frame in which the expression is evaluated.
     pub frame_id: Option<usize>,
     /// Where it comes from.
     #[serde(default)]
@@ -304,21 +304,21 @@ pub struct Shown {
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Line.
+    /// Line of the source, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Source.
+    /// Source of the breakpoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }
 
-/// A variable.
+/// A variable of the protocol, with its name and value as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Variable {
     /// Name.
     pub name: String,
-    /// Value.
+    /// Value as text.
     pub value: String,
     /// PTX type.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]

@@ -26,7 +26,7 @@ const SIGNALS: Duration = Duration::from_millis(100);
 /// Input from the client.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
-    /// A message.
+    /// A complete message as JSON.
     Message(Value),
     /// A message that is not JSON; the next message can be read.
     Invalid(String),

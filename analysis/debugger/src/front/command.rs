@@ -377,7 +377,7 @@ pub enum Stop {
     Divergence,
     /// An access to shared memory with bank conflicts.
     BankConflict,
-    /// A barrier.
+    /// A warp arrives at a barrier.
     Barrier,
     /// The exit of a warp.
     Exit,
@@ -429,11 +429,11 @@ pub enum Coordinate {
     Block,
     /// Thread index.
     Thread,
-    /// SM.
+    /// Number of an SM.
     Sm,
     /// Warp slot.
     Warp,
-    /// Lane.
+    /// Number of a lane, 0 to 31.
     Lane,
 }
 
@@ -456,7 +456,7 @@ impl Coordinate {
 pub struct Focus {
     /// Coordinates without a value, which are printed.
     pub shown: Vec<Coordinate>,
-    /// Device.
+    /// Number of the device; only 0 exists.
     pub device: Option<u32>,
     /// Number of the launch, from 1.
     pub launch: Option<u32>,
@@ -464,11 +464,11 @@ pub struct Focus {
     pub block: Option<Dim3>,
     /// Thread index in the block.
     pub thread: Option<Dim3>,
-    /// SM.
+    /// Number of the SM.
     pub sm: Option<u32>,
     /// Warp slot of the SM; with a block the number of the warp in the block.
     pub warp: Option<u32>,
-    /// Lane.
+    /// Number of the lane, 0 to 31.
     pub lane: Option<u32>,
 }
 
@@ -489,13 +489,13 @@ pub enum Info {
     Source,
     /// The instructions of a line.
     Line(u32),
-    /// A register.
+    /// A register by its PTX name.
     Register(String),
-    /// Functions.
+    /// Functions of the program.
     Functions,
     /// Variables in memory that functions share.
     Variables,
-    /// The position.
+    /// Position of the warp in focus.
     Position,
 }
 
@@ -520,7 +520,7 @@ pub fn subjects() -> Vec<(&'static str, Info)> {
     all
 }
 
-/// A command.
+/// A command of the debugger, as `parse` reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// `step`, `next` and their forms for instructions: number of steps

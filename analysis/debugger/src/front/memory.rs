@@ -28,7 +28,7 @@ pub fn outside(session: &Session<'_>, address: u32) -> String {
 pub struct Next {
     /// Memory.
     pub space: Space,
-    /// Address.
+    /// Address of the first unit.
     pub address: u64,
     /// How it prints.
     pub units: Units,

@@ -257,7 +257,6 @@ impl<'a> Words<'a> {
         found.map(|(_, info)| info.clone()).ok_or_else(|| unknown("subject", word, names, &expected))
     }
 
-    /// A setting.
     fn setting(&mut self, rest: &str) -> Read<Command> {
         let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
         self.words.by_ref().for_each(drop);

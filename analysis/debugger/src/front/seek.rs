@@ -23,7 +23,6 @@ pub type Resting = HashMap<(u32, u32), Rest>;
 /// Where a warp has stopped at a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// Number of the block.
     block: u64,
     /// The first instruction of the line.
     region: u32,

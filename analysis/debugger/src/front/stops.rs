@@ -21,11 +21,11 @@ use std::sync::Arc;
 /// A place where movements stop.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Point {
-    /// A breakpoint.
+    /// A breakpoint at a line or an event.
     Break(Breakpoint),
     /// A watchpoint on a register of the warp in this slot of this SM.
     Register {
-        /// SM.
+        /// Number of the SM.
         sm: u32,
         /// Warp slot.
         slot: u32,
@@ -34,7 +34,7 @@ pub enum Point {
     },
     /// A watchpoint on a variable of CUDA C of a warp.
     Variable {
-        /// SM.
+        /// Number of the SM.
         sm: u32,
         /// Warp slot.
         slot: u32,
@@ -49,7 +49,7 @@ pub enum Point {
     Shared {
         /// Number of the block.
         block: u64,
-        /// Address.
+        /// Address in shared memory.
         address: u32,
     },
     /// A watchpoint on host code.
@@ -59,7 +59,7 @@ pub enum Point {
 /// A watchpoint on an expression of host code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostWatch {
-    /// The expression.
+    /// Expression whose value is watched.
     pub expression: Expression,
     /// The function that sees its variables, and its name; `None`: they belong to the program.
     pub frame: Option<(Frame, String)>,

@@ -31,7 +31,7 @@ struct Seen {
     since: Since,
 }
 
-/// All watchpoints.
+/// All watchpoints of host code with their last values.
 #[derive(Debug, Default)]
 pub struct Watched {
     all: Vec<Seen>,

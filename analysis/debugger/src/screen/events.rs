@@ -29,7 +29,7 @@ struct Flags {
 
 /// The next event.
 pub enum Input {
-    /// An event.
+    /// An event of the terminal.
     Event(Event),
     /// There was none for some time.
     Nothing,

@@ -28,7 +28,7 @@ const WITH_TIME: [&str; 14] = [
 /// A metric that differs.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
-    /// The metric.
+    /// Metric that has moved.
     pub metric: &'static Metric,
     /// Value in A.
     pub a: f64,

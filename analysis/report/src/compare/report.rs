@@ -30,7 +30,7 @@ pub struct ReadReport {
     pub provenance: Provenance,
     /// Whether the results were right, if they were checked.
     pub passed: Option<bool>,
-    /// The launches.
+    /// Launches in the order of their calls.
     pub launches: Vec<Launch>,
     /// The launches as JSON.
     pub runs: Vec<Json>,
@@ -64,7 +64,7 @@ pub struct Timing {
     pub sms: Vec<Sm>,
 }
 
-/// An SM.
+/// Issue cycles and slots of an SM.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Sm {
     /// Blocks that ran on it.

@@ -45,7 +45,7 @@ pub enum Number<A> {
 pub struct FormulaError {
     /// Byte range in the formula's text.
     pub range: Range<usize>,
-    /// Message.
+    /// Message for the user.
     pub message: String,
 }
 

@@ -28,11 +28,11 @@ use sim_core::stats::WarpState;
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[cfg_attr(feature = "types", ts(rename = "Focus"))]
 pub struct InFocus {
-    /// SM.
+    /// Number of the SM.
     pub sm: u32,
     /// Warp slot.
     pub slot: u32,
-    /// Lane.
+    /// Number of the lane, 0 to 31.
     pub lane: u32,
 }
 
@@ -43,7 +43,7 @@ pub struct InFocus {
 pub struct Fact {
     /// Name of the value; empty if the value explains itself.
     pub name: String,
-    /// The value.
+    /// Value of the fact.
     pub value: Value,
     /// Whether the fact is about the warp or the lane in focus, or needed by its next instruction.
     pub marked: bool,
@@ -61,13 +61,13 @@ pub enum Value {
     /// Only the children have values.
     #[default]
     None,
-    /// Words.
+    /// A text.
     Words(String),
     /// A number of a thing, such as an SM.
     Number(u64),
     /// An amount or a cycle, with separators between thousands.
     Count(u64),
-    /// An address.
+    /// An address in the memory of the fact.
     Address(u32),
     /// A source line, with its file if there are several.
     Line(String),
@@ -89,9 +89,9 @@ pub enum Value {
 pub enum Place {
     /// A line of the program.
     Line(u32),
-    /// A warp.
+    /// A warp by its slot.
     Warp {
-        /// SM.
+        /// Number of the SM.
         sm: u32,
         /// Warp slot.
         slot: u32,

@@ -23,7 +23,7 @@ pub enum Kind {
     Note,
 }
 
-/// A line.
+/// A line of the tree of facts.
 #[derive(Clone, Debug)]
 pub struct Line<'f> {
     /// Text, without blanks at its end.

@@ -19,9 +19,9 @@ pub enum Format {
     Unsigned,
     /// Floating point.
     Float,
-    /// Binary.
+    /// Binary digits.
     Binary,
-    /// Octal.
+    /// Octal digits.
     Octal,
     /// A number and its character.
     Char,

@@ -74,7 +74,7 @@ impl<E: Record, T> Form<Vec<T>> for Named<E, T> {
 /// An extent with its number of dimensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The extent.
+    /// Extent in three dimensions; missing ones are 1.
     pub extent: Dim3,
     /// Number of dimensions.
     pub dimensions: usize,

@@ -36,7 +36,7 @@ pub struct Metric {
     pub value: Value,
     /// Meaning.
     pub about: &'static str,
-    /// Group.
+    /// Group of the page and of the text report.
     pub group: Group,
     /// Formula over other metrics; empty if the value is a counter or a share of counters.
     formula: &'static str,

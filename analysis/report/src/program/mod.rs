@@ -114,7 +114,7 @@ pub enum Kind {
     CopyOut,
     /// A copy between devices.
     CopyPeer,
-    /// A kernel.
+    /// A kernel occupies the device.
     Kernel,
 }
 
@@ -122,7 +122,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Called {
-    /// Kind.
+    /// Copy, kernel or call of the host.
     pub kind: Kind,
     /// Name of the kernel; empty for copies.
     pub kernel: String,
@@ -152,7 +152,7 @@ pub enum Busy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
-    /// Why.
+    /// Reason why the host waits.
     pub why: Busy,
     /// Start in nanoseconds.
     pub start_ns: u64,
@@ -160,7 +160,7 @@ pub struct Span {
     pub duration_ns: u64,
 }
 
-/// A launch.
+/// Record of one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Launched {

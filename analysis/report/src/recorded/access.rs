@@ -57,7 +57,7 @@ pub struct Banks {
     pub lanes: u32,
     /// Bank of the first word of each lane.
     pub of_lane: Vec<u32>,
-    /// Passes.
+    /// Passes of the banks.
     pub passes: u32,
     /// Passes without conflicts.
     pub fewest: u32,
@@ -101,7 +101,7 @@ const CYCLES: usize = 100_000;
 pub struct Found {
     /// Warp slot of SM 0.
     pub warp: u32,
-    /// The access.
+    /// Recorded access.
     #[serde(flatten)]
     pub access: Access,
     /// The access as the debugger shows it.

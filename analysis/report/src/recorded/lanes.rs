@@ -22,7 +22,7 @@ pub struct LineLanes {
 /// The active lanes of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lanes {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
     /// SM whose instructions were counted.
     pub sm: u32,

@@ -19,7 +19,7 @@ pub struct Scope {
     /// Number of the launch, from 1. `None`: all launches are recorded, and the recording of the
     /// one that [`shown`](crate::outcome::shown) returns is kept.
     pub launch: Option<u32>,
-    /// SM.
+    /// Number of the observed SM.
     pub sm: u32,
     /// Shader cycles of the launch.
     pub cycles: Range<u64>,
@@ -35,7 +35,7 @@ pub struct Scope {
 pub struct Recording {
     /// Place of the launch among the recorded ones, in the order in which they ended.
     pub launch: usize,
-    /// The timeline.
+    /// States of the warps of this SM.
     pub timeline: Timeline,
     /// Active lanes by source line, over all observed cycles.
     pub lanes: Lanes,

@@ -8,9 +8,9 @@ use sim_core::stats::WarpState;
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Timeline {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
-    /// SM.
+    /// Number of the SM.
     pub sm: u32,
     /// Shader cycles of an issue cycle.
     pub period: u64,

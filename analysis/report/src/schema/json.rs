@@ -15,7 +15,7 @@ pub enum Json {
     Flag(bool),
     /// An array.
     List(Vec<Self>),
-    /// An object.
+    /// An object with its members.
     Object(Object),
 }
 

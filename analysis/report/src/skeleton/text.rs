@@ -86,7 +86,7 @@ pub fn check_parameters(program: &Program) -> Result<(), Failure> {
     .into())
 }
 
-/// One launch.
+/// Returns the launch file of one launch.
 pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let pointees = pointers::of(program);
     let dynamic = program.shared.iter().any(|symbol| symbol.bytes == 0);

@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The requested part of a launch.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// SMs.
+    /// Observed SMs.
     pub sms: Range<u32>,
     /// Warp slots.
     pub warps: Range<u32>,

@@ -47,7 +47,7 @@ pub struct MainEffect {
 /// Mean of the results with a value of a factor.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LevelMean {
-    /// The value.
+    /// Value of the factor, as text.
     pub value: String,
     /// Number of results.
     pub results: usize,

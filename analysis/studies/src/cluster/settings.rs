@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Settings of an engine.
 pub struct Settings {
-    /// The scheduler.
+    /// Scheduler that runs the tasks.
     pub scheduler: Scheduler,
     /// Arguments of each submission.
     pub arguments: Vec<String>,

@@ -10,7 +10,7 @@ use sim_core::config::schema;
 
 /// Names that the formulas at one place of the file can use.
 pub(super) struct Known<'f> {
-    /// The factors.
+    /// Factors by which formulas can name values.
     pub factors: &'f [Factor],
     /// The named formulas that come before; `None` where formulas see factors only.
     pub formulas: Option<&'f [NamedFormula]>,

@@ -190,7 +190,7 @@ impl TemporaryFolder {
         Ok(made)
     }
 
-    /// Its path.
+    /// Returns the path under which the file will appear.
     pub fn path(&self) -> &Path {
         &self.path
     }

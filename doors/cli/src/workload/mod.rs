@@ -39,7 +39,7 @@ pub struct Opened {
     pub prepared: Prepared,
     /// Settings of its launches.
     pub settings: Settings,
-    /// The chip.
+    /// Chip with all overrides.
     pub chip: Chip,
     /// Texts of the chip.
     pub texts: Texts,

@@ -98,13 +98,13 @@ pub struct KernelEntry {
     pub launch: Option<&'static str>,
 }
 
-/// A chip.
+/// A built-in chip for the list of the page.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChipEntry {
     /// Name.
     pub name: &'static str,
-    /// Board.
+    /// Board with this chip.
     pub board: String,
     /// Compute capability.
     pub capability: String,

@@ -49,7 +49,7 @@ pub struct Marked {
     pub more: Vec<String>,
 }
 
-/// A kernel.
+/// Resources of a kernel.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "KernelInfo"))]

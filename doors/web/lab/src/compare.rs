@@ -9,7 +9,7 @@ use report::compare::{document, text};
 use report::text::visible;
 use serde::Serialize;
 
-/// A comparison.
+/// Comparison of two runs.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Compared {

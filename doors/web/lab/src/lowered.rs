@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct Lowered {
     /// Whether the PTX is compiled from CUDA C.
     pub is_cuda_c: bool,
-    /// The lines.
+    /// Lines of the PTX.
     pub lines: Vec<PtxLine>,
 }
 
@@ -36,7 +36,7 @@ pub struct PtxLine {
 pub struct MicroOp {
     /// Index in its kernel.
     pub pc: usize,
-    /// Text.
+    /// Text of the line.
     pub text: String,
     /// Timing class.
     pub class: &'static str,

@@ -24,7 +24,7 @@ use sim_core::config::builtin::{DEFAULT_CHIP, builtin_names};
 use sim_core::host::{Gpu, Mode};
 use std::sync::Mutex;
 
-/// A checker.
+/// Checkers that the page can select.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -94,7 +94,7 @@ pub struct Request {
 pub struct Ready {
     /// Compiled input of the run.
     pub prepared: Prepared,
-    /// The chip.
+    /// Chip with its settings.
     pub chip: Chip,
     /// Texts of the chip.
     pub texts: Texts,

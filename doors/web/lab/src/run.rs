@@ -37,7 +37,7 @@ pub struct Ran {
     pub json: String,
     /// The messages on standard error.
     pub messages: Vec<String>,
-    /// The pictures.
+    /// Pictures of the shown launch.
     pub pictures: Pictures,
     /// Files that a program has written.
     pub files: Vec<NamedBytes>,
@@ -47,7 +47,7 @@ pub struct Ran {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Progress<'a> {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: &'a str,
     /// Number of the launch, from 1.
     pub launch: u32,
@@ -130,7 +130,6 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
 
 /// Output of a program, and its report.
 struct Output {
-    /// The text.
     text: String,
     /// The exit code of the program.
     code: i32,

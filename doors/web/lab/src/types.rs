@@ -12,7 +12,6 @@ const HEAD: &str = "\
 // `BLESS=1 cargo test -p lab types` writes them again.
 ";
 
-/// Declarations by their names.
 struct Declarations {
     config: Config,
     all: BTreeMap<String, String>,

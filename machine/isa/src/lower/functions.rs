@@ -117,7 +117,7 @@ impl Passing {
 pub struct Signature {
     /// Results.
     pub returns: Vec<Passing>,
-    /// Parameters.
+    /// Places of the parameters.
     pub params: Vec<Passing>,
 }
 

@@ -39,7 +39,7 @@ pub struct Module<'a> {
     pub lines: &'a LineIndex,
     /// Declarations of the library functions, which follow the source.
     pub library: &'a [(&'static str, Span)],
-    /// Functions.
+    /// Functions that the kernel can call.
     pub functions: &'a Functions<'a>,
     /// All bodies, of entries and functions.
     pub bodies: &'a [Body<'a>],

@@ -69,7 +69,7 @@ pub struct Inst {
 /// A resolved operand with its source range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arg {
-    /// Kind.
+    /// Place and value of the argument.
     pub kind: ArgKind,
     /// Source range.
     pub span: Span,
@@ -86,7 +86,7 @@ pub enum ArgKind {
     Pair(Option<u32>, Option<u32>),
     /// `%r.b0`, `-%r` or `-%r.h1`: an operand of a video instruction.
     Part {
-        /// Register.
+        /// Virtual register.
         register: u32,
         /// Whether it has a minus sign.
         negated: bool,
@@ -99,7 +99,7 @@ pub enum ArgKind {
     Literal(Literal),
     /// The address of a variable plus a byte offset.
     Address(VarRef, i64),
-    /// A label.
+    /// Index of a label.
     Label(u32),
     /// A function, by number.
     Function(u32),

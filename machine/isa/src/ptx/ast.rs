@@ -206,7 +206,7 @@ pub enum Statement<'t> {
 pub struct CallTable<'t> {
     /// Label.
     pub name: Ident<'t>,
-    /// Targets.
+    /// Functions that the call can reach.
     pub targets: CallTargets<'t>,
     /// Source range from the label to the semicolon.
     pub span: Span,
@@ -241,10 +241,10 @@ pub struct Instruction<'t> {
     pub span: Span,
 }
 
-/// One operand.
+/// An operand with its position.
 #[derive(Clone, Debug)]
 pub struct Operand<'t> {
-    /// Kind.
+    /// Register, number, address or another form.
     pub kind: OperandKind<'t>,
     /// Source range.
     pub span: Span,

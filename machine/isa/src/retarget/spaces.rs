@@ -91,7 +91,6 @@ impl Spaces {
 struct Flow<'t> {
     /// State spaces of the variables of the modules.
     module: BTreeMap<&'t str, StateSpace>,
-    /// Functions by name.
     functions: BTreeMap<&'t str, (usize, &'t Function<'t>)>,
     nodes: BTreeMap<Name<'t>, usize>,
     /// Set of each node.

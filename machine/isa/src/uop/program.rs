@@ -48,7 +48,7 @@ impl Guard {
 pub struct Inst {
     /// Operation.
     pub op: Op,
-    /// Guard.
+    /// Predicate under which the lanes execute.
     pub guard: Guard,
     /// Destination row, or [`NO_ROW`].
     pub dst: u16,

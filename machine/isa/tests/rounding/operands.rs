@@ -7,9 +7,9 @@ use proptest::prelude::*;
 /// Operands of every type for one test case.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
-    /// Singles.
+    /// Operands in single precision, as bits.
     pub singles: [u32; 3],
-    /// Doubles.
+    /// Operands in double precision, as bits.
     pub doubles: [u64; 3],
     /// An integer; narrower types use its low bits.
     pub word: u64,

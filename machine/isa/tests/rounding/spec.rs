@@ -11,7 +11,7 @@ pub enum Type {
     Single,
     /// `f64`
     Double,
-    /// An integer.
+    /// An integer type.
     Integer {
         /// Whether it is signed.
         signed: bool,
@@ -45,7 +45,7 @@ impl Type {
     }
 }
 
-/// An operation.
+/// Operation that the oracle computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Add,
@@ -73,7 +73,7 @@ pub enum Operation {
 /// An operation with all properties from its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// Operation.
+    /// Operation of the micro-op.
     pub operation: Operation,
     /// Rounding mode; to nearest by default.
     pub round: Round,

@@ -43,7 +43,7 @@ words! {
 /// A change to a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Advice {
-    /// Kind.
+    /// Kind of the change.
     pub kind: AdviceKind,
     /// Line of the statement that changes.
     #[serde(skip_serializing_if = "Option::is_none")]

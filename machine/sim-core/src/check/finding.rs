@@ -95,11 +95,11 @@ impl Bytes {
 /// A mistake that a checker found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The checker.
+    /// Checker that found it.
     pub check: Check,
     /// Kind of the mistake.
     pub kind: Kind,
-    /// Severity.
+    /// Error, warning or info.
     pub severity: Severity,
     /// Source line number; 0 for a mistake of the host program.
     pub line: u32,

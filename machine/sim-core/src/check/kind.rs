@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::fmt;
 
 words! {
-    /// A checker.
+    /// Checkers of `--check`.
     #[derive(PartialOrd, Ord, Hash)]
     pub enum Check {
         /// Accesses outside of variables and allocations, misaligned accesses, leaks.

@@ -26,7 +26,7 @@ pub struct Components {
     pub schedulers: Vec<Entry<scheduler::Schedulers>>,
     /// Replacement policies of caches.
     pub replacements: Vec<Entry<replacement::Replacements>>,
-    /// Prefetchers.
+    /// Prefetchers by their words.
     pub prefetchers: Vec<Entry<l1::Prefetchers>>,
     /// Throttles of blocks.
     pub throttles: Vec<Entry<throttle::Throttles>>,

@@ -14,7 +14,7 @@ pub struct WarpStatus {
     pub since: u64,
     /// Instruction that the cycles are charged to, as in [`What::State`].
     pub pc: u32,
-    /// State.
+    /// State of the warp in the warp state breakdown.
     pub state: WarpState,
     /// Reason.
     pub why: Why,

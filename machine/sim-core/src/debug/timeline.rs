@@ -15,7 +15,7 @@ pub const SPAN: u64 = 128;
 /// State of a warp in one issue cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// State.
+    /// State of the warp in this issue cycle.
     pub state: WarpState,
     /// Instruction that the cycle is charged to.
     pub pc: u32,

@@ -91,7 +91,7 @@ pub enum What {
         pc: u32,
         /// Lanes of the current path (before the guard of the instruction).
         lanes: u32,
-        /// The state.
+        /// State that the warp enters.
         state: WarpState,
         /// Reason of the state.
         why: Why,
@@ -102,12 +102,12 @@ pub enum What {
     Stack {
         /// Warp slot.
         warp: u32,
-        /// The entries.
+        /// Entries of the stack, the running one last.
         entries: Vec<Entry>,
     },
     /// All values of a global load have arrived.
     LoadCompleted {
-        /// The load.
+        /// Instruction that issued the load.
         load: Origin,
         /// Shader cycle at which the last values arrived.
         at: u64,

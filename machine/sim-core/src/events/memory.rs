@@ -30,7 +30,7 @@ pub enum MemoryWhat {
     /// A request looks up its sectors of a line in an L2. A write needs no valid sectors, so none
     /// is missing.
     L2 {
-        /// Partition.
+        /// Number of the partition.
         partition: u32,
         /// Kind of request.
         usage: Usage,
@@ -44,9 +44,9 @@ pub enum MemoryWhat {
     /// A command on the bus of a DRAM channel. Refreshes of a channel without requests are not
     /// told.
     Dram {
-        /// Partition.
+        /// Number of the partition.
         partition: u32,
-        /// The command.
+        /// Command of the channel.
         command: DramCommand,
     },
 }
@@ -78,14 +78,14 @@ pub enum Usage {
 pub enum DramCommand {
     /// Opens a row.
     Activate {
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
-        /// Row.
+        /// Number of the row.
         row: u32,
     },
     /// Closes the row of a bank.
     Precharge {
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
     },
     /// Closes all rows, for a refresh.
@@ -94,18 +94,18 @@ pub enum DramCommand {
     Refresh,
     /// Reads bursts of the open row: the first of consecutive column commands.
     Read {
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
-        /// Row.
+        /// Number of the row.
         row: u32,
         /// Number of bursts.
         bursts: u32,
     },
     /// Writes bursts of the open row.
     Write {
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
-        /// Row.
+        /// Number of the row.
         row: u32,
         /// Number of bursts.
         bursts: u32,

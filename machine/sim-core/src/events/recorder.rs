@@ -19,7 +19,7 @@ pub struct WarpStatus {
     pub pc: u32,
     /// Lanes that execute the instruction.
     pub lanes: u32,
-    /// State.
+    /// Last recorded state of the warp.
     pub state: WarpState,
     /// Reason of the state.
     pub why: Why,

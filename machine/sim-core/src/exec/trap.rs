@@ -91,7 +91,7 @@ pub enum FaultKind {
     BarrierCount {
         /// Barrier number.
         barrier: u32,
-        /// Threads.
+        /// Number of threads that the barrier waits for.
         threads: u32,
     },
     /// The warps that arrive at a barrier give different thread counts.
@@ -116,7 +116,7 @@ pub enum FaultKind {
         None => "not the address of a function that this kernel can call".to_owned(),
     })]
     BadCall {
-        /// The address.
+        /// Address of the access.
         address: u64,
         /// Name of the function, if the address is that of a function.
         function: Option<String>,
@@ -164,7 +164,7 @@ pub enum OutsideCause {
     Freed,
     /// The kernel has dynamic shared memory, and the launch gives this number of bytes.
     DynamicShared {
-        /// Bytes.
+        /// Size of the access in bytes.
         bytes: u32,
     },
 }
@@ -244,7 +244,7 @@ pub type Checked = Result<(), Box<Fault>>;
 /// A fault with its location and time, as reported to the user.
 #[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct Trap {
-    /// The fault.
+    /// Cause of the trap.
     pub fault: Fault,
     /// Kernel name.
     pub kernel: String,

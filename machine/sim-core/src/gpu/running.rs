@@ -17,7 +17,7 @@ pub const FIRST_LOOK: u64 = 1 << 20;
 /// original.
 #[derive(Clone)]
 pub struct Running {
-    /// The machine.
+    /// Components of the launch.
     pub machine: Machine,
     /// Run plan, whose `start` is the current cycle.
     plan: RunPlan,

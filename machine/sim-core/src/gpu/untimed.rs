@@ -39,7 +39,7 @@ pub trait Untimed {
     /// Number of SMs.
     fn sms(&self) -> u32;
 
-    /// The kernel.
+    /// Returns the launched kernel.
     fn kernel(&self) -> &Kernel;
 
     /// The launch for the coalescing rule and the bank rule of the chip.

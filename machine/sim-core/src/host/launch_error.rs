@@ -77,7 +77,7 @@ pub enum LaunchError {
     /// The number of arguments is wrong.
     #[error("kernel `{name}` expects {expected} arguments, found {given}", name = plain(kernel))]
     ArgumentCount {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// Number of parameters.
         expected: usize,
@@ -90,7 +90,7 @@ pub enum LaunchError {
         name = plain(kernel)
     )]
     ArgumentSize {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// Position of the argument, from 0.
         index: usize,
@@ -104,9 +104,9 @@ pub enum LaunchError {
     /// The launch exceeds a limit.
     #[error("launch of `{}` refused: {}", plain(kernel), limit.sentence(*needed, *available))]
     Limit {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
-        /// The limit.
+        /// Exceeded limit of the chip.
         limit: LaunchLimit,
         /// Number needed.
         needed: u64,
@@ -116,7 +116,7 @@ pub enum LaunchError {
     /// A block needs more than an SM has.
     #[error("launch of `{}` refused: {refusal}", plain(kernel))]
     Refused {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// The resource, the number needed and the number available.
         refusal: Refusal,
@@ -124,7 +124,7 @@ pub enum LaunchError {
     /// An extent of the grid or the block is zero.
     #[error("launch of `{name}` refused: extent {what} is 0", name = plain(kernel))]
     Empty {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// Name of the extent.
         what: &'static str,
@@ -132,7 +132,7 @@ pub enum LaunchError {
     /// The block differs from the kernel's `.reqntid`.
     #[error("kernel `{name}` requires blocks of {required} (.reqntid), but the launch has {given}", name = plain(kernel))]
     RequiredBlock {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// Block size of `.reqntid`.
         required: Dim3,
@@ -145,7 +145,7 @@ pub enum LaunchError {
         name = plain(kernel)
     )]
     NoTextureUnits {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// Name of the chip.
         chip: String,
@@ -153,7 +153,7 @@ pub enum LaunchError {
     /// The module was compiled for a newer chip.
     #[error("kernel `{name}` requires compute capability {target}, but the chip has {chip}", name = plain(kernel))]
     Capability {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// Compute capability of the module's target.
         target: String,
@@ -166,7 +166,7 @@ pub enum LaunchError {
         name = plain(kernel)
     )]
     Feature {
-        /// Kernel.
+        /// Name of the kernel.
         kernel: String,
         /// First such instruction, as written.
         instruction: String,

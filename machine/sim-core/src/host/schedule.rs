@@ -34,18 +34,18 @@ pub enum Waited {
 pub enum StreamCall<'a> {
     /// A copy to the device.
     CopyIn {
-        /// Stream.
+        /// Stream of the copy; `None` is the default stream.
         stream: Option<Stream>,
         /// Address of the first byte.
         to: DevicePtr,
-        /// The bytes.
+        /// Bytes of host memory that are copied.
         bytes: &'a [u8],
         /// Kind of the host memory.
         memory: HostMemory,
     },
     /// A copy to the host.
     CopyOut {
-        /// Stream.
+        /// Stream of the copy; `None` is the default stream.
         stream: Option<Stream>,
         /// Address of the first byte.
         from: DevicePtr,
@@ -54,23 +54,23 @@ pub enum StreamCall<'a> {
         /// Kind of the host memory.
         memory: HostMemory,
     },
-    /// A launch.
+    /// A launch of a kernel.
     Launch {
-        /// Stream.
+        /// Stream of the launch; `None` is the default stream.
         stream: Option<Stream>,
-        /// The launch.
+        /// Kernel, grid and arguments.
         launch: &'a Launch,
     },
     /// Records an event after the calls of a stream so far; without a stream, after all calls.
     Record {
-        /// Stream.
+        /// Stream of the event; `None` is the default stream.
         stream: Option<Stream>,
         /// Number of the event.
         event: usize,
     },
     /// Later calls of the stream wait for an event.
     Wait {
-        /// Stream.
+        /// Stream that waits.
         stream: Stream,
         /// Number of the event.
         event: usize,

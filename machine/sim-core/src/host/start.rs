@@ -45,7 +45,7 @@ pub(super) struct Ready<'a> {
     pub stream: Option<Stream>,
     /// The chip with its configuration for this launch.
     pub chip: Chip,
-    /// The kernel.
+    /// Program, grid, parameters and allocations of the launch.
     pub kernel: Arc<Kernel>,
     /// The launch's part of the report.
     pub launched: LaunchReport,

@@ -31,7 +31,7 @@ pub enum SurfaceError {
     Size {
         /// Name.
         name: String,
-        /// Size.
+        /// Size in bytes.
         size: u32,
     },
     /// The memory is linear.

@@ -120,7 +120,7 @@ pub enum Exceeded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct Refusal {
-    /// The limit.
+    /// Exceeded limit.
     pub limit: Exceeded,
     /// Amount that one block (or thread) needs, as allocated.
     pub needed: u64,

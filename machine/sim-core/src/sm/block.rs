@@ -20,7 +20,7 @@ pub struct BlockSlot {
     pub loads: u32,
     /// Its shared memory.
     pub shared: Vec<u8>,
-    /// Its barriers.
+    /// Barriers of the block.
     pub barriers: Barriers,
     /// Issue cycle from which it is resident.
     pub since: u64,

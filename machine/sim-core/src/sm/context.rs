@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A launch, prepared for its SMs.
 #[derive(Clone, Debug)]
 pub struct SmContext {
-    /// The kernel.
+    /// Program, grid and parameters of the launch.
     pub kernel: Arc<Kernel>,
     /// The kernel's instructions with their costs.
     pub code: Vec<Decoded>,

@@ -53,7 +53,7 @@ pub struct Decoded {
     pub main: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
-    /// Class.
+    /// Timing class of the instruction.
     pub class: Class,
     /// Floating-point operations of one lane.
     pub flops: Flops,
@@ -110,7 +110,7 @@ impl Need {
         Self(unit | u8::from(queued) << 3 | second << 4)
     }
 
-    /// Its unit.
+    /// Returns the number of its execution unit.
     #[inline]
     pub fn unit(self) -> u8 {
         self.0 & 7
@@ -154,7 +154,7 @@ impl Decoded {
         (*first, (self.results_len > 1).then_some(more))
     }
 
-    /// Its unit.
+    /// Returns the number of its execution unit.
     #[inline]
     pub fn unit(&self) -> u8 {
         self.need.unit()

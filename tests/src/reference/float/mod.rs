@@ -74,9 +74,9 @@ pub enum Round {
     Nearest,
     /// Toward zero.
     Zero,
-    /// Down.
+    /// Toward negative infinity.
     Down,
-    /// Up.
+    /// Toward positive infinity.
     Up,
 }
 

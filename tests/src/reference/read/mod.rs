@@ -58,13 +58,13 @@ pub struct Function {
 /// A formal parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formal {
-    /// A register.
+    /// A register of the program.
     Register(usize),
     /// Memory.
     Param(Place),
 }
 
-/// An instruction.
+/// An instruction with its guard and operands.
 #[derive(Clone, Debug)]
 pub struct Instruction {
     /// Register of the guard, and whether it is negated.
@@ -75,7 +75,7 @@ pub struct Instruction {
     pub words: Vec<String>,
     /// The words that are types.
     pub types: Vec<ScalarType>,
-    /// Operands.
+    /// Operands in the order of the text.
     pub operands: Vec<Operand>,
     /// Line in the text.
     pub line: u32,
@@ -110,7 +110,7 @@ pub enum Base {
     Frame,
 }
 
-/// An operand.
+/// An operand as the text has it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A register.

@@ -20,7 +20,7 @@ pub use synchronization::{Lanes, Outcome, Reduction, Vote, Wait};
 
 /// State that a thread can access.
 pub struct Context<'a> {
-    /// The program.
+    /// Program that the thread executes.
     pub program: &'a Program,
     /// Whether the chip has no truncating multiplier.
     pub fused: bool,
@@ -42,7 +42,7 @@ pub struct Context<'a> {
     pub fill: u8,
 }
 
-/// A thread.
+/// Registers and position of one thread.
 #[derive(Debug)]
 pub struct Thread {
     /// Index of the thread.

@@ -122,7 +122,7 @@ pub struct Row<'a> {
     pub arrow: &'static str,
     /// Its number.
     pub place: &'a str,
-    /// The text.
+    /// Text of the line.
     pub text: &'a str,
     /// Whether it is the line in focus.
     pub here: bool,

@@ -58,7 +58,7 @@ pub enum View<'t> {
     Pointer(Ty, u8, Option<Space>),
     /// Elements of a type.
     Array(Ty, u64),
-    /// Members.
+    /// Members of a structure.
     Members(&'t [Field]),
 }
 

@@ -159,10 +159,10 @@ pub enum Node {
     SizeOfType(Named),
 }
 
-/// An expression.
+/// A parsed expression of C.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// The text.
+    /// Text as the user wrote it.
     pub text: String,
     /// Its meaning.
     pub node: Node,

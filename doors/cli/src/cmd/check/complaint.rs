@@ -9,7 +9,7 @@ use sim_core::config::source::Complaints;
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Complaint {
-    /// Severity.
+    /// Error, warning or note.
     pub severity: Severity,
     /// Its code, documented in `docs/ERRORS.md`.
     pub code: &'static str,

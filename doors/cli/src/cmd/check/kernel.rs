@@ -9,7 +9,7 @@ use sim_core::config::WARP_SIZE;
 use sim_core::host::fit::{self, Request};
 use sim_core::occupancy::{Occupancy, Rules};
 
-/// A kernel.
+/// Resources and control flow of a kernel.
 #[derive(Clone, Debug, Serialize)]
 pub struct Kernel {
     /// Name.

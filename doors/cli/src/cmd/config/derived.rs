@@ -15,9 +15,9 @@ pub struct Derived {
     pub group: &'static str,
     /// Its name.
     pub what: &'static str,
-    /// Its value.
+    /// Value in its unit.
     pub value: f64,
-    /// Its unit.
+    /// Unit of the value; empty for a number.
     pub unit: &'static str,
     /// Its formula, in words.
     pub formula: String,

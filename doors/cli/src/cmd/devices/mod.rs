@@ -37,7 +37,7 @@ pub enum Value {
 pub struct Property {
     /// Name: a field of `cudaDeviceProp`, or a name of this project.
     pub name: &'static str,
-    /// Its value.
+    /// Value of the property.
     pub value: Value,
     /// Meaning and unit.
     pub note: &'static str,

@@ -32,7 +32,7 @@ pub struct Disassembled {
     pub globals: Vec<Variable>,
     /// `.const` variables.
     pub constants: Vec<Variable>,
-    /// The kernels.
+    /// Code of each kernel of the file.
     pub kernels: Vec<Listing>,
 }
 

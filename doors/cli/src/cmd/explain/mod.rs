@@ -26,7 +26,6 @@ const LIMITS: &str = "Limits: what `run` states as \"limited by\"";
 /// Maximum number of suggestions in the message about an unknown name.
 const SUGGESTED: usize = 6;
 
-/// Topic of a name.
 #[derive(Clone, Copy, Debug)]
 enum Topic {
     /// A metric, and the warp state if the metric is its share.

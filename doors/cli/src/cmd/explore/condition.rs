@@ -31,7 +31,7 @@ impl Quantifier {
     ];
 }
 
-/// A condition.
+/// A condition of `--assert` over memory.
 #[derive(Debug)]
 pub struct Condition {
     /// As the user wrote it.

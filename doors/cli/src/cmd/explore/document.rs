@@ -10,7 +10,7 @@ use warpsim_check::explore::{Race, Side};
 /// Version of the document.
 const SCHEMA: u32 = 1;
 
-/// The document.
+/// JSON document of a search.
 #[derive(Serialize)]
 pub struct Document {
     schema: u32,

@@ -122,7 +122,7 @@ pub struct Document {
     schema: u32,
     /// The program, as on the command line.
     pub kernel: String,
-    /// The chip.
+    /// Name of the chip.
     pub chip: String,
     /// Whether the program's results are compared with expected ones.
     pub has_expectations: bool,

@@ -16,7 +16,7 @@ use sim_core::occupancy::{Occupancy, Rules};
 /// Reason for which a kernel cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// Message.
+    /// Reason why the block cannot be launched.
     pub message: String,
     /// Exit code with which `run` would end.
     #[serde(skip)]

@@ -27,7 +27,7 @@ use std::fmt::Write as _;
 pub struct Ended<'a> {
     /// Name of the kernel for titles.
     pub kernel: String,
-    /// The chip.
+    /// Chip on which the kernel runs.
     pub chip: Chip,
     /// Name of the chip for titles, with its overrides.
     pub chip_name: String,

@@ -54,7 +54,7 @@ pub fn totals(summary: &Summary) -> [String; 7] {
 /// Summaries of the rows of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
-    /// The kind.
+    /// Kind of the summarized rows.
     pub kind: Kind,
     /// Summaries by chip.
     pub chips: Vec<Summary>,
@@ -66,7 +66,7 @@ pub struct Group {
     pub all: Summary,
 }
 
-/// All summaries.
+/// Summaries of all groups of rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summaries {
     /// Summaries by kind, without kinds that have no row.

@@ -20,7 +20,7 @@ use sim_core::host::Gpu;
 
 /// A program for a debugger.
 pub struct Debugged {
-    /// The program.
+    /// Program with its host code.
     pub program: Box<Program>,
     /// The chip on which it runs.
     pub chip: Chip,

@@ -45,7 +45,7 @@ pub enum Command {
     },
     /// To a shader cycle.
     Goto {
-        /// The cycle.
+        /// Shader cycle to which the stepper goes.
         cycle: u64,
     },
 }

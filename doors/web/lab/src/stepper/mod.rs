@@ -34,7 +34,7 @@ pub struct Stepper {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "StepProgram"))]
 pub struct Program {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
     /// Name of the PTX file.
     pub file: String,
@@ -48,7 +48,7 @@ pub struct Program {
     pub grid: [u32; 3],
     /// Threads of a block.
     pub block: [u32; 3],
-    /// Chip.
+    /// Name of the chip.
     pub chip: String,
     /// Shader cycles of an issue cycle.
     pub period: u64,
@@ -92,7 +92,6 @@ pub struct Stepped {
 /// Keeps a copy of a launch and ends the original.
 #[derive(Clone)]
 struct Keep {
-    /// Number of the launch.
     launch: u32,
     kept: Arc<Mutex<Option<Session<'static>>>>,
 }

@@ -65,7 +65,7 @@ pub struct VariableRow {
     pub note: String,
 }
 
-/// A register.
+/// A register with its values by lane.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RegisterRow {

@@ -55,7 +55,6 @@ pub const CODES: &[(&str, &str)] = &[
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each flag is one modifier")]
 pub struct Form {
-    /// Opcode.
     pub(crate) opcode: Opcode,
     /// Type: for `cvt` and `set` the type of the result, for `setp` the compared type, for `ld` and
     /// `st` the type in memory.

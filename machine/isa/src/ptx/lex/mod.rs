@@ -94,7 +94,6 @@ enum Fault {
 
 /// Token or character at the beginning of a text.
 enum Found {
-    /// A token.
     Token(TokenKind),
     /// White space, a comment, or a line without executable code.
     Blank,
@@ -231,7 +230,7 @@ fn number(bytes: &[u8]) -> (Found, usize) {
 /// A token with its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Kind.
+    /// Kind of the token, without its text.
     pub kind: TokenKind,
     /// Source range.
     pub span: Span,

@@ -16,11 +16,11 @@ pub struct Operands<'a> {
     pub registers: &'a Warp,
     /// The instruction.
     pub inst: &'a Inst,
-    /// Its rule.
+    /// Rule of the micro-op.
     pub rule: &'a Rule,
     /// Undefined values before the instruction.
     pub state: &'a State,
-    /// The lane.
+    /// Lane whose bits are computed.
     pub lane: usize,
 }
 

@@ -22,7 +22,7 @@ pub struct Undefined {
 /// Kind of a place that nothing wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// A register.
+    /// A register that nothing wrote.
     Register,
     /// Shared memory.
     Shared,
@@ -32,7 +32,7 @@ pub enum Place {
     Global,
 }
 
-/// An origin.
+/// Place from which an unwritten value comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// Kind of the place.

@@ -7,7 +7,7 @@ use crate::exec::{Kernel, Row32};
 use isa::types::StateSpace;
 use isa::uop::{ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Symbol};
 
-/// An operand.
+/// Operand of a sum or a difference of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// It always has this tag.
@@ -39,9 +39,9 @@ pub enum Flow {
     Nothing,
     /// The tag of the operand.
     Copy { dst: u16, from: Operand },
-    /// A sum.
+    /// A sum of two operands.
     Sum { dst: u16, of: [Operand; 2] },
-    /// A difference.
+    /// A difference of two operands.
     Difference { dst: u16, of: [Operand; 2] },
     /// A product of the factors plus an addend.
     MultiplyAdd { dst: u16, factors: [Operand; 2], plus: Operand },
@@ -54,7 +54,7 @@ pub enum Flow {
 /// Action of the checker at an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanStep {
-    /// The access.
+    /// Address of the access.
     pub access: Address,
     /// The effect on the result.
     pub flow: Flow,

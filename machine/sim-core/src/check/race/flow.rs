@@ -50,7 +50,7 @@ impl Flows {
         feeds && !self.validates(load, store)
     }
 
-    /// The program.
+    /// Returns the program of the launch.
     pub fn program(&self) -> Option<&Arc<Program>> {
         self.program.as_ref()
     }

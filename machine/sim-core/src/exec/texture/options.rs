@@ -125,7 +125,7 @@ pub struct TextureOptions {
     pub channels: u32,
     /// Conversion of the components.
     pub read: ReadMode,
-    /// Filter.
+    /// Computation of a result from texels.
     pub filter: FilterMode,
     /// Positions outside, for each dimension.
     pub address: [AddressMode; 3],

@@ -88,7 +88,7 @@ pub struct FunctionalEnd {
 pub struct Executed<'a> {
     /// The launch.
     pub kernel: &'a Kernel,
-    /// The warp.
+    /// Identity of the warp.
     pub warp: WarpId,
     /// Instruction index.
     pub pc: u32,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(super) struct Block {
     /// Its shared memory.
     pub shared: Arc<Vec<u8>>,
-    /// Its barriers.
+    /// Barriers of the block.
     pub barriers: Barriers,
     /// The last delivery for each position of its queue.
     pub delivered: Vec<(Span, u32)>,

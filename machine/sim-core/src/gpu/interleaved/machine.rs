@@ -23,7 +23,7 @@ pub enum Action {
     /// A warp executes its next instruction that others can observe, and then continues to the
     /// next such instruction.
     Step {
-        /// The warp.
+        /// Number of the warp in its block.
         warp: u32,
     },
     /// A request takes effect at its partition.
@@ -74,7 +74,7 @@ pub struct Done {
 /// The memory of one lane before and after an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneValue {
-    /// Lane.
+    /// Lane of the access, 0 to 31.
     pub lane: u32,
     /// Address in global memory, or in the shared memory of the block.
     pub address: u32,

@@ -26,7 +26,7 @@ impl Place {
 /// Consecutive positions of a place that an action reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Touch {
-    /// The place.
+    /// Touched place.
     pub place: Place,
     /// First position.
     pub first: u32,

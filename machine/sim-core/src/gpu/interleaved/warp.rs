@@ -58,7 +58,7 @@ pub(super) struct Mark {
 pub(super) struct WarpState {
     /// Registers and control state.
     pub warp: Warp,
-    /// Activity.
+    /// Activity in the next step.
     pub activity: Activity,
     /// Events that must precede its next step.
     pub horizon: Vec<u32>,

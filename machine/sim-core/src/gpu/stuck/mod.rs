@@ -45,7 +45,7 @@ use round::Bytes;
 pub struct Seen<'m> {
     /// SM and warp slot, on the timed machine.
     pub place: Option<(u32, u32)>,
-    /// The warp.
+    /// State of the examined warp.
     pub warp: &'m Warp,
     /// Its block's shared memory.
     pub shared: &'m [u8],
@@ -59,7 +59,7 @@ pub struct Seen<'m> {
 
 /// A launch that has not ended.
 pub struct Unfinished<'m> {
-    /// The kernel.
+    /// Program, grid and parameters of the launch.
     pub kernel: &'m Kernel,
     /// All resident warps, sorted by block.
     pub seen: Vec<Seen<'m>>,

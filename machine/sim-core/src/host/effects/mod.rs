@@ -79,7 +79,6 @@ enum Part {
         to: u32,
         /// First read address.
         from: u32,
-        /// Number of bytes.
         bytes: usize,
     },
 }

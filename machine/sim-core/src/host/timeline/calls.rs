@@ -43,7 +43,7 @@ pub enum Direction {
 /// the kernel's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// A copy.
+    /// A copy in this direction.
     Copy(Direction),
     /// A launch of the kernel of this name.
     Kernel(String),
@@ -120,11 +120,11 @@ pub enum HostMemory {
 /// A copy, with the time that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copying {
-    /// Direction.
+    /// Direction of the copy.
     pub direction: Direction,
     /// Device address of the first byte; `None` if it is not known.
     pub address: Option<u32>,
-    /// Bytes.
+    /// Size of the copy in bytes.
     pub bytes: u64,
     /// Kind of the host memory.
     pub memory: HostMemory,

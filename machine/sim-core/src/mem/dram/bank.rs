@@ -18,7 +18,6 @@ pub(super) struct Bank {
     pub(super) queued: u64,
     /// Requests among `queued` for the open row.
     pub(super) hits: u64,
-    /// Number of activates.
     pub(super) activates: u64,
 }
 

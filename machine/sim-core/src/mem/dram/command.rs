@@ -7,14 +7,14 @@ use crate::events::DramCommand;
 pub enum Command {
     /// Opens a row.
     Activate {
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
-        /// Row.
+        /// Number of the row.
         row: u32,
     },
     /// Closes a row.
     Precharge {
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
     },
     /// Closes all rows, for a refresh.
@@ -27,9 +27,9 @@ pub enum Command {
         id: u32,
         /// Whether it writes.
         write: bool,
-        /// Bank.
+        /// Number of the bank.
         bank: u32,
-        /// Row.
+        /// Number of the row.
         row: u32,
         /// Number of column commands.
         bursts: u32,

@@ -97,7 +97,6 @@ pub struct Dram {
     /// Entries whose requests write.
     writes: u64,
     banks: [Bank; PLACES],
-    /// Number of banks.
     #[state(fixed)]
     bank_number: usize,
     /// Banks with queued requests.

@@ -13,7 +13,7 @@ pub const PAGE_BYTES: usize = 4096;
 const PAGE_SHIFT: u32 = PAGE_BYTES.trailing_zeros();
 const IN_PAGE: u32 = PAGE_BYTES as u32 - 1;
 
-/// One page.
+/// Contents of one page.
 pub type Page = [u8; PAGE_BYTES];
 
 /// The bytes that one partition owns, by local address. Copying an image costs one pointer per

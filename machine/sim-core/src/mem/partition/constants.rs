@@ -23,7 +23,6 @@ pub(super) enum Found {
 struct Waiting {
     /// Its index. The DRAM read has the index of the first reply that waits for the line.
     name: u32,
-    /// Number of its bursts.
     bursts: u8,
 }
 

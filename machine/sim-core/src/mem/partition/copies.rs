@@ -30,7 +30,7 @@ pub struct CopyTraffic {
     pub write: bool,
     /// Device address of the first byte.
     pub address: u32,
-    /// Bytes.
+    /// Size of the piece in bytes.
     pub bytes: u64,
     /// Shader cycle of the launch in which the link carries the first byte.
     pub from: u64,

@@ -60,7 +60,6 @@ const MOST_STATE: u32 = 1 << 18;
 
 /// Effect of a faster resource.
 pub(super) enum Effect {
-    /// The chip.
     Chip(fn(&mut Chip, Change)),
     /// The chip: its execution unit with this number.
     Unit(fn(&mut Chip, usize, Change)),

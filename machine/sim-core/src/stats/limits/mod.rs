@@ -129,7 +129,7 @@ pub struct SlotShares {
 /// Numbers of a report from which a limit is derived.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
-    /// The launch.
+    /// Launch of the report.
     pub launch: &'a LaunchReport,
     /// Whether the kernel reads `__constant__` variables.
     pub reads_constants: bool,
@@ -137,7 +137,7 @@ pub struct Measured<'a> {
     pub cycles: u64,
     /// Issue slots.
     pub slots: &'a SlotReport,
-    /// DRAM.
+    /// Part of the report about the DRAM.
     pub dram: &'a DramReport,
     /// Mean latency of a global load in shader cycles.
     pub load_latency: f64,

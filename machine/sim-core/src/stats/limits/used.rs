@@ -104,9 +104,9 @@ pub struct Shares {
 /// Ratio of the busiest partition to the mean of all; 0 if none is busy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uneven {
-    /// Arbiters.
+    /// Use of the arbiters of the partitions.
     pub arbiter: f64,
-    /// L2s.
+    /// Use of the L2s.
     pub l2: f64,
     /// Reply ports.
     pub replies: f64,

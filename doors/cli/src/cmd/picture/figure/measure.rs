@@ -24,7 +24,7 @@ const LARGEST_SLICE: u64 = 1024;
 
 /// Runs kernels on a chip.
 pub struct Lab {
-    /// The chip.
+    /// Chip on which the kernels run.
     pub chip: Chip,
     /// Maximum number of host threads.
     pub threads: usize,

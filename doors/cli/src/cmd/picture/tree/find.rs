@@ -100,7 +100,6 @@ fn search(session: &mut Session<'_>, wanted: Option<u32>) -> Result<Tree, String
 enum Use {
     /// It does not access shared memory.
     Nothing,
-    /// It is a barrier.
     Barrier,
     /// It reads, also as an operand of an arithmetic instruction.
     Load,

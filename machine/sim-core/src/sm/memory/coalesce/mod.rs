@@ -39,7 +39,7 @@ use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, Words, qu
 /// Result of the rule for one access, for the counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coalesced {
-    /// Transactions.
+    /// Number of transactions of the access.
     pub transactions: u32,
     /// Bytes of the transactions.
     pub bytes: u32,

@@ -115,7 +115,7 @@ pub struct L1 {
     leaving: VecDeque<Addressed>,
     /// Whether the message at the head of the queue was refused.
     stalled: bool,
-    /// Counters.
+    /// Hits, misses and evictions.
     pub counters: L1Counters,
 }
 
