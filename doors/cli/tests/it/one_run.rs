@@ -54,14 +54,14 @@ const COMMANDS: [(&str, &str); 14] = [
     ("trace", "trace @ --launch-index 1"),
     ("picture", "picture timeline @ --svg timeline.svg"),
     ("mutate", "mutate @ --limit 2"),
-    ("explore", "explore @ --schedules 50"),
     ("debug", "debug @ --batch --ex continue"),
+    ("explore", "explore @ --schedules 50"),
     ("init", "init @"),
     ("check", "check @"),
     ("disasm", "disasm @"),
 ];
 
-/// The rows of the table: the command and its cells.
+/// The commands of the table, each with its cells. A row names one or more commands.
 fn rows() -> Vec<(String, Vec<String>)> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/PROGRAMS.md");
     let page = fs::read_to_string(page).expect("the page");
@@ -69,9 +69,10 @@ fn rows() -> Vec<(String, Vec<String>)> {
     let row = |line: &str| {
         let cells: Vec<String> =
             line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
-        (cells[0].trim_matches('`').to_owned(), cells[1..].to_vec())
+        let of = |name: &str| (name.trim_matches('`').to_owned(), cells[1..].to_vec());
+        cells[0].split(", ").map(of).collect::<Vec<_>>()
     };
-    lines.take_while(|line| line.starts_with('|')).map(row).collect()
+    lines.take_while(|line| line.starts_with('|')).flat_map(row).collect()
 }
 
 #[test]
