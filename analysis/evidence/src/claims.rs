@@ -1,5 +1,6 @@
-//! The claims of the course texts (`analysis/evidence/data/claims.ron`) as typed rows. A claim names its
-//! numbers once; its texts are templates over them, and experiments get the numbers by their names.
+//! The claims of the course texts (`analysis/evidence/data/claims.ron`) as typed rows. A claim
+//! names its numbers once; its texts are templates over them, and experiments get the numbers by
+//! their names.
 //!
 //! Invariant `every-claim-has-a-program`: Every claim of the claims table has a program and a row
 //! in docs/BOOK.md. Every exact number and every shape is confirmed, and a changed claim

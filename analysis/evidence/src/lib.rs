@@ -1,8 +1,8 @@
 //! Evidence for the simulator: claims of the course texts and published measurements as rows of
 //! data, with the programs that test and measure them.
 //!
-//! `claims` has the rows of `analysis/evidence/data/claims.ron`. Most kinds of experiments are data of the
-//! row (`plan`); the other claims have a program in `experiments`: one file per topic, in
+//! `claims` has the rows of `analysis/evidence/data/claims.ron`. Most kinds of experiments are data
+//! of the row (`plan`); the other claims have a program in `experiments`: one file per topic, in
 //! directories named after the sections of the rows. An experiment gets its [`Claim`], which holds
 //! the expected numbers by name, and a [`Runner`], which sets the problem size. It returns
 //! findings, each of which can fail, and explanations with numbers from the reports.

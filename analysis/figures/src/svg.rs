@@ -1,8 +1,8 @@
 //! Writes a picture as SVG: a separate file, or a part of a page.
 //!
 //! Colors that depend on the ground have a class. A file has a style for dark screens; a page has
-//! the rules of the classes in its own style (`doors/web/src/figure.css`), with its colors. A viewer
-//! without CSS draws the light colors of the attributes.
+//! the rules of the classes in its own style (`doors/web/src/figure.css`), with its colors. A
+//! viewer without CSS draws the light colors of the attributes.
 
 use super::font::{FAMILIES, Weight};
 use super::hatch::{Hatch, segments};

@@ -1,5 +1,6 @@
-//! `warpsim explore` on the kernels of `examples/explore`: each has a mistake that plain runs do not
-//! show and that some schedule shows, and a repaired version with one result under all schedules.
+//! `warpsim explore` on the kernels of `examples/explore`: each has a mistake that plain runs do
+//! not show and that some schedule shows, and a repaired version with one result under all
+//! schedules.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -2,9 +2,10 @@
 //! show are the program's.
 //!
 //! A line `warpsim ARGUMENTS` in a block of shell commands runs in a copy of `examples/saxpy`,
-//! which has the files of `examples/cuda-c` and `doors/cli/tests/data/linked`, and `vecadd.cu`, too. Its
-//! comment names the exit code if it is not 0; a command that takes a minute is not run. The block
-//! after `<!-- example: warpsim ARGUMENTS -->` is the standard output, and the block after
+//! which has the files of `examples/cuda-c` and `doors/cli/tests/data/linked`, and `vecadd.cu`,
+//! too. Its comment names the exit code if it is not 0; a command that takes a minute is not run.
+//! The block after `<!-- example: warpsim ARGUMENTS -->` is the standard output, and the block
+//! after
 //! `<!-- messages (exit code 2): warpsim ARGUMENTS -->` is standard error, of a run in the
 //! project's root. `BLESS=1` rewrites both.
 

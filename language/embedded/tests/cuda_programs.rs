@@ -1,8 +1,8 @@
 //! The programs of `tests/cuda` print what is recorded, functional and timed.
 //!
-//! `language/warpcc/tests/native.rs` compares the same texts with what the programs print when clang
-//! compiles them. The cycles of their launches are not compared: clang makes other PTX than the
-//! compiler of this project, and each compiles host code and kernels together.
+//! `language/warpcc/tests/native.rs` compares the same texts with what the programs print when
+//! clang compiles them. The cycles of their launches are not compared: clang makes other PTX than
+//! the compiler of this project, and each compiles host code and kernels together.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;

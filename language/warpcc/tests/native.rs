@@ -1,5 +1,5 @@
-//! The programs of `language/embedded/tests/cuda`, compiled by clang, print what they print when their host
-//! code is embedded.
+//! The programs of `language/embedded/tests/cuda`, compiled by clang, print what they print when
+//! their host code is embedded.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,7 +1,8 @@
 //! The machine: a cycle-level model of a SIMT GPU, made of components that exchange time-stamped
 //! messages.
 //!
-//! It must not know how PTX is compiled, files, printing or a clock of the host. Start at [`host::Gpu`].
+//! It must not know how PTX is compiled, files, printing or a clock of the host. Start at
+//! [`host::Gpu`].
 //!
 //! Invariant `no-host-access`: `isa` and `sim-core` use no file, clock, environment or output, and
 //! iterate over no hash map.

@@ -1,5 +1,5 @@
-//! Compares the carry flag with `tests/data/vectors/carry.tsv`: every pair of sums that write and read
-//! it, recorded on a GPU.
+//! Compares the carry flag with `tests/data/vectors/carry.tsv`: every pair of sums that write and
+//! read it, recorded on a GPU.
 //!
 //! Tests: `carry-flag`.
 

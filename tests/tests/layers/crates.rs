@@ -83,7 +83,8 @@ fn included(file: &Path, line: &str) -> Option<String> {
     Some(relative(&path))
 }
 
-/// A crate contains files that belong to it, data that everyone may read, and files of lower folders.
+/// A crate contains files that belong to it, data that everyone may read, and files of lower
+/// folders.
 #[test]
 fn files_of_other_crates_come_from_below() {
     let (mut wrong, mut seen) = (Vec::new(), 0);

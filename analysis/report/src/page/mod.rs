@@ -1,8 +1,9 @@
 //! HTML pages: one file without references to other files, in light and dark colors, printable.
 //!
 //! A page is complete without scripts: its tables, reports and pictures are in the HTML. The only
-//! script replaces the picture of a timeline by one that can be zoomed; `doors/web/src/report/main.ts` is
-//! its source, which the browser lab shares, and `doors/web/build.mjs` makes `assets/page.js` and
+//! script replaces the picture of a timeline by one that can be zoomed;
+//! `doors/web/src/report/main.ts` is its source, which the browser lab shares, and
+//! `doors/web/build.mjs` makes `assets/page.js` and
 //! `assets/page.css`.
 //!
 //! Invariant `pages-stand-alone`: A page of `--html` loads nothing, and texts from files cannot add

@@ -146,7 +146,8 @@ pub enum Command {
     Dap(DapArgs),
     /// Check CUDA C and PTX files: errors, resources and control flow of each kernel
     Check(CheckArgs),
-    /// Show the compiled code of CUDA C and PTX files: micro-ops, live registers, reconvergence points
+    /// Show the compiled code of CUDA C and PTX files: micro-ops, live registers, reconvergence
+    /// points
     Disasm(DisasmArgs),
     /// Grade the checks of a kernel: change the kernel in many ways, and show which changes no
     /// check notices

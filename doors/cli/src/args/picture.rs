@@ -186,8 +186,8 @@ pub struct SegmentsArgs {
     #[command(flatten)]
     pub workload: Request,
 
-    /// Chips, separated by commas: built-in chips or chip files (default: those of g80, gt200 and
-    /// fermi that run the kernel)
+    /// Chips, separated by commas: built-in chips or chip files (default: g80, gt200 and fermi,
+    /// as far as they can run the kernel)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub chips: Option<Vec<String>>,
 

@@ -142,8 +142,9 @@ fn a_program_is_stepped_in_host_code_and_in_its_launch() {
     assert!(stopped.contains(" Last call: line 29, cudaMemcpy: done"), "{stopped}");
     // Into the launch and back to its line, then over it.
     screen.press(&["Right"]);
-    let kernel = screen.wait_for("KERNEL  vecadd");
-    assert!(kernel.contains("[2 Warps]") && kernel.contains(" =>   9 "), "{kernel}");
+    // The titles of the panes are drawn after the first line.
+    let kernel = screen.wait_for("[2 Warps]");
+    assert!(kernel.contains("KERNEL  vecadd") && kernel.contains(" =>   9 "), "{kernel}");
     screen.press(&["S"]);
     screen.wait_for(" HOST  main, ");
     screen.press(&["2", "n"]);

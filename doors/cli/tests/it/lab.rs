@@ -1,5 +1,5 @@
-//! The reports of the browser lab are those of the program. `doors/web/test` checks the same for the lab
-//! as WebAssembly.
+//! The reports of the browser lab are those of the program. `doors/web/test` checks the same for
+//! the lab as WebAssembly.
 
 use crate::common::{data, small, warpsim, warpsim_with};
 use lab::request::{NamedText, Request};

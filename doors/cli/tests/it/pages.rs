@@ -1,5 +1,5 @@
-//! Pages of `--html`: their sections and data, and that they change no report. `doors/web/test` opens
-//! them in a browser.
+//! Pages of `--html`: their sections and data, and that they change no report. `doors/web/test`
+//! opens them in a browser.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;

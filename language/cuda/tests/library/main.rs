@@ -37,7 +37,7 @@ const OTHERS: [&str; 14] = [
     "delete", "dim3", "uint3",
 ];
 
-/// Threads of the launch: each has arguments of its own.
+/// Threads of the launch: each has separate arguments.
 const THREADS: usize = 256;
 
 /// Parameters of a function at most.

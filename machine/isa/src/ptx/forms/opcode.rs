@@ -11,8 +11,8 @@ macro_rules! opcodes {
         }
 
         impl Opcode {
-            /// Returns a one-line description: `d` is the result; `a`, `b`, `c` and `e` are operands
-            /// with the names in the forms.
+            /// Returns a one-line description: `d` is the result; `a`, `b`, `c` and `e` are
+            /// operands with the names in the forms.
             pub fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$name => $meaning,)*

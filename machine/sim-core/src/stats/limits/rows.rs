@@ -1,6 +1,6 @@
 //! The limits, a row for each: its name in texts, its meaning, the advice against it, the numbers
-//! that show it, and what changes it. A new limit is a word of [`Limiter`], a row, and the rule that
-//! finds it.
+//! that show it, and what changes it. A new limit is a word of [`Limiter`], a row, and the rule
+//! that finds it.
 
 use super::change::{self, Effect, Effect::Chip, Effect::Unit, Effect::Work};
 use super::evidence::{self, Facts, busiest, dram, lost, percent};
