@@ -1,10 +1,10 @@
 //! Names and types of the functions of CUDA that the device library defines.
 
-use Kind::{Address, Word};
+use ProvidedKind::{Address, Word};
 
 /// Type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProvidedKind {
     /// An address, or a size, of the module's address size.
     Address,
     /// 32 bits.
@@ -16,9 +16,9 @@ pub struct Known {
     /// Name in PTX.
     pub name: &'static str,
     /// Types of the results.
-    pub returns: &'static [Kind],
+    pub returns: &'static [ProvidedKind],
     /// Types of the parameters.
-    pub params: &'static [Kind],
+    pub params: &'static [ProvidedKind],
     /// Index of the text that defines it.
     pub text: usize,
 }

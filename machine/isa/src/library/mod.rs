@@ -11,7 +11,7 @@
 
 use crate::diag::Diagnostic;
 pub use crate::provided::cuda_name;
-use crate::provided::{FUNCTIONS, Kind, Known};
+use crate::provided::{FUNCTIONS, Known, ProvidedKind};
 use crate::ptx::ast::{Ast, Function, Linkage, Variable};
 use crate::ptx::header::Header;
 use crate::ptx::parse::parse_rest;
@@ -126,14 +126,14 @@ impl Known {
     /// parameters or results.
     fn address_bytes(&self, head: &Function) -> Option<u32> {
         let mut address = None;
-        let mut fits = |kinds: &[Kind], variables: &[Variable]| {
+        let mut fits = |kinds: &[ProvidedKind], variables: &[Variable]| {
             kinds.len() == variables.len()
                 && kinds.iter().zip(variables).all(|(kind, variable)| {
                     let bytes = variable.ty.bytes();
                     let scalar = variable.dims.is_empty() && variable.vector == 1;
                     let expected = match kind {
-                        Kind::Word => 4,
-                        Kind::Address => *address.get_or_insert(bytes),
+                        ProvidedKind::Word => 4,
+                        ProvidedKind::Address => *address.get_or_insert(bytes),
                     };
                     scalar && bytes == expected && matches!(bytes, 4 | 8)
                 })
@@ -143,10 +143,10 @@ impl Known {
     }
 
     fn conflict(&self, head: &Function) -> Diagnostic {
-        let list = |kinds: &[Kind]| {
-            let ty = |kind: &Kind| match kind {
-                Kind::Address => ".param .b64",
-                Kind::Word => ".param .b32",
+        let list = |kinds: &[ProvidedKind]| {
+            let ty = |kind: &ProvidedKind| match kind {
+                ProvidedKind::Address => ".param .b64",
+                ProvidedKind::Word => ".param .b32",
             };
             kinds.iter().map(ty).collect::<Vec<_>>().join(", ")
         };

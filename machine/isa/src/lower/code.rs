@@ -35,7 +35,7 @@ impl File {
 
 /// An operand. Its file follows from the operand shape of the micro-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Row {
+pub enum OperandRow {
     /// Absent.
     #[default]
     None,
@@ -72,13 +72,13 @@ pub struct VInst {
     /// Guard predicate register, and whether it is negated.
     pub guard: Option<(u32, bool)>,
     /// Destination.
-    pub dst: Row,
+    pub dst: OperandRow,
     /// Second destination.
-    pub dst2: Row,
+    pub dst2: OperandRow,
     /// Sources.
-    pub src: [Row; 4],
+    pub src: [OperandRow; 4],
     /// Elements of a vector access after the first one, which is in `dst` or `src[1]`.
-    pub rest: [Row; 3],
+    pub rest: [OperandRow; 3],
     /// As in [`Inst::imm`].
     pub imm: u32,
     /// As in [`Inst::aux`].
@@ -98,10 +98,10 @@ impl VInst {
         Self {
             op,
             guard: None,
-            dst: Row::None,
-            dst2: Row::None,
-            src: [Row::None; 4],
-            rest: [Row::None; 3],
+            dst: OperandRow::None,
+            dst2: OperandRow::None,
+            src: [OperandRow::None; 4],
+            rest: [OperandRow::None; 3],
             imm: 0,
             aux: 0,
             fusable: false,
@@ -111,7 +111,7 @@ impl VInst {
     }
 
     /// Returns the rows that the micro-op writes, with their files.
-    pub fn dsts(&self) -> impl Iterator<Item = (File, Row)> + use<> {
+    pub fn dsts(&self) -> impl Iterator<Item = (File, OperandRow)> + use<> {
         let (shape, aux, [second, third, fourth]) = (self.op.shape(), self.aux, self.rest);
         let second = if shape.elements() > 1 { second } else { self.dst2 };
         let rows = shape.dsts().into_iter().zip([self.dst, second, third, fourth]);
@@ -119,12 +119,12 @@ impl VInst {
     }
 
     /// Returns the rows that the micro-op reads, with their files; the guard is not included.
-    pub fn srcs(&self) -> impl Iterator<Item = (File, Row)> + use<> {
+    pub fn srcs(&self) -> impl Iterator<Item = (File, OperandRow)> + use<> {
         let ([a, b, c, d], [second, third, fourth]) = (self.src, self.rest);
         let rows = if self.op.shape().elements() > 1 {
             [a, b, second, third, fourth]
         } else {
-            [a, b, c, d, Row::None]
+            [a, b, c, d, OperandRow::None]
         };
         let aux = self.aux;
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
@@ -140,7 +140,7 @@ impl VInst {
     }
 
     /// Replaces each row that the micro-op reads, except the guard.
-    pub fn map_srcs(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+    pub fn map_srcs(&mut self, mut new: impl FnMut(File, OperandRow) -> OperandRow) {
         let (shape, aux) = (self.op.shape(), self.aux);
         let ([a, b, c, d], [second, third, fourth]) = (&mut self.src, &mut self.rest);
         let rows = if shape.elements() > 1 { [a, b, second, third, fourth] } else { [a, b, c, d, fourth] };
@@ -150,7 +150,7 @@ impl VInst {
     }
 
     /// Replaces each row that the micro-op writes.
-    pub fn map_dsts(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+    pub fn map_dsts(&mut self, mut new: impl FnMut(File, OperandRow) -> OperandRow) {
         let (shape, aux) = (self.op.shape(), self.aux);
         let [second, third, fourth] = &mut self.rest;
         let second = if shape.elements() > 1 { second } else { &mut self.dst2 };
@@ -163,8 +163,9 @@ impl VInst {
 
     /// Returns the registers that the micro-op writes, with their files.
     pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + '_ {
-        let own =
-            self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
+        let own = self
+            .dsts()
+            .filter_map(|(file, row)| if let OperandRow::Reg(r) = row { Some((file, r)) } else { None });
         own.chain(self.passed.iter().flat_map(|passed| passed.defs.iter().copied()))
     }
 
@@ -189,8 +190,8 @@ impl VInst {
     /// Returns the registers that the micro-op reads, with their files and including the guard.
     pub fn uses(&self) -> impl Iterator<Item = (File, u32)> + '_ {
         let sources = self.srcs();
-        let sources =
-            sources.filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
+        let sources = sources
+            .filter_map(|(file, row)| if let OperandRow::Reg(r) = row { Some((file, r)) } else { None });
         let passed = self.passed.iter().flat_map(|passed| passed.uses.iter().copied());
         sources.chain(self.guard.map(|(p, _)| (File::P, p))).chain(passed)
     }
@@ -251,19 +252,19 @@ impl Code {
     }
 
     /// Allocates a new virtual register.
-    pub fn register(&mut self, file: File) -> Row {
+    pub fn register(&mut self, file: File) -> OperandRow {
         let count = &mut self.registers[file as usize];
         *count += 1;
-        Row::Reg(*count - 1)
+        OperandRow::Reg(*count - 1)
     }
 
     /// Returns the constant row of a value and adds it to the pool if necessary.
-    pub fn constant(&mut self, file: File, value: ConstValue) -> Row {
+    pub fn constant(&mut self, file: File, value: ConstValue) -> OperandRow {
         if file == File::P {
-            return Row::Const((value != ConstValue::Bits(0)) as u32);
+            return OperandRow::Const((value != ConstValue::Bits(0)) as u32);
         }
         let pool = &mut self.pools[file as usize];
-        Row::Const(*self.known[file as usize].entry(value).or_insert_with(|| {
+        OperandRow::Const(*self.known[file as usize].entry(value).or_insert_with(|| {
             pool.push(value);
             pool.len() as u32 - 1
         }))
@@ -284,8 +285,8 @@ impl Code {
 
     /// Returns the value of a constant row, truncated to the width of the file; `None` if the value
     /// is not known when the code is lowered.
-    pub fn bits(&self, file: File, row: Row) -> Option<u64> {
-        let Row::Const(number) = row else { return None };
+    pub fn bits(&self, file: File, row: OperandRow) -> Option<u64> {
+        let OperandRow::Const(number) = row else { return None };
         match (file, self.pools.get(file as usize).map(|pool| pool[number as usize])) {
             (File::P, _) => Some(number as u64),
             (File::W, Some(ConstValue::Bits(bits))) => Some(bits & u32::MAX as u64),
@@ -321,7 +322,7 @@ impl Code {
         let mut insts = std::mem::take(&mut self.insts);
         for inst in &mut insts {
             inst.map_srcs(|file, row| match row {
-                Row::Const(number) if file != File::P => {
+                OperandRow::Const(number) if file != File::P => {
                     self.constant(file, pools[file as usize][number as usize])
                 }
                 _ => row,
@@ -344,7 +345,9 @@ impl Code {
             *count = left.max((*count).min(1));
         }
         let to = |file: File, register: u32| new[file as usize][register as usize].unwrap_or(0);
-        let row = |file, row| if let Row::Reg(register) = row { Row::Reg(to(file, register)) } else { row };
+        let row = |file, row| {
+            if let OperandRow::Reg(register) = row { OperandRow::Reg(to(file, register)) } else { row }
+        };
         for inst in &mut self.insts {
             inst.map_dsts(row);
             inst.map_srcs(row);
@@ -374,11 +377,11 @@ mod tests {
     fn constants_are_pooled_per_file() {
         let mut code = Code::default();
         let five = ConstValue::Bits(5);
-        assert_eq!(code.constant(File::W, five), Row::Const(0));
-        assert_eq!(code.constant(File::W, ConstValue::Bits(6)), Row::Const(1));
-        assert_eq!(code.constant(File::W, five), Row::Const(0));
-        assert_eq!(code.constant(File::D, five), Row::Const(0));
-        assert_eq!(code.constant(File::P, five), Row::Const(1));
+        assert_eq!(code.constant(File::W, five), OperandRow::Const(0));
+        assert_eq!(code.constant(File::W, ConstValue::Bits(6)), OperandRow::Const(1));
+        assert_eq!(code.constant(File::W, five), OperandRow::Const(0));
+        assert_eq!(code.constant(File::D, five), OperandRow::Const(0));
+        assert_eq!(code.constant(File::P, five), OperandRow::Const(1));
         assert_eq!(code.pools, [vec![five, ConstValue::Bits(6)], vec![five]]);
     }
 

@@ -80,7 +80,7 @@ pub fn leave(code: &mut Code) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::code::{Row, VInst};
+    use super::super::code::{OperandRow, VInst};
     use super::*;
     use crate::span::Span;
 
@@ -100,7 +100,7 @@ mod tests {
                 ("m", _) => (Op::MovB32, 0),
                 _ => (Op::MembarCta, 0),
             };
-            let dst = if op == Op::MovB32 { Row::Reg(0) } else { Row::None };
+            let dst = if op == Op::MovB32 { OperandRow::Reg(0) } else { OperandRow::None };
             VInst { guard, dst, imm, ..VInst::new(op, Span::default()) }
         };
         let mut code = Code::default();

@@ -1,7 +1,7 @@
 //! Converts virtual code to the flat [`Program`]: rows for registers and constants, source lines,
 //! labels.
 
-use super::code::{Code, File, Row, VInst};
+use super::code::{Code, File, OperandRow, VInst};
 use super::flow::Flow;
 use super::layout::FunctionLayout;
 use super::link::CallSites;
@@ -159,10 +159,10 @@ fn spans(context: &Context, code: &Code, sites: &CallSites) -> Vec<Span> {
 
 /// Converts a virtual micro-op to one on rows.
 fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
-    let row = |file: File, row: Row| match row {
-        Row::None => NO_ROW,
-        Row::Reg(register) => slots.rows[file as usize][register as usize],
-        Row::Const(number) => slots.counts[file as usize] + number as u16,
+    let row = |file: File, row: OperandRow| match row {
+        OperandRow::None => NO_ROW,
+        OperandRow::Reg(register) => slots.rows[file as usize][register as usize],
+        OperandRow::Const(number) => slots.counts[file as usize] + number as u16,
     };
     let mut out = Inst { imm: inst.imm, aux: inst.aux, ..Inst::new(inst.op) };
     if inst.op == Op::Call {

@@ -4,7 +4,7 @@
 //! values in the registers of an interface, so both sides share one set of these registers. After
 //! linking, a call names an index into the functions of [`CallSites`].
 
-use super::code::{Code, File, Interface, Row, Shared, VInst};
+use super::code::{Code, File, Interface, OperandRow, Shared, VInst};
 use super::graph::CallGraph;
 use crate::uop::{FunctionCode, Op, TO_EXIT};
 use std::collections::BTreeMap;
@@ -146,15 +146,17 @@ impl Linker {
             .zip([File::W, File::D])
             .map(|(pool, file)| {
                 let place = |value| match self.out.constant(file, value) {
-                    Row::Const(number) => number,
-                    Row::None | Row::Reg(_) => unreachable!("a constant stays a constant"),
+                    OperandRow::Const(number) => number,
+                    OperandRow::None | OperandRow::Reg(_) => unreachable!("a constant stays a constant"),
                 };
                 pool.iter().copied().map(place).collect()
             })
             .collect();
-        let row = |file: File, row: Row| match row {
-            Row::Reg(register) => Row::Reg(rename(file, register)),
-            Row::Const(number) if file != File::P => Row::Const(constants[file as usize][number as usize]),
+        let row = |file: File, row: OperandRow| match row {
+            OperandRow::Reg(register) => OperandRow::Reg(rename(file, register)),
+            OperandRow::Const(number) if file != File::P => {
+                OperandRow::Const(constants[file as usize][number as usize])
+            }
             other => other,
         };
         self.out.addresses.extend(code.addresses);
@@ -171,7 +173,7 @@ impl Linker {
 fn renamed(
     mut inst: VInst,
     start: u32,
-    row: impl Fn(File, Row) -> Row,
+    row: impl Fn(File, OperandRow) -> OperandRow,
     rename: impl Fn(File, u32) -> u32,
 ) -> VInst {
     inst.map_dsts(&row);

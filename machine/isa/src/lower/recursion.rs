@@ -6,7 +6,7 @@
 //! reach a function with a frame it is increased by the size of the caller's frame: its `.local`
 //! variables and its saved values.
 
-use super::code::{Code, File, Passed, Row, Shared, VInst};
+use super::code::{Code, File, OperandRow, Passed, Shared, VInst};
 use super::flow::Flow;
 use super::link::CallSites;
 use super::slots::{Numbering, live_out};
@@ -53,8 +53,8 @@ pub fn save(
     let stack = match code.shared.iter().find(|shared| shared.interface == super::code::Interface::Stack) {
         Some(Shared { params, .. }) => params[0].1,
         None => match code.register(File::W) {
-            Row::Reg(register) => register,
-            Row::None | Row::Const(_) => unreachable!("a new register is a register"),
+            OperandRow::Reg(register) => register,
+            OperandRow::None | OperandRow::Const(_) => unreachable!("a new register is a register"),
         },
     };
     let saved = live_across(code, sites, stack);
@@ -137,7 +137,7 @@ fn rewrite(
     // The end of the first instruction: at its start would be the use of a variable that it names.
     let end = |span: Span| Span { start: span.end.saturating_sub(1).max(span.start), ..span };
     let span = old.first().map_or(Span::default(), |inst| end(inst.span));
-    let mut start = VInst { dst: Row::Reg(stack), ..VInst::new(Op::MovB32, span) };
+    let mut start = VInst { dst: OperandRow::Reg(stack), ..VInst::new(Op::MovB32, span) };
     start.src[0] = first;
     code.insts.push(start);
     let mut saved = saved.iter().peekable();
@@ -168,9 +168,9 @@ fn rewrite(
 }
 
 /// Returns the micro-op `stack = stack op frame`.
-fn moved(op: Op, stack: u32, frame: Row, span: Span) -> VInst {
-    let mut inst = VInst { dst: Row::Reg(stack), ..VInst::new(op, span) };
-    (inst.src[0], inst.src[1]) = (Row::Reg(stack), frame);
+fn moved(op: Op, stack: u32, frame: OperandRow, span: Span) -> VInst {
+    let mut inst = VInst { dst: OperandRow::Reg(stack), ..VInst::new(op, span) };
+    (inst.src[0], inst.src[1]) = (OperandRow::Reg(stack), frame);
     inst
 }
 
@@ -180,7 +180,7 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
     let (zero, one) =
         (code.constant(File::W, ConstValue::Bits(0)), code.constant(File::W, ConstValue::Bits(1)));
     for (file, register) in live {
-        let mut row = Row::Reg(*register);
+        let mut row = OperandRow::Reg(*register);
         if *file == File::P {
             row = code.register(File::W);
         }
@@ -191,7 +191,7 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
             (_, false) => Op::LdLocalB32,
         };
         let mut access = VInst { imm: offset, ..VInst::new(op, span) };
-        access.src[0] = Row::Reg(stack);
+        access.src[0] = OperandRow::Reg(stack);
         if store {
             access.src[1] = row;
         } else {
@@ -199,13 +199,13 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
         }
         if *file == File::P && store {
             let mut select = VInst { dst: row, ..VInst::new(Op::SelpB32, span) };
-            select.src = [one, zero, Row::Reg(*register), Row::None];
+            select.src = [one, zero, OperandRow::Reg(*register), OperandRow::None];
             code.insts.push(select);
         }
         code.insts.push(access);
         if *file == File::P && !store {
-            let mut test = VInst { dst: Row::Reg(*register), ..VInst::new(Op::SetpNeB32, span) };
-            test.src = [row, zero, Row::None, Row::None];
+            let mut test = VInst { dst: OperandRow::Reg(*register), ..VInst::new(Op::SetpNeB32, span) };
+            test.src = [row, zero, OperandRow::None, OperandRow::None];
             code.insts.push(test);
         }
         offset += if *file == File::D { 8 } else { 4 };

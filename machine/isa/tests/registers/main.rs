@@ -21,7 +21,7 @@ const ABOVE: [(&str, &str); 1] = [(
     "a module for 1.x adds to global addresses, where sm_35 has offsets in the instructions",
 )];
 
-struct Row {
+struct RegisterExcess {
     file: String,
     entry: String,
     assembler: u32,
@@ -29,7 +29,7 @@ struct Row {
     found: u32,
 }
 
-impl Row {
+impl RegisterExcess {
     fn quotient(&self) -> f64 {
         f64::from(self.found) / f64::from(self.assembler)
     }
@@ -48,7 +48,7 @@ fn text(file: &str) -> String {
     }
 }
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<RegisterExcess> {
     let table = std::fs::read_to_string(folder().join("table.tsv")).expect("the table");
     let mut modules: BTreeMap<String, isa::uop::Module> = BTreeMap::new();
     let mut rows = Vec::new();
@@ -62,7 +62,7 @@ fn rows() -> Vec<Row> {
         });
         let program = module.entry(entry).unwrap_or_else(|| panic!("{file} has no entry {entry}"));
         assert_eq!(program.spills.stack_bytes, 0, "{file}");
-        rows.push(Row {
+        rows.push(RegisterExcess {
             file: file.to_owned(),
             entry: entry.to_owned(),
             assembler: assembler.parse().expect("a number"),
@@ -78,7 +78,7 @@ fn kernels_need_as_many_registers_as_recorded() {
     let rows = rows();
     if std::env::var_os("BLESS").is_some() {
         let mut table = String::new();
-        for Row { file, entry, assembler, found, .. } in &rows {
+        for RegisterExcess { file, entry, assembler, found, .. } in &rows {
             let _ = writeln!(table, "{file}\t{entry}\t{assembler}\t{found}");
         }
         std::fs::write(folder().join("table.tsv"), table).expect("the table is written");
@@ -106,7 +106,8 @@ fn kernels_need_at_most_15_percent_more_registers_than_with_ptxas() {
 /// A tiled product whose sums clang has moved to the end of the kernel.
 #[test]
 fn an_unrolled_product_needs_about_20_registers() {
-    let tiled: Vec<Row> = rows().into_iter().filter(|row| row.file.starts_with("tiled_")).collect();
+    let tiled: Vec<RegisterExcess> =
+        rows().into_iter().filter(|row| row.file.starts_with("tiled_")).collect();
     assert_eq!(tiled.len(), 4);
     for row in tiled {
         assert!(row.found <= 21, "{}: {} registers", row.file, row.found);

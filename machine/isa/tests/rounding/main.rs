@@ -14,7 +14,7 @@ mod spec;
 use operands::{Operands, operands};
 use oracle::Oracle;
 use proptest::prelude::*;
-use rows::{Apply, ROWS, Row};
+use rows::{Apply, ROWS, RoundingRow};
 use spec::Spec;
 
 /// Floating-point micro-ops that the oracle does not test, with the tests that do.
@@ -37,7 +37,7 @@ const WITHOUT: [(&str, &str); 13] = [
 const OF_SINGLES: &str = "an approximation; the tests of sem::approx check its error bound";
 
 /// Whether a row is exempt from the oracle.
-fn is_exempt(row: &Row) -> bool {
+fn is_exempt(row: &RoundingRow) -> bool {
     WITHOUT.iter().any(|(begin, _)| row.text.starts_with(begin))
 }
 

@@ -8,7 +8,7 @@ pub type Apply = fn(&[u64]) -> u64;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct RoundingRow {
     /// Text form, which specifies the operation.
     pub text: &'static str,
     /// Operands, in the notation of the table.
@@ -87,21 +87,21 @@ macro_rules! rows {
         machine { $($m_name:ident $m_text:literal $m_class:ident $m_shape:ident;)* }
     ) => {
         /// All rows.
-        pub const ROWS: &[Row] = &[
-            $($(Row {
+        pub const ROWS: &[RoundingRow] = &[
+            $($(RoundingRow {
                 text: $text,
                 shape: shape!($shape),
                 apply: apply!($shape isa::sem::$module::$meaning),
             },)*)*
-            $($(Row { text: $r_text, shape: "memory", apply: None },)*)*
-            $(Row { text: $m_text, shape: stringify!($m_shape), apply: None },)*
+            $($(RoundingRow { text: $r_text, shape: "memory", apply: None },)*)*
+            $(RoundingRow { text: $m_text, shape: stringify!($m_shape), apply: None },)*
         ];
     };
 }
 
 for_each_uop!(rows);
 
-impl Row {
+impl RoundingRow {
     /// Whether the row involves floating-point numbers.
     pub fn is_float(&self) -> bool {
         self.text.split('.').any(|word| ["f16", "f32", "f64"].contains(&word))

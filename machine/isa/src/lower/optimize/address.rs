@@ -11,7 +11,7 @@
 use super::Context;
 use super::facts::Facts;
 use super::reach::{Reach, uses};
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::types::Capability;
 use crate::uop::{Class, Inst, MemorySpace, Op, OperandKind};
 
@@ -84,7 +84,7 @@ pub fn combine(code: &mut Code, context: &Context) {
     }
     for candidate in candidates.iter().filter(|candidate| left[candidate.sum] == 0) {
         let inst = &mut code.insts[candidate.pc];
-        (inst.src[0], inst.imm) = (Row::Reg(candidate.base), candidate.imm);
+        (inst.src[0], inst.imm) = (OperandRow::Reg(candidate.base), candidate.imm);
     }
 }
 
@@ -99,10 +99,10 @@ fn sum(inst: &VInst, code: &Code) -> Option<(File, Sum)> {
     };
     let [a, b, ..] = inst.src;
     match (a, code.bits(file, a), b, code.bits(file, b)) {
-        (Row::Reg(base), _, _, Some(add)) => {
+        (OperandRow::Reg(base), _, _, Some(add)) => {
             Some((file, Sum { base, add: if subtracts { add.wrapping_neg() } else { add } }))
         }
-        (_, Some(add), Row::Reg(base), _) if !subtracts => Some((file, Sum { base, add })),
+        (_, Some(add), OperandRow::Reg(base), _) if !subtracts => Some((file, Sum { base, add })),
         _ => None,
     }
 }
@@ -110,7 +110,7 @@ fn sum(inst: &VInst, code: &Code) -> Option<(File, Sum)> {
 /// Returns the access `inst` relative to the base of the sum in its address, if the offset fits.
 fn candidate(pc: usize, inst: &VInst, places: &Reach, facts: &Facts<Sum>) -> Option<Candidate> {
     let wide = inst.aux & Inst::ADDR64 != 0;
-    let Row::Reg(register) = inst.src[0] else { return None };
+    let OperandRow::Reg(register) = inst.src[0] else { return None };
     let sum = places.numbers.of((if wide { File::D } else { File::W }, register));
     let Sum { base, add } = *facts.get(sum)?;
     let imm = if wide {
@@ -139,5 +139,5 @@ fn absolute(inst: &mut VInst, code: &Code, context: &Context) {
     if inst.op.class() == Class::LdParam && end.is_none_or(|end| end > context.param_bytes) {
         return;
     }
-    (inst.src[0], inst.imm, inst.aux) = (Row::None, place, inst.aux & !Inst::ADDR64);
+    (inst.src[0], inst.imm, inst.aux) = (OperandRow::None, place, inst.aux & !Inst::ADDR64);
 }

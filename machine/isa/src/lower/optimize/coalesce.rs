@@ -7,7 +7,7 @@
 //! (on the path to this point, in one lane), and this write causes the interference. Registers that
 //! are read before they are written are initially zero, so they are equal.
 
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::link::CallSites;
 use crate::lower::slots::{Numbering, Ranges};
@@ -50,8 +50,8 @@ pub fn coalesce(code: &mut Code, sites: &mut CallSites) {
         classes.representative(numbers.of((file, register))) as u32 - base[file as usize]
     };
     for inst in &mut code.insts {
-        let mut row = |file: File, row: Row| match row {
-            Row::Reg(register) => Row::Reg(rename(file, register)),
+        let mut row = |file: File, row: OperandRow| match row {
+            OperandRow::Reg(register) => OperandRow::Reg(rename(file, register)),
             other => other,
         };
         inst.map_srcs(&mut row);
@@ -73,7 +73,7 @@ fn moved(inst: &VInst, numbers: &Numbering) -> Option<[u32; 2]> {
         Op::MovPred => File::P,
         _ => return None,
     };
-    let (Row::Reg(to), Row::Reg(from)) = (inst.dst, inst.src[0]) else { return None };
+    let (OperandRow::Reg(to), OperandRow::Reg(from)) = (inst.dst, inst.src[0]) else { return None };
     Some([to, from].map(|register| numbers.of((file, register)) as u32))
 }
 

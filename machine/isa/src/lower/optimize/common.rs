@@ -10,7 +10,7 @@ use super::Context;
 use super::facts::Facts;
 use super::identity::{commutes, to_move};
 use super::reach::Reach;
-use crate::lower::code::{Code, Row, VInst};
+use crate::lower::code::{Code, OperandRow, VInst};
 use crate::lower::pure::{depends_on_time, is_pure};
 use crate::sreg::SReg;
 use crate::uop::Op;
@@ -25,7 +25,7 @@ const TRIED: usize = 4;
 struct Expression {
     /// Number of the micro-op.
     op: u16,
-    sources: [Row; 4],
+    sources: [OperandRow; 4],
     imm: u32,
 }
 
@@ -44,7 +44,7 @@ pub fn eliminate(code: &mut Code, _: &Context) -> bool {
             let inst = &mut code.insts[pc];
             let sources: Vec<usize> = inst.uses().map(|used| numbers.of(used)).collect();
             let result = inst.dsts().next().zip(expression(inst)).and_then(|((file, row), expression)| {
-                let Row::Reg(register) = row else { return None };
+                let OperandRow::Reg(register) = row else { return None };
                 let number = numbers.of((file, register));
                 let free = sources.len() <= 3 && sources.iter().chain([&number]).all(|r| !clobbered[*r]);
                 free.then_some((number, register, expression))
@@ -56,7 +56,7 @@ pub fn eliminate(code: &mut Code, _: &Context) -> bool {
             let same = known.entry(expression).or_default();
             let mut tried = same.iter().rev().take(TRIED);
             if let Some((_, from)) = tried.find(|(known, _)| facts.get(*known) == Some(&expression)) {
-                to_move(inst, Row::Reg(*from));
+                to_move(inst, OperandRow::Reg(*from));
                 inst.imm = 0;
                 found = true;
                 facts.pass(pc, inst, None);

@@ -10,7 +10,7 @@
 use super::Context;
 use super::facts::Facts;
 use super::reach::{Reach, uses};
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::uop::Op;
 
 /// A product that a sum may use as part of a multiply-add.
@@ -18,7 +18,7 @@ use crate::uop::Op;
 struct Product {
     pc: usize,
     op: Op,
-    factors: [Row; 2],
+    factors: [OperandRow; 2],
     fusable: bool,
 }
 
@@ -66,7 +66,7 @@ pub fn multiply_adds(code: &mut Code, context: &Context) {
             let product = product(pc, inst, &places, &uses);
             let mut sources = [0; 2];
             let registers = inst.srcs().filter_map(|(file, row)| match row {
-                Row::Reg(register) => Some(numbers.of((file, register))),
+                OperandRow::Reg(register) => Some(numbers.of((file, register))),
                 _ => None,
             });
             let count = sources.iter_mut().zip(registers).map(|(to, register)| *to = register).count();
@@ -104,7 +104,7 @@ fn multiply_add(
     places: &Reach,
     facts: &Facts<Product>,
     context: &Context,
-) -> Option<(Op, usize, [Row; 4])> {
+) -> Option<(Op, usize, [OperandRow; 4])> {
     let file = match inst.op {
         Op::AddB32 | Op::AddF32 | Op::AddSatF32 | Op::AddFtzF32 | Op::AddFtzSatF32 => File::W,
         Op::AddB64 | Op::AddF64 => File::D,
@@ -112,10 +112,10 @@ fn multiply_add(
     };
     let [a, b, ..] = inst.src;
     [(a, b), (b, a)].into_iter().find_map(|(product, addend)| {
-        let Row::Reg(register) = product else { return None };
+        let OperandRow::Reg(register) = product else { return None };
         let product = facts.get_here(places.numbers.of((file, register)))?;
         let op = fused(product, inst, context)?;
         let [a, b] = product.factors;
-        Some((op, product.pc, [a, b, addend, Row::None]))
+        Some((op, product.pc, [a, b, addend, OperandRow::None]))
     })
 }

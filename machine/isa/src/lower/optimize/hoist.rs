@@ -10,7 +10,7 @@
 
 use super::Context;
 use super::reach::Reach;
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::uop::{Inst, MemoryKind, MemorySpace, Op};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -39,8 +39,8 @@ pub fn loads(code: &mut Code, context: &Context) -> bool {
             let fresh = if let Some(fresh) = known.get(&key) {
                 *fresh
             } else {
-                let Row::Reg(fresh) = code.register(file) else { continue };
-                found.loads.push(VInst { dst: Row::Reg(fresh), ..inst });
+                let OperandRow::Reg(fresh) = code.register(file) else { continue };
+                found.loads.push(VInst { dst: OperandRow::Reg(fresh), ..inst });
                 known.insert(key, fresh);
                 fresh
             };
@@ -52,8 +52,8 @@ pub fn loads(code: &mut Code, context: &Context) -> bool {
     }
     for inst in &mut code.insts {
         inst.map_srcs(|file, row| match row {
-            Row::Reg(register) => {
-                Row::Reg(names.get(&(file as usize, register)).copied().unwrap_or(register))
+            OperandRow::Reg(register) => {
+                OperandRow::Reg(names.get(&(file as usize, register)).copied().unwrap_or(register))
             }
             other => other,
         });
@@ -97,9 +97,9 @@ fn constant_load(inst: &VInst, context: &Context) -> Option<(File, u32)> {
     };
     let bytes = memory.width.bytes();
     let valid = inst.imm.is_multiple_of(bytes) && inst.imm.checked_add(bytes)? <= size;
-    let fixed = inst.src[0] == Row::None && inst.aux & Inst::VOLATILE == 0 && inst.guard.is_none();
+    let fixed = inst.src[0] == OperandRow::None && inst.aux & Inst::VOLATILE == 0 && inst.guard.is_none();
     let single = memory.kind == MemoryKind::Load && memory.width.rows() == 1;
-    let Row::Reg(register) = inst.dst else { return None };
+    let OperandRow::Reg(register) = inst.dst else { return None };
     let file = inst.dsts().next()?.0;
     (valid && fixed && single).then_some((file, register))
 }

@@ -3,17 +3,17 @@
 //! predicates are simplified: no floating-point operand leaves every other operand unchanged,
 //! including NaNs.
 
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::uop::{ConstValue, Op, OperandKind};
 
 /// Turns `inst` into a move of a row to its only destination.
-pub fn to_move(inst: &mut VInst, from: Row) {
+pub fn to_move(inst: &mut VInst, from: OperandRow) {
     inst.op = match inst.op.shape().dst() {
         Some(OperandKind::D) => Op::MovB64,
         Some(OperandKind::P) => Op::MovPred,
         _ => Op::MovB32,
     };
-    inst.src = [from, Row::None, Row::None, Row::None];
+    inst.src = [from, OperandRow::None, OperandRow::None, OperandRow::None];
     inst.fusable = false;
 }
 
@@ -119,7 +119,7 @@ fn two_operands(inst: &mut VInst, code: &mut Code) {
 }
 
 /// Replaces an unsigned product, quotient or remainder by a power of two with a shift or a mask.
-fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: Row, power: u64) {
+fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: OperandRow, power: u64) {
     let (op, file, by) = match inst.op {
         Op::MulLoB32 | Op::Mul16B32 => (Op::ShlB32, File::W, power.trailing_zeros().into()),
         Op::MulLoB64 => (Op::ShlB64, File::W, power.trailing_zeros().into()),
@@ -130,7 +130,7 @@ fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: Row, power: u64) {
         _ => return,
     };
     inst.op = op;
-    inst.src = [value, code.constant(file, ConstValue::Bits(by)), Row::None, Row::None];
+    inst.src = [value, code.constant(file, ConstValue::Bits(by)), OperandRow::None, OperandRow::None];
     // A remainder by one is zero, which the next step finds.
     two_operands(inst, code);
 }
@@ -151,7 +151,7 @@ fn multiply_add(inst: &mut VInst, code: &mut Code) {
     };
     if code.bits(result, addend) == Some(0) {
         inst.op = product;
-        inst.src[2] = Row::None;
+        inst.src[2] = OperandRow::None;
         return simplify(inst, code);
     }
     for (value, other) in [(a, b), (b, a)].into_iter().filter(|_| !wide) {
@@ -159,7 +159,7 @@ fn multiply_add(inst: &mut VInst, code: &mut Code) {
             Some(0) => return to_move(inst, addend),
             Some(1) => {
                 inst.op = sum;
-                inst.src = [value, addend, Row::None, Row::None];
+                inst.src = [value, addend, OperandRow::None, OperandRow::None];
                 return simplify(inst, code);
             }
             _ => {}

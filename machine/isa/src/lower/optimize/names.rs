@@ -6,7 +6,7 @@
 //! end of the block if the register is not live there. Such a value gets a new register. A value
 //! that may be read in other blocks keeps the old register.
 
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::slots::{MAX_WORDS, Numbering, Touches, live_out};
 
@@ -83,8 +83,10 @@ pub fn split(code: &mut Code) {
         }
         let mut touched = Vec::new();
         for inst in &mut *block {
-            let renamed = |names: &[Option<u32>], file: File, row: Row| match row {
-                Row::Reg(register) => Row::Reg(names[numbers.of((file, register))].unwrap_or(register)),
+            let renamed = |names: &[Option<u32>], file: File, row: OperandRow| match row {
+                OperandRow::Reg(register) => {
+                    OperandRow::Reg(names[numbers.of((file, register))].unwrap_or(register))
+                }
                 other => other,
             };
             inst.map_srcs(|file, row| renamed(&names, file, row));
@@ -95,7 +97,7 @@ pub fn split(code: &mut Code) {
                 continue;
             }
             inst.map_dsts(|file, row| {
-                let Row::Reg(register) = row else { return row };
+                let OperandRow::Reg(register) = row else { return row };
                 let number = numbers.of((file, register));
                 if passes[number] {
                     return row;
@@ -108,7 +110,7 @@ pub fn split(code: &mut Code) {
                     return row;
                 }
                 let fresh = code.register(file);
-                if let Row::Reg(fresh) = fresh {
+                if let OperandRow::Reg(fresh) = fresh {
                     names[number] = Some(fresh);
                     touched.push(number);
                 }

@@ -12,7 +12,7 @@
 //! launch that gives one of them more than 32 bits, such as a pointer of the host, uses code
 //! without this pass, so that the access is out of bounds.
 
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::slots::Numbering;
 use crate::types::Capability;
 use crate::uop::{ConstValue, Inst, MemorySpace, Op};
@@ -23,7 +23,7 @@ const ROUNDS: usize = 64;
 /// Returns the 32-bit micro-op with the lower half of the result.
 fn lower_half(inst: &VInst) -> Option<Op> {
     Some(match inst.op {
-        Op::LdParamB64 if inst.src[0] == Row::None => Op::LdParamB32,
+        Op::LdParamB64 if inst.src[0] == OperandRow::None => Op::LdParamB32,
         Op::MovB64 | Op::CvtB64U32 | Op::CvtB64S32 => Op::MovB32,
         Op::AddB64 => Op::AddB32,
         Op::SubB64 => Op::SubB32,
@@ -88,13 +88,13 @@ pub fn addresses(code: &mut Code, target: Capability, wide_addresses: bool) {
 
 /// Removes from `narrow` the 64-bit registers of a micro-op that need both halves.
 fn check(inst: &VInst, code: &Code, spaces: Spaces, narrow: &mut [bool]) {
-    let wide = |(file, row): (File, Row)| match row {
-        Row::Reg(register) if file == File::D => Some(register as usize),
+    let wide = |(file, row): (File, OperandRow)| match row {
+        OperandRow::Reg(register) if file == File::D => Some(register as usize),
         _ => None,
     };
     let result = inst.dsts().find_map(wide);
-    let fits = |(file, row): (File, Row)| {
-        let whole = file == File::D && row != Row::None;
+    let fits = |(file, row): (File, OperandRow)| {
+        let whole = file == File::D && row != OperandRow::None;
         !whole || lower_constant(code, row).is_some() || wide((file, row)).is_some_and(|r| narrow[r])
     };
     let becomes_narrow =
@@ -115,8 +115,8 @@ fn check(inst: &VInst, code: &Code, spaces: Spaces, narrow: &mut [bool]) {
 }
 
 /// Returns the lower half of a 64-bit constant, if it is known here or a value of the launch.
-fn lower_constant(code: &Code, row: Row) -> Option<ConstValue> {
-    let Row::Const(number) = row else { return None };
+fn lower_constant(code: &Code, row: OperandRow) -> Option<ConstValue> {
+    let OperandRow::Const(number) = row else { return None };
     match code.pools[File::D as usize][number as usize] {
         ConstValue::Bits(bits) => Some(ConstValue::Bits(bits & u64::from(u32::MAX))),
         // Little-endian: the lower half is first.
@@ -127,17 +127,20 @@ fn lower_constant(code: &Code, row: Row) -> Option<ConstValue> {
 
 /// Replaces the registers in `narrow`.
 fn rewrite(code: &mut Code, spaces: Spaces, narrow: &[bool]) {
-    let mut new: Vec<Option<Row>> = vec![None; narrow.len()];
+    let mut new: Vec<Option<OperandRow>> = vec![None; narrow.len()];
     let mut insts = std::mem::take(&mut code.insts);
     for inst in &mut insts {
-        let is_narrow = |row: Row| matches!(row, Row::Reg(register) if narrow[register as usize]);
-        let mut half = |row: Row, code: &mut Code| match row {
-            Row::Reg(register) => *new[register as usize].get_or_insert_with(|| code.register(File::W)),
-            Row::Const(_) => match lower_constant(code, row) {
+        let is_narrow =
+            |row: OperandRow| matches!(row, OperandRow::Reg(register) if narrow[register as usize]);
+        let mut half = |row: OperandRow, code: &mut Code| match row {
+            OperandRow::Reg(register) => {
+                *new[register as usize].get_or_insert_with(|| code.register(File::W))
+            }
+            OperandRow::Const(_) => match lower_constant(code, row) {
                 Some(value) => code.constant(File::W, value),
                 None => row,
             },
-            Row::None => row,
+            OperandRow::None => row,
         };
         let result = inst.dsts().next().filter(|(file, row)| *file == File::D && is_narrow(*row));
         match (lower_half(inst), result) {

@@ -59,7 +59,7 @@ impl Budget {
 /// A place in the new order: in a block, behind the micro-op before the PC `behind`, or at the
 /// start of the block; then by `number`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct OrderPlace {
     block: u32,
     behind: u32,
     number: u32,
@@ -104,7 +104,7 @@ struct Walk {
     /// Last place of a visited reader of each register: the PC behind it.
     read: Vec<u32>,
     /// Place of the last definition of each register that was visited.
-    defined: Vec<Option<Place>>,
+    defined: Vec<Option<OrderPlace>>,
     /// Block and PC of the last access of each register as a result or operand.
     touched: Vec<Option<(u32, u32)>>,
     /// Micro-ops that move behind each PC, and to the start of each block.
@@ -161,10 +161,10 @@ impl Walk {
 
     /// Moves a micro-op if that is correct and useful, and records its accesses.
     fn visit(&mut self, inst: &VInst, pc: u32, block: u32) {
-        let here = Place { block, behind: pc + 1, number: 0 };
+        let here = OrderPlace { block, behind: pc + 1, number: 0 };
         let new = self.place(inst, pc, block).filter(|place| self.is_useful(inst, pc, *place));
         let place = match new {
-            Some(Place { block, behind, .. }) => {
+            Some(OrderPlace { block, behind, .. }) => {
                 let start = behind == self.places.flow.starts[block as usize];
                 let list = if start {
                     &mut self.front[block as usize]
@@ -173,7 +173,7 @@ impl Walk {
                 };
                 list.push(pc);
                 self.moved[pc as usize] = true;
-                Place { block, behind, number: list.len() as u32 }
+                OrderPlace { block, behind, number: list.len() as u32 }
             }
             None => here,
         };
@@ -190,7 +190,7 @@ impl Walk {
     }
 
     /// Returns the first place at which a micro-op computes the same result.
-    fn place(&self, inst: &VInst, pc: u32, block: u32) -> Option<Place> {
+    fn place(&self, inst: &VInst, pc: u32, block: u32) -> Option<OrderPlace> {
         let numbers = &self.places.numbers;
         let moves = is_pure(inst.op)
             && inst.guard.is_none()
@@ -202,8 +202,8 @@ impl Walk {
             return None;
         }
         let result = numbers.of(inst.defs().next()?);
-        let start = Place { block, behind: self.places.flow.starts[block as usize], number: 0 };
-        let mut last: Option<Place> = None;
+        let start = OrderPlace { block, behind: self.places.flow.starts[block as usize], number: 0 };
+        let mut last: Option<OrderPlace> = None;
         let across = self.settled[result] && inst.uses().all(|used| self.settled[numbers.of(used)]);
         for register in inst.uses().map(|used| numbers.of(used)) {
             let defined = self.defined[register];
@@ -219,18 +219,18 @@ impl Walk {
         }
         // The result may hold another value up to its last access.
         match self.touched[result].filter(|(touched, _)| *touched == block) {
-            Some((_, pc)) if pc + 1 > last.behind => Some(Place { block, behind: pc + 1, number: 0 }),
+            Some((_, pc)) if pc + 1 > last.behind => Some(OrderPlace { block, behind: pc + 1, number: 0 }),
             _ => Some(last),
         }
     }
 
     /// Returns the PC in front of a place, or the first one of its block.
-    fn point(&self, place: Place) -> usize {
+    fn point(&self, place: OrderPlace) -> usize {
         place.behind.saturating_sub(1).max(self.places.flow.starts[place.block as usize]) as usize
     }
 
     /// Whether place `a` comes after place `b`; both come before a common micro-op on all paths.
-    fn is_later(&self, a: Place, b: Place) -> bool {
+    fn is_later(&self, a: OrderPlace, b: OrderPlace) -> bool {
         if a.block == b.block {
             (a.behind, a.number) > (b.behind, b.number)
         } else {
@@ -240,7 +240,7 @@ impl Walk {
 
     /// Whether a move past points with too many registers frees at least as many registers as it
     /// needs.
-    fn is_useful(&self, inst: &VInst, pc: u32, place: Place) -> bool {
+    fn is_useful(&self, inst: &VInst, pc: u32, place: OrderPlace) -> bool {
         let (first, pc) = (self.point(place), pc as usize);
         let over = |first: usize| first.checked_sub(1).map_or(0, |before| self.over[before]);
         if place.behind as usize >= pc || over(pc) == over(first) {

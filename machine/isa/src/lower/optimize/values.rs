@@ -10,7 +10,7 @@
 
 use super::reach::Reach;
 use super::{Context, address, constant, facts::Facts, identity};
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::pure::is_pure;
 use crate::uop::{ConstValue, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 
@@ -18,7 +18,7 @@ use crate::uop::{ConstValue, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 #[derive(Clone, Copy, Debug)]
 enum Value {
     /// The value of a row in the same file.
-    Row(Row),
+    Row(OperandRow),
     /// A predicate: the negation of another register.
     Not(u32),
 }
@@ -48,7 +48,7 @@ pub fn propagate(code: &mut Code, context: &Context) {
             if keep[pc] {
                 let value = value(inst, code, context, &places, &facts);
                 let source = match value {
-                    Some((file, Value::Row(Row::Reg(register)))) => Some((file, register)),
+                    Some((file, Value::Row(OperandRow::Reg(register)))) => Some((file, register)),
                     Some((_, Value::Not(register))) => Some((File::P, register)),
                     _ => None,
                 };
@@ -71,9 +71,9 @@ fn is_self_move(inst: &VInst) -> bool {
 fn guard(inst: &mut VInst, places: &Reach, facts: &Facts<Value>) -> bool {
     let Some((register, negated)) = inst.guard else { return true };
     match facts.get(places.numbers.of((File::P, register))) {
-        Some(Value::Row(Row::Reg(other))) => inst.guard = Some((*other, negated)),
+        Some(Value::Row(OperandRow::Reg(other))) => inst.guard = Some((*other, negated)),
         Some(Value::Not(other)) => inst.guard = Some((*other, !negated)),
-        Some(Value::Row(Row::Const(truth))) => {
+        Some(Value::Row(OperandRow::Const(truth))) => {
             inst.guard = None;
             return (*truth == 1) != negated;
         }
@@ -84,8 +84,8 @@ fn guard(inst: &mut VInst, places: &Reach, facts: &Facts<Value>) -> bool {
 
 /// Whether a constant is a value of the launch, of which arithmetic can read only one as an operand
 /// from memory.
-pub fn is_launch_constant(code: &Code, file: File, row: Row) -> bool {
-    let Row::Const(number) = row else { return false };
+pub fn is_launch_constant(code: &Code, file: File, row: OperandRow) -> bool {
+    let OperandRow::Const(number) = row else { return false };
     let value = code.pools.get(file as usize).map(|pool| pool[number as usize]);
     matches!(value, Some(ConstValue::Param { .. } | ConstValue::Bank { .. }))
 }
@@ -99,17 +99,17 @@ fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>)
     let mut place = 0;
     inst.map_srcs(|file, row| {
         place += 1;
-        let Row::Reg(register) = row else { return row };
+        let OperandRow::Reg(register) = row else { return row };
         let Some(Value::Row(value)) = facts.get(places.numbers.of((file, register))) else { return row };
         let can = match value {
-            Row::Const(_) if is_launch_constant(code, file, *value) => {
+            OperandRow::Const(_) if is_launch_constant(code, file, *value) => {
                 let can = pure && !moves && from_memory.is_none_or(|taken| taken == (file, *value));
                 if can {
                     from_memory = Some((file, *value));
                 }
                 can
             }
-            Row::Const(_) => pure || based && place == 1,
+            OperandRow::Const(_) => pure || based && place == 1,
             _ => true,
         };
         if can { *value } else { row }
@@ -146,7 +146,7 @@ fn displaced(inst: &mut VInst, code: &mut Code) -> Option<()> {
         (Some(number), None) => (b, number),
         _ => return None,
     };
-    let Row::Const(at) = address else { return None };
+    let OperandRow::Const(at) = address else { return None };
     let ConstValue::Global { symbol, offset } = code.pools[file as usize][at as usize] else { return None };
     let offset = offset.wrapping_add(number);
     let place = code.constant(file, ConstValue::Global { symbol, offset });
@@ -169,13 +169,13 @@ fn value(
             // A move of a register with a known value has the same value, even if the move itself
             // cannot read it directly.
             let known = match from {
-                Row::Reg(register) => facts.get(places.numbers.of((file, register))),
+                OperandRow::Reg(register) => facts.get(places.numbers.of((file, register))),
                 _ => None,
             };
             Some((file, known.copied().unwrap_or(Value::Row(from))))
         }
         Op::NotPred => match from {
-            Row::Reg(register) => Some((file, Value::Not(register))),
+            OperandRow::Reg(register) => Some((file, Value::Not(register))),
             _ => None,
         },
         op => {
@@ -192,7 +192,7 @@ fn value(
                     return None;
                 }
             };
-            if from != Row::None || inst.aux & Inst::VOLATILE != 0 {
+            if from != OperandRow::None || inst.aux & Inst::VOLATILE != 0 {
                 return None;
             }
             let bytes = width.bytes();

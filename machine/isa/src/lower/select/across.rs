@@ -2,7 +2,7 @@
 
 use super::super::resolve::{ArgKind, Inst};
 use super::{Selected, Selector};
-use crate::lower::code::{File, Row};
+use crate::lower::code::{File, OperandRow};
 use crate::ptx::forms::{Opcode, Shuffle, Vote};
 use crate::types::ScalarType;
 use crate::uop::Op;
@@ -56,7 +56,7 @@ impl Selector<'_, '_> {
             }
             _ => (self.destination(inst, first, ty)?, self.code.register(File::P)),
         };
-        let mut sources = [Row::None; 3];
+        let mut sources = [OperandRow::None; 3];
         for (place, source) in (1..).zip(&mut sources) {
             *source = self.read(inst, self.operand(inst, place)?, ty)?;
         }

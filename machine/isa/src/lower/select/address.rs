@@ -1,6 +1,6 @@
 //! Addresses of loads and stores: a variable, a register plus an offset, or a number.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
@@ -10,7 +10,7 @@ use crate::uop::{self, ConstValue, Op};
 
 /// An address: its row, the offset in `imm`, and the flags in `aux`.
 pub(super) struct Address {
-    pub row: Row,
+    pub row: OperandRow,
     pub imm: u32,
     pub aux: u32,
 }
@@ -67,7 +67,7 @@ impl Selector<'_, '_> {
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
                 }
                 let imm = (place.offset as u64).wrapping_add(offset as u64) as u32;
-                let row = if self.in_frame(variable, reached) { self.stack() } else { Row::None };
+                let row = if self.in_frame(variable, reached) { self.stack() } else { OperandRow::None };
                 Ok(Address { row, imm, aux: 0 })
             }
             Base::Zero => {
@@ -78,9 +78,9 @@ impl Selector<'_, '_> {
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
                 }
                 Ok(match u32::try_from(offset) {
-                    Ok(imm) => Address { row: Row::None, imm, aux: 0 },
+                    Ok(imm) => Address { row: OperandRow::None, imm, aux: 0 },
                     Err(_) if self.context.address_bits == 32 => {
-                        Address { row: Row::None, imm: offset as u32, aux: 0 }
+                        Address { row: OperandRow::None, imm: offset as u32, aux: 0 }
                     }
                     Err(_) => {
                         let row = self.bits(File::D, offset as u64);

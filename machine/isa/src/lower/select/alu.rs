@@ -1,7 +1,7 @@
 //! Arithmetic and logic: 16-bit, 32-bit and 64-bit integers and predicates. Module `single` handles
 //! f32, `double` handles f64.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
 use crate::ptx::forms::{Opcode, Part};
@@ -117,7 +117,7 @@ impl Selector<'_, '_> {
     }
 
     /// Reads operands 1 to `count`, all of type `ty`.
-    pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
+    pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<OperandRow>> {
         (1..=count).map(|i| self.read(inst, self.operand(inst, i)?, ty)).collect()
     }
 
@@ -170,7 +170,7 @@ impl Selector<'_, '_> {
 
     /// Returns the micro-op, with its sources, that computes the high part of a product. Emits the
     /// micro-ops that must come before it.
-    fn high(&mut self, opcode: Opcode, ty: ScalarType, factors: [Row; 2]) -> (Op, [Row; 2]) {
+    fn high(&mut self, opcode: Opcode, ty: ScalarType, factors: [OperandRow; 2]) -> (Op, [OperandRow; 2]) {
         let signed = ty.kind() == TypeKind::Signed;
         let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
         match (opcode, ty.bytes()) {

@@ -1,6 +1,6 @@
 //! Atomics and reductions.
 
-use super::super::code::Row;
+use super::super::code::OperandRow;
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
 use crate::ptx::forms::{Atomic, Opcode};
@@ -48,8 +48,11 @@ impl Selector<'_, '_> {
         };
         let width = if ty.bytes() == 8 { Width::B64 } else { Width::B32 };
         let op = self.accessing(inst, kind, space, width)?;
-        let (dst, first) =
-            if returns { (self.destination(inst, self.operand(inst, 0)?, ty)?, 1) } else { (Row::None, 0) };
+        let (dst, first) = if returns {
+            (self.destination(inst, self.operand(inst, 0)?, ty)?, 1)
+        } else {
+            (OperandRow::None, 0)
+        };
         let address = self.address(inst, self.operand(inst, first)?, space, ty.bytes())?;
         let mut sources = vec![address.row, self.read(inst, self.operand(inst, first + 1)?, ty)?];
         if kind == MemoryKind::Cas {

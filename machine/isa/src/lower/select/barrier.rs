@@ -1,7 +1,7 @@
 //! Barriers. A barrier with a literal number for the whole block has the number in `imm`; other
 //! barriers have number and thread count in rows.
 
-use super::super::code::Row;
+use super::super::code::OperandRow;
 use super::super::literal;
 use super::super::resolve::{Arg, ArgKind, Inst};
 use super::{Selected, Selector};
@@ -19,7 +19,7 @@ impl Selector<'_, '_> {
         let number = self.operand(inst, first)?;
         if let (false, ArgKind::Literal(_)) = (red || end > first + 1, &number.kind) {
             let imm = number_of(number)?;
-            self.emit(Op::BarSync, Row::None, &[]).imm = imm;
+            self.emit(Op::BarSync, OperandRow::None, &[]).imm = imm;
             return Ok(());
         }
         if let ArgKind::Literal(_) = number.kind {
@@ -34,7 +34,7 @@ impl Selector<'_, '_> {
         });
         if !red {
             let op = if inst.form.opcode == Opcode::BarArrive { Op::BarArrive } else { Op::BarSyncN };
-            self.emit(op, Row::None, &sources);
+            self.emit(op, OperandRow::None, &sources);
             return Ok(());
         }
         let (op, ty) = match inst.form.combine {

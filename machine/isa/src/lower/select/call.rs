@@ -1,6 +1,6 @@
 //! Calls and returns: moves arguments to the registers of the callee, and results from them.
 
-use super::super::code::{Interface, Passed, Row, Shared};
+use super::super::code::{Interface, OperandRow, Passed, Shared};
 use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Inst, Targets};
 use super::operand::fits;
@@ -61,19 +61,19 @@ impl<'a> Selector<'a, '_> {
             rows.extend(self.argument(inst, arg, *passing, formal)?);
         }
         for ((file, to), from) in params.iter().zip(rows) {
-            if from != Row::Reg(*to) {
+            if from != OperandRow::Reg(*to) {
                 self.copy(*file, *to, from);
             }
         }
         let passed = Passed { uses: params, defs: returns.clone() }.if_any();
         let (row, aux) = match call.callee {
-            Callee::Direct(_) => (Row::None, 0),
+            Callee::Direct(_) => (OperandRow::None, 0),
             Callee::Indirect(register) => {
                 let wide = self.type_of(register).bytes() == 8;
                 (self.row_of(register), if wide { uop::Inst::ADDR64 } else { 0 })
             }
         };
-        let added = self.emit(op, Row::None, &[row]);
+        let added = self.emit(op, OperandRow::None, &[row]);
         (added.imm, added.aux, added.passed) = (imm, aux, passed);
         let mut rest = returns.as_slice();
         for ((arg, passing), formal) in call.results.iter().zip(&signature.returns).zip(call.returns) {
@@ -82,7 +82,7 @@ impl<'a> Selector<'a, '_> {
             let to = self.result(arg, *passing, formal)?;
             for ((file, from), to) in here.iter().zip(to) {
                 if to != *from {
-                    self.move_to(*file, to, Row::Reg(*from));
+                    self.move_to(*file, to, OperandRow::Reg(*from));
                 }
             }
         }
@@ -243,10 +243,10 @@ impl<'a> Selector<'a, '_> {
         arg: &Arg,
         passing: Passing,
         formal: &Variable,
-    ) -> Selected<Vec<Row>> {
+    ) -> Selected<Vec<OperandRow>> {
         if let Some(stored) = self.variable(arg) {
             return if stored.passing == passing {
-                Ok(stored.registers.iter().map(|register| Row::Reg(*register)).collect())
+                Ok(stored.registers.iter().map(|register| OperandRow::Reg(*register)).collect())
             } else {
                 Err(Self::mismatch(arg, &stored.passing.describe(), passing, formal))
             };
@@ -286,7 +286,7 @@ impl<'a> Selector<'a, '_> {
             ArgKind::Register(register) if !matches!(passing.storage, Storage::Words(_)) => {
                 let ty = self.type_of(register);
                 match self.row_of(register) {
-                    Row::Reg(row) if fits(ty, formal.ty) => Ok(vec![row]),
+                    OperandRow::Reg(row) if fits(ty, formal.ty) => Ok(vec![row]),
                     _ => Err(Self::mismatch(arg, &format!("a {ty}"), passing, formal)),
                 }
             }

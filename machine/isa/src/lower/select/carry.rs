@@ -7,7 +7,7 @@
 //! `subc` subtracts 1 less if it is 1. Silicon does this; the PTX ISA says that it holds the
 //! borrow.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
 use crate::ptx::forms::{Opcode, Part};
@@ -73,7 +73,7 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the predicate of the condition code.
-    fn condition(&mut self) -> Row {
+    fn condition(&mut self) -> OperandRow {
         let condition = self.condition.unwrap_or_else(|| self.code.register(File::P));
         self.condition = Some(condition);
         condition

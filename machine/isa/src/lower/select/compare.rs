@@ -1,6 +1,6 @@
 //! Selection of `setp`: comparisons into one or two predicates, optionally combined with a third.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{ArgKind, Inst};
 use super::double::comparison_f64;
 use super::{Selected, Selector};
@@ -55,7 +55,7 @@ fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
 }
 
 /// A micro-op with its sources.
-pub(super) type Step = (Op, Vec<Row>);
+pub(super) type Step = (Op, Vec<OperandRow>);
 
 impl Selector<'_, '_> {
     /// Selects `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining
@@ -102,9 +102,9 @@ impl Selector<'_, '_> {
     /// Writes two predicates. Either destination may be the guard or a source of both. The one that
     /// is the guard, otherwise the one that is a source, is written last. If this order is not
     /// sufficient, both are computed before either is written.
-    fn write_both(&mut self, p: (Row, Step), q: (Row, Step)) {
-        let guards = |row: Row| self.guard.is_some_and(|(guard, _)| row == Row::Reg(guard));
-        let is_source = |row: Row| p.1.1.contains(&row) || q.1.1.contains(&row);
+    fn write_both(&mut self, p: (OperandRow, Step), q: (OperandRow, Step)) {
+        let guards = |row: OperandRow| self.guard.is_some_and(|(guard, _)| row == OperandRow::Reg(guard));
+        let is_source = |row: OperandRow| p.1.1.contains(&row) || q.1.1.contains(&row);
         let p_last = guards(p.0) || is_source(p.0) && !guards(q.0);
         let clash = is_source(if p_last { q.0 } else { p.0 });
         let [mut first, mut last] = if p_last { [q, p] } else { [p, q] };
@@ -119,13 +119,13 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the destination predicates.
-    fn pair(&mut self, inst: &Inst) -> Selected<[Option<Row>; 2]> {
+    fn pair(&mut self, inst: &Inst) -> Selected<[Option<OperandRow>; 2]> {
         let arg = self.operand(inst, 0)?;
         if let ArgKind::Pair(p, q) = arg.kind {
             let mut rows = [None; 2];
             for (row, register) in rows.iter_mut().zip([p, q]) {
                 if let Some(register) = register {
-                    *row = Some(Row::Reg(self.predicate(register, arg.span)?));
+                    *row = Some(OperandRow::Reg(self.predicate(register, arg.span)?));
                 }
             }
             return Ok(rows);
@@ -140,8 +140,8 @@ impl Selector<'_, '_> {
         inst: &Inst,
         compare: Compare,
         ty: ScalarType,
-        a: Row,
-        b: Row,
+        a: OperandRow,
+        b: OperandRow,
     ) -> Selected<Step> {
         if ty.kind() != TypeKind::Float {
             let op = comparison(compare, ty).ok_or_else(|| self.missing(inst))?;

@@ -1,6 +1,6 @@
 //! Selection of branches, fences and ends.
 
-use super::super::code::Row;
+use super::super::code::OperandRow;
 use super::super::resolve::{ArgKind, Inst};
 use super::{Selected, Selector};
 use crate::ptx::forms::{Level, Opcode};
@@ -39,7 +39,7 @@ impl Selector<'_, '_> {
             }
             _ => return Err(self.missing(inst)),
         };
-        self.emit(op, Row::None, &[]).imm = imm;
+        self.emit(op, OperandRow::None, &[]).imm = imm;
         Ok(())
     }
 }

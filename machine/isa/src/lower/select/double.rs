@@ -1,7 +1,7 @@
 //! Selection of double-precision instructions: arithmetic, comparison, conversion, `copysign` and
 //! `testp`.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::Inst;
 use super::convert::{extension, to_64};
 use super::{Selected, Selector};
@@ -199,7 +199,7 @@ impl Selector<'_, '_> {
 
     /// Selects the tests for a range of magnitudes: the magnitude minus the first value of the
     /// range must be below the number of values in the range.
-    fn testp_range(&mut self, inst: &Inst, test: Test, magnitude: Row) -> Selected {
+    fn testp_range(&mut self, inst: &Inst, test: Test, magnitude: OperandRow) -> Selected {
         let (first, count) = match test {
             Test::Subnormal => (1, SMALLEST_NORMAL - 1),
             _ => (SMALLEST_NORMAL, INFINITY - SMALLEST_NORMAL),

@@ -1,7 +1,7 @@
 //! Selection of instructions on generic addresses: conversion from and to addresses of a state
 //! space, and the test of an address's space.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{ArgKind, Inst};
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
@@ -69,7 +69,8 @@ impl Selector<'_, '_> {
         } else {
             (File::W, Op::SubB32, Op::SetpLtU32, Op::SetpGeU32)
         };
-        let (first, bytes): (Row, Row) = (self.bits(file, first.into()), self.bits(file, bytes.into()));
+        let (first, bytes): (OperandRow, OperandRow) =
+            (self.bits(file, first.into()), self.bits(file, bytes.into()));
         let address = self.row_of(register);
         let offset = self.temp(subtract, &[address, first]);
         self.emit(if inside { less } else { not_less }, dst, &[offset, bytes]);

@@ -1,7 +1,7 @@
 //! The interface of a body to its callers and callees: registers of parameters, results and call
 //! sequences, returns, and the stack pointer.
 
-use super::super::code::{File, Interface, Passed, Row, Shared};
+use super::super::code::{File, Interface, OperandRow, Passed, Shared};
 use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst, Item};
 use super::super::scope::VarRef;
@@ -42,7 +42,7 @@ impl<'a> Selector<'a, '_> {
                     if incoming {
                         let pairs: Vec<_> = copy.all().zip(here.to_vec()).collect();
                         for ((file, to), (_, from)) in pairs {
-                            self.copy(file, to, Row::Reg(from));
+                            self.copy(file, to, OperandRow::Reg(from));
                         }
                     }
                     copy
@@ -169,12 +169,12 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// Returns the row of the thread's stack pointer.
-    pub(super) fn stack(&mut self) -> Row {
+    pub(super) fn stack(&mut self) -> OperandRow {
         let word = Passing { storage: Storage::Word, bytes: 4 };
         let signature = Signature { returns: Vec::new(), params: vec![word] };
         let shared = self.shared(Interface::Stack, &signature);
         self.code.shared[shared].kept = true;
-        Row::Reg(self.code.shared[shared].params[0].1)
+        OperandRow::Reg(self.code.shared[shared].params[0].1)
     }
 
     /// Whether a variable is in the stack frame of a recursive function.
@@ -184,18 +184,18 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// Moves a value to a register in all active lanes, without a guard.
-    pub(super) fn copy(&mut self, file: File, to: u32, from: Row) {
+    pub(super) fn copy(&mut self, file: File, to: u32, from: OperandRow) {
         self.move_to(file, to, from).guard = None;
     }
 
     /// Moves a value to a register under the instruction's guard.
-    pub(super) fn move_to(&mut self, file: File, to: u32, from: Row) -> &mut super::VInst {
+    pub(super) fn move_to(&mut self, file: File, to: u32, from: OperandRow) -> &mut super::VInst {
         let op = match file {
             File::W => Op::MovB32,
             File::D => Op::MovB64,
             File::P => Op::MovPred,
         };
-        self.emit(op, Row::Reg(to), &[from])
+        self.emit(op, OperandRow::Reg(to), &[from])
     }
 
     /// Selects the `ret` of a function, or the implicit return at its end.
@@ -208,15 +208,20 @@ impl<'a> Selector<'a, '_> {
             results.filter_map(|result| self.passed.get(&result)).flat_map(Stored::all).collect();
         for ((file, from), (_, to)) in held.into_iter().zip(&returns) {
             if from != *to {
-                self.move_to(file, *to, Row::Reg(from));
+                self.move_to(file, *to, OperandRow::Reg(from));
             }
         }
         let passed = Passed { uses: returns, defs: Vec::new() };
-        self.emit(Op::Ret, Row::None, &[]).passed = passed.if_any();
+        self.emit(Op::Ret, OperandRow::None, &[]).passed = passed.if_any();
     }
 
     /// Returns the constant row of a function's address.
-    pub(super) fn function_address(&mut self, arg: &Arg, number: u32, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn function_address(
+        &mut self,
+        arg: &Arg,
+        number: u32,
+        ty: ScalarType,
+    ) -> Selected<OperandRow> {
         if self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
             let message = format!(

@@ -1,6 +1,6 @@
 //! Selection of loads and stores.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{Arg, ArgKind, Inst};
 use super::address::Address;
 use super::convert::to_64;
@@ -193,14 +193,14 @@ impl Selector<'_, '_> {
     /// a space the address is generic.
     pub(super) fn prefetch(&mut self, inst: &Inst) -> Selected {
         let address = self.address(inst, self.operand(inst, 0)?, inst.form.space, 1)?;
-        let added = self.emit(Op::Prefetch, Row::None, &[address.row]);
+        let added = self.emit(Op::Prefetch, OperandRow::None, &[address.row]);
         (added.imm, added.aux) = (address.imm, address.aux);
         Ok(())
     }
 
     /// Returns the row of the data of a store of type `ty`: a number, or a register of that width
     /// or wider.
-    pub(super) fn stored_value(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn stored_value(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<OperandRow> {
         match arg.kind {
             ArgKind::Register(register) if fits_in(self.type_of(register), ty) => {
                 let row = self.row_of(register);
@@ -213,7 +213,14 @@ impl Selector<'_, '_> {
     }
 
     /// Emits a load into the rows `loaded` or a store of the rows `values`.
-    fn memory(&mut self, inst: &Inst, op: Op, loaded: &[Row], address: &Address, values: &[Row]) {
+    fn memory(
+        &mut self,
+        inst: &Inst,
+        op: Op,
+        loaded: &[OperandRow],
+        address: &Address,
+        values: &[OperandRow],
+    ) {
         let volatile = if inst.form.volatile { uop::Inst::VOLATILE } else { 0 };
         let said = match inst.form.cache {
             None => volatile,
@@ -235,7 +242,7 @@ impl Selector<'_, '_> {
     }
 
     /// Extracts the elements of type `ty` from the row `whole` into `registers`.
-    fn unpack_elements(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
+    fn unpack_elements(&mut self, ty: ScalarType, whole: OperandRow, file: File, registers: &[Option<u32>]) {
         let bits = 8 * ty.bytes() as usize;
         let mut word = whole;
         for (k, register) in registers.iter().enumerate() {
@@ -274,7 +281,7 @@ impl Selector<'_, '_> {
     }
 
     /// Packs the elements `values` of type `ty` into one row.
-    fn pack_elements(&mut self, ty: ScalarType, values: &[Row]) -> Row {
+    fn pack_elements(&mut self, ty: ScalarType, values: &[OperandRow]) -> OperandRow {
         let bits = 8 * ty.bytes();
         let mut words = Vec::new();
         for values in values.chunks((32 / bits) as usize) {

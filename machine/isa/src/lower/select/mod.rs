@@ -36,7 +36,7 @@ mod truth;
 mod video;
 
 use super::calls::Calls;
-use super::code::{Code, File, Interface, Row, VInst};
+use super::code::{Code, File, Interface, OperandRow, VInst};
 use super::functions::Functions;
 use super::layout::{FunctionLayout, ModuleLayout};
 use super::resolve::{Arg, ArgKind, Inst, Item, Resolved};
@@ -118,7 +118,7 @@ struct Selector<'a, 'd> {
     passed: BTreeMap<VarRef, Stored>,
     guard: Option<(u32, bool)>,
     /// Predicate register of the condition code, after its first use.
-    condition: Option<Row>,
+    condition: Option<OperandRow>,
     span: Span,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -260,7 +260,7 @@ impl<'a, 'd> Selector<'a, 'd> {
     }
 
     /// Emits a micro-op under the instruction's guard.
-    fn emit(&mut self, op: Op, dst: Row, src: &[Row]) -> &mut VInst {
+    fn emit(&mut self, op: Op, dst: OperandRow, src: &[OperandRow]) -> &mut VInst {
         let mut inst = VInst { guard: self.guard, dst, ..VInst::new(op, self.span) };
         inst.src[..src.len()].copy_from_slice(src);
         self.code.insts.push(inst);
@@ -269,7 +269,7 @@ impl<'a, 'd> Selector<'a, 'd> {
 
     /// Emits a micro-op without side effects and without a guard. Returns the temporary with its
     /// result.
-    fn temp(&mut self, op: Op, src: &[Row]) -> Row {
+    fn temp(&mut self, op: Op, src: &[OperandRow]) -> OperandRow {
         let file = File::of(op.shape().dst().unwrap_or(OperandKind::W), 0);
         let dst = self.code.register(file);
         self.emit(op, dst, src).guard = None;
@@ -286,12 +286,12 @@ impl<'a, 'd> Selector<'a, 'd> {
     }
 
     /// Returns a constant row.
-    fn bits(&mut self, file: File, bits: u64) -> Row {
+    fn bits(&mut self, file: File, bits: u64) -> OperandRow {
         self.code.constant(file, ConstValue::Bits(bits))
     }
 
     /// Emits a micro-op that writes the destination operand, which has type `ty`.
-    fn write(&mut self, inst: &Inst, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
+    fn write(&mut self, inst: &Inst, ty: ScalarType, op: Op, src: &[OperandRow]) -> Selected {
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
         if ty.bytes() == 2 && ty != ScalarType::F16 {
             let wide = self.temp(op, src);
@@ -348,7 +348,7 @@ impl<'a, 'd> Selector<'a, 'd> {
         let condition = self.operand(inst, 3)?;
         let p = if let ArgKind::Not(register) = condition.kind {
             std::mem::swap(&mut a, &mut b);
-            Row::Reg(self.predicate(register, condition.span)?)
+            OperandRow::Reg(self.predicate(register, condition.span)?)
         } else {
             self.read(inst, condition, ScalarType::Pred)?
         };

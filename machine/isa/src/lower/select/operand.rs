@@ -1,7 +1,7 @@
 //! Operands: checks their types against the rules of the PTX manual, reads them from rows and
 //! writes them to rows.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::literal;
 use super::super::resolve::{Arg, ArgKind, Inst};
 use super::super::scope::VarRef;
@@ -71,8 +71,8 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the row of a PTX register.
-    pub(super) fn row_of(&self, register: u32) -> Row {
-        Row::Reg(self.registers[register as usize].1)
+    pub(super) fn row_of(&self, register: u32) -> OperandRow {
+        OperandRow::Reg(self.registers[register as usize].1)
     }
 
     /// Returns the error for a register of the wrong type.
@@ -132,7 +132,9 @@ impl Selector<'_, '_> {
 
     /// Returns the predicate register of a guard.
     pub(super) fn predicate(&self, register: u32, span: Span) -> Selected<u32> {
-        let Row::Reg(row) = self.row_of(register) else { unreachable!("PTX registers have register rows") };
+        let OperandRow::Reg(row) = self.row_of(register) else {
+            unreachable!("PTX registers have register rows")
+        };
         if self.type_of(register) == ScalarType::Pred {
             return Ok(row);
         }
@@ -142,7 +144,7 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the row of a destination of exactly type `ty`; a temporary for `_`.
-    pub(super) fn destination(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn destination(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<OperandRow> {
         match arg.kind {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => Ok(self.row_of(register)),
             ArgKind::Register(register) => {
@@ -160,7 +162,7 @@ impl Selector<'_, '_> {
 
     /// Returns the row of a source of exactly type `ty`; a signed 16-bit value is sign-extended to
     /// 32 bits.
-    pub(super) fn read(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn read(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<OperandRow> {
         let row = match arg.kind {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
             ArgKind::Register(register) => {
@@ -170,7 +172,7 @@ impl Selector<'_, '_> {
             }
             ArgKind::Literal(_) => return self.literal(arg, ty),
             ArgKind::Not(register) if ty == ScalarType::Pred => {
-                let positive = Row::Reg(self.predicate(register, arg.span)?);
+                let positive = OperandRow::Reg(self.predicate(register, arg.span)?);
                 return Ok(self.temp(Op::NotPred, &[positive]));
             }
             ArgKind::Special(special) => {
@@ -190,7 +192,7 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the constant row of a literal; a signed 16-bit literal is sign-extended to 32 bits.
-    pub(super) fn literal(&mut self, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn literal(&mut self, arg: &Arg, ty: ScalarType) -> Selected<OperandRow> {
         let ArgKind::Literal(value) = arg.kind else { unreachable!("called for literals only") };
         let literal = literal::bits(value, ty).map_err(|problem| problem.diagnostic(arg.span, ty))?;
         if literal.cut {
@@ -236,7 +238,7 @@ impl Selector<'_, '_> {
         variable: VarRef,
         offset: i64,
         ty: ScalarType,
-    ) -> Selected<Row> {
+    ) -> Selected<OperandRow> {
         let copied = self.context.layout.location(variable, self.context.module).is_some();
         if self.passed.contains_key(&variable) && !copied {
             let message = "the address of this parameter is not supported: parameters are in registers";

@@ -2,7 +2,7 @@
 //! 16, 32 or 64 bits has halves, and one of 32 or 64 bits has quarters. One part is the whole
 //! value.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{Arg, ArgKind, Inst};
 use super::{Selected, Selector};
 use crate::types::ScalarType;
@@ -18,7 +18,8 @@ impl Selector<'_, '_> {
     pub(super) fn pack(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 1)?)?;
-        let rows: Vec<Row> = parts.iter().map(|arg| self.read(inst, arg, part)).collect::<Result<_, _>>()?;
+        let rows: Vec<OperandRow> =
+            parts.iter().map(|arg| self.read(inst, arg, part)).collect::<Result<_, _>>()?;
         match rows.as_slice() {
             [one] => {
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
@@ -72,7 +73,7 @@ impl Selector<'_, '_> {
     }
 
     /// Writes a value of two or four bytes.
-    fn pack_bytes(&mut self, inst: &Inst, ty: ScalarType, rows: &[Row]) -> Selected {
+    fn pack_bytes(&mut self, inst: &Inst, ty: ScalarType, rows: &[OperandRow]) -> Selected {
         let byte = self.bits(File::W, 0xff);
         let mut value = self.temp(Op::AndB32, &[rows[0], byte]);
         for (place, row) in (1..).zip(&rows[1..]) {
@@ -85,7 +86,7 @@ impl Selector<'_, '_> {
     }
 
     /// Writes the bytes of a value to their destinations.
-    fn unpack_bytes(&mut self, inst: &Inst, parts: &[Arg], value: Row) -> Selected {
+    fn unpack_bytes(&mut self, inst: &Inst, parts: &[Arg], value: OperandRow) -> Selected {
         let byte = self.bits(File::W, 0xff);
         for (place, arg) in (0..).zip(parts) {
             let distance = self.bits(File::W, 8 * place);
@@ -96,7 +97,7 @@ impl Selector<'_, '_> {
     }
 
     /// Writes one part, unless its destination is `_`.
-    fn part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
+    fn part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType, op: Op, src: &[OperandRow]) -> Selected {
         if arg.kind != ArgKind::Sink {
             let dst = self.destination(inst, arg, ty)?;
             self.emit(op, dst, src);

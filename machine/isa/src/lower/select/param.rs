@@ -4,7 +4,7 @@
 //! A scalar is in one register, zero-extended if it is shorter. An array or vector is in 32-bit
 //! registers, lowest bytes first. Accesses of another size extract or insert bits.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::functions::{Passing, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::super::scope::VarRef;
@@ -31,8 +31,8 @@ impl Stored {
         self.registers.iter().map(move |register| (file, *register))
     }
 
-    fn row(&self, number: u32) -> Row {
-        Row::Reg(self.registers[number as usize])
+    fn row(&self, number: u32) -> OperandRow {
+        OperandRow::Reg(self.registers[number as usize])
     }
 }
 
@@ -40,8 +40,8 @@ impl Selector<'_, '_> {
     /// Allocates registers for a passed value.
     pub(super) fn stored(&mut self, passing: Passing) -> Stored {
         let mut register = || match self.code.register(passing.file()) {
-            Row::Reg(register) => register,
-            Row::None | Row::Const(_) => unreachable!("a new register is a register"),
+            OperandRow::Reg(register) => register,
+            OperandRow::None | OperandRow::Const(_) => unreachable!("a new register is a register"),
         };
         Stored { passing, registers: (0..passing.registers()).map(|_| register()).collect() }
     }
@@ -79,7 +79,7 @@ impl Selector<'_, '_> {
     /// Copies a parameter of the function to local memory if its address is used.
     pub(super) fn copy_to_local(&mut self, variable: VarRef, stored: &Stored) {
         let Some(place) = self.context.layout.location(variable, self.context.module) else { return };
-        let base = if self.in_frame(variable, StateSpace::Local) { self.stack() } else { Row::None };
+        let base = if self.in_frame(variable, StateSpace::Local) { self.stack() } else { OperandRow::None };
         let mut at = 0;
         while at < stored.passing.bytes {
             let (ty, op) = match stored.passing.bytes - at {
@@ -91,7 +91,7 @@ impl Selector<'_, '_> {
             let file = if ty.bytes() == 8 { File::D } else { File::W };
             let value = self.code.register(file);
             self.extract(stored, at, ty, value, ty.bytes());
-            self.emit(op, Row::None, &[base, value]).imm = place.offset + at;
+            self.emit(op, OperandRow::None, &[base, value]).imm = place.offset + at;
             at += ty.bytes();
         }
     }
@@ -169,7 +169,7 @@ impl Selector<'_, '_> {
     }
 
     /// Moves the value of type `ty` at byte `at` into `dst`, a register of `held` bytes.
-    fn extract(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: Row, held: u32) {
+    fn extract(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: OperandRow, held: u32) {
         if ty.bytes() == 8 {
             match stored.passing.storage {
                 Storage::Double => self.emit(Op::MovB64, dst, &[stored.row(0)]),
@@ -205,7 +205,7 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the row of one 32-bit word of a variable.
-    fn word(&mut self, stored: &Stored, number: u32) -> Row {
+    fn word(&mut self, stored: &Stored, number: u32) -> OperandRow {
         match stored.passing.storage {
             Storage::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),
             Storage::Double => self.temp(Op::HiB64, &[stored.row(0)]),
@@ -214,7 +214,7 @@ impl Selector<'_, '_> {
     }
 
     /// Moves the low `bytes` bytes of `value` to byte `at` of a variable.
-    fn insert(&mut self, stored: &Stored, at: u32, bytes: u32, value: Row) {
+    fn insert(&mut self, stored: &Stored, at: u32, bytes: u32, value: OperandRow) {
         let (number, storage) = (at / 4, stored.passing.storage);
         if bytes == 8 {
             if storage == Storage::Double {

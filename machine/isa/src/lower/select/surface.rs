@@ -1,7 +1,7 @@
 //! Selection of accesses to surfaces: a micro-op computes the device address of each lane and
 //! whether it is inside, and a load or store of global memory follows.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{ArgKind, Inst};
 use super::address::Address;
 use super::memory::Access;
@@ -81,10 +81,10 @@ impl Selector<'_, '_> {
         let bytes = ty.bytes() * inst.form.vector;
         let encoded = SurfaceAccess { bytes, geometry, outside, is_store: moved == 1 };
         let (row, inside) = (self.code.register(File::W), self.code.register(File::P));
-        let Row::Reg(predicate) = inside else { unreachable!("a new register is a register") };
+        let OperandRow::Reg(predicate) = inside else { unreachable!("a new register is a register") };
         if self.guard.is_some() && outside == Outside::Zero {
             // Lanes without the guard are not inside.
-            self.emit(Op::MovPred, inside, &[Row::Const(0)]).guard = None;
+            self.emit(Op::MovPred, inside, &[OperandRow::Const(0)]).guard = None;
         }
         at[3] = self.short_handle(surface);
         let short = matches!((surface, geometry), (Object::Named(_), Geometry::D1 | Geometry::D2));

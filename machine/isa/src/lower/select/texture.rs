@@ -1,6 +1,6 @@
 //! Selection of texture fetches and queries.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::operand::fits;
 use super::{Selected, Selector};
@@ -42,7 +42,7 @@ impl Selector<'_, '_> {
         let ArgKind::Vector(results) = &results.kind else {
             return Err(self.wrong_operand(inst, results.span, "four registers in braces"));
         };
-        let mut written: Vec<Row> = Vec::new();
+        let mut written: Vec<OperandRow> = Vec::new();
         for (i, result) in results.iter().enumerate() {
             let row = match result.kind {
                 ArgKind::Register(register) if self.holds(register, ty) => self.row_of(register),
@@ -62,7 +62,12 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the micro-op of a fetch, and its sources for the coordinates `rows`.
-    fn fetch_sources(&mut self, fetch: TextureFetch, texture: Object, rows: Vec<Row>) -> (Op, Vec<Row>) {
+    fn fetch_sources(
+        &mut self,
+        fetch: TextureFetch,
+        texture: Object,
+        rows: Vec<OperandRow>,
+    ) -> (Op, Vec<OperandRow>) {
         let plain = match (fetch.geometry, fetch.integers) {
             (Geometry::D3, true) => Some(Op::Tex3dS32),
             (Geometry::D3, false) => Some(Op::Tex3dF32),
@@ -103,13 +108,13 @@ impl Selector<'_, '_> {
 
     /// Emits the position on a face of a cube: x, y and the face, from a direction and the number
     /// of the cube.
-    fn on_face(&mut self, [x, y, z, cube]: [Row; 4]) -> Vec<Row> {
+    fn on_face(&mut self, [x, y, z, cube]: [OperandRow; 4]) -> Vec<OperandRow> {
         let (s, t) = (self.temp(Op::CubeS, &[x, y, z]), self.temp(Op::CubeT, &[x, y, z]));
         vec![s, t, self.temp(Op::CubeFace, &[x, y, z, cube])]
     }
 
     /// Returns the handle of a texture in a 64-bit row; 0 for a name.
-    fn wide_handle(&mut self, object: Object) -> Row {
+    fn wide_handle(&mut self, object: Object) -> OperandRow {
         match object {
             Object::Named(_) => self.bits(File::D, 0),
             Object::Handle(row) => row,
@@ -118,7 +123,7 @@ impl Selector<'_, '_> {
 
     /// Returns the handle in a 32-bit row; 0 for a name. A handle with more bits becomes the
     /// largest number, which is no handle.
-    pub(super) fn short_handle(&mut self, object: Object) -> Row {
+    pub(super) fn short_handle(&mut self, object: Object) -> OperandRow {
         match object {
             Object::Named(_) => self.bits(File::W, 0),
             Object::Handle(row) => self.temp(Op::CvtSatU32U64, &[row]),
@@ -147,7 +152,7 @@ impl Selector<'_, '_> {
         fits(found, ty) || ty == ScalarType::F32 && fits(found, ScalarType::B32)
     }
 
-    pub(super) fn coordinate(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn coordinate(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<OperandRow> {
         match arg.kind {
             ArgKind::Register(register) if self.holds(register, ty) => Ok(self.row_of(register)),
             _ => self.read(inst, arg, ty),
@@ -195,7 +200,7 @@ pub(super) enum Object {
     /// Number in the module.
     Named(u32),
     /// The 64-bit row that holds the handle.
-    Handle(Row),
+    Handle(OperandRow),
 }
 
 impl Object {

@@ -1,6 +1,6 @@
 //! Selection of `set`, `slct` and `cnot`: comparisons whose result is a value or selects one.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
 use crate::ptx::forms::{Combine, Compare};
@@ -60,13 +60,19 @@ impl Selector<'_, '_> {
     }
 
     /// Reads source `i` as bits; 16-bit values are zero-extended even if the type is signed.
-    fn read_bits(&mut self, inst: &Inst, i: usize, ty: ScalarType) -> Selected<Row> {
+    fn read_bits(&mut self, inst: &Inst, i: usize, ty: ScalarType) -> Selected<OperandRow> {
         let as_bits = if ty.bytes() == 2 { ScalarType::B16 } else { ty };
         self.read(inst, self.operand(inst, i)?, as_bits)
     }
 
     /// Selects one of two values of type `ty`.
-    fn select(&mut self, inst: &Inst, ty: ScalarType, [a, b]: [Row; 2], first: Row) -> Selected {
+    fn select(
+        &mut self,
+        inst: &Inst,
+        ty: ScalarType,
+        [a, b]: [OperandRow; 2],
+        first: OperandRow,
+    ) -> Selected {
         let op = if ty.bytes() == 8 { Op::SelpB64 } else { Op::SelpB32 };
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
         self.emit(op, dst, &[a, b, first]);

@@ -1,6 +1,6 @@
 //! Selection of video instructions.
 
-use super::super::code::{File, Row};
+use super::super::code::{File, OperandRow};
 use super::super::resolve::{Arg, ArgKind, Inst};
 use super::operand::fits;
 use super::{Selected, Selector};
@@ -59,7 +59,7 @@ impl Selector<'_, '_> {
     }
 
     /// Returns the row of an operand, which may be a part of a register.
-    fn word_or_part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    fn word_or_part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<OperandRow> {
         match arg.kind {
             ArgKind::Part { register, .. } if fits(self.type_of(register), ty) => Ok(self.row_of(register)),
             ArgKind::Part { register, .. } => {

@@ -1,7 +1,7 @@
 //! Rows and registers of small pieces of code.
 
 use super::*;
-use crate::lower::code::Row;
+use crate::lower::code::OperandRow;
 use crate::span::Span;
 use crate::uop::Op;
 
@@ -20,7 +20,7 @@ fn code(text: &str) -> Code {
             let register: u32 = word[1..].parse().unwrap();
             let file = "wdp".find(&word[..1]).unwrap();
             code.registers[file] = code.registers[file].max(register + 1);
-            Row::Reg(register)
+            OperandRow::Reg(register)
         };
         let mut inst = VInst::new(Op::Exit, Span::default());
         inst.guard = guard;

@@ -1,6 +1,6 @@
 //! Chooses the values that leave their registers.
 
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::link::CallSites;
 use crate::lower::pressure::{size, walk_back};
@@ -149,7 +149,7 @@ fn weights(code: &Code) -> impl Iterator<Item = u64> {
 /// Whether a micro-op can be repeated at any place of the code with the same result: it reads no
 /// register, and nothing that changes during a launch.
 fn is_cheap(inst: &VInst) -> bool {
-    let constant = inst.guard.is_none() && inst.srcs().all(|(_, row)| !matches!(row, Row::Reg(_)));
+    let constant = inst.guard.is_none() && inst.srcs().all(|(_, row)| !matches!(row, OperandRow::Reg(_)));
     constant
         && inst.defs().count() == 1
         && match inst.op.memory() {

@@ -1,7 +1,7 @@
 //! The code around the accesses of spilled values.
 
 use super::choice::Chosen;
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::link::CallSites;
 use crate::lower::slots::Numbering;
 use crate::span::Span;
@@ -78,7 +78,7 @@ impl Rewrite<'_> {
         let span = unit[0].span;
         let guard = unit[0].guard;
         // Registers of the instruction that are replaced, each with its new register.
-        let mut new: Vec<((File, u32), Row)> = Vec::new();
+        let mut new: Vec<((File, u32), OperandRow)> = Vec::new();
         for register in unit.iter().flat_map(VInst::uses) {
             if self.is_kept(register) || new.iter().any(|(known, _)| *known == register) {
                 continue;
@@ -91,7 +91,7 @@ impl Rewrite<'_> {
             };
             code.insts.push(before);
         }
-        let mut written: Vec<((File, u32), Row)> = Vec::new();
+        let mut written: Vec<((File, u32), OperandRow)> = Vec::new();
         for inst in unit {
             for register in inst.defs() {
                 if self.is_kept(register) || written.iter().any(|(known, _)| *known == register) {
@@ -114,8 +114,8 @@ impl Rewrite<'_> {
         }
         for inst in unit {
             let mut inst = inst.clone();
-            let renamed = |file: File, row: Row| match row {
-                Row::Reg(register) => {
+            let renamed = |file: File, row: OperandRow| match row {
+                OperandRow::Reg(register) => {
                     new.iter().find(|(known, _)| *known == (file, register)).map_or(row, |(_, row)| *row)
                 }
                 other => other,
@@ -145,13 +145,13 @@ impl Rewrite<'_> {
         })
     }
 
-    fn load(&mut self, register: (File, u32), row: Row, span: Span) -> VInst {
+    fn load(&mut self, register: (File, u32), row: OperandRow, span: Span) -> VInst {
         let op = if register.0 == File::D { Op::LdLocalB64 } else { Op::LdLocalB32 };
         self.spills.load_bytes += bytes(register.0);
         VInst { dst: row, imm: self.slot(register), ..VInst::new(op, span) }
     }
 
-    fn store(&mut self, register: (File, u32), row: Row, span: Span) -> VInst {
+    fn store(&mut self, register: (File, u32), row: OperandRow, span: Span) -> VInst {
         let op = if register.0 == File::D { Op::StLocalB64 } else { Op::StLocalB32 };
         self.spills.store_bytes += bytes(register.0);
         let mut store = VInst { imm: self.slot(register), ..VInst::new(op, span) };
@@ -166,7 +166,7 @@ fn bytes(file: File) -> u32 {
 }
 
 /// Returns a move of zero to a register.
-fn zero(code: &mut Code, file: File, row: Row, span: Span) -> VInst {
+fn zero(code: &mut Code, file: File, row: OperandRow, span: Span) -> VInst {
     let op = if file == File::D { Op::MovB64 } else { Op::MovB32 };
     let mut zero = VInst { dst: row, ..VInst::new(op, span) };
     zero.src[0] = code.constant(file, ConstValue::Bits(0));

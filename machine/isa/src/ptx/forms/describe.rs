@@ -3,7 +3,7 @@
 
 use super::classes::CLASSES;
 use super::known::KNOWN;
-use super::row::Row;
+use super::row::FormRow;
 use super::table::FORMS;
 use super::words::resolve;
 use super::{Opcode, operands, pattern};
@@ -29,11 +29,11 @@ pub struct Description {
     /// Agreement of the results with the hardware; `None` for valid PTX that the simulator does not
     /// execute.
     pub fidelity: Option<Fidelity>,
-    row: &'static Row,
+    row: &'static FormRow,
 }
 
 impl Description {
-    fn of(row: &'static Row) -> Self {
+    fn of(row: &'static FormRow) -> Self {
         Self {
             opcode: row.opcode,
             text: row.text,

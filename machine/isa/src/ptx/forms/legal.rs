@@ -5,7 +5,7 @@
 //! every header; exceptions are listed with their reasons. All recorded verdicts are compared.
 
 use super::pattern::{self, ROWS};
-use super::row::Row;
+use super::row::FormRow;
 use super::words::resolve;
 use super::{Form, Opcode, Rounding, full_name, name_span};
 use crate::diag::Diagnostic;
@@ -14,7 +14,7 @@ use crate::ptx::header::{Header, Needs, Unmet};
 use crate::types::{ScalarType, Version};
 
 /// Returns the requirements of an instruction that was resolved to `form` by `row`.
-pub(super) fn needs(row: &Row, form: &Form) -> Needs {
+pub(super) fn needs(row: &FormRow, form: &Form) -> Needs {
     let sm = least(row, form);
     let generation = match (sm, row.opcode) {
         (20.., _) => Version::new(2, 0),
@@ -27,7 +27,7 @@ pub(super) fn needs(row: &Row, form: &Form) -> Needs {
 
 /// Returns the minimum `sm_` target. Double precision below `sm_13` is computed in single
 /// precision, where a sum or a product rounds to nearest or toward zero only.
-fn least(row: &Row, form: &Form) -> u32 {
+fn least(row: &FormRow, form: &Form) -> u32 {
     let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
     let directed = matches!(form.rounding, Some(Rounding::Rm | Rounding::Rp)) && form.opcode != Opcode::Cvt;
     if double && row.sm == 13 && !directed { 10 } else { row.sm }
@@ -53,9 +53,9 @@ fn modifiers(form: &Form) -> Version {
 /// rows with its name.
 pub(super) fn rejection(
     inst: &Instruction,
-    row: &Row,
+    row: &FormRow,
     form: &Form,
-    rows: &[&Row],
+    rows: &[&FormRow],
     header: &Header,
 ) -> Option<Diagnostic> {
     let needs = needs(row, form);
@@ -85,6 +85,6 @@ pub fn has(name: &str, header: &Header) -> bool {
 }
 
 /// Returns the last word of a row's pattern: the type.
-fn last(row: &Row) -> Option<&'static str> {
+fn last(row: &FormRow) -> Option<&'static str> {
     pattern::items(row).last().map(|item| item.class)
 }

@@ -31,7 +31,7 @@ pub use legal::has;
 pub use legend::LEGEND;
 pub use opcode::Opcode;
 use pattern::ROWS;
-use row::Row;
+use row::FormRow;
 use table::FORMS;
 pub use values::{
     Atomic, Bounds, Cache, Combine, Compare, Level, Part, Permute, Rounding, Scale, Shuffle, Test, Vote,
@@ -140,7 +140,7 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
         return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let matches: Vec<(&Row, Form)> =
+    let matches: Vec<(&FormRow, Form)> =
         rows.iter().filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?)))).collect();
     if matches.is_empty() {
         return Err(modifiers::explain(inst, rows));
@@ -192,7 +192,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
 }
 
 /// Returns the error for a row of valid PTX that the simulator does not execute.
-fn not_supported(inst: &Instruction, row: &Row) -> Diagnostic {
+fn not_supported(inst: &Instruction, row: &FormRow) -> Diagnostic {
     let message = format!("`{}` is not supported by this simulator", full_name(inst));
     let mut error = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
     if row.sm > 10 {

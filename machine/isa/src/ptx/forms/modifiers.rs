@@ -3,7 +3,7 @@
 
 use super::classes::CLASSES;
 use super::pattern::{self, Item};
-use super::row::Row;
+use super::row::FormRow;
 use super::table::FORMS;
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
@@ -42,9 +42,9 @@ impl Edit {
 }
 
 /// Returns diagnostics for an instruction whose modifiers match none of its `rows`.
-pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
+pub(super) fn explain(inst: &Instruction, rows: &[&FormRow]) -> Vec<Diagnostic> {
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let all: Vec<(&Row, u32, Vec<Edit>)> = rows
+    let all: Vec<(&FormRow, u32, Vec<Edit>)> = rows
         .iter()
         .map(|row| {
             let edits = cheapest(row, &words);
@@ -52,8 +52,8 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
         })
         .collect();
     let least = all.iter().map(|(_, cost, _)| *cost).min().unwrap_or(0);
-    let best: Vec<&(&Row, u32, Vec<Edit>)> = all.iter().filter(|(_, cost, _)| *cost == least).collect();
-    let near: Vec<&Row> = best.iter().map(|(row, ..)| *row).collect();
+    let best: Vec<&(&FormRow, u32, Vec<Edit>)> = all.iter().filter(|(_, cost, _)| *cost == least).collect();
+    let near: Vec<&FormRow> = best.iter().map(|(row, ..)| *row).collect();
     let note = forms_note(inst, &near);
     let Some((row, _, edits)) = best.first() else { return Vec::new() };
     let mut errors: Vec<Diagnostic> = edits
@@ -77,7 +77,7 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
 
 /// Returns the cheapest edits that make the words match the row, by dynamic programming over
 /// (words, items).
-fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
+fn cheapest(row: &FormRow, words: &[&str]) -> Vec<Edit> {
     let items: Vec<Item> = pattern::items(row).collect();
     // best[w][i]: cost of matching words w.. with items i.., and the first step.
     let mut best: Vec<Vec<(u32, Option<Edit>, bool)>> =
@@ -137,7 +137,7 @@ fn choices(items: &[Item], whole: bool) -> Vec<&'static str> {
     words
 }
 
-fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diagnostic {
+fn describe(inst: &Instruction, row: &FormRow, edit: Edit, choices: &[&str]) -> Diagnostic {
     let name = &inst.opcode.name;
     let list = dotted(choices);
     match edit {
@@ -184,7 +184,7 @@ fn dotted(words: &[&str]) -> String {
 }
 
 /// Returns a note with the most similar forms and the classes in them.
-fn forms_note(inst: &Instruction, rows: &[&Row]) -> String {
+fn forms_note(inst: &Instruction, rows: &[&FormRow]) -> String {
     let mut notes = vec![format!("similar forms of `{}`:", inst.opcode.name)];
     let mut classes: Vec<&str> = Vec::new();
     for row in rows.iter().take(6) {

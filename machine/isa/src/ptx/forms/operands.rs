@@ -1,7 +1,7 @@
 //! Checks operands against a form: their number and their kinds.
 
 use super::pattern;
-use super::row::Row;
+use super::row::FormRow;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind};
@@ -17,7 +17,7 @@ const BARRIERS: u64 = 16;
 const EVENTS: u64 = 16;
 
 /// Whether the operands match the row.
-pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
+pub(super) fn fit(row: &FormRow, form: &Form, inst: &Instruction) -> bool {
     let wanted = pattern::operands(row);
     wanted.len() == inst.operands.len()
         && wanted
@@ -28,7 +28,7 @@ pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
 }
 
 /// Returns diagnostics for operands that match none of the rows that match the modifiers.
-pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagnostic> {
+pub(super) fn explain(inst: &Instruction, matches: &[(&FormRow, Form)]) -> Vec<Diagnostic> {
     let given = inst.operands.len();
     let Some((row, form)) = matches.iter().find(|(row, _)| pattern::operands(row).len() == given) else {
         return vec![wrong_number(inst, matches)];
@@ -44,7 +44,7 @@ pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagn
     errors.collect()
 }
 
-fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {
+fn wrong_number(inst: &Instruction, matches: &[(&FormRow, Form)]) -> Diagnostic {
     let mut counts: Vec<String> = Vec::new();
     for (row, _) in matches {
         let wanted = pattern::operands(row);

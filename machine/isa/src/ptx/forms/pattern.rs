@@ -2,7 +2,7 @@
 //! modifiers.
 
 use super::classes::CLASSES;
-use super::row::Row;
+use super::row::FormRow;
 use super::table::FORMS;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -35,14 +35,14 @@ impl Item {
 }
 
 /// Returns the instruction's name.
-pub(super) fn name(row: &Row) -> &'static str {
+pub(super) fn name(row: &FormRow) -> &'static str {
     let end = row.text.find(['.', '{', ' ']).unwrap_or(row.text.len());
     &row.text[..end]
 }
 
 /// The rows of each instruction, by its name.
-pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
-    let mut rows: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&FormRow>>> = LazyLock::new(|| {
+    let mut rows: BTreeMap<&str, Vec<&FormRow>> = BTreeMap::new();
     for row in FORMS {
         rows.entry(name(row)).or_default().push(row);
     }
@@ -50,7 +50,7 @@ pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
 });
 
 /// Returns the modifier positions after the name.
-pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
+pub(super) fn items(row: &FormRow) -> impl Iterator<Item = Item> {
     let head = row.text.split(' ').next().unwrap_or_default();
     head[name(row).len()..].split('.').filter(|part| !part.is_empty() && *part != "{").map({
         // Splitting at dots leaves the opening brace of an optional item at the end of its
@@ -63,7 +63,7 @@ pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
 }
 
 /// Returns the operands as written.
-pub(super) fn operands(row: &Row) -> Vec<&'static str> {
+pub(super) fn operands(row: &FormRow) -> Vec<&'static str> {
     match row.text.split_once(' ') {
         Some((_, operands)) => operands.split(", ").collect(),
         None => Vec::new(),
@@ -71,7 +71,7 @@ pub(super) fn operands(row: &Row) -> Vec<&'static str> {
 }
 
 /// Returns each word with the class that it matches; `None` if the words do not match the row.
-pub(super) fn words<'w>(row: &Row, words: &[&'w str]) -> Option<Vec<(&'static str, &'w str)>> {
+pub(super) fn words<'w>(row: &FormRow, words: &[&'w str]) -> Option<Vec<(&'static str, &'w str)>> {
     let mut taken = Vec::with_capacity(words.len());
     let mut rest = words.iter();
     let mut next = rest.next();

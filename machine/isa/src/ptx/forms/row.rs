@@ -6,7 +6,7 @@ use crate::types::Version;
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct FormRow {
     /// Opcode that the row's instructions are resolved to.
     pub opcode: Opcode,
     /// The form in the manual's notation.
@@ -27,7 +27,7 @@ pub(super) struct Row {
     pub meaning: Option<&'static str>,
 }
 
-impl Row {
+impl FormRow {
     /// Requires at least this `sm_` target.
     pub(super) const fn sm(self, sm: u32) -> Self {
         Self { sm, ..self }
@@ -60,7 +60,7 @@ impl Row {
 }
 
 /// Creates a form that exists in every target and version.
-pub(super) const fn row(opcode: Opcode, text: &'static str) -> Row {
+pub(super) const fn row(opcode: Opcode, text: &'static str) -> FormRow {
     let since = Version::new(1, 0);
-    Row { opcode, text, sm: 10, since, removed: None, executed: true, bound: None, meaning: None }
+    FormRow { opcode, text, sm: 10, since, removed: None, executed: true, bound: None, meaning: None }
 }

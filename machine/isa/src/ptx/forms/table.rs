@@ -49,12 +49,12 @@ use super::Opcode::{
     Subc, Suld, Suq, Sust, Testp, Tex, Trap, Txq, Vabsdiff, Vadd, Vmad, Vmax, Vmin, Vote, VoteSync, Vset,
     Vshl, Vshr, Vsub, Xor,
 };
-use super::row::{Row, row};
+use super::row::{FormRow, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
 /// All forms. An instruction is resolved to the first form that matches.
 #[rustfmt::skip]
-pub(super) const FORMS: &[Row] = &[
+pub(super) const FORMS: &[FormRow] = &[
     // moves
     row(Mov,   "mov.type d, x"),
     row(Mov,   "mov.pred p, a"),

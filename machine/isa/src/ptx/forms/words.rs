@@ -1,6 +1,6 @@
 //! Meaning of each word of an instruction's name.
 
-use super::row::Row;
+use super::row::FormRow;
 use super::{
     Atomic, Bounds, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Scale, Shuffle,
     Test, Vote,
@@ -9,7 +9,7 @@ use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Geometry, TextureQuery};
 
 /// Returns the form that the words of a row's pattern describe.
-pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
+pub(super) fn resolve(row: &FormRow, words: &[(&str, &str)]) -> Form {
     let mut form = Form {
         opcode: row.opcode,
         ty: None,

@@ -12,7 +12,7 @@ use super::Context;
 use super::reach::uses;
 use super::supported::{fuses_test, modifies, reads};
 use super::values::is_launch_constant;
-use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::code::{Code, File, OperandRow, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::pure::depends_on_time;
 use crate::lower::slots::Numbering;
@@ -160,11 +160,11 @@ impl<'a> Walk<'a> {
         if !is_test(test.op) || test.guard.is_some() || self.context.target.major != 1 {
             return None;
         }
-        let zero = |row: Row| match code.bits(File::W, row) {
+        let zero = |row: OperandRow| match code.bits(File::W, row) {
             Some(0x8000_0000) => test.op.class() == Class::FCmp,
             bits => bits == Some(0),
         };
-        let (Row::Reg(register), true) = (if zero(b) { (a, true) } else { (b, zero(a)) }) else {
+        let (OperandRow::Reg(register), true) = (if zero(b) { (a, true) } else { (b, zero(a)) }) else {
             return None;
         };
         let main = self.written[self.numbers.of((File::W, register))] as usize;
@@ -172,7 +172,7 @@ impl<'a> Walk<'a> {
         let predicate = self.numbers.of(test.defs().next()?);
         let moves = inst.guard.is_none()
             && fuses_test(inst.op, test.op, self.context.target)
-            && inst.dst == Row::Reg(register)
+            && inst.dst == OperandRow::Reg(register)
             && [self.into[main], self.test[main]] == [NONE; 2]
             && ![self.written[predicate], self.read[predicate], self.call]
                 .iter()
@@ -221,8 +221,8 @@ impl<'a> Walk<'a> {
 
     /// Returns the micro-op in this block that computes a source of the micro-op at `pc`, if no
     /// other micro-op reads the result, it can be fused, and it can be moved to `pc`.
-    fn value(&self, (file, row): (File, Row), pc: usize, start: usize) -> Option<usize> {
-        let Row::Reg(register) = row else { return None };
+    fn value(&self, (file, row): (File, OperandRow), pc: usize, start: usize) -> Option<usize> {
+        let OperandRow::Reg(register) = row else { return None };
         let register = self.numbers.of((file, register));
         let at = self.only[register] as usize;
         let part = self.insts.get(at).filter(|_| start <= at && at < pc)?;
