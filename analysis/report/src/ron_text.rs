@@ -1,31 +1,31 @@
 //! A node of the tree of a chip as RON on one line, and as JSON.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// Returns the node as RON on one line.
 pub fn ron(node: &Node) -> String {
     let list = |items: &[Node]| items.iter().map(ron).collect::<Vec<_>>().join(", ");
     match &node.kind {
-        Kind::Bool(value) => value.to_string(),
-        Kind::Int(value) => value.to_string(),
-        Kind::Float(value) => float(*value),
-        Kind::Str(text) => format!("{text:?}"),
-        Kind::Variant { name, args: None, .. } => name.clone(),
-        Kind::Variant { name, args: Some(args), .. } => format!("{name}{}", ron(args)),
-        Kind::Struct(fields) => {
+        NodeKind::Bool(value) => value.to_string(),
+        NodeKind::Int(value) => value.to_string(),
+        NodeKind::Float(value) => float(*value),
+        NodeKind::Str(text) => format!("{text:?}"),
+        NodeKind::Variant { name, args: None, .. } => name.clone(),
+        NodeKind::Variant { name, args: Some(args), .. } => format!("{name}{}", ron(args)),
+        NodeKind::Struct(fields) => {
             let fields: Vec<String> =
                 fields.iter().map(|f| format!("{}: {}", f.name, ron(&f.value))).collect();
             format!("({})", fields.join(", "))
         }
-        Kind::Map(entries) => {
+        NodeKind::Map(entries) => {
             let entries: Vec<String> =
                 entries.iter().map(|(k, v)| format!("{}: {}", ron(k), ron(v))).collect();
             format!("{{{}}}", entries.join(", "))
         }
-        Kind::List(items) => format!("[{}]", list(items)),
-        Kind::Tuple(items) => format!("({})", list(items)),
-        Kind::Other => "?".to_owned(),
+        NodeKind::List(items) => format!("[{}]", list(items)),
+        NodeKind::Tuple(items) => format!("({})", list(items)),
+        NodeKind::Other => "?".to_owned(),
     }
 }
 
@@ -40,44 +40,46 @@ pub struct AsJson<'n>(pub &'n Node);
 impl Serialize for AsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.kind {
-            Kind::Bool(value) => serializer.serialize_bool(*value),
-            Kind::Int(value) => match u64::try_from(*value) {
+            NodeKind::Bool(value) => serializer.serialize_bool(*value),
+            NodeKind::Int(value) => match u64::try_from(*value) {
                 Ok(value) => serializer.serialize_u64(value),
                 Err(_) => serializer.serialize_i64(i64::try_from(*value).unwrap_or(i64::MIN)),
             },
-            Kind::Float(value) => serializer.serialize_f64(*value),
-            Kind::Str(text) | Kind::Variant { name: text, args: None, .. } => serializer.serialize_str(text),
-            Kind::Variant { name, args: Some(args), .. } => {
+            NodeKind::Float(value) => serializer.serialize_f64(*value),
+            NodeKind::Str(text) | NodeKind::Variant { name: text, args: None, .. } => {
+                serializer.serialize_str(text)
+            }
+            NodeKind::Variant { name, args: Some(args), .. } => {
                 let mut map = serializer.serialize_map(Some(1))?;
                 map.serialize_entry(name, &AsJson(args))?;
                 map.end()
             }
-            Kind::Struct(fields) => {
+            NodeKind::Struct(fields) => {
                 let mut map = serializer.serialize_map(Some(fields.len()))?;
                 for field in fields {
                     map.serialize_entry(&field.name, &AsJson(&field.value))?;
                 }
                 map.end()
             }
-            Kind::Map(entries) => {
+            NodeKind::Map(entries) => {
                 let mut map = serializer.serialize_map(Some(entries.len()))?;
                 for (key, value) in entries {
                     let key = match &key.kind {
-                        Kind::Str(text) => text.clone(),
+                        NodeKind::Str(text) => text.clone(),
                         _ => ron(key),
                     };
                     map.serialize_entry(&key, &AsJson(value))?;
                 }
                 map.end()
             }
-            Kind::List(items) | Kind::Tuple(items) => {
+            NodeKind::List(items) | NodeKind::Tuple(items) => {
                 let mut list = serializer.serialize_seq(Some(items.len()))?;
                 for item in items {
                     list.serialize_element(&AsJson(item))?;
                 }
                 list.end()
             }
-            Kind::Other => serializer.serialize_unit(),
+            NodeKind::Other => serializer.serialize_unit(),
         }
     }
 }

@@ -10,7 +10,7 @@ use report::exit::Failure;
 use report::provenance::input_sha256;
 use request::{Prepared, Warn};
 use sim_core::config::set;
-use sim_core::config::tree::Kind;
+use sim_core::config::tree::NodeKind;
 use std::collections::BTreeSet;
 
 /// Path of the field of a chip for which CUDA C is compiled.
@@ -133,8 +133,8 @@ pub fn sets_capability(chip: &ChipEntry, target: &Target) -> bool {
 /// Returns the capability of a chip without overrides, which need not be valid without them.
 pub fn own(chip: &ChipEntry) -> Option<Capability> {
     match &set::find(&chip.root, CAPABILITY)?.kind {
-        Kind::Str(text) => capability(text),
-        Kind::Float(number) => capability(&number.to_string()),
+        NodeKind::Str(text) => capability(text),
+        NodeKind::Float(number) => capability(&number.to_string()),
         _ => None,
     }
 }

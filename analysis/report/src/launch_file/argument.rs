@@ -9,7 +9,7 @@ use isa::types::ScalarType;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::schema::forms::{At, Text};
 use sim_core::config::schema::{Form, Presence, Value};
-use sim_core::config::tree::{Field, Kind, Node};
+use sim_core::config::tree::{Field, Node, NodeKind};
 use std::collections::BTreeMap;
 
 /// One kernel argument.
@@ -61,7 +61,7 @@ impl Form<Arguments> for Params {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Arguments> {
         let argument =
             |item: &Node| read_argument(reader, item).map(|value| Spanned { value, span: item.span });
-        let value = if let Kind::Map(entries) = &node.kind {
+        let value = if let NodeKind::Map(entries) = &node.kind {
             let named =
                 |(key, item): &(Node, Node)| Given { name: read_name(reader, key), value: argument(item) };
             let given: Vec<Given> = entries.iter().map(named).collect();
@@ -93,7 +93,7 @@ impl Form<Arguments> for Params {
 /// Reads the name of a parameter, with or without quotation marks.
 fn read_name(reader: &Reader, key: &Node) -> Option<Spanned<String>> {
     match &key.kind {
-        Kind::Variant { name, args: None, .. } => Some(Spanned { value: name.clone(), span: key.span }),
+        NodeKind::Variant { name, args: None, .. } => Some(Spanned { value: name.clone(), span: key.span }),
         _ => At(Text).of(reader, key, "the name of a parameter"),
     }
 }
@@ -111,27 +111,29 @@ fn report_duplicates(reader: &Reader, given: &[Given]) {
 }
 
 fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {
-    if matches!(node.kind, Kind::Int(_) | Kind::Float(_)) {
+    if matches!(node.kind, NodeKind::Int(_) | NodeKind::Float(_)) {
         return AnyNumber.of(reader, node, "a parameter").map(Argument::Number);
     }
     let part = |item: &Node| Some(Spanned { value: read_argument(reader, item)?, span: item.span });
     match &node.kind {
-        Kind::Bool(bit) => return Some(Argument::Number(Number::Int((*bit).into()))),
-        Kind::Struct(fields) => {
+        NodeKind::Bool(bit) => return Some(Argument::Number(Number::Int((*bit).into()))),
+        NodeKind::Struct(fields) => {
             let field = |field: &Field| {
                 let name = Spanned { value: field.name.clone(), span: field.name_span };
                 Some((name, part(&field.value)?))
             };
             return fields.iter().map(field).collect::<Option<_>>().map(Argument::Fields);
         }
-        Kind::List(items) => return items.iter().map(part).collect::<Option<_>>().map(Argument::Elements),
+        NodeKind::List(items) => {
+            return items.iter().map(part).collect::<Option<_>>().map(Argument::Elements);
+        }
         _ => {}
     }
     let mut words = vec!["buf", "bytes"];
     words.extend(TYPES.iter().map(|(word, _)| *word));
     let tagged = reader.tagged(node, "a parameter", &words)?;
     let arguments = match tagged.args.map(|a| &a.kind) {
-        Some(Kind::Tuple(items)) => items.as_slice(),
+        Some(NodeKind::Tuple(items)) => items.as_slice(),
         _ => &[],
     };
     match (tagged.word, arguments) {

@@ -2,7 +2,7 @@
 
 use isa::span::Span;
 use sim_core::config::set::{find, paths};
-use sim_core::config::tree::{Kind, Node, parse};
+use sim_core::config::tree::{Node, NodeKind, parse};
 
 /// Fields that a launch file need not have and that an experiment may set.
 const ABSENT: [&str; 5] = ["dynamic_shared", "registers", "cache", "memory", "barriers"];
@@ -65,7 +65,7 @@ pub fn random_seeds(text: &str) -> Vec<String> {
         let Some(array) = path.strip_suffix(".init") else { return false };
         let top = array.starts_with("buffers.") || array.starts_with("symbols.");
         let node = find(&root, path).map(|node| &node.kind);
-        top && matches!(node, Some(Kind::Variant { name, args: Some(_), .. }) if name == "random")
+        top && matches!(node, Some(NodeKind::Variant { name, args: Some(_), .. }) if name == "random")
     };
     paths(&root).iter().filter(is_random).map(|path| format!("{path}.0")).collect()
 }

@@ -7,7 +7,7 @@ use isa::span::{Span, Spanned};
 use isa::types::{Dim3, ScalarType};
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::schema::{Form, Record, Value};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 use sim_core::config::{Named as _, Word};
 use sim_core::host::AddressMode;
 use std::collections::BTreeMap;
@@ -32,8 +32,8 @@ impl<E: Record, T> Form<T> for Entry<E, T> {
 fn entry<E: Record>(node: &Node, fields: Fields) -> Option<E> {
     let entry = E::read(fields)?;
     let is_struct = match &node.kind {
-        Kind::Struct(_) => true,
-        Kind::Tuple(items) => items.is_empty(),
+        NodeKind::Struct(_) => true,
+        NodeKind::Tuple(items) => items.is_empty(),
         _ => false,
     };
     is_struct.then_some(entry)
@@ -45,7 +45,7 @@ pub struct Named<E, T>(pub &'static str, pub fn(E, &Reader) -> T);
 
 impl<E: Record, T> Form<Vec<T>> for Named<E, T> {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Vec<T>> {
-        let Kind::Map(entries) = &node.kind else {
+        let NodeKind::Map(entries) = &node.kind else {
             reader.wrong_type(node, what, "a map `{ \"name\": (…), … }`");
             return None;
         };
@@ -86,8 +86,10 @@ pub struct Extent;
 impl Form<Size> for Extent {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Size> {
         let parts = match &node.kind {
-            Kind::Tuple(items) | Kind::List(items) if (1..=3).contains(&items.len()) => items.as_slice(),
-            Kind::Int(_) => std::slice::from_ref(node),
+            NodeKind::Tuple(items) | NodeKind::List(items) if (1..=3).contains(&items.len()) => {
+                items.as_slice()
+            }
+            NodeKind::Int(_) => std::slice::from_ref(node),
             _ => {
                 reader.wrong_type(node, what, "a number or one to three numbers `(x, y, z)`");
                 return None;
@@ -146,7 +148,7 @@ pub struct AnyNumber;
 impl Form<Number> for AnyNumber {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Number> {
         match node.kind {
-            Kind::Int(value) => Some(Number::Int(value)),
+            NodeKind::Int(value) => Some(Number::Int(value)),
             _ => reader.number(node, what).map(Number::Float),
         }
     }
@@ -163,7 +165,9 @@ impl Form<[AddressMode; 3]> for Address {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<[AddressMode; 3]> {
         let one = |node: &Node| reader.choice(node, what, AddressMode::VALUES);
         let items = match &node.kind {
-            Kind::Tuple(items) | Kind::List(items) if (1..=3).contains(&items.len()) => items.as_slice(),
+            NodeKind::Tuple(items) | NodeKind::List(items) if (1..=3).contains(&items.len()) => {
+                items.as_slice()
+            }
             _ => return one(node).map(|mode| [mode; 3]),
         };
         let modes: Vec<AddressMode> = items.iter().map(one).collect::<Option<_>>()?;
@@ -181,7 +185,7 @@ pub struct StreamNumber;
 
 impl Form<u32> for StreamNumber {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<u32> {
-        if matches!(node.kind, Kind::Int(0)) {
+        if matches!(node.kind, NodeKind::Int(0)) {
             let message = "stream 0 is not a stream of the list";
             let help = "leave out `stream` for a call in the default stream";
             let diagnostic =

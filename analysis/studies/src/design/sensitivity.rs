@@ -3,7 +3,7 @@
 use super::FieldChange;
 use sim_core::config::schema::{self, Effect, Value};
 use sim_core::config::set::{children, find};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// Returns the changes of every timing field of the chip by `percent`: a smaller value and a larger
 /// one, where the range of the field permits. `root` is the tree of the chip. If `beginnings` is
@@ -39,7 +39,7 @@ fn changes_of(path: &str, node: &Node, percent: f64) -> Vec<FieldChange> {
     };
     let share = percent / 100.0;
     let texts: [Option<String>; 2] = match (&node.kind, &field.value) {
-        (Kind::Int(value), Value::Int(range)) => {
+        (NodeKind::Int(value), Value::Int(range)) => {
             let step = ((*value as f64 * share).round() as i128).max(1);
             [value - step, value + step].map(|new| range.contains(&new).then(|| new.to_string()))
         }
@@ -63,15 +63,15 @@ pub fn number_at(root: &Node, path: &str) -> Option<f64> {
 
 fn number(node: &Node) -> Option<f64> {
     match node.kind {
-        Kind::Int(value) => Some(value as f64),
-        Kind::Float(value) => Some(value),
-        Kind::Bool(_)
-        | Kind::Str(_)
-        | Kind::Variant { .. }
-        | Kind::Struct(_)
-        | Kind::Map(_)
-        | Kind::List(_)
-        | Kind::Tuple(_)
-        | Kind::Other => None,
+        NodeKind::Int(value) => Some(value as f64),
+        NodeKind::Float(value) => Some(value),
+        NodeKind::Bool(_)
+        | NodeKind::Str(_)
+        | NodeKind::Variant { .. }
+        | NodeKind::Struct(_)
+        | NodeKind::Map(_)
+        | NodeKind::List(_)
+        | NodeKind::Tuple(_)
+        | NodeKind::Other => None,
     }
 }

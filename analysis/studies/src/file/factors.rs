@@ -6,7 +6,7 @@ use crate::codes;
 use isa::diag::{Diagnostic, nearest};
 use isa::span::{Span, Spanned};
 use sim_core::config::read::Reader;
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// Maximum number of values of a factor.
 const MOST_LEVELS: usize = 100_000;
@@ -75,8 +75,8 @@ fn levels(reader: &Reader, entry: &FactorEntry, text: &str) -> Vec<Level> {
 /// Returns a number of RON.
 fn number(node: &Node) -> Option<f64> {
     match node.kind {
-        Kind::Int(value) => Some(value as f64),
-        Kind::Float(value) => Some(value),
+        NodeKind::Int(value) => Some(value as f64),
+        NodeKind::Float(value) => Some(value),
         _ => None,
     }
 }
@@ -156,7 +156,7 @@ pub(super) fn base(reader: &Reader, design: &Design, factors: &[Factor]) -> Vec<
             continue;
         };
         let word = match &value.kind {
-            Kind::Variant { name, args: None, .. } | Kind::Str(name) => Some(name.as_str()),
+            NodeKind::Variant { name, args: None, .. } | NodeKind::Str(name) => Some(name.as_str()),
             _ => None,
         };
         let is_base = |level: &Level| {

@@ -9,7 +9,7 @@ use sim_core::config::schema::forms::{
     Or, Part, Place, Text,
 };
 use sim_core::config::schema::{Form, Value};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 use sim_core::{record, words};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -265,7 +265,7 @@ struct Range;
 
 impl Form<Steps> for Range {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Steps> {
-        let (Kind::Tuple(parts) | Kind::List(parts)) = &node.kind else {
+        let (NodeKind::Tuple(parts) | NodeKind::List(parts)) = &node.kind else {
             reader.wrong_type(node, what, "`(from, to)` or `(from, to, step)`");
             return None;
         };
@@ -278,7 +278,7 @@ impl Form<Steps> for Range {
                 return None;
             }
         };
-        Some(Steps { ends, step, whole: parts.iter().all(|part| matches!(part.kind, Kind::Int(_))) })
+        Some(Steps { ends, step, whole: parts.iter().all(|part| matches!(part.kind, NodeKind::Int(_))) })
     }
 
     fn value(&self) -> Value {

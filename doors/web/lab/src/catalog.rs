@@ -9,7 +9,7 @@ use serde::Serialize;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_names;
 use sim_core::config::schema::{Effect, Field, Table, Value, chip as chip_table};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// Everything that the page offers.
 #[derive(Debug, Serialize)]
@@ -194,14 +194,14 @@ fn collect(table: &'static Table, node: Option<&Node>, path: &str, all: &mut Vec
             Value::Record(inner) => collect(inner, value, &path, all),
             // A part that the chip does not have is not a list of settings.
             Value::RecordOrNone(inner) => {
-                if value.is_some_and(|node| matches!(node.kind, Kind::Struct(_))) {
+                if value.is_some_and(|node| matches!(node.kind, NodeKind::Struct(_))) {
                     collect(inner, value, &path, all);
                 }
             }
             Value::Map(inner, _) => {
-                let Some(Kind::Map(entries)) = value.map(|node| &node.kind) else { continue };
+                let Some(NodeKind::Map(entries)) = value.map(|node| &node.kind) else { continue };
                 for (key, node) in entries {
-                    let Kind::Str(name) = &key.kind else { continue };
+                    let NodeKind::Str(name) = &key.kind else { continue };
                     collect(inner, Some(node), &format!("{path}.{name}"), all);
                 }
             }
@@ -225,7 +225,7 @@ fn collect(table: &'static Table, node: Option<&Node>, path: &str, all: &mut Vec
 }
 
 fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let Kind::Struct(fields) = &node.kind else { return None };
+    let NodeKind::Struct(fields) = &node.kind else { return None };
     fields.iter().find(|field| field.name == name).map(|field| &field.value)
 }
 

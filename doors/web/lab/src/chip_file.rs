@@ -11,7 +11,7 @@ use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
 use sim_core::config::schema::{Table, Value, chip as chip_table};
 use sim_core::config::source::Complaints;
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// Values that most chips of one's own change; a new file begins with them.
 const FIRST: [&str; 12] = [
@@ -120,7 +120,7 @@ pub fn new_chip(base: &str, sets: &[(String, String)]) -> Result<String, Failure
 }
 
 fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let Kind::Struct(fields) = &node.kind else { return None };
+    let NodeKind::Struct(fields) = &node.kind else { return None };
     fields.iter().find(|field| field.name == name).map(|field| &field.value)
 }
 

@@ -4,7 +4,7 @@
 //! path of the chip has that end: `scheduler` is `sm.scheduler`.
 
 use super::source::Sources;
-use super::tree::{self, Field, Kind, Node};
+use super::tree::{self, Field, Node, NodeKind};
 use super::{codes, schema};
 use isa::diag::Diagnostic;
 use isa::span::Span;
@@ -24,9 +24,9 @@ pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) 
             }
         };
         let quoted = value.trim_start().starts_with('"');
-        if find(root, &full).is_some_and(|target| matches!(target.kind, Kind::Str(_))) && !quoted {
+        if find(root, &full).is_some_and(|target| matches!(target.kind, NodeKind::Str(_))) && !quoted {
             let node_span = Span::new(value_base, value_base + value.len());
-            let kind = Kind::Str(value.trim().to_owned());
+            let kind = NodeKind::Str(value.trim().to_owned());
             put(root, &full, span, Node { span: node_span, kind });
             continue;
         }
@@ -108,18 +108,18 @@ fn put(root: &mut Node, path: &str, name_span: Span, value: Node) {
     }
     let field = Field { name: name.to_owned(), name_span, value };
     match &mut at.kind {
-        Kind::Struct(fields) => fields.push(field),
+        NodeKind::Struct(fields) => fields.push(field),
         // A record without fields: `()`.
-        other => *other = Kind::Struct(vec![field]),
+        other => *other = NodeKind::Struct(vec![field]),
     }
 }
 
 fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
     match &mut node.kind {
-        Kind::Struct(fields) => fields.iter_mut().find(|f| f.name == step).map(|f| &mut f.value),
-        Kind::Map(entries) => entries.iter_mut().find(|(k, _)| key(k) == Some(step)).map(|(_, v)| v),
-        Kind::List(items) | Kind::Tuple(items) => items.get_mut(step.parse::<usize>().ok()?),
-        Kind::Variant { args: Some(args), .. } => child_mut(args, step),
+        NodeKind::Struct(fields) => fields.iter_mut().find(|f| f.name == step).map(|f| &mut f.value),
+        NodeKind::Map(entries) => entries.iter_mut().find(|(k, _)| key(k) == Some(step)).map(|(_, v)| v),
+        NodeKind::List(items) | NodeKind::Tuple(items) => items.get_mut(step.parse::<usize>().ok()?),
+        NodeKind::Variant { args: Some(args), .. } => child_mut(args, step),
         _ => None,
     }
 }
@@ -127,19 +127,19 @@ fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
 /// Returns the children of a node, each with its step of the path, in the order of the text.
 pub fn children(node: &Node) -> Vec<(String, &Node)> {
     match &node.kind {
-        Kind::Struct(fields) => fields.iter().map(|f| (f.name.clone(), &f.value)).collect(),
-        Kind::Map(entries) => entries.iter().filter_map(|(k, v)| Some((key(k)?.to_owned(), v))).collect(),
-        Kind::List(items) | Kind::Tuple(items) => {
+        NodeKind::Struct(fields) => fields.iter().map(|f| (f.name.clone(), &f.value)).collect(),
+        NodeKind::Map(entries) => entries.iter().filter_map(|(k, v)| Some((key(k)?.to_owned(), v))).collect(),
+        NodeKind::List(items) | NodeKind::Tuple(items) => {
             items.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect()
         }
-        Kind::Variant { args: Some(args), .. } => children(args),
+        NodeKind::Variant { args: Some(args), .. } => children(args),
         _ => Vec::new(),
     }
 }
 
 fn key(node: &Node) -> Option<&str> {
     match &node.kind {
-        Kind::Str(text) | Kind::Variant { name: text, args: None, .. } => Some(text),
+        NodeKind::Str(text) | NodeKind::Variant { name: text, args: None, .. } => Some(text),
         _ => None,
     }
 }
@@ -189,12 +189,12 @@ mod tests {
     #[test]
     fn any_node_can_be_replaced() {
         for (path, value, kind) in [
-            ("a.bee", "7", Kind::Int(7)),
-            ("a.cee.1", "9", Kind::Int(9)),
-            ("name", "g 80", Kind::Str("g 80".into())),
-            ("name", "\"q\"", Kind::Str("q".into())),
-            ("units.sp.lanes", "16", Kind::Int(16)),
-            ("p.active", "2", Kind::Int(2)),
+            ("a.bee", "7", NodeKind::Int(7)),
+            ("a.cee.1", "9", NodeKind::Int(9)),
+            ("name", "g 80", NodeKind::Str("g 80".into())),
+            ("name", "\"q\"", NodeKind::Str("q".into())),
+            ("units.sp.lanes", "16", NodeKind::Int(16)),
+            ("p.active", "2", NodeKind::Int(2)),
         ] {
             let (root, diagnostics, sources) = set(path, value);
             assert!(diagnostics.is_empty(), "{path}");

@@ -38,7 +38,7 @@ pub use removed::written_in_text;
 pub use search::Holds;
 pub use session::{Halt, Poll, Session};
 pub use status::WarpStatus;
-pub use timeline::{Cell, Row, SPAN, Timeline};
+pub use timeline::{Cell, SPAN, SlotTimeline, Timeline};
 pub use waits::{BarrierView, BarrierWarp, ScoreboardEntry, Wait};
 
 /// A front end of the debugger.

@@ -36,12 +36,12 @@ pub struct Timeline {
     /// Number of issue cycles.
     pub cycles: usize,
     /// Warp slots that had a warp in one of the issue cycles, by slot.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SlotTimeline>,
 }
 
 /// States of the warps in a warp slot, by issue cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SlotTimeline {
     /// Warp slot.
     pub slot: u32,
     /// For each issue cycle the state; `None` if no warp was resident.
@@ -117,7 +117,7 @@ impl Recent {
             };
             (first..end).map(&mut cell).collect::<Vec<_>>()
         };
-        let rows = (0..self.before.len()).map(|slot| Row { slot: slot as u32, cells: row(slot) });
+        let rows = (0..self.before.len()).map(|slot| SlotTimeline { slot: slot as u32, cells: row(slot) });
         let rows = rows.filter(|row| row.cells.iter().any(Option::is_some)).collect();
         Timeline { period, from: first * period, cycles: count, rows }
     }

@@ -1,7 +1,7 @@
 //! Tests of registrations: names, and parameters with ranges and defaults.
 
 use super::*;
-use crate::config::tree::{self, Kind};
+use crate::config::tree::{self, NodeKind};
 use crate::scheduler::View;
 
 /// The eligible warp in the lowest slot.
@@ -41,7 +41,7 @@ fn a_name_is_a_free_word() {
     for name in ["mine", "Mine", "_m3", "lru", Replacement::WORDS[1]] {
         assert_eq!(refused(name, []), [""; 0], "{name}");
         let node = tree::parse(name, 0).expect("a word is RON");
-        assert!(matches!(&node.kind, Kind::Variant { name: word, args: None, .. } if word == name));
+        assert!(matches!(&node.kind, NodeKind::Variant { name: word, args: None, .. } if word == name));
     }
 }
 

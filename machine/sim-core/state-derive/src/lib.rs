@@ -118,20 +118,20 @@ fn variants(of: &DataEnum) -> (Tokens, Tokens) {
 }
 
 /// How a field of a part is stored.
-enum Kind {
+enum FieldKind {
     Value,
     Part,
     Fixed,
 }
 
-fn kind(field: &Field) -> Result<Kind> {
-    let mut kind = Kind::Value;
+fn kind(field: &Field) -> Result<FieldKind> {
+    let mut kind = FieldKind::Value;
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("state")) {
         attribute.parse_nested_meta(|word| {
             if word.path.is_ident("part") {
-                kind = Kind::Part;
+                kind = FieldKind::Part;
             } else if word.path.is_ident("fixed") {
-                kind = Kind::Fixed;
+                kind = FieldKind::Fixed;
             } else {
                 return Err(word.error("expected `part` or `fixed`"));
             }
@@ -151,15 +151,15 @@ fn part_of(input: &DeriveInput) -> Result<Tokens> {
             return Err(Error::new_spanned(field, "a part has named fields"));
         };
         match kind(field)? {
-            Kind::Value => {
+            FieldKind::Value => {
                 save.push(quote!(crate::state::Value::put(&self.#name, out);));
                 load.push(quote!(self.#name = crate::state::Value::take(from)?;));
             }
-            Kind::Part => {
+            FieldKind::Part => {
                 save.push(quote!(crate::state::Part::save(&self.#name, out);));
                 load.push(quote!(crate::state::Part::load(&mut self.#name, from)?;));
             }
-            Kind::Fixed => {}
+            FieldKind::Fixed => {}
         }
     }
     let generics = bounded(&input.generics, &quote!(crate::state::Value));

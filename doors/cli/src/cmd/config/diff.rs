@@ -9,7 +9,7 @@ use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading};
 use report::ron_text::ron;
 use sim_core::config::set;
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// Compares two chips. The overrides apply to the second one.
 pub fn run(a: &str, b: &str, sets: &[String]) -> Result<Code, Failure> {
@@ -98,13 +98,13 @@ fn parts(node: &Node) -> Vec<(String, &Node)> {
 }
 
 fn is_word(node: Option<&Node>) -> bool {
-    node.is_some_and(|node| matches!(node.kind, Kind::Variant { .. }))
+    node.is_some_and(|node| matches!(node.kind, NodeKind::Variant { .. }))
 }
 
 fn number(node: &Node) -> Option<f64> {
     match node.kind {
-        Kind::Int(value) => Some(value as f64),
-        Kind::Float(value) => Some(value),
+        NodeKind::Int(value) => Some(value as f64),
+        NodeKind::Float(value) => Some(value),
         _ => None,
     }
 }

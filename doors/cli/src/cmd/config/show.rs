@@ -13,7 +13,7 @@ use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
 use report::ron_text::{AsJson, ron};
 use serde::Serialize;
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 use std::collections::BTreeMap;
 
 /// The version of the JSON document.
@@ -131,13 +131,19 @@ fn in_words(changes: &[(String, String)]) -> String {
 /// The smallest parts in which two trees differ, in the order of the first one's text.
 fn changed<'n>(old: &'n Node, new: &'n Node, out: &mut Vec<(&'n Node, &'n Node)>) {
     match (&old.kind, &new.kind) {
-        (Kind::Struct(a), Kind::Struct(b)) if same(a.iter().map(|f| &f.name), b.iter().map(|f| &f.name)) => {
+        (NodeKind::Struct(a), NodeKind::Struct(b))
+            if same(a.iter().map(|f| &f.name), b.iter().map(|f| &f.name)) =>
+        {
             a.iter().zip(b).for_each(|(a, b)| changed(&a.value, &b.value, out));
         }
-        (Kind::Map(a), Kind::Map(b)) if same(a.iter().map(|e| ron(&e.0)), b.iter().map(|e| ron(&e.0))) => {
+        (NodeKind::Map(a), NodeKind::Map(b))
+            if same(a.iter().map(|e| ron(&e.0)), b.iter().map(|e| ron(&e.0))) =>
+        {
             a.iter().zip(b).for_each(|(a, b)| changed(&a.1, &b.1, out));
         }
-        (Kind::Tuple(a), Kind::Tuple(b)) | (Kind::List(a), Kind::List(b)) if a.len() == b.len() => {
+        (NodeKind::Tuple(a), NodeKind::Tuple(b)) | (NodeKind::List(a), NodeKind::List(b))
+            if a.len() == b.len() =>
+        {
             a.iter().zip(b).for_each(|(a, b)| changed(a, b, out));
         }
         _ if ron(old) != ron(new) => out.push((old, new)),

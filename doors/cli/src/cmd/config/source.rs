@@ -2,7 +2,7 @@
 
 use isa::span::Span;
 use sim_core::config::set;
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 
 /// A comment and the path of its field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +62,9 @@ fn name_place(root: &Node, path: &str) -> Option<usize> {
     };
     let place = |span: Span| span.start as usize;
     match &parent.kind {
-        Kind::Struct(fields) => fields.iter().find(|f| f.name == name).map(|f| place(f.name_span)),
-        Kind::Map(entries) => {
-            let is_key = |key: &Node| matches!(&key.kind, Kind::Str(text) if text == name);
+        NodeKind::Struct(fields) => fields.iter().find(|f| f.name == name).map(|f| place(f.name_span)),
+        NodeKind::Map(entries) => {
+            let is_key = |key: &Node| matches!(&key.kind, NodeKind::Str(text) if text == name);
             entries.iter().find(|(key, _)| is_key(key)).map(|(key, _)| place(key.span))
         }
         _ => None,
@@ -122,7 +122,7 @@ mod tests {
             let is_complete = set::find(&root, "base").is_none();
             for path in set::paths(&root) {
                 let node = set::find(&root, &path).unwrap();
-                if !matches!(node.kind, Kind::Int(_) | Kind::Float(_)) {
+                if !matches!(node.kind, NodeKind::Int(_) | NodeKind::Float(_)) {
                     continue;
                 }
                 let of_group = !is_complete && has_comment_of_group(text, &root, &path);

@@ -1,7 +1,7 @@
 //! Texts of the findings.
 
 use super::names;
-use super::origin::{Origin, Place};
+use super::origin::{Origin, OriginPlace};
 use super::report::{Found, Use};
 use crate::check::finding::{Bytes, Finding, Thread, line_of};
 use crate::check::place::{object_at, symbols};
@@ -14,9 +14,9 @@ pub fn finding(kernel: &Kernel, found: &Found) -> Finding {
     let (line, first) = (line_of(kernel, pc), line_of(kernel, origin.pc));
     let name = place_name(kernel, &origin);
     let from = match (origin.place, line == first) {
-        (Place::Register, true) => format!("{name}, which nothing wrote"),
-        (Place::Register, false) => format!("a value computed from {name}, which nothing wrote"),
-        (Place::Shared | Place::Local | Place::Global, _) => {
+        (OriginPlace::Register, true) => format!("{name}, which nothing wrote"),
+        (OriginPlace::Register, false) => format!("a value computed from {name}, which nothing wrote"),
+        (OriginPlace::Shared | OriginPlace::Local | OriginPlace::Global, _) => {
             format!("a value from {name}, which nothing wrote")
         }
     };
@@ -52,22 +52,22 @@ fn address_of(from: &str, direct: bool) -> String {
 }
 
 /// State space of a place in memory.
-const fn space(place: Place) -> Option<StateSpace> {
+const fn space(place: OriginPlace) -> Option<StateSpace> {
     match place {
-        Place::Register => None,
-        Place::Shared => Some(StateSpace::Shared),
-        Place::Local => Some(StateSpace::Local),
-        Place::Global => Some(StateSpace::Global),
+        OriginPlace::Register => None,
+        OriginPlace::Shared => Some(StateSpace::Shared),
+        OriginPlace::Local => Some(StateSpace::Local),
+        OriginPlace::Global => Some(StateSpace::Global),
     }
 }
 
 /// Name of a memory.
-const fn memory(place: Place) -> Option<&'static str> {
+const fn memory(place: OriginPlace) -> Option<&'static str> {
     match place {
-        Place::Register => None,
-        Place::Shared => Some("shared memory"),
-        Place::Local => Some("local memory"),
-        Place::Global => Some("global memory"),
+        OriginPlace::Register => None,
+        OriginPlace::Shared => Some("shared memory"),
+        OriginPlace::Local => Some("local memory"),
+        OriginPlace::Global => Some("global memory"),
     }
 }
 
@@ -115,20 +115,26 @@ fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> Stri
 /// The remedy.
 fn help(kernel: &Kernel, origin: &Origin) -> String {
     match origin.place {
-        Place::Register if is_carry(kernel, origin) => {
+        OriginPlace::Register if is_carry(kernel, origin) => {
             "set the carry flag with an instruction that has `.cc`, as `add.cc` of the low words".to_owned()
         }
-        Place::Register => {
+        OriginPlace::Register => {
             let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
             let name = name.map_or_else(|| "the register".to_owned(), |name| format!("`{name}`"));
             format!("write a value to {name} on every path that leads to its use")
         }
-        Place::Shared => "write the word before it is read, with a barrier between; shared memory has no \
+        OriginPlace::Shared => {
+            "write the word before it is read, with a barrier between; shared memory has no \
                           initial value"
-            .to_owned(),
-        Place::Local => "write the word before it is read; local memory has no initial value".to_owned(),
-        Place::Global => "write the memory before the launch: `init` of the buffer in a launch file, a copy \
+                .to_owned()
+        }
+        OriginPlace::Local => {
+            "write the word before it is read; local memory has no initial value".to_owned()
+        }
+        OriginPlace::Global => {
+            "write the memory before the launch: `init` of the buffer in a launch file, a copy \
                           or a memset in a host program"
-            .to_owned(),
+                .to_owned()
+        }
     }
 }

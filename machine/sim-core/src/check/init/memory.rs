@@ -1,7 +1,7 @@
 //! Loads, stores and atomics: undefined bytes become undefined registers and the reverse.
 
 use super::Initcheck;
-use super::origin::{Origin, Place, Undefined};
+use super::origin::{Origin, OriginPlace, Undefined};
 use super::report::Use;
 use super::rule::Rule;
 use super::shadow::low_bits;
@@ -14,11 +14,15 @@ use isa::uop::{MemoryKind, Width};
 
 /// Lanes of an access by the state space of their addresses; parameters and constants, which are
 /// always defined, are in none.
-type Parts = [(Place, u32); 3];
+type Parts = [(OriginPlace, u32); 3];
 
 fn parts(executed: &Executed) -> Parts {
     let parts = executed.parts();
-    [(Place::Shared, parts.shared), (Place::Local, parts.local), (Place::Global, parts.global)]
+    [
+        (OriginPlace::Shared, parts.shared),
+        (OriginPlace::Local, parts.local),
+        (OriginPlace::Global, parts.global),
+    ]
 }
 
 /// Returns the first byte and the number of bytes if the lanes access the same bytes, or all lanes
@@ -94,7 +98,7 @@ impl Initcheck {
     fn missing(
         &self,
         executed: &Executed,
-        place: Place,
+        place: OriginPlace,
         part: u32,
         elements: usize,
         undefined: &mut [u32; 4],
@@ -115,20 +119,20 @@ impl Initcheck {
             }
         };
         match place {
-            Place::Shared => {
+            OriginPlace::Shared => {
                 let shared = &self.shared;
                 let range = range(access, part);
                 if !shared.is_full() && !range.is_some_and(|(at, bytes)| shared.covers(at, bytes)) {
                     each_lane(&|at| shared.mask(at), undefined);
                 }
             }
-            Place::Global => {
+            OriginPlace::Global => {
                 let written = &self.written;
                 if !range(access, part).is_some_and(|(at, bytes)| written.covers(at, bytes)) {
                     each_lane(&|at| written.mask(at), undefined);
                 }
             }
-            Place::Local => {
+            OriginPlace::Local => {
                 let local = &self.warps[executed.warp.index as usize].local;
                 let mut left = part;
                 while left != 0 {
@@ -141,7 +145,7 @@ impl Initcheck {
                     left &= !same;
                 }
             }
-            Place::Register => {}
+            OriginPlace::Register => {}
         }
     }
 
@@ -149,7 +153,7 @@ impl Initcheck {
     fn undefined_in(
         &mut self,
         executed: &Executed,
-        place: Place,
+        place: OriginPlace,
         lane: usize,
         plus: u32,
         bytes: u32,
@@ -158,15 +162,15 @@ impl Initcheck {
         let state = &self.warps[warp.index as usize];
         let at = access.addr[lane] + plus;
         let stored = |word: u32| match place {
-            Place::Shared => self.shared.stored.get(&word),
-            Place::Local => state.local.stored.get(&(word, lane as u32)),
-            Place::Global | Place::Register => None,
+            OriginPlace::Shared => self.shared.stored.get(&word),
+            OriginPlace::Local => state.local.stored.get(&(word, lane as u32)),
+            OriginPlace::Global | OriginPlace::Register => None,
         };
         let mask = match place {
-            Place::Shared => self.shared.mask(at),
-            Place::Local => state.local.mask(at, lane as u32),
-            Place::Global => self.written.mask(at),
-            Place::Register => 0,
+            OriginPlace::Shared => self.shared.mask(at),
+            OriginPlace::Local => state.local.mask(at, lane as u32),
+            OriginPlace::Global => self.written.mask(at),
+            OriginPlace::Register => 0,
         };
         let missing = !mask & low_bits(bytes) as u16;
         let mut undefined = 0;
@@ -177,7 +181,7 @@ impl Initcheck {
             let bits = word.map_or(u64::MAX, |word| word.bits >> (8 * ((at + byte) % 4)));
             undefined |= (bits & 0xff) << (8 * byte);
         }
-        if place == Place::Global {
+        if place == OriginPlace::Global {
             undefined = self.written.missing_bits(at, bytes);
         } else if let Some(from) = from {
             return Undefined { bits: undefined, ..*from };
@@ -192,7 +196,7 @@ impl Initcheck {
             interval: state.interval,
             raced: false,
         };
-        let kept = place == Place::Global;
+        let kept = place == OriginPlace::Global;
         Undefined { origin: self.origins.number(origin), bits: undefined, kept }
     }
 
@@ -201,7 +205,7 @@ impl Initcheck {
     fn is_written_back(&self, value: &Undefined, address: u32, bytes: u32) -> bool {
         let all = low_bits(8 * bytes);
         let origin = self.origins.get(value.origin);
-        let is_here = origin.place == Place::Global
+        let is_here = origin.place == OriginPlace::Global
             && origin.address.is_none_or(|at| (address..address + bytes).contains(&at));
         let bits = value.bits & all;
         value.kept && is_here && bits != all && bits & !self.written.missing_bits(address, bytes) == 0
@@ -235,21 +239,21 @@ impl Initcheck {
         }
     }
 
-    fn store(&mut self, executed: &Executed, rule: &Rule, place: Place, part: u32, elements: usize) {
+    fn store(&mut self, executed: &Executed, rule: &Rule, place: OriginPlace, part: u32, elements: usize) {
         let Executed { warp, access, .. } = *executed;
         let state = &mut self.warps[warp.index as usize];
         let values = &rule.srcs[1..=elements];
         let wrong = values.iter().fold(0, |all, slot| all | state.undefined[*slot as usize]) & part;
         let range = range(access, part);
         match place {
-            Place::Global => {
+            OriginPlace::Global => {
                 if wrong != 0 {
                     self.store_output(executed, rule, part, elements);
                 } else {
                     self.write_global(access, part, range);
                 }
             }
-            Place::Shared if wrong == 0 => {
+            OriginPlace::Shared if wrong == 0 => {
                 let races = self.origins.has_suspects(state.interval);
                 if let (Some((at, bytes)), false) = (range, races) {
                     if !self.shared.is_full() {
@@ -267,7 +271,7 @@ impl Initcheck {
                     }
                 }
             }
-            Place::Local if wrong == 0 => {
+            OriginPlace::Local if wrong == 0 => {
                 if range.is_some_and(|(_, bytes)| bytes == access.bytes) {
                     state.local.set(access.addr[0], access.bytes, part, true);
                 } else {
@@ -276,8 +280,10 @@ impl Initcheck {
                     }
                 }
             }
-            Place::Shared | Place::Local => self.store_undefined(executed, rule, place, part, elements),
-            Place::Register => {}
+            OriginPlace::Shared | OriginPlace::Local => {
+                self.store_undefined(executed, rule, place, part, elements)
+            }
+            OriginPlace::Register => {}
         }
     }
 
@@ -287,7 +293,7 @@ impl Initcheck {
         &mut self,
         executed: &Executed,
         rule: &Rule,
-        place: Place,
+        place: OriginPlace,
         part: u32,
         elements: usize,
     ) {
@@ -309,7 +315,7 @@ impl Initcheck {
     fn put(
         &mut self,
         executed: &Executed,
-        place: Place,
+        place: OriginPlace,
         lane: usize,
         address: u32,
         bytes: u32,
@@ -319,7 +325,7 @@ impl Initcheck {
         let state = &mut self.warps[warp as usize];
         let all = low_bits(8 * bytes);
         let bits = value.map_or(0, |value| value.bits & all);
-        let is_shared = place == Place::Shared;
+        let is_shared = place == OriginPlace::Shared;
         let is_undefined = |byte: u32| bits >> (8 * byte) & 0xff != 0;
         for byte in 0..bytes {
             let (at, defined) = (address + byte, !is_undefined(byte));
@@ -376,7 +382,7 @@ impl Initcheck {
         }
         let mut results = 0;
         for (place, part) in parts {
-            if place == Place::Global {
+            if place == OriginPlace::Global {
                 for (slot, wrong) in operands.into_iter().zip(wrong) {
                     self.used(executed, Use::Output, slot, wrong & part);
                 }
@@ -394,14 +400,14 @@ impl Initcheck {
                 let operand = operand.map(|slot| whole(state.value(slot, lane, at, &mut self.origins)));
                 let new = if exchanges { operand } else { old.or(operand) };
                 match (place, new) {
-                    (Place::Global, None) => self.written.add(address, access.bytes.into()),
-                    (Place::Global, Some(value)) => {
+                    (OriginPlace::Global, None) => self.written.add(address, access.bytes.into()),
+                    (OriginPlace::Global, Some(value)) => {
                         // The result is defined after the finding.
                         self.used_lane(executed, Use::Output, value.origin, lane);
                         self.written.add(address, access.bytes.into());
                         continue;
                     }
-                    (Place::Shared | Place::Local | Place::Register, new) => {
+                    (OriginPlace::Shared | OriginPlace::Local | OriginPlace::Register, new) => {
                         self.put(executed, place, lane, address, access.bytes, new);
                     }
                 }

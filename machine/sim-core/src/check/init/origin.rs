@@ -21,7 +21,7 @@ pub struct Undefined {
 
 /// Kind of a place that nothing wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum OriginPlace {
     /// A register that nothing wrote.
     Register,
     /// Shared memory.
@@ -36,7 +36,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// Kind of the place.
-    pub place: Place,
+    pub place: OriginPlace,
     /// Instruction that read it.
     pub pc: u32,
     /// First byte that nothing wrote; number of the row for a register. `None` beyond the maximum
@@ -56,7 +56,7 @@ pub struct Origin {
 }
 
 /// Origins are equal if all of this is.
-type Key = (u32, Place, Option<u32>, u32, u32);
+type Key = (u32, OriginPlace, Option<u32>, u32, u32);
 
 /// The origins of the running block.
 #[derive(Debug, Default)]
@@ -88,7 +88,7 @@ impl Origins {
         if self.all.len() >= MOST {
             origin.address = None;
         }
-        let shared = origin.place == Place::Shared && origin.address.is_some();
+        let shared = origin.place == OriginPlace::Shared && origin.address.is_some();
         let (warp, interval) = if shared { (origin.warp, origin.interval) } else { (0, 0) };
         let key = (origin.pc, origin.place, origin.address, warp, interval);
         if let Some(number) = self.known.get(&key) {

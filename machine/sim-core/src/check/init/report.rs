@@ -2,7 +2,7 @@
 //! block, and counted for each source line when the block has ended.
 
 use super::Initcheck;
-use super::origin::{Origin, Place};
+use super::origin::{Origin, OriginPlace};
 use super::rule::Rule;
 use super::state::At;
 use crate::check::kind::Kind;
@@ -49,7 +49,7 @@ pub struct Found {
     pub times: u64,
 }
 
-impl Place {
+impl OriginPlace {
     /// Kind of the findings.
     pub const fn kind(self) -> Kind {
         match self {

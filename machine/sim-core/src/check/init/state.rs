@@ -1,6 +1,6 @@
 //! Registers of a warp: the lanes of each row that are undefined, and their origins.
 
-use super::origin::{Origin, Origins, Place, Undefined};
+use super::origin::{Origin, OriginPlace, Origins, Undefined};
 use super::rule::Slots;
 use super::shadow::LocalShadow;
 use crate::exec::{Row32, Row64};
@@ -112,7 +112,7 @@ impl State {
             return self.values[slot as usize].get(lane);
         }
         let origin = origins.number(Origin {
-            place: Place::Register,
+            place: OriginPlace::Register,
             pc: at.pc,
             address: Some(slot),
             bytes: 0,

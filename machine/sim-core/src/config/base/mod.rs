@@ -10,7 +10,7 @@
 use super::builtin::builtin_text;
 use super::codes;
 use super::source::{Complaints, Sources};
-use super::tree::{self, Field, Kind, Node};
+use super::tree::{self, Field, Node, NodeKind};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use std::borrow::Cow;
@@ -154,9 +154,9 @@ pub struct Layers {
 
 /// The string of a field of the file; `None` without such a field, or if the text is no chip.
 fn top_field(text: &str, name: &str) -> Option<String> {
-    let Kind::Struct(fields) = tree::parse(text, 0).ok()?.kind else { return None };
+    let NodeKind::Struct(fields) = tree::parse(text, 0).ok()?.kind else { return None };
     fields.into_iter().find(|f| f.name == name).and_then(|f| match f.value.kind {
-        Kind::Str(value) => Some(value),
+        NodeKind::Str(value) => Some(value),
         _ => None,
     })
 }
@@ -164,7 +164,7 @@ fn top_field(text: &str, name: &str) -> Option<String> {
 /// Removes the field `base` from a file, and complains of a bad one. Returns whether the base is
 /// missing.
 fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnostic>) -> bool {
-    let Kind::Struct(fields) = &mut tree.kind else { return false };
+    let NodeKind::Struct(fields) = &mut tree.kind else { return false };
     let named: Vec<Field> = fields.extract_if(.., |f| f.name == BASE).collect();
     let Some(first) = named.first() else { return false };
     for again in &named[1..] {
@@ -173,7 +173,7 @@ fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnos
         diagnostics.push(diagnostic.label(first.name_span, "first value"));
     }
     let span = first.value.span;
-    let Kind::Str(base) = &first.value.kind else {
+    let NodeKind::Str(base) = &first.value.kind else {
         let message = format!("base must be a string in double quotes, found {}", first.value.describe());
         diagnostics.push(Diagnostic::error(
             codes::WRONG_TYPE,
@@ -211,7 +211,7 @@ impl Lost {
 fn merge(over: &Node, base: Node) -> Node {
     let Node { span, kind } = base;
     let kind = match (&over.kind, kind) {
-        (Kind::Struct(above), Kind::Struct(mut fields)) => {
+        (NodeKind::Struct(above), NodeKind::Struct(mut fields)) => {
             let mut seen: Vec<&str> = Vec::new();
             for field in above {
                 let below = fields.iter_mut().find(|f| f.name == field.name);
@@ -225,11 +225,11 @@ fn merge(over: &Node, base: Node) -> Node {
                 }
                 seen.push(&field.name);
             }
-            Kind::Struct(fields)
+            NodeKind::Struct(fields)
         }
-        (Kind::Tuple(items), Kind::Struct(fields)) if items.is_empty() => Kind::Struct(fields),
-        (Kind::Map(above), Kind::Map(mut entries)) => {
-            let mut seen: Vec<&Kind> = Vec::new();
+        (NodeKind::Tuple(items), NodeKind::Struct(fields)) if items.is_empty() => NodeKind::Struct(fields),
+        (NodeKind::Map(above), NodeKind::Map(mut entries)) => {
+            let mut seen: Vec<&NodeKind> = Vec::new();
             for (key, value) in above {
                 let below = entries.iter_mut().find(|(k, _)| k.kind == key.kind);
                 match below.filter(|_| !seen.contains(&&key.kind)) {
@@ -238,7 +238,7 @@ fn merge(over: &Node, base: Node) -> Node {
                 }
                 seen.push(&key.kind);
             }
-            Kind::Map(entries)
+            NodeKind::Map(entries)
         }
         _ => return over.clone(),
     };
@@ -246,7 +246,7 @@ fn merge(over: &Node, base: Node) -> Node {
 }
 
 fn merge_into(over: &Node, below: &mut Node) {
-    let base = std::mem::replace(below, Node { span: Span::default(), kind: Kind::Other });
+    let base = std::mem::replace(below, Node { span: Span::default(), kind: NodeKind::Other });
     *below = merge(over, base);
 }
 

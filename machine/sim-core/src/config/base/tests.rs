@@ -123,9 +123,9 @@ fn a_value_that_is_no_record_replaces_and_a_record_replaces_it() {
         "(a: none, b: (y: 3), c: {\"k\": (n: 1, m: 1)}, d: 4)",
     );
     let kind = |path: &str| set::find(&merged, path).map(|n| (n.kind.clone(), n.span.start >= 100));
-    assert_eq!(kind("a.x"), Some((Kind::Int(1), true)));
+    assert_eq!(kind("a.x"), Some((NodeKind::Int(1), true)));
     assert_eq!(kind("b.y"), None);
-    assert_eq!(kind("c.k.n"), Some((Kind::Int(2), true)));
-    assert_eq!(kind("c.k.m"), Some((Kind::Int(1), false)));
-    assert_eq!(kind("d"), Some((Kind::Int(4), false)));
+    assert_eq!(kind("c.k.n"), Some((NodeKind::Int(2), true)));
+    assert_eq!(kind("c.k.m"), Some((NodeKind::Int(1), false)));
+    assert_eq!(kind("d"), Some((NodeKind::Int(4), false)));
 }

@@ -6,7 +6,7 @@
 //! rules over several fields can show the places of the values that they compare.
 
 use super::codes;
-use super::tree::{Field, Kind, Node};
+use super::tree::{Field, Node, NodeKind};
 use crate::words::Worded;
 pub use fields::Fields;
 use isa::diag::{Diagnostic, cut_flood, is_flood, nearest};
@@ -43,7 +43,7 @@ pub struct Tagged<'r> {
 impl<'r> Tagged<'r> {
     /// The fields in the parenthesis; `None` if it has values without names.
     pub fn named(self, reader: &Reader, what: &str) -> Option<Fields<'r>> {
-        if let Some(args @ Node { kind: Kind::Tuple(items), .. }) = self.args
+        if let Some(args @ Node { kind: NodeKind::Tuple(items), .. }) = self.args
             && !items.is_empty()
         {
             reader.wrong_type(args, &format!("{what} {}", self.word), "`(field: value, …)`");
@@ -55,7 +55,7 @@ impl<'r> Tagged<'r> {
     /// The values in the parenthesis; `None` if they are not as many as `names`.
     pub fn positions(&self, reader: &Reader, what: &str, names: &[&str]) -> Option<&'r [Node]> {
         match self.args.map(|args| &args.kind) {
-            Some(Kind::Tuple(items)) if items.len() == names.len() => Some(items),
+            Some(NodeKind::Tuple(items)) if items.len() == names.len() => Some(items),
             _ => {
                 let Self { word, node, .. } = self;
                 reader.wrong_type(node, what, &format!("`{word}({})`", names.join(", ")));
@@ -116,7 +116,7 @@ impl Reader {
 
     /// An integer in a range; `what` is its name in complaints.
     pub fn int(&self, node: &Node, what: &str, range: &RangeInclusive<i128>) -> Option<i128> {
-        let Kind::Int(value) = node.kind else {
+        let NodeKind::Int(value) = node.kind else {
             self.wrong_type(node, what, "an integer");
             return None;
         };
@@ -126,8 +126,8 @@ impl Reader {
     /// A number, with or without a fraction.
     pub fn number(&self, node: &Node, what: &str) -> Option<f64> {
         match node.kind {
-            Kind::Int(value) => Some(value as f64),
-            Kind::Float(value) => Some(value),
+            NodeKind::Int(value) => Some(value as f64),
+            NodeKind::Float(value) => Some(value),
             _ => {
                 self.wrong_type(node, what, "a number");
                 None
@@ -149,7 +149,7 @@ impl Reader {
 
     /// A string of any characters.
     pub fn text<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
-        let Kind::Str(text) = &node.kind else {
+        let NodeKind::Str(text) = &node.kind else {
             self.wrong_type(node, what, "a string in double quotes");
             return None;
         };
@@ -158,7 +158,7 @@ impl Reader {
 
     /// `true` or `false`.
     pub fn bool(&self, node: &Node, what: &str) -> Option<bool> {
-        let Kind::Bool(value) = node.kind else {
+        let NodeKind::Bool(value) = node.kind else {
             self.wrong_type(node, what, "true or false");
             return None;
         };
@@ -167,7 +167,7 @@ impl Reader {
 
     /// The items of a list or of a tuple.
     pub fn items<'n>(&self, node: &'n Node, what: &str) -> Option<&'n [Node]> {
-        let (Kind::List(items) | Kind::Tuple(items)) = &node.kind else {
+        let (NodeKind::List(items) | NodeKind::Tuple(items)) = &node.kind else {
             self.wrong_type(node, what, "a list `[…]`");
             return None;
         };
@@ -189,8 +189,8 @@ impl Reader {
     pub fn tagged<'r>(&'r self, node: &'r Node, what: &str, words: &[&'static str]) -> Option<Tagged<'r>> {
         let (word, args) = self.word(node, what, words)?;
         let fields = match args {
-            Some(args) if matches!(args.kind, Kind::Struct(_)) => self.fields(args, what),
-            Some(args) if !matches!(&args.kind, Kind::Tuple(_)) => {
+            Some(args) if matches!(args.kind, NodeKind::Struct(_)) => self.fields(args, what),
+            Some(args) if !matches!(&args.kind, NodeKind::Tuple(_)) => {
                 self.wrong_type(args, &format!("{what} {word}"), "a word with `(field: value, …)`");
                 return None;
             }
@@ -218,8 +218,8 @@ impl Reader {
         words: &[&'static str],
     ) -> Option<(&'static str, Option<&'n Node>)> {
         let (name, span, args) = match &node.kind {
-            Kind::Variant { name, name_span, args } => (name, *name_span, args.as_deref()),
-            Kind::Str(text) => (text, node.span, None),
+            NodeKind::Variant { name, name_span, args } => (name, *name_span, args.as_deref()),
+            NodeKind::Str(text) => (text, node.span, None),
             _ => {
                 self.wrong_type(node, what, &format!("one of {}", words.join(", ")));
                 return None;
@@ -238,8 +238,8 @@ impl Reader {
     /// The fields of the struct at `path` (empty for the whole file).
     pub fn fields<'r>(&'r self, node: &'r Node, path: &str) -> Fields<'r> {
         let entries: Option<&[Field]> = match &node.kind {
-            Kind::Struct(fields) => Some(fields),
-            Kind::Tuple(items) if items.is_empty() => Some(&[]),
+            NodeKind::Struct(fields) => Some(fields),
+            NodeKind::Tuple(items) if items.is_empty() => Some(&[]),
             _ => {
                 let what = if path.is_empty() { "the file" } else { path };
                 self.wrong_type(node, what, "a struct `(field: value, …)`");
@@ -251,10 +251,10 @@ impl Reader {
 
     /// The fields of the struct at `path`, or the word `none` if there is no such part.
     pub fn fields_or_none<'r>(&'r self, node: &'r Node, path: &str) -> Option<Option<Fields<'r>>> {
-        if matches!(&node.kind, Kind::Variant { name, args: None, .. } if name == "none") {
+        if matches!(&node.kind, NodeKind::Variant { name, args: None, .. } if name == "none") {
             return Some(None);
         }
-        if matches!(node.kind, Kind::Struct(_)) {
+        if matches!(node.kind, NodeKind::Struct(_)) {
             return Some(Some(self.fields(node, path)));
         }
         self.wrong_type(node, path, "a struct `(field: value, …)` or `none`");

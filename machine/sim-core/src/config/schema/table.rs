@@ -4,7 +4,7 @@
 //! between them: `sm.units.sp.lanes`, `sm.scheduler.active`, `limits.grid.2`.
 
 use super::{Field, Presence, Record, Table, Value};
-use crate::config::tree::{Kind, Node};
+use crate::config::tree::{Node, NodeKind};
 use crate::config::{Chip, set};
 use std::sync::LazyLock;
 
@@ -122,16 +122,16 @@ pub fn absent(root: &Node) -> Vec<String> {
 
 fn add_absent(table: &Table, node: &Node, path: &str, paths: &mut Vec<String>) {
     let is_record = match &node.kind {
-        Kind::Struct(_) => true,
-        Kind::Tuple(items) => items.is_empty(),
-        Kind::Bool(_)
-        | Kind::Int(_)
-        | Kind::Float(_)
-        | Kind::Str(_)
-        | Kind::Variant { .. }
-        | Kind::Map(_)
-        | Kind::List(_)
-        | Kind::Other => false,
+        NodeKind::Struct(_) => true,
+        NodeKind::Tuple(items) => items.is_empty(),
+        NodeKind::Bool(_)
+        | NodeKind::Int(_)
+        | NodeKind::Float(_)
+        | NodeKind::Str(_)
+        | NodeKind::Variant { .. }
+        | NodeKind::Map(_)
+        | NodeKind::List(_)
+        | NodeKind::Other => false,
     };
     if !is_record {
         return;

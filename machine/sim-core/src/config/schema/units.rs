@@ -2,7 +2,7 @@
 
 use super::{Field, Form, Presence, Record, Table, Value};
 use crate::config::read::{Fields, Reader};
-use crate::config::tree::{Kind, Node};
+use crate::config::tree::{Node, NodeKind};
 use crate::config::{ClassCost, MAX_UNITS, UnitConfig, codes};
 use isa::diag::Diagnostic;
 use isa::span::Spanned;
@@ -28,7 +28,7 @@ impl Form<Vec<UnitConfig>> for Units {
 }
 
 fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
-    let Kind::Map(entries) = &node.kind else {
+    let NodeKind::Map(entries) = &node.kind else {
         reader.wrong_type(node, what, "a map of units `{\"name\": (lanes: 8)}`");
         return None;
     };

@@ -4,7 +4,7 @@ use super::*;
 use crate::config::schema::{self, Effect, Presence, Table, Value};
 use crate::config::set::{self, paths};
 use crate::config::source::Sources;
-use crate::config::tree::{self, Kind, Node};
+use crate::config::tree::{self, Node, NodeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The built-in chips with their bases, and GT200 with the parts that no built-in chip has.
@@ -30,38 +30,38 @@ fn roots() -> Vec<(String, Node)> {
 
 /// Whether the value is one that the table accepts.
 fn accepts(value: &Value, node: &Node) -> bool {
-    let in_range = |range: &std::ops::RangeInclusive<i128>, node: &Node| matches!(node.kind, Kind::Int(value) if range.contains(&value));
+    let in_range = |range: &std::ops::RangeInclusive<i128>, node: &Node| matches!(node.kind, NodeKind::Int(value) if range.contains(&value));
     match value {
         Value::Int(range) => in_range(range, node),
         Value::Number(range) => match node.kind {
-            Kind::Int(value) => range.contains(&(value as f64)),
-            Kind::Float(value) => range.contains(&value),
+            NodeKind::Int(value) => range.contains(&(value as f64)),
+            NodeKind::Float(value) => range.contains(&value),
             _ => false,
         },
-        Value::Text | Value::Capability | Value::UnitName => matches!(node.kind, Kind::Str(_)),
-        Value::Flag => matches!(node.kind, Kind::Bool(_)),
+        Value::Text | Value::Capability | Value::UnitName => matches!(node.kind, NodeKind::Str(_)),
+        Value::Flag => matches!(node.kind, NodeKind::Bool(_)),
         Value::Words(words, _) => match &node.kind {
-            Kind::Variant { name, args, .. } => {
+            NodeKind::Variant { name, args, .. } => {
                 words.iter().any(|w| w.word == name && w.arguments.is_empty() != args.is_some())
             }
             _ => false,
         },
         Value::WordList(words) => match &node.kind {
-            Kind::List(items) => items.iter().all(|item| accepts(&Value::Words(words, Vec::new()), item)),
+            NodeKind::List(items) => items.iter().all(|item| accepts(&Value::Words(words, Vec::new()), item)),
             _ => false,
         },
         Value::Extents(range, _) => match &node.kind {
-            Kind::Tuple(items) => items.len() == 3 && items.iter().all(|item| in_range(range, item)),
+            NodeKind::Tuple(items) => items.len() == 3 && items.iter().all(|item| in_range(range, item)),
             _ => false,
         },
-        Value::Record(_) => matches!(node.kind, Kind::Struct(_)),
+        Value::Record(_) => matches!(node.kind, NodeKind::Struct(_)),
         Value::RecordOrNone(_) => match &node.kind {
-            Kind::Struct(_) => true,
-            Kind::Variant { name, args, .. } => name == "none" && args.is_none(),
+            NodeKind::Struct(_) => true,
+            NodeKind::Variant { name, args, .. } => name == "none" && args.is_none(),
             _ => false,
         },
         Value::Map(_, most) => {
-            matches!(&node.kind, Kind::Map(entries) if (1..=*most).contains(&entries.len()))
+            matches!(&node.kind, NodeKind::Map(entries) if (1..=*most).contains(&entries.len()))
         }
         // No chip has such a value.
         Value::Formula

@@ -22,12 +22,12 @@ pub struct Node {
     /// Place of the value.
     pub span: Span,
     /// The value.
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// A value of RON.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum NodeKind {
     /// `true` or `false`.
     Bool(bool),
     /// An integer.
@@ -36,8 +36,8 @@ pub enum Kind {
     Float(f64),
     /// A string.
     Str(String),
-    /// `name` or `name(…)`, also `Some(x)` and `None`. The argument is a [`Kind::Struct`] or a
-    /// [`Kind::Tuple`].
+    /// `name` or `name(…)`, also `Some(x)` and `None`. The argument is a [`NodeKind::Struct`] or a
+    /// [`NodeKind::Tuple`].
     Variant {
         /// The name.
         name: String,
@@ -73,17 +73,17 @@ impl Node {
     /// The type of the value, for a message: `an integer`, `a list`.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
-            Kind::Bool(_) => "true or false",
-            Kind::Int(_) => "an integer",
-            Kind::Float(_) => "a number with a fraction",
-            Kind::Str(_) => "a string",
-            Kind::Variant { args: None, .. } => "a word",
-            Kind::Variant { .. } => "a word with arguments",
-            Kind::Struct(_) => "a struct `(field: …)`",
-            Kind::Map(_) => "a map `{…}`",
-            Kind::List(_) => "a list `[…]`",
-            Kind::Tuple(_) => "a tuple `(…)`",
-            Kind::Other => "something no field can hold",
+            NodeKind::Bool(_) => "true or false",
+            NodeKind::Int(_) => "an integer",
+            NodeKind::Float(_) => "a number with a fraction",
+            NodeKind::Str(_) => "a string",
+            NodeKind::Variant { args: None, .. } => "a word",
+            NodeKind::Variant { .. } => "a word with arguments",
+            NodeKind::Struct(_) => "a struct `(field: …)`",
+            NodeKind::Map(_) => "a map `{…}`",
+            NodeKind::List(_) => "a list `[…]`",
+            NodeKind::Tuple(_) => "a tuple `(…)`",
+            NodeKind::Other => "something no field can hold",
         }
     }
 }
@@ -136,27 +136,29 @@ mod tests {
         let text = "/* head */ (\n  a: 1_000, // note\n  bee: [0x10, -2.5e1, \"s, )\"],\n  c: two /* x */ (n: 8),\n  \
                     d: {\"k\": true, 7: ()},\n  e: (1, r#\"raw\"#), f: Some(3), g: lone,\n)\n";
         let root = parse(text, 0).unwrap();
-        let Kind::Struct(fields) = &root.kind else { panic!("{root:?}") };
+        let NodeKind::Struct(fields) = &root.kind else { panic!("{root:?}") };
         let names: Vec<&str> = fields.iter().map(|f| text_of(text, f.name_span)).collect();
         assert_eq!(names, ["a", "bee", "c", "d", "e", "f", "g"]);
-        assert_eq!(fields[0].value.kind, Kind::Int(1000));
+        assert_eq!(fields[0].value.kind, NodeKind::Int(1000));
         assert_eq!(text_of(text, fields[0].value.span), "1_000");
-        let Kind::List(items) = &fields[1].value.kind else { panic!() };
-        assert_eq!(items[0].kind, Kind::Int(16));
-        assert_eq!(items[1].kind, Kind::Float(-25.0));
+        let NodeKind::List(items) = &fields[1].value.kind else { panic!() };
+        assert_eq!(items[0].kind, NodeKind::Int(16));
+        assert_eq!(items[1].kind, NodeKind::Float(-25.0));
         assert_eq!(text_of(text, items[2].span), "\"s, )\"");
-        let Kind::Variant { name, name_span, args: Some(args) } = &fields[2].value.kind else { panic!() };
+        let NodeKind::Variant { name, name_span, args: Some(args) } = &fields[2].value.kind else { panic!() };
         assert_eq!((name.as_str(), text_of(text, *name_span)), ("two", "two"));
         assert_eq!(text_of(text, args.span), "(n: 8)");
-        let Kind::Map(entries) = &fields[3].value.kind else { panic!() };
-        assert_eq!(entries[0].0.kind, Kind::Str("k".into()));
-        assert_eq!(entries[1].1.kind, Kind::Tuple(vec![]));
-        let Kind::Tuple(items) = &fields[4].value.kind else { panic!() };
-        assert_eq!(items[1].kind, Kind::Str("raw".into()));
-        let Kind::Variant { name, args: Some(args), .. } = &fields[5].value.kind else { panic!() };
+        let NodeKind::Map(entries) = &fields[3].value.kind else { panic!() };
+        assert_eq!(entries[0].0.kind, NodeKind::Str("k".into()));
+        assert_eq!(entries[1].1.kind, NodeKind::Tuple(vec![]));
+        let NodeKind::Tuple(items) = &fields[4].value.kind else { panic!() };
+        assert_eq!(items[1].kind, NodeKind::Str("raw".into()));
+        let NodeKind::Variant { name, args: Some(args), .. } = &fields[5].value.kind else { panic!() };
         assert_eq!(name, "Some");
-        assert!(matches!(&args.kind, Kind::Tuple(t) if t.len() == 1));
-        assert!(matches!(&fields[6].value.kind, Kind::Variant { name, args: None, .. } if name == "lone"));
+        assert!(matches!(&args.kind, NodeKind::Tuple(t) if t.len() == 1));
+        assert!(
+            matches!(&fields[6].value.kind, NodeKind::Variant { name, args: None, .. } if name == "lone")
+        );
     }
 
     #[test]
@@ -178,8 +180,8 @@ mod tests {
         for open in ["(", "[", "Some("] {
             assert!(parse(&open.repeat(5000), 0).is_err());
         }
-        assert_eq!(parse("'x'", 0).unwrap().kind, Kind::Other);
-        assert_eq!(parse("b\"x\"", 0).unwrap().kind, Kind::Other);
+        assert_eq!(parse("'x'", 0).unwrap().kind, NodeKind::Other);
+        assert_eq!(parse("b\"x\"", 0).unwrap().kind, NodeKind::Other);
         assert_eq!(parse("bar", 0).unwrap().describe(), "a word");
     }
 
@@ -187,8 +189,8 @@ mod tests {
     fn literals_and_comments_hide_brackets_and_commas() {
         let text = r##"(a: ["),", '(', ''', '\'', r#"a: "]"#, b"[", br"(", x /* ] /* } */ */, // )
             r#raw, -.5, inf..2], b: (r"c: d"), c: {})"##;
-        let Kind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
-        let Kind::List(items) = &fields[0].value.kind else { panic!("{fields:?}") };
+        let NodeKind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
+        let NodeKind::List(items) = &fields[0].value.kind else { panic!("{fields:?}") };
         let found: Vec<&str> = items.iter().map(|item| text_of(text, item.span)).collect();
         let expected = [
             "\"),\"",
@@ -204,22 +206,22 @@ mod tests {
             "inf..2",
         ];
         assert_eq!(found, expected);
-        assert_eq!((&items[4].kind, &items[10].kind), (&Kind::Str("a: \"]".into()), &Kind::Other));
-        assert!(matches!(&items[8].kind, Kind::Variant { name, args: None, .. } if name == "raw"));
-        assert!(matches!(&fields[1].value.kind, Kind::Tuple(items) if items.len() == 1));
-        assert_eq!(fields[2].value.kind, Kind::Map(vec![]));
+        assert_eq!((&items[4].kind, &items[10].kind), (&NodeKind::Str("a: \"]".into()), &NodeKind::Other));
+        assert!(matches!(&items[8].kind, NodeKind::Variant { name, args: None, .. } if name == "raw"));
+        assert!(matches!(&fields[1].value.kind, NodeKind::Tuple(items) if items.len() == 1));
+        assert_eq!(fields[2].value.kind, NodeKind::Map(vec![]));
     }
 
     /// RON's own rule: `r#name` is `name`, and `r#true` is a name too.
     #[test]
     fn a_raw_identifier_is_the_plain_name() {
         let text = "(r#a: r#lru, b: r#two_level(r#size: 3), r#c.d-e: r#f..g)";
-        let Kind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
+        let NodeKind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
         let names: Vec<&str> = fields.iter().map(|f| text_of(text, f.name_span)).collect();
         assert_eq!(names, ["a", "b", "c.d-e"]);
         assert!(fields.iter().zip(names).all(|(field, name)| field.name == name));
         let variant = |at: usize| match &fields[at].value.kind {
-            Kind::Variant { name, args, .. } => (name.as_str(), args.is_some()),
+            NodeKind::Variant { name, args, .. } => (name.as_str(), args.is_some()),
             other => panic!("{other:?}"),
         };
         assert_eq!(
@@ -228,8 +230,8 @@ mod tests {
         );
         for word in ["true", "false", "inf", "NaN"] {
             let (raw, plain) = (parse(&format!("r#{word}"), 0).unwrap(), parse(word, 0).unwrap());
-            assert_eq!(raw.kind, Kind::Other, "{word}");
-            assert!(matches!(plain.kind, Kind::Bool(_) | Kind::Float(_)), "{word}");
+            assert_eq!(raw.kind, NodeKind::Other, "{word}");
+            assert!(matches!(plain.kind, NodeKind::Bool(_) | NodeKind::Float(_)), "{word}");
             assert!(!matches!(
                 ron::from_str::<ron::Value>(&format!("r#{word}")),
                 Ok(ron::Value::Bool(_) | ron::Value::Number(_))

@@ -1,7 +1,7 @@
 //! Parses a RON text that the `ron` crate has found valid, in one pass.
 
 use super::super::codes;
-use super::{Field, Kind, Node};
+use super::{Field, Node, NodeKind};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
@@ -69,14 +69,14 @@ impl<'t> Scan<'t> {
             let literal = &self.rest()[..length];
             self.at += length;
             if literal.starts_with(['"', 'r']) {
-                Kind::Str(ron::from_str(literal).map_err(|error| self.invalid(start, &error))?)
+                NodeKind::Str(ron::from_str(literal).map_err(|error| self.invalid(start, &error))?)
             } else {
-                Kind::Other
+                NodeKind::Other
             }
         } else {
             match self.rest().chars().next() {
-                Some('[') => Kind::List(self.items('[', ']')?),
-                Some('{') => Kind::Map(self.entries()?),
+                Some('[') => NodeKind::List(self.items('[', ']')?),
+                Some('{') => NodeKind::Map(self.entries()?),
                 Some('(') => self.parenthesis()?,
                 Some(c) if begins_number(c) => self.number()?,
                 _ => self.word()?,
@@ -105,20 +105,20 @@ impl<'t> Scan<'t> {
     }
 
     /// `(a: 1, b: 2)` or `(1, 2)`.
-    fn parenthesis(&mut self) -> Result<Kind, Diagnostic> {
+    fn parenthesis(&mut self) -> Result<NodeKind, Diagnostic> {
         let start = self.at;
         self.take('(');
         let named = self.name().is_some() && self.take(':');
         self.at = start;
         if !named {
-            return Ok(Kind::Tuple(self.items('(', ')')?));
+            return Ok(NodeKind::Tuple(self.items('(', ')')?));
         }
         let field = |scan: &mut Self| {
             let (name, name_span) = scan.name().unwrap_or_default();
             scan.take(':');
             Ok(Field { name: name.to_owned(), name_span, value: scan.node()? })
         };
-        Ok(Kind::Struct(self.parts('(', ')', field)?))
+        Ok(NodeKind::Struct(self.parts('(', ')', field)?))
     }
 
     /// The parts between two brackets, with commas between them and perhaps after the last one.
@@ -148,11 +148,11 @@ impl<'t> Scan<'t> {
         self.text.get(start..self.at).filter(|name| !name.is_empty()).map(|name| (name, self.since(start)))
     }
 
-    fn number(&mut self) -> Result<Kind, Diagnostic> {
+    fn number(&mut self) -> Result<NodeKind, Diagnostic> {
         let start = self.at;
         let token = self.token();
         match number(token) {
-            Kind::Float(value) if value.is_infinite() && !token.contains("inf") => {
+            NodeKind::Float(value) if value.is_infinite() && !token.contains("inf") => {
                 let message = format!("`{token}` is out of range: numbers go to {:e}", f64::MAX);
                 let span = self.since(start);
                 Err(Diagnostic::error(codes::OUT_OF_RANGE, message, span, "write `inf` for infinity"))
@@ -162,7 +162,7 @@ impl<'t> Scan<'t> {
     }
 
     /// `true`, `name`, `name(…)`.
-    fn word(&mut self) -> Result<Kind, Diagnostic> {
+    fn word(&mut self) -> Result<NodeKind, Diagnostic> {
         let raw = self.rest().starts_with("r#");
         let (name, name_span) = self.name().unwrap_or_default();
         let end = self.at;
@@ -175,14 +175,14 @@ impl<'t> Scan<'t> {
         };
         Ok(match (name, args) {
             // A raw identifier is a name, never a word of RON, and no field has such a name.
-            ("true" | "false" | "inf" | "NaN", _) if raw => Kind::Other,
-            ("true", None) => Kind::Bool(true),
-            ("false", None) => Kind::Bool(false),
-            ("inf", None) => Kind::Float(f64::INFINITY),
-            ("NaN", None) => Kind::Float(f64::NAN),
+            ("true" | "false" | "inf" | "NaN", _) if raw => NodeKind::Other,
+            ("true", None) => NodeKind::Bool(true),
+            ("false", None) => NodeKind::Bool(false),
+            ("inf", None) => NodeKind::Float(f64::INFINITY),
+            ("NaN", None) => NodeKind::Float(f64::NAN),
             // A range that begins with a word.
-            (name, None) if !raw && name.contains("..") => Kind::Other,
-            (name, args) => Kind::Variant { name: name.to_owned(), name_span, args },
+            (name, None) if !raw && name.contains("..") => NodeKind::Other,
+            (name, args) => NodeKind::Variant { name: name.to_owned(), name_span, args },
         })
     }
 }
@@ -233,18 +233,18 @@ fn quoted(text: &str) -> Option<usize> {
     }
 }
 
-fn number(slice: &str) -> Kind {
+fn number(slice: &str) -> NodeKind {
     // Most numbers are decimal digits; the general parser takes far longer.
     if slice.len() < 19 && slice.bytes().all(|byte| byte.is_ascii_digit()) {
-        return slice.parse().map_or(Kind::Other, Kind::Int);
+        return slice.parse().map_or(NodeKind::Other, NodeKind::Int);
     }
     if let Ok(value) = ron::from_str::<i64>(slice) {
-        Kind::Int(value as i128)
+        NodeKind::Int(value as i128)
     } else if let Ok(value) = ron::from_str::<u64>(slice) {
-        Kind::Int(value as i128)
+        NodeKind::Int(value as i128)
     } else if let Ok(value) = ron::from_str::<f64>(slice) {
-        Kind::Float(value)
+        NodeKind::Float(value)
     } else {
-        Kind::Other
+        NodeKind::Other
     }
 }

@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 
 /// State of one SM in the dispatcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
-struct Place {
+struct SmState {
     cluster: usize,
     sm: u8,
     /// Number of further blocks of the cluster's owner that may be sent.
@@ -85,7 +85,7 @@ pub struct Dispatcher {
     /// For each cluster, the kernel whose blocks it holds.
     owner: Vec<Option<usize>>,
     /// SMs in dispatch order: the first SM of each cluster, then the second, …
-    places: Vec<Place>,
+    places: Vec<SmState>,
     /// Index at which the search for a free place begins.
     turn: usize,
     /// Shader cycle from which the next block may be sent.
@@ -117,7 +117,7 @@ impl Dispatcher {
     ) -> Self {
         let from = (0, u64::from(config.launch_cycles));
         let work: Vec<Work> = grids.iter().map(|grid| Work::new(*grid, from, clusters, hooks)).collect();
-        let place = |sm, cluster| Place { cluster, sm, free: 0, held: 0 };
+        let place = |sm, cluster| SmState { cluster, sm, free: 0, held: 0 };
         let seats = work.len() * clusters;
         Self {
             config,

@@ -1,7 +1,7 @@
 //! One bank: its open row, the earliest command cycle of each command, and the requests that wait
 //! for it; and the groups of banks.
 
-use super::timing::{BankCycles, Kind, Timing};
+use super::timing::{BankCycles, CommandKind, Timing};
 use crate::state::Value;
 
 /// A bank. Bit i of a mask stands for the request in entry i of the queue; the lowest set bit is
@@ -37,13 +37,13 @@ impl Bank {
         self.activates += 1;
         self.row = row;
         self.hits = hits;
-        self.earliest.delay(clock, &timing.after(Kind::Activate).bank);
+        self.earliest.delay(clock, &timing.after(CommandKind::Activate).bank);
     }
 
     /// Records the precharge at `clock`.
     pub(super) fn precharged(&mut self, clock: u64, timing: &Timing) {
         self.open = false;
         self.hits = 0;
-        self.earliest.delay(clock, &timing.after(Kind::Precharge).bank);
+        self.earliest.delay(clock, &timing.after(CommandKind::Precharge).bank);
     }
 }

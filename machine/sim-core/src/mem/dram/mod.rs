@@ -45,7 +45,7 @@ use interleave::Interleave;
 use queue::{MOST_PIECES, PLACES, Pending};
 use schedule::{Action, Plan};
 use scheduler::Scheduler;
-use timing::{ACTIVATE_WINDOW, ChannelCycles, Kind, Timing};
+use timing::{ACTIVATE_WINDOW, ChannelCycles, CommandKind, Timing};
 
 pub use crate::config::MAX_QUEUE;
 
@@ -271,7 +271,7 @@ impl Dram {
             }
             Action::Refresh => {
                 for bank in &mut self.banks[..self.bank_number] {
-                    bank.earliest.delay(now, &self.timing.after(Kind::Refresh).bank);
+                    bank.earliest.delay(now, &self.timing.after(CommandKind::Refresh).bank);
                 }
                 self.row = None;
                 self.refresh_due += self.timing.refresh_interval;
@@ -285,8 +285,8 @@ impl Dram {
     fn activated(&mut self, now: u64) {
         let after = |kind| now + self.timing.after(kind).channel.activate;
         let number = self.counters.activates as usize;
-        self.window[number % ACTIVATE_WINDOW] = after(Kind::FourthLastActivate);
-        self.channel.activate = after(Kind::Activate).max(self.window[(number + 1) % ACTIVATE_WINDOW]);
+        self.window[number % ACTIVATE_WINDOW] = after(CommandKind::FourthLastActivate);
+        self.channel.activate = after(CommandKind::Activate).max(self.window[(number + 1) % ACTIVATE_WINDOW]);
         self.counters.activates += 1;
     }
 
@@ -323,10 +323,10 @@ impl Dram {
         self.train = (now, last);
         let (end, kind) = if request.write {
             self.counters.writes += bursts;
-            (last + timing.write_data, Kind::Write)
+            (last + timing.write_data, CommandKind::Write)
         } else {
             self.counters.reads += bursts;
-            (last + timing.read_data, Kind::Read)
+            (last + timing.read_data, CommandKind::Read)
         };
         let distances = timing.after(kind);
         self.channel.delay_columns(last, &distances.channel);

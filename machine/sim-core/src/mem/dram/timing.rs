@@ -18,7 +18,7 @@ pub(super) const ACTIVATE_WINDOW: usize = 4;
 
 /// A command of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CommandKind {
     /// Opens a row.
     Activate,
     /// The fourth activate before.
@@ -34,7 +34,7 @@ pub(super) enum Kind {
 }
 
 /// Number of kinds.
-const KINDS: usize = Kind::Refresh as usize + 1;
+const KINDS: usize = CommandKind::Refresh as usize + 1;
 
 /// Commands between which a row keeps its distance: commands of the same part of the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,21 +45,21 @@ enum Scope {
 }
 
 /// A constraint: `next` is issued at least `cycles` after `after`.
-struct Row {
-    after: Kind,
-    next: Kind,
+struct TimingRow {
+    after: CommandKind,
+    next: CommandKind,
     scope: Scope,
     cycles: u64,
 }
 
 /// The constraints of a checked configuration.
-fn rows(config: &DramConfig) -> Vec<Row> {
-    use Kind::{Activate, FourthLastActivate, Precharge, Read, Refresh, Write};
+fn rows(config: &DramConfig) -> Vec<TimingRow> {
+    use CommandKind::{Activate, FourthLastActivate, Precharge, Read, Refresh, Write};
     use Scope::{Bank, Channel, Group};
     let sheet = &config.timing;
     let (burst, read_data, write_data) = (burst(sheet), read_data(sheet), write_data(sheet));
     let read_to_write = (read_data + BUS_TURNAROUND).saturating_sub(sheet.wl.into()).max(burst);
-    let row = |after, next, scope, cycles| Row { after, next, scope, cycles };
+    let row = |after, next, scope, cycles| TimingRow { after, next, scope, cycles };
     let mut rows = vec![
         row(Activate, Activate, Bank, sheet.rc.into()),
         row(Activate, Activate, Channel, sheet.rrd.into()),
@@ -156,7 +156,7 @@ pub(super) struct Distances {
 /// The compiled constraints of a channel, and other times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
-    /// Distances from each [`Kind`] of command.
+    /// Distances from each [`CommandKind`] of command.
     after: [Distances; KINDS],
     /// Column command to the next one of a train.
     pub(super) spacing: u64,
@@ -173,7 +173,7 @@ pub(super) struct Timing {
 impl Timing {
     /// Compiles the constraints of a checked configuration.
     pub(super) fn new(config: &DramConfig) -> Self {
-        use Kind::{Activate, FourthLastActivate, Precharge, Read, Refresh, Write};
+        use CommandKind::{Activate, FourthLastActivate, Precharge, Read, Refresh, Write};
         let sheet = &config.timing;
         let mut after = [Distances::default(); KINDS];
         for row in rows(config) {
@@ -202,15 +202,15 @@ impl Timing {
 
     /// Distances from a command of a kind.
     #[inline]
-    pub(super) fn after(&self, kind: Kind) -> &Distances {
+    pub(super) fn after(&self, kind: CommandKind) -> &Distances {
         &self.after[kind as usize]
     }
 
     /// Command cycles that `activates` activates take at least, of which the bank with most of them
     /// has `most`.
     pub(super) fn row_cycles(&self, activates: u64, most: u64) -> u64 {
-        let Distances { bank, channel, .. } = self.after(Kind::Activate);
-        let window = self.after(Kind::FourthLastActivate).channel.activate;
+        let Distances { bank, channel, .. } = self.after(CommandKind::Activate);
+        let window = self.after(CommandKind::FourthLastActivate).channel.activate;
         let of_channel = (activates * channel.activate).max(activates * window / ACTIVATE_WINDOW as u64);
         (most * bank.activate).max(of_channel)
     }

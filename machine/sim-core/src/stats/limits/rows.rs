@@ -8,7 +8,7 @@ use super::{LimitReport, Limiter};
 use crate::config::MapKind;
 
 /// Texts and functions of a limit.
-pub(super) struct Row {
+pub(super) struct LimitRow {
     limiter: Limiter,
     label: &'static str,
     meaning: &'static str,
@@ -19,8 +19,8 @@ pub(super) struct Row {
     pub(super) effect: Effect,
 }
 
-const ROWS: [Row; Limiter::NAMES.len()] = [
-    Row {
+const ROWS: [LimitRow; Limiter::NAMES.len()] = [
+    LimitRow {
         limiter: Limiter::IssueRate,
         label: "issue rate",
         meaning: "the schedulers issue in most of their slots: the SMs do as much as they can",
@@ -29,7 +29,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::issue_rate,
         effect: Chip(change::issue_rate),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::ExecutionUnit,
         label: "execution unit",
         meaning: "one kind of execution unit takes in instructions without a pause",
@@ -38,7 +38,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::execution_unit,
         effect: Unit(change::execution_unit),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::BankConflicts,
         label: "shared-memory bank conflicts",
         meaning: "shared accesses are replayed because lanes access different words of one bank",
@@ -54,7 +54,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::bank_conflicts),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::ConstantSerialization,
         label: "constant memory",
         meaning: "constant accesses are replayed because lanes read different addresses, or warps wait for constants",
@@ -63,7 +63,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::constants,
         effect: Chip(change::constants),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::InstructionLatency,
         label: "instruction latency",
         meaning: "warps wait for results of earlier instructions, and too few others are ready",
@@ -75,7 +75,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::latencies),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::MemoryLatency,
         label: "global-memory latency",
         meaning: "warps wait for global memory whose parts are not busy: too few loads are in flight",
@@ -84,7 +84,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::memory_latency,
         effect: Chip(change::memory_latency),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::MemoryPorts,
         label: "global-memory transaction rate",
         meaning: "the path of global accesses is full: load/store units, crossbar ports or partition ports",
@@ -93,7 +93,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::ports,
         effect: Chip(change::ports),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::L2Bandwidth,
         label: "L2 bandwidth",
         meaning: "the L2 looks up as many sectors as it can",
@@ -105,7 +105,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::l2),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::DramBandwidth,
         label: "DRAM bandwidth",
         meaning: "the DRAM moves as many bytes as it can",
@@ -117,7 +117,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::bus),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::DramRows,
         label: "DRAM row changes",
         meaning: "the DRAM opens and closes rows most of the time: few bytes of each open row are used",
@@ -132,7 +132,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::rows),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::PartitionCamping,
         label: "partition camping",
         meaning: "one memory partition has more work than the others",
@@ -141,7 +141,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::camping,
         effect: Chip(|chip, _| chip.partition.map = MapKind::Hashed),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Atomics,
         label: "atomics",
         meaning: "atomics on one word execute one after the other",
@@ -150,7 +150,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::atomics,
         effect: Chip(change::atomics),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Translation,
         label: "address translation",
         meaning: "messages wait for the translation of their addresses: their pages miss in the TLBs",
@@ -161,7 +161,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::translation),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Textures,
         label: "texture units",
         meaning: "the texture units serve fetches without a pause",
@@ -171,7 +171,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::textures),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Barriers,
         label: "barrier waits",
         meaning: "warps wait for other warps of their block",
@@ -180,7 +180,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: |report, _| lost(report.slots.barriers, "while all warps wait at barriers"),
         effect: Chip(change::barriers),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::ResidentWarps,
         label: "resident warps",
         meaning: "too few warps are resident to hide latencies",
@@ -196,7 +196,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::resident_warps),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::TooLittleWork,
         label: "too little work",
         meaning: "the launch ends sooner than its start-up takes: its time says little about the kernel",
@@ -209,7 +209,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Work(|report| (report.startup, 1.0)),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::BlockScheduling,
         label: "block scheduling",
         meaning: "the launch and the distribution of its blocks take most of the time",
@@ -220,7 +220,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Chip(change::block_scheduling),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Imbalance,
         label: "uneven work of the blocks",
         meaning: "some blocks have much more work than others, and the other SMs wait for them",
@@ -233,7 +233,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Work(change::idle_sms),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Tail,
         label: "the last blocks",
         meaning: "the grid does not divide evenly: most SMs have no block while the last blocks run",
@@ -247,7 +247,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Work(change::idle_sms),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Divergence,
         label: "divergence",
         meaning: "lanes of a warp take different paths: the warp executes the paths one after the other",
@@ -262,7 +262,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         },
         effect: Work(change::divergence),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::InstructionFetch,
         label: "fetch latency",
         meaning: "warps wait for the next instruction, after branches or for the instruction cache",
@@ -270,7 +270,7 @@ const ROWS: [Row; Limiter::NAMES.len()] = [
         shown: evidence::fetch,
         effect: Chip(change::fetch),
     },
-    Row {
+    LimitRow {
         limiter: Limiter::Pcie,
         label: "PCI Express",
         meaning: "copies between host and device take more than half of the time of the program, or a kernel waits for mapped host memory",
@@ -293,7 +293,7 @@ const _: () = {
 };
 
 impl Limiter {
-    pub(super) const fn row(self) -> &'static Row {
+    pub(super) const fn row(self) -> &'static LimitRow {
         &ROWS[self as usize]
     }
 

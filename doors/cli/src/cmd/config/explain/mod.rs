@@ -17,7 +17,7 @@ use isa::span::LineIndex;
 use report::ron_text::ron;
 use sim_core::config::schema::{self, Effect, Field, Presence, Value};
 use sim_core::config::set::{self, Unknown};
-use sim_core::config::tree::{Kind, Node};
+use sim_core::config::tree::{Node, NodeKind};
 use std::collections::BTreeSet;
 
 const MEANING: &str = "meaning: it can change what a kernel computes or whether it may run";
@@ -125,7 +125,7 @@ fn describe(field: &Field, table: &mut Columns) {
 }
 
 fn is_tuple(node: &Node) -> bool {
-    matches!(node.kind, Kind::Tuple(_) | Kind::List(_))
+    matches!(node.kind, NodeKind::Tuple(_) | NodeKind::List(_))
 }
 
 /// The entry of one field.
@@ -165,7 +165,7 @@ fn layers_with(loaded: &Loaded, path: &str) -> Vec<usize> {
     for (layer, tree) in loaded.files.iter().enumerate() {
         let Some(node) = set::find(tree, path) else { continue };
         found.push(layer);
-        if !matches!(node.kind, Kind::Struct(_) | Kind::Map(_)) {
+        if !matches!(node.kind, NodeKind::Struct(_) | NodeKind::Map(_)) {
             break;
         }
     }

@@ -4,7 +4,7 @@ use super::values::Text;
 use super::{Form, Row};
 use crate::config::read::{Fields, Reader};
 use crate::config::schema::{Field, Presence, Record, Value, Variants};
-use crate::config::tree::{Kind, Node};
+use crate::config::tree::{Node, NodeKind};
 use isa::span::{Span, Spanned};
 use std::fmt::Display;
 
@@ -207,7 +207,7 @@ pub struct OneOrList<F>(pub F);
 
 impl<T, F: Form<T>> Form<Vec<T>> for OneOrList<F> {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Vec<T>> {
-        let Kind::List(nodes) = &node.kind else {
+        let NodeKind::List(nodes) = &node.kind else {
             return Some(self.0.of(reader, node, what).into_iter().collect());
         };
         Some(items(&self.0, reader, nodes, what))
@@ -227,7 +227,7 @@ pub struct Map<F>(pub F);
 
 impl<T, F: Form<T>> Form<Vec<(Spanned<String>, T)>> for Map<F> {
     fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<Vec<(Spanned<String>, T)>> {
-        let Kind::Map(entries) = &node.kind else {
+        let NodeKind::Map(entries) = &node.kind else {
             reader.wrong_type(node, what, "a map `{ \"name\": …, … }`");
             return None;
         };
