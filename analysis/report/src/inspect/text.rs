@@ -12,7 +12,7 @@ const ADDRESSES: usize = 4;
 
 /// Kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LineKind {
     /// Heading of a group.
     Heading,
     /// Titles of the columns of a table.
@@ -29,7 +29,7 @@ pub struct Line<'f> {
     /// Text, without blanks at its end.
     pub text: String,
     /// Kind of the line.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// The fact that it shows.
     pub fact: &'f Fact,
 }
@@ -49,7 +49,7 @@ pub fn lines(fact: &Fact) -> Vec<Line<'_>> {
 fn add<'f>(out: &mut Vec<Line<'f>>, fact: &'f Fact) {
     let text = fact.value.text();
     if !text.is_empty() {
-        out.push(Line { text, kind: Kind::Heading, fact });
+        out.push(Line { text, kind: LineKind::Heading, fact });
     }
     for part in fact.children.chunk_by(|a, b| a.is_row() == b.is_row() && is_address(a) == is_address(b)) {
         match part {
@@ -58,7 +58,7 @@ fn add<'f>(out: &mut Vec<Line<'f>>, fact: &'f Fact) {
                 let one = |fact: &Fact| format!("  {}: {}", fact.name, fact.value.text());
                 out.extend(part.chunks(ADDRESSES).map(|some| Line {
                     text: some.iter().map(one).collect(),
-                    kind: Kind::Note,
+                    kind: LineKind::Note,
                     fact,
                 }));
             }
@@ -81,7 +81,7 @@ fn note<'f>(out: &mut Vec<Line<'f>>, fact: &'f Fact) {
         "" => vec![format!("  {text}")],
         _ => wrapped(&head, &format!(" {text}"), 4, WIDTH),
     };
-    out.extend(texts.into_iter().map(|text| Line { text, kind: Kind::Note, fact }));
+    out.extend(texts.into_iter().map(|text| Line { text, kind: LineKind::Note, fact }));
 }
 
 /// Whether the values of a column are aligned to the right.
@@ -121,12 +121,12 @@ fn table<'f>(out: &mut Vec<Line<'f>>, rows: &'f [Fact]) {
     };
     if first.children.iter().any(|cell| !cell.name.is_empty()) {
         let mut titles = first.children.iter().map(|cell| cell.name.clone());
-        out.push(Line { text: line("", &mut titles), kind: Kind::Titles, fact: first });
+        out.push(Line { text: line("", &mut titles), kind: LineKind::Titles, fact: first });
     }
     for row in rows {
         let mut cells = (0..columns).map(|column| cell(row, column));
         let text = line(if row.marked { "*" } else { "" }, &mut cells);
-        out.push(Line { text, kind: Kind::Row, fact: row });
+        out.push(Line { text, kind: LineKind::Row, fact: row });
     }
 }
 

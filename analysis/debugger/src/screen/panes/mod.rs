@@ -17,7 +17,7 @@ use super::text::fit;
 use super::theme::Theme;
 use crate::front::InFocus;
 use ratatui::text::Line;
-use report::inspect::text::Kind;
+use report::inspect::text::LineKind;
 use report::inspect::values::Format;
 use report::inspect::{self, Fact, Subject, Value};
 use report::words::Words;
@@ -63,9 +63,9 @@ impl Scene<'_, '_> {
             _ => None,
         };
         let style = |line: &inspect::text::Line<'_>| match line.kind {
-            Kind::Heading | Kind::Titles => self.theme.dim(),
-            Kind::Row if line.fact.marked => self.theme.focus(),
-            Kind::Row | Kind::Note => line.fact.children.iter().find_map(state).unwrap_or_default(),
+            LineKind::Heading | LineKind::Titles => self.theme.dim(),
+            LineKind::Row if line.fact.marked => self.theme.focus(),
+            LineKind::Row | LineKind::Note => line.fact.children.iter().find_map(state).unwrap_or_default(),
         };
         let line = |line: inspect::text::Line<'_>| {
             Line::styled(fit(&format!(" {}", line.text), width - 1), style(&line))
