@@ -19,11 +19,11 @@ use sim_core::check::{Checks, Finding, Kind};
 use sim_core::stats::report::CheckReport;
 use warpsim_check::generate::Case;
 use warpsim_check::generate::tree::Stmt;
-use warpsim_check::mutate::{Kind as Change, Mutant, mutants};
+use warpsim_check::mutate::{ChangeKind as Change, Mutant, mutants};
 use warpsim_check::run::{Contents, Prepared};
 
 /// A program and the contents of its buffers.
-pub struct Program {
+pub struct WrongProgram {
     /// Description of the change.
     pub change: String,
     /// The case with the text of the program.
@@ -104,7 +104,7 @@ impl Parts {
 }
 
 /// Returns the program of a case in which everything is initialized.
-pub fn right(case: &Case) -> Program {
+pub fn right(case: &Case) -> WrongProgram {
     let text = Parts::of(case).text(None);
     program(case, "nothing".to_owned(), text, None, &[])
 }
@@ -115,10 +115,10 @@ fn program(
     text: String,
     unset: Option<usize>,
     kinds: &'static [Kind],
-) -> Program {
+) -> WrongProgram {
     // The checkers of memory and values need the code as it was written.
     let prepared = Prepared::new(case).with_text_compiled(text, Options::PLAIN);
-    Program { change, prepared, contents: Contents { all: true, unset }, kinds }
+    WrongProgram { change, prepared, contents: Contents { all: true, unset }, kinds }
 }
 
 /// Returns the text without line `number`.
@@ -138,7 +138,7 @@ fn mutated(
     which: usize,
     is: impl Fn(&Mutant, &str) -> bool,
     kinds: &'static [Kind],
-) -> Option<Program> {
+) -> Option<WrongProgram> {
     let text = Parts::of(case).text(None);
     let mut all = mutants(&Source::new("case.ptx", text.as_str()));
     all.retain(|mutant| is(mutant, &text[mutant.instruction.range()]));
@@ -153,13 +153,13 @@ fn mutated(
 
 /// Returns the program with one barrier removed; `which` selects the barrier. `None` without
 /// barriers.
-pub fn without_barrier(case: &Case, which: usize) -> Option<Program> {
+pub fn without_barrier(case: &Case, which: usize) -> Option<WrongProgram> {
     mutated(case, which, |mutant, _| mutant.kind == Change::Barrier, &UNORDERED)
 }
 
 /// Returns the program with one initialization removed: of a register, of shared memory, of local
 /// memory, or of a buffer in global memory.
-pub fn without_initialization(case: &Case, which: usize) -> Program {
+pub fn without_initialization(case: &Case, which: usize) -> WrongProgram {
     let parts = Parts::of(case);
     let (declarations, _) = parts.before.split_once("mov.u32 %tid,").expect("kernels begin with it");
     let first = declarations.lines().count();
@@ -197,7 +197,7 @@ pub fn without_initialization(case: &Case, which: usize) -> Program {
 
 /// Returns the program with the index of one access larger by one: the address is larger by the
 /// size of the element or vector. `None` without such accesses.
-pub fn with_larger_index(case: &Case, which: usize) -> Option<Program> {
+pub fn with_larger_index(case: &Case, which: usize) -> Option<WrongProgram> {
     let is = |mutant: &Mutant, text: &str| {
         let is_access =
             text.split_whitespace().any(|word| word.starts_with("ld.") || word.starts_with("st."));
@@ -219,7 +219,7 @@ fn choices(seed: u64) -> Vec<Choice> {
     all
 }
 
-impl Program {
+impl WrongProgram {
     /// Returns the different outcomes of the program under the choices that PTX leaves open: an
     /// example of two that differ, or `None` if all are the same.
     pub fn difference(&self, seed: u64) -> Option<String> {

@@ -15,24 +15,24 @@ const ENVIRONMENTS: [Environment; 3] =
 const WARPS: std::ops::RangeInclusive<u32> = 2..=6;
 
 /// A row of the table: its title, the policy for a number of warps, and fixed parts of the views.
-struct Row {
+struct PolicyRow {
     title: &'static str,
     policy: fn(u32) -> PolicyKind,
     fixed: Uses,
 }
 
-const fn row(title: &'static str, policy: fn(u32) -> PolicyKind) -> Row {
-    Row { title, policy, fixed: Uses::NOTHING }
+const fn row(title: &'static str, policy: fn(u32) -> PolicyKind) -> PolicyRow {
+    PolicyRow { title, policy, fixed: Uses::NOTHING }
 }
 
-const ROWS: [Row; 8] = [
+const ROWS: [PolicyRow; 8] = [
     row("`lrr`", |_| PolicyKind::LooseRoundRobin),
     row("`oldest`", |_| PolicyKind::OldestFirst),
     row("`gto`", |_| PolicyKind::GreedyThenOldest),
     row("`two_level`, `active` at least n", |n| PolicyKind::TwoLevel { active: n }),
     row("`two_level`, `active` from 1 to n − 1", |n| PolicyKind::TwoLevel { active: n - 1 }),
     row("`priority`", |_| PolicyKind::Priority),
-    Row {
+    PolicyRow {
         title: "`priority`, all instructions of one type",
         policy: |_| PolicyKind::Priority,
         fixed: Uses { rank: true, ..Uses::NOTHING },
@@ -44,7 +44,7 @@ fn builtin(kind: PolicyKind) -> Builtin {
     Builtin::new(kind, 0).expect("a built-in policy")
 }
 
-impl Row {
+impl PolicyRow {
     fn fairness(&self, warps: u32, environment: Environment) -> Fairness {
         let bounds = Bounds { fixed: self.fixed, ..Bounds::new(warps).with(environment) };
         fairness(&builtin((self.policy)(warps)), &bounds).expect("the machine is small")
@@ -185,7 +185,7 @@ fn a_run_of_another_policy_is_not_replayed() {
 }
 
 /// Largest number of times in a row that a warp is passed over in a random run.
-fn random_worst(row: &Row, warps: u32, environment: Environment, decisions: u64) -> u32 {
+fn random_worst(row: &PolicyRow, warps: u32, environment: Environment, decisions: u64) -> u32 {
     let mut rng = ChaCha8Rng::seed_from_u64(u64::from(warps));
     let mut policy = builtin((row.policy)(warps));
     let n = warps as usize;

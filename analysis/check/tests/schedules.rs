@@ -72,7 +72,7 @@ fn text(warps: &[Vec<Step>]) -> String {
 }
 
 /// The launch of a program: each block has `per_block` warps.
-struct Program {
+struct ExploredProgram {
     gpu: Gpu,
     launch: Launch,
     order: Order,
@@ -81,7 +81,7 @@ struct Program {
     bytes: usize,
 }
 
-impl Program {
+impl ExploredProgram {
     fn new(warps: &[Vec<Step>], per_block: u32, order: Order) -> Self {
         Self::on(warps, per_block, order, (warps.len() as u32).div_ceil(per_block))
     }
@@ -164,7 +164,7 @@ fn the_reduced_search_finds_what_the_full_search_finds() {
     for _ in 0..150 {
         let tree = (&lists, 1..3_u32, &orders).new_tree(&mut runner).expect("a program");
         let (warps, per_block, order) = tree.current();
-        let program = Program::new(&warps, per_block, order);
+        let program = ExploredProgram::new(&warps, per_block, order);
         let Some(all) = program.all() else { continue };
         let found = program.explore(Search::Exhaustive);
         assert!(found.is_exhaustive(), "{warps:?}");
@@ -210,7 +210,8 @@ fn requests_of_one_block_alone_take_effect_in_the_order_of_their_steps() {
     for _ in 0..60 {
         let warps = lists.new_tree(&mut runner).expect("a program").current();
         for order in [Order::Words, Order::Partitions] {
-            let (one, two) = (Program::new(&warps, 2, order), Program::on(&warps, 2, order, 2));
+            let (one, two) =
+                (ExploredProgram::new(&warps, 2, order), ExploredProgram::on(&warps, 2, order, 2));
             let (one, two) = (one.explore(Search::Exhaustive), two.explore(Search::Exhaustive));
             assert!(one.is_exhaustive() && two.is_exhaustive(), "{warps:?}");
             assert_eq!(outcomes(&one), outcomes(&two), "{warps:?}, {order:?}");
@@ -227,12 +228,12 @@ fn requests_of_one_block_alone_take_effect_in_the_order_of_their_steps() {
 fn equivalent_schedules_of_one_block_count_once() {
     let warps = vec![vec![Step::Load(0), Step::Store(0, 1)], vec![Step::Load(0), Step::Store(0, 2)]];
     for order in [Order::Words, Order::Partitions, Order::Sequential] {
-        let found = Program::new(&warps, 2, order).explore(Search::Exhaustive);
+        let found = ExploredProgram::new(&warps, 2, order).explore(Search::Exhaustive);
         assert_eq!((found.is_exhaustive(), found.schedules), (true, 4), "{order:?}");
     }
 }
 
-impl Program {
+impl ExploredProgram {
     fn explore_some(&self, search: Search) -> Exploration {
         let result = |state: &Interleaved| self.result(state);
         let limits = Limits { schedules: 30, ..Limits::default() };
@@ -272,7 +273,7 @@ impl Debugger for Walk {
     }
 }
 
-impl Program {
+impl ExploredProgram {
     /// The launch at the end of a schedule in the debugger.
     fn debugged(&self, actions: Vec<Action>) -> Interleaved {
         let mut walk = Walk { words: self.words };

@@ -10,7 +10,7 @@ use warpsim_check::draw::{Draw, for_all};
 use warpsim_check::generate::Case;
 use warpsim_check::generate::case::case;
 use warpsim_tests::mistakes::{
-    Program, right, with_larger_index, without_barrier, without_exits, without_initialization,
+    WrongProgram, right, with_larger_index, without_barrier, without_exits, without_initialization,
 };
 
 fn cases() -> impl Strategy<Value = Case> {
@@ -51,7 +51,7 @@ fn programs_that_need_their_warps_have_warnings() {
 }
 
 /// A change of a program: from a case and a number that selects the place.
-type Change = fn(&Case, usize) -> Option<Program>;
+type Change = fn(&Case, usize) -> Option<WrongProgram>;
 
 const CHANGES: [(&str, Change); 3] = [
     ("barrier", without_barrier),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use warpsim_check::generate::case::case;
 use warpsim_check::generate::chip::chip;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with};
-use warpsim_tests::mistakes::{Program, right, without_exits};
+use warpsim_tests::mistakes::{WrongProgram, right, without_exits};
 
 /// Chips on which a random program runs; each has other latencies, queues and policies.
 const SCHEDULES: usize = 6;
@@ -34,7 +34,7 @@ fn results_do_not_depend_on_unneeded_barriers() {
         let text = program.prepared.text();
         let kept = (1..).zip(text.split_inclusive('\n')).filter(|(line, _)| !unneeded.contains(line));
         let text: String = kept.map(|(_, text)| text).collect();
-        let Program { prepared, .. } = program;
+        let WrongProgram { prepared, .. } = program;
         let with = prepared.run(Mode::Functional, RunOptions::default());
         let mut without = prepared.with_text_compiled(text, isa::Options::PLAIN);
         let mut original = right(&case).prepared;

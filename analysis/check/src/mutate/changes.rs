@@ -1,6 +1,6 @@
 //! The changes of one instruction.
 
-use super::Kind;
+use super::ChangeKind;
 use isa::ptx::ast::{Ident, Instruction, Literal, OperandKind};
 use isa::span::Span;
 
@@ -11,7 +11,7 @@ fn between(start: u32, end: u32) -> Span {
 
 /// A replaced part of an instruction.
 pub(super) struct Edit {
-    pub(super) kind: Kind,
+    pub(super) kind: ChangeKind,
     /// The part.
     pub(super) at: Span,
     /// The text in its place.
@@ -115,7 +115,7 @@ impl<'a> Inst<'a> {
     }
 
     /// An edit of the whole instruction, without its guard if `guarded`.
-    fn whole(&self, kind: Kind, text: String, change: impl Into<String>) -> Edit {
+    fn whole(&self, kind: ChangeKind, text: String, change: impl Into<String>) -> Edit {
         Edit { kind, at: self.inst.span, text, change: change.into() }
     }
 
@@ -128,25 +128,25 @@ impl<'a> Inst<'a> {
     fn removed(&self) -> Vec<Edit> {
         let removed = |kind| self.whole(kind, String::new(), "removed");
         match self.opcode() {
-            "bar" | "barrier" if self.has("sync") || self.has("arrive") => vec![removed(Kind::Barrier)],
+            "bar" | "barrier" if self.has("sync") || self.has("arrive") => vec![removed(ChangeKind::Barrier)],
             "membar" | "fence" => {
                 let scope = self.inst.modifiers.iter().find(|m| ["gl", "sys"].contains(&m.name));
                 let narrower = scope.map(|scope| Edit {
-                    kind: Kind::Fence,
+                    kind: ChangeKind::Fence,
                     at: Self::word(scope),
                     text: "cta".to_owned(),
                     change: format!("{} → cta", scope.name),
                 });
-                [removed(Kind::Fence)].into_iter().chain(narrower).collect()
+                [removed(ChangeKind::Fence)].into_iter().chain(narrower).collect()
             }
-            "atom" | "red" => vec![removed(Kind::Atomic)],
+            "atom" | "red" => vec![removed(ChangeKind::Atomic)],
             _ => Vec::new(),
         }
     }
 
     /// The guard is removed or negated; the operands of a selection are exchanged.
     fn guards(&self) -> Vec<Edit> {
-        let kind = Kind::Guard;
+        let kind = ChangeKind::Guard;
         if let Some((predicate, negated)) = &self.inst.guard {
             let at = between(self.inst.span.start, self.inst.opcode.span.start);
             let sign = |negated: bool| if negated { "@!" } else { "@" };
@@ -176,7 +176,7 @@ impl<'a> Inst<'a> {
             let pair = BORDERS.iter().find(|(a, b)| m.name == *a || m.name == *b)?;
             let new = if m.name == pair.0 { pair.1 } else { pair.0 };
             let (text, change) = (new.to_owned(), format!("{} → {new}", m.name));
-            Some(Edit { kind: Kind::Bound, at: Self::word(m), text, change })
+            Some(Edit { kind: ChangeKind::Bound, at: Self::word(m), text, change })
         };
         // The first one is the comparison.
         self.inst.modifiers.iter().find_map(other).into_iter().collect()
@@ -197,7 +197,7 @@ impl<'a> Inst<'a> {
             let is_new = |at: usize| others[at] != number && !others[..at].contains(&others[at]);
             for other in (0..others.len()).filter(|at| is_new(*at)).map(|at| others[at]) {
                 all.push(Edit {
-                    kind: Kind::Constant,
+                    kind: ChangeKind::Constant,
                     at: operand.span,
                     text: other.to_string(),
                     change: format!("{}: {} → {other}", self.opcode(), self.part(operand.span)),
@@ -223,7 +223,7 @@ impl<'a> Inst<'a> {
             let new = offset.checked_add(by)?;
             let text = if new == 0 { format!("[{base}]") } else { format!("[{base}+{new}]") };
             let change = format!("{}: {} → {text}", self.opcode(), self.part(at));
-            Some(Edit { kind: Kind::Constant, at, text, change })
+            Some(Edit { kind: ChangeKind::Constant, at, text, change })
         };
         [moved(bytes), moved(-bytes)].into_iter().flatten().collect()
     }
@@ -273,7 +273,7 @@ impl<'a> Inst<'a> {
         }
         let all: Vec<String> = all.into_iter().map(|step| format!("{guard}{step}; ")).collect();
         let text = format!("{{ .reg .{ty} %old, %new; {predicate}{}}}", all.concat());
-        Some(self.whole(Kind::Atomic, text, format!("load, {operation}, store")))
+        Some(self.whole(ChangeKind::Atomic, text, format!("load, {operation}, store")))
     }
 
     /// The operation becomes another one.
@@ -318,7 +318,7 @@ impl<'a> Inst<'a> {
         let old: Vec<&str> = self.inst.modifiers.iter().map(|m| m.name).collect();
         let (old, new) = (name(self.opcode(), &old), name(new, &modifiers));
         let text = format!("{new} {operands}");
-        Some(Edit { kind: Kind::Arithmetic, at, text, change: format!("{old} → {new}") })
+        Some(Edit { kind: ChangeKind::Arithmetic, at, text, change: format!("{old} → {new}") })
     }
 
     /// `.volatile` or a cache operator is removed.
@@ -328,7 +328,7 @@ impl<'a> Inst<'a> {
         }
         let found = self.inst.modifiers.iter().filter(|m| CACHE.contains(&m.name));
         let removed = |m: &Ident| Edit {
-            kind: Kind::Cache,
+            kind: ChangeKind::Cache,
             at: m.span,
             text: String::new(),
             change: format!(".{} removed", m.name),

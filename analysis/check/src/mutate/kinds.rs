@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ChangeKind {
     /// A barrier is removed.
     Barrier,
     /// A memory fence is removed or has a narrower scope.
@@ -23,7 +23,7 @@ pub enum Kind {
     Cache,
 }
 
-impl Kind {
+impl ChangeKind {
     /// All kinds, in the order of reports.
     pub const ALL: [Self; 8] = [
         Self::Barrier,
@@ -89,7 +89,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ChangeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -12,7 +12,7 @@ mod changes;
 mod kinds;
 mod place;
 
-pub use kinds::Kind;
+pub use kinds::ChangeKind;
 pub use place::mutants;
 
 use isa::source::Source;
@@ -23,7 +23,7 @@ use isa::uop::{Module, Program};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
     /// Kind of the change.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// Name of the function in the PTX; whether it is a kernel.
     pub function: (String, bool),
     /// The changed instruction in the text of the program.

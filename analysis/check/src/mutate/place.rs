@@ -45,11 +45,11 @@ fn mutant(inst: &Instruction, text: &str, function: (String, bool), edit: Edit) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, is_same_code};
+    use super::super::{ChangeKind, is_same_code};
     use super::*;
 
     /// The changes of the instructions of a kernel, each with the text that it makes.
-    fn all(body: &str) -> Vec<(Kind, String, String)> {
+    fn all(body: &str) -> Vec<(ChangeKind, String, String)> {
         let text = format!(
             ".version 2.3\n.target sm_20\n.entry k(.param .u32 p) {{\n.reg .u32 %r<9>; .reg .f32 %f<9>;\n\
              .reg .pred %p<3>;\n.shared .u32 s[64];\nL:\n{body}\nexit;\n}}\n"
@@ -68,69 +68,75 @@ mod tests {
         mutants.into_iter().map(shown).collect()
     }
 
-    fn of(kind: Kind, body: &str) -> Vec<(String, String)> {
+    fn of(kind: ChangeKind, body: &str) -> Vec<(String, String)> {
         all(body).into_iter().filter(|(k, ..)| *k == kind).map(|(_, change, text)| (change, text)).collect()
     }
 
-    fn texts(kind: Kind, body: &str) -> Vec<String> {
+    fn texts(kind: ChangeKind, body: &str) -> Vec<String> {
         of(kind, body).into_iter().map(|(_, text)| text).collect()
     }
 
     /// Tests: `mutants-have-one-change`.
     #[test]
     fn each_kind_has_its_changes() {
-        assert_eq!(of(Kind::Barrier, "bar.sync 0;"), [("removed".to_owned(), String::new())]);
-        assert_eq!(texts(Kind::Fence, "membar.gl;"), ["", "membar.cta;"]);
-        assert_eq!(texts(Kind::Fence, "membar.cta;"), [""]);
-        assert_eq!(texts(Kind::Guard, "@%p1 bra L;"), ["bra L;", "@!%p1 bra L;"]);
+        assert_eq!(of(ChangeKind::Barrier, "bar.sync 0;"), [("removed".to_owned(), String::new())]);
+        assert_eq!(texts(ChangeKind::Fence, "membar.gl;"), ["", "membar.cta;"]);
+        assert_eq!(texts(ChangeKind::Fence, "membar.cta;"), [""]);
+        assert_eq!(texts(ChangeKind::Guard, "@%p1 bra L;"), ["bra L;", "@!%p1 bra L;"]);
         assert_eq!(
-            texts(Kind::Guard, "@!%p1 mov.u32 %r1, %r2;"),
+            texts(ChangeKind::Guard, "@!%p1 mov.u32 %r1, %r2;"),
             ["mov.u32 %r1, %r2;", "@%p1 mov.u32 %r1, %r2;"]
         );
-        assert_eq!(texts(Kind::Guard, "selp.u32 %r1, %r2, %r3, %p1;"), ["selp.u32 %r1, %r3, %r2, %p1;"]);
         assert_eq!(
-            of(Kind::Bound, "setp.lt.u32 %p1, %r1, %r2;"),
+            texts(ChangeKind::Guard, "selp.u32 %r1, %r2, %r3, %p1;"),
+            ["selp.u32 %r1, %r3, %r2, %p1;"]
+        );
+        assert_eq!(
+            of(ChangeKind::Bound, "setp.lt.u32 %p1, %r1, %r2;"),
             [("lt → le".to_owned(), "setp.le.u32 %p1, %r1, %r2;".to_owned())]
         );
-        assert_eq!(texts(Kind::Bound, "setp.gtu.f32 %p1, %f1, %f2;"), ["setp.geu.f32 %p1, %f1, %f2;"]);
+        assert_eq!(texts(ChangeKind::Bound, "setp.gtu.f32 %p1, %f1, %f2;"), ["setp.geu.f32 %p1, %f1, %f2;"]);
         assert_eq!(
-            texts(Kind::Bound, "setp.eq.and.u32 %p1, %r1, %r2, %p2;"),
+            texts(ChangeKind::Bound, "setp.eq.and.u32 %p1, %r1, %r2, %p2;"),
             ["setp.ne.and.u32 %p1, %r1, %r2, %p2;"]
         );
-        assert_eq!(texts(Kind::Cache, "ld.volatile.shared.u32 %r1, [s];"), ["ld.shared.u32 %r1, [s];"]);
-        assert_eq!(texts(Kind::Cache, "ld.global.cg.u32 %r1, [%r2];"), ["ld.global.u32 %r1, [%r2];"]);
+        assert_eq!(texts(ChangeKind::Cache, "ld.volatile.shared.u32 %r1, [s];"), ["ld.shared.u32 %r1, [s];"]);
+        assert_eq!(texts(ChangeKind::Cache, "ld.global.cg.u32 %r1, [%r2];"), ["ld.global.u32 %r1, [%r2];"]);
     }
 
     #[test]
     fn numbers_and_offsets_have_neighbors() {
         assert_eq!(
-            of(Kind::Constant, "add.u32 %r1, %r2, 4;")
+            of(ChangeKind::Constant, "add.u32 %r1, %r2, 4;")
                 .into_iter()
                 .map(|(change, _)| change)
                 .collect::<Vec<_>>(),
             ["add: 4 → 5", "add: 4 → 3", "add: 4 → 8"]
         );
         assert_eq!(
-            texts(Kind::Constant, "add.u32 %r1, %r2, 1;"),
+            texts(ChangeKind::Constant, "add.u32 %r1, %r2, 1;"),
             ["add.u32 %r1, %r2, 2;", "add.u32 %r1, %r2, 0;"]
         );
-        assert_eq!(texts(Kind::Constant, "add.u32 %r1, %r2, 0x10;")[2], "add.u32 %r1, %r2, 32;");
-        assert_eq!(texts(Kind::Constant, "add.s32 %r1, %r2, -4;")[0], "add.s32 %r1, %r2, -3;");
+        assert_eq!(texts(ChangeKind::Constant, "add.u32 %r1, %r2, 0x10;")[2], "add.u32 %r1, %r2, 32;");
+        assert_eq!(texts(ChangeKind::Constant, "add.s32 %r1, %r2, -4;")[0], "add.s32 %r1, %r2, -3;");
         assert_eq!(
-            texts(Kind::Constant, "ld.global.v2.u32 {%r1, %r2}, [%r3+16];"),
+            texts(ChangeKind::Constant, "ld.global.v2.u32 {%r1, %r2}, [%r3+16];"),
             ["ld.global.v2.u32 {%r1, %r2}, [%r3+24];", "ld.global.v2.u32 {%r1, %r2}, [%r3+8];"]
         );
         assert_eq!(
-            texts(Kind::Constant, "st.shared.u32 [s], %r1;"),
+            texts(ChangeKind::Constant, "st.shared.u32 [s], %r1;"),
             ["st.shared.u32 [s+4], %r1;", "st.shared.u32 [s+-4], %r1;"]
         );
-        assert!(texts(Kind::Constant, "ld.param.u32 %r1, [p];").is_empty(), "arguments have no neighbors");
-        assert!(texts(Kind::Constant, "add.f32 %f1, %f2, 0f3F800000;").is_empty());
+        assert!(
+            texts(ChangeKind::Constant, "ld.param.u32 %r1, [p];").is_empty(),
+            "arguments have no neighbors"
+        );
+        assert!(texts(ChangeKind::Constant, "add.f32 %f1, %f2, 0f3F800000;").is_empty());
     }
 
     #[test]
     fn an_atomic_is_removed_or_becomes_a_load_and_a_store() {
-        let found = of(Kind::Atomic, "@%p1 atom.global.add.u32 %r1, [%r2+4], %r3;");
+        let found = of(ChangeKind::Atomic, "@%p1 atom.global.add.u32 %r1, [%r2+4], %r3;");
         assert_eq!(found[0], ("removed".to_owned(), String::new()));
         assert_eq!(
             found[1],
@@ -151,7 +157,7 @@ mod tests {
             "red.global.add.f32 [%r1], %f1;",
             "atom.add.u32 %r1, [%r2], 1;",
         ] {
-            assert_eq!(of(Kind::Atomic, body).len(), 2, "{body}");
+            assert_eq!(of(ChangeKind::Atomic, body).len(), 2, "{body}");
         }
     }
 
@@ -173,10 +179,10 @@ mod tests {
             ("neg.f32 %f1, %f2;", "mov.f32 %f1, %f2;"),
             ("not.b32 %r1, %r2;", "mov.b32 %r1, %r2;"),
         ] {
-            assert_eq!(texts(Kind::Arithmetic, body), [expected]);
+            assert_eq!(texts(ChangeKind::Arithmetic, body), [expected]);
         }
         for same in ["mul.wide.u16 %r1, 2, 3;", "add.cc.u32 %r1, %r2, %r3;", "mov.u32 %r1, %r2;"] {
-            assert!(texts(Kind::Arithmetic, same).is_empty(), "{same}");
+            assert!(texts(ChangeKind::Arithmetic, same).is_empty(), "{same}");
         }
     }
 

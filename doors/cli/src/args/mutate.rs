@@ -2,7 +2,7 @@
 
 use super::FormatArgs;
 use request::options::{ChipArgs, Request};
-use warpsim_check::mutate::Kind;
+use warpsim_check::mutate::ChangeKind;
 
 /// Options of `mutate`.
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ pub enum MutantKind {
     Cache,
 }
 
-impl From<MutantKind> for Kind {
+impl From<MutantKind> for ChangeKind {
     fn from(kind: MutantKind) -> Self {
         match kind {
             MutantKind::Barrier => Self::Barrier,
@@ -75,9 +75,9 @@ impl From<MutantKind> for Kind {
 
 impl MutateArgs {
     /// The kinds of changes.
-    pub fn kinds(&self) -> Vec<Kind> {
+    pub fn kinds(&self) -> Vec<ChangeKind> {
         if self.only.is_empty() {
-            Kind::ALL.to_vec()
+            ChangeKind::ALL.to_vec()
         } else {
             self.only.iter().map(|k| (*k).into()).collect()
         }

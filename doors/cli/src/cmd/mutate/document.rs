@@ -1,21 +1,21 @@
 //! The results of all mutants, as data.
 
 use super::fate::{Fate, Notice};
-use super::places::{Place, Places};
+use super::places::{MutantPlace, Places};
 use super::trial::Trials;
 use serde::{Serialize, Serializer};
 use sim_core::check::{Check, Checks};
-use warpsim_check::mutate::{Kind, Mutant};
+use warpsim_check::mutate::{ChangeKind, Mutant};
 
 /// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
 /// A mutant and what happened to it.
 #[derive(Debug, Serialize)]
-pub struct Row {
+pub struct MutantRow {
     /// Kind of the change.
     #[serde(serialize_with = "named")]
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// File of the line: CUDA C if it is known, otherwise PTX.
     pub file: String,
     /// Line in the file, from 1.
@@ -44,16 +44,16 @@ pub struct Row {
     pub missing_check: Option<&'static str>,
     /// The line with the changed part.
     #[serde(skip)]
-    pub place: Place,
+    pub place: MutantPlace,
 }
 
 /// Serializes the name of a kind.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
-fn named<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+fn named<S: Serializer>(kind: &ChangeKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(kind.name())
 }
 
-impl Row {
+impl MutantRow {
     /// A mutant and its fate.
     pub fn new(mutant: &Mutant, places: &Places, fate: Fate) -> Self {
         let is_survivor = fate == Fate::Survived;
@@ -87,7 +87,7 @@ impl Row {
     }
 
     /// The order of reports: by kind, then by line. Files are in the order of their names.
-    pub fn order(&self) -> (Kind, &str, u32, u32) {
+    pub fn order(&self) -> (ChangeKind, &str, u32, u32) {
         (self.kind, &self.file, self.line, self.ptx_line)
     }
 }
@@ -145,12 +145,12 @@ pub struct Document {
     /// The score of each kind of checks alone; a mutant can count for several.
     pub scores: Vec<Score>,
     /// The mutants, by kind and line.
-    pub mutants: Vec<Row>,
+    pub mutants: Vec<MutantRow>,
 }
 
 impl Document {
     /// The results of `rows`, of `made` mutants.
-    pub fn new(kernel: &str, chip: &str, trials: &Trials<'_>, made: usize, rows: Vec<Row>) -> Self {
+    pub fn new(kernel: &str, chip: &str, trials: &Trials<'_>, made: usize, rows: Vec<MutantRow>) -> Self {
         let count = |fate: &str| rows.iter().filter(|row| row.fate == fate).count();
         let (noticed, run) = (count("noticed"), count("noticed") + count("survived"));
         let by = |notice: Notice| By {

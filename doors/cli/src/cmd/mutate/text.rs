@@ -1,13 +1,13 @@
 //! The grade as text: a summary, a table of all mutants that ran, and the survivors on their source
 //! lines.
 
-use super::document::{Document, Row};
+use super::document::{Document, MutantRow};
 use super::places::Places;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use report::render::number::plural;
 use report::render::table::{Column, Columns, filled, line, wrapped};
 use std::ops::Range;
-use warpsim_check::mutate::Kind;
+use warpsim_check::mutate::ChangeKind;
 
 /// Width of the text of a note, which is indented.
 const NOTE_WIDTH: usize = 84;
@@ -20,11 +20,11 @@ const CELLS: [u16; 2] = [34, 32];
 pub fn render(document: &Document, places: &Places) -> String {
     let mut out = summary(document);
     out += &table(document);
-    let survivors: Vec<&Row> = document.mutants.iter().filter(|row| row.fate == "survived").collect();
+    let survivors: Vec<&MutantRow> = document.mutants.iter().filter(|row| row.fate == "survived").collect();
     for of_line in survivors.chunk_by(|a, b| place(a) == place(b)) {
         out.extend(["\n", &drawn(of_line, places), "\n"]);
     }
-    let mut missing: Vec<Kind> = survivors.iter().map(|row| row.kind).collect();
+    let mut missing: Vec<ChangeKind> = survivors.iter().map(|row| row.kind).collect();
     missing.dedup();
     if !missing.is_empty() {
         out += "\nTo notice the survivors:\n";
@@ -76,7 +76,7 @@ fn summary(document: &Document) -> String {
 }
 
 /// The kind and the line of a mutant.
-fn place(row: &Row) -> (Kind, &str, u32) {
+fn place(row: &MutantRow) -> (ChangeKind, &str, u32) {
     (row.kind, &row.file, row.line)
 }
 
@@ -118,7 +118,7 @@ fn table(document: &Document) -> String {
 }
 
 /// Returns the survivors of one kind and line on their source line.
-fn drawn(rows: &[&Row], places: &Places) -> String {
+fn drawn(rows: &[&MutantRow], places: &Places) -> String {
     let first = rows[0];
     let what = match rows {
         [_] => "this change".to_owned(),
@@ -143,7 +143,7 @@ fn drawn(rows: &[&Row], places: &Places) -> String {
         if label.is_empty() { annotation } else { annotation.label(label.as_str()) }
     });
     let snippet = snippet.line_start(first.line as usize).annotations(annotations);
-    let note = |row: &&Row| {
+    let note = |row: &&MutantRow| {
         let new = row.mutant.as_ref().map_or_else(|| "removed".to_owned(), |text| format!("now `{text}`"));
         filled(&format!("PTX line {}: `{}`, {new}", row.ptx_line, row.instruction), "", NOTE_WIDTH)
     };
