@@ -3,7 +3,7 @@
 
 use super::font::{advance, outlines};
 use super::pixels::average;
-use super::render::{Place, ground, shape};
+use super::render::{Viewport, ground, shape};
 use super::scene::{Anchor, Item, Point, Scene, Text};
 use plotters::prelude::*;
 
@@ -52,7 +52,7 @@ impl Image {
         {
             let size = (width as u32, height as u32);
             let mut backend = BitMapBackend::with_buffer(&mut buffer, size);
-            let place = Place { scale: fine as f64, top: top as f64 };
+            let place = Viewport { scale: fine as f64, top: top as f64 };
             let reach = (top as f64, (top + rows) as f64);
             ground(&mut backend)?;
             let mut within = scene.items.iter().filter(|item| touches(item, reach));

@@ -10,14 +10,14 @@ use plotters::prelude::*;
 /// Where shapes are drawn: pixels of the backend for each pixel of the picture, and the first row
 /// of the picture that is drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Viewport {
     /// Pixels of the backend for each pixel of the picture.
     pub scale: f64,
     /// The first row.
     pub top: f64,
 }
 
-impl Place {
+impl Viewport {
     fn of(self, (x, y): Point) -> (i32, i32) {
         ((x * self.scale).round() as i32, ((y - self.top) * self.scale).round() as i32)
     }
@@ -36,7 +36,7 @@ pub fn ground<DB: DrawingBackend>(backend: &mut DB) -> Result<(), String> {
 }
 
 /// Draws a shape; texts are drawn by each format in its own way.
-pub fn shape<DB: DrawingBackend>(backend: &mut DB, item: &Item, place: Place) -> Result<(), String> {
+pub fn shape<DB: DrawingBackend>(backend: &mut DB, item: &Item, place: Viewport) -> Result<(), String> {
     match item {
         Item::Area { at, size, fill, hatch, outline } => {
             let (right, bottom) = (at.0 + size.0, at.1 + size.1);
@@ -84,7 +84,7 @@ fn path<DB: DrawingBackend>(
     backend: &mut DB,
     points: &[Point],
     style: ShapeStyle,
-    place: Place,
+    place: Viewport,
 ) -> Result<(), String> {
     let points: Vec<(i32, i32)> = points.iter().map(|point| place.of(*point)).collect();
     backend.draw_path(points, &style).map_err(|why| why.to_string())

@@ -14,7 +14,7 @@ const SIZE: f64 = 5.5;
 
 /// Relation of a compared value to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PointKind {
     /// It was used for no number of the model.
     Predicted,
     /// Numbers of the model were chosen to reproduce it.
@@ -31,7 +31,7 @@ pub struct Compared<'a> {
     /// Published and simulated value; values that are not positive are left out.
     pub values: Point,
     /// Relation of the value to the model.
-    pub kind: Kind,
+    pub kind: PointKind,
     /// Text under the pointer.
     pub tip: String,
 }
@@ -68,9 +68,11 @@ pub fn compared(points: &[Compared<'_>]) -> Scene {
         y += 1.6 * NOTE;
     }
     y += 0.8 * NOTE;
-    for (kind, name) in
-        [(Kind::Predicted, "predicted"), (Kind::Calibrated, "calibrated"), (Kind::Set, "set: read back")]
-    {
+    for (kind, name) in [
+        (PointKind::Predicted, "predicted"),
+        (PointKind::Calibrated, "calibrated"),
+        (PointKind::Set, "set: read back"),
+    ] {
         marker(&mut scene, 0, (left, y - 0.35 * NOTE), kind);
         scene.note((left + 18.0, y), Anchor::Start, name);
         y += 1.6 * NOTE;
@@ -79,11 +81,11 @@ pub fn compared(points: &[Compared<'_>]) -> Scene {
 }
 
 /// Adds a marker: filled for a predicted value, a ring for a calibrated one, a cross for a set one.
-fn marker(scene: &mut Scene, number: usize, (x, y): Point, kind: Kind) {
+fn marker(scene: &mut Scene, number: usize, (x, y): Point, kind: PointKind) {
     let color = color(number);
     match kind {
-        Kind::Predicted => mark(scene, number, (x, y), SIZE),
-        Kind::Calibrated => {
+        PointKind::Predicted => mark(scene, number, (x, y), SIZE),
+        PointKind::Calibrated => {
             let corner = |i: u32| {
                 let angle = f64::from(i) * std::f64::consts::TAU / 16.0;
                 (x + SIZE * angle.cos(), y + SIZE * angle.sin())
@@ -91,7 +93,7 @@ fn marker(scene: &mut Scene, number: usize, (x, y): Point, kind: Kind) {
             let ring: Vec<Point> = (0..=16).map(corner).collect();
             scene.line(&ring, color, 1.6);
         }
-        Kind::Set => {
+        PointKind::Set => {
             let corners = [(x - SIZE, y - SIZE), (x + SIZE, y + SIZE), (x, y), (x - SIZE, y + SIZE)];
             scene.line(&[corners[0], corners[1], corners[2], corners[3], (x + SIZE, y - SIZE)], color, 1.6);
         }
@@ -156,10 +158,10 @@ mod tests {
     fn every_value_has_a_marker_and_every_chip_a_name() {
         let point = |chip, x, y, kind| Compared { chip, values: (x, y), kind, tip: format!("{x}") };
         let points = [
-            point("g80", 0.5, 0.6, Kind::Predicted),
-            point("g80", 1000.0, 900.0, Kind::Set),
-            point("gt200", 100.0, 0.0, Kind::Calibrated),
-            point("gt200", 100.0, 110.0, Kind::Calibrated),
+            point("g80", 0.5, 0.6, PointKind::Predicted),
+            point("g80", 1000.0, 900.0, PointKind::Set),
+            point("gt200", 100.0, 0.0, PointKind::Calibrated),
+            point("gt200", 100.0, 110.0, PointKind::Calibrated),
         ];
         let scene = compared(&points);
         assert!(scene.flaws().is_empty(), "{:?}", scene.flaws());

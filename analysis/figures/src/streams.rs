@@ -20,7 +20,7 @@ const STEP: f64 = 38.0;
 
 /// Kinds of bars, in the order of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum BarKind {
     /// A copy to the device.
     CopyIn,
     /// A copy to the host or to another device.
@@ -33,7 +33,7 @@ pub enum Kind {
     Waits,
 }
 
-impl Kind {
+impl BarKind {
     fn label(self) -> &'static str {
         match self {
             Self::CopyIn => "copy to the device",
@@ -60,7 +60,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Bar {
     /// Copy, kernel or call of the host.
-    pub kind: Kind,
+    pub kind: BarKind,
     /// Text, if there is room.
     pub text: String,
     /// Start in nanoseconds.
@@ -74,8 +74,8 @@ pub struct Bar {
 pub fn program(program: &Program) -> Scene {
     let host = program.host.iter().map(|span| Bar {
         kind: match span.why {
-            Busy::Launch => Kind::Launch,
-            Busy::Wait => Kind::Waits,
+            Busy::Launch => BarKind::Launch,
+            Busy::Wait => BarKind::Waits,
         },
         text: String::new(),
         from: span.start_ns,
@@ -99,9 +99,9 @@ pub fn program(program: &Program) -> Scene {
 impl From<&Called> for Bar {
     fn from(call: &Called) -> Self {
         let kind = match call.kind {
-            program::Kind::CopyIn => Kind::CopyIn,
-            program::Kind::CopyOut | program::Kind::CopyPeer => Kind::CopyOut,
-            program::Kind::Kernel => Kind::Kernel,
+            program::Kind::CopyIn => BarKind::CopyIn,
+            program::Kind::CopyOut | program::Kind::CopyPeer => BarKind::CopyOut,
+            program::Kind::Kernel => BarKind::Kernel,
         };
         let text =
             if call.kernel.is_empty() { format!("{} bytes", count(call.bytes)) } else { call.kernel.clone() };
@@ -121,7 +121,7 @@ pub fn scene(title: &str, note: String, rows: &[(String, Vec<Bar>)], end_ns: u64
         x: Axis::exactly(0.0, end, marks),
         y: Axis::exactly(0.0, 1.0, Vec::new()),
     };
-    let mut seen: Vec<Kind> = Vec::new();
+    let mut seen: Vec<BarKind> = Vec::new();
     for (row, (name, bars)) in rows.iter().enumerate() {
         let y = top + 2.0 + STEP * row as f64;
         scene.line(&[(MARGIN, y), (right, y)], PALE, 1.0);

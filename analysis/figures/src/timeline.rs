@@ -13,7 +13,7 @@ const LEFT: f64 = MARGIN + 150.0;
 
 /// The states of a warp slot.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct WarpRow {
     /// Linear number of the first block with a warp in this slot.
     pub block: Option<u64>,
     /// Changes: shader cycle, state from then on, `None` without a warp.
@@ -26,7 +26,7 @@ pub struct Timeline {
     /// Shader cycles of an issue cycle.
     pub period: u32,
     /// Warp slots.
-    pub rows: Vec<Row>,
+    pub rows: Vec<WarpRow>,
 }
 
 impl From<&recorded::timeline::Timeline> for Timeline {
@@ -36,7 +36,7 @@ impl From<&recorded::timeline::Timeline> for Timeline {
             let mut changes: Vec<(u64, Option<WarpState>)> =
                 row.iter().map(|(cycle, number, _)| (*cycle, state(*number))).collect();
             changes.dedup_by_key(|change| change.1);
-            Row { block: *block, changes }
+            WarpRow { block: *block, changes }
         };
         Self {
             period: timeline.period as u32,
@@ -124,7 +124,7 @@ fn paint(one: WarpState, pixels: usize) -> Paint {
 
 /// Returns the parts of a row: first pixel, pixel after the last one, state. Each pixel has the
 /// state of most of its cycles; pixels without a warp have none.
-fn runs_of(row: &Row, cycles: &Range<u64>, pixels: usize) -> Vec<(usize, usize, WarpState)> {
+fn runs_of(row: &WarpRow, cycles: &Range<u64>, pixels: usize) -> Vec<(usize, usize, WarpState)> {
     let span = cycles.end - cycles.start;
     let cycle_of = |pixel: usize| cycles.start + span * pixel as u64 / pixels as u64;
     let mut runs: Vec<(usize, usize, WarpState)> = Vec::new();
@@ -165,7 +165,7 @@ mod tests {
     fn a_pixel_has_the_state_of_most_of_its_cycles() {
         use WarpState::{Barrier, Issuing, MemoryDependency};
         let changes = vec![(2, Some(Issuing)), (4, Some(MemoryDependency)), (20, Some(Barrier)), (22, None)];
-        let row = Row { block: Some(0), changes };
+        let row = WarpRow { block: Some(0), changes };
         assert_eq!(
             runs_of(&row, &(0..24), 24),
             [(2, 4, Issuing), (4, 20, MemoryDependency), (20, 22, Barrier)]

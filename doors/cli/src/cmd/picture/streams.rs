@@ -6,26 +6,26 @@ use crate::args::DrawnRunArgs;
 use crate::exit::{Code, Failure};
 use crate::render::number::{count, fixed};
 use figures::scene::Scene;
-use figures::streams::{Bar, Kind, scene};
+use figures::streams::{Bar, BarKind, scene};
 use report::trace::track;
 use sim_core::host::timeline::{Call, Direction, HostCall};
 use std::collections::BTreeMap;
 
 /// Returns the kind of the bar of a copy or kernel.
-fn kind_of(call: &Call) -> Kind {
+fn kind_of(call: &Call) -> BarKind {
     match call {
-        Call::Copy(Direction::In) => Kind::CopyIn,
+        Call::Copy(Direction::In) => BarKind::CopyIn,
         // A launch file has one board, so a copy to another board does not occur.
-        Call::Copy(Direction::Out | Direction::Peer) => Kind::CopyOut,
-        Call::Kernel(_) => Kind::Kernel,
+        Call::Copy(Direction::Out | Direction::Peer) => BarKind::CopyOut,
+        Call::Kernel(_) => BarKind::Kernel,
     }
 }
 
 /// Returns the kind of the bar of a call of the host.
-fn kind_of_host(call: HostCall) -> Kind {
+fn kind_of_host(call: HostCall) -> BarKind {
     match call {
-        HostCall::Launch => Kind::Launch,
-        HostCall::Copy | HostCall::Synchronize => Kind::Waits,
+        HostCall::Launch => BarKind::Launch,
+        HostCall::Copy | HostCall::Synchronize => BarKind::Waits,
     }
 }
 

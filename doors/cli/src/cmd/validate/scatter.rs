@@ -1,7 +1,7 @@
 //! The pictures of a validation: simulated over published values, and the errors of the rows.
 
 use super::MeasurementResult;
-use super::result::Kind;
+use super::result::ResultKind;
 use figures::bars::{Bar, Bars};
 use figures::palette::{color, hatch};
 use figures::scatter::{self, Compared};
@@ -17,9 +17,9 @@ pub fn scene(results: &[MeasurementResult]) -> Scene {
         let row = result.row;
         let value = result.value()?;
         let kind = match result.kind() {
-            Some(Kind::Predicted) => scatter::Kind::Predicted,
-            Some(Kind::Calibrated) => scatter::Kind::Calibrated,
-            Some(Kind::Set) | None => scatter::Kind::Set,
+            Some(ResultKind::Predicted) => scatter::PointKind::Predicted,
+            Some(ResultKind::Calibrated) => scatter::PointKind::Calibrated,
+            Some(ResultKind::Set) | None => scatter::PointKind::Set,
         };
         let tip = format!(
             "{}, {}: published {} {}, simulated {}",
@@ -37,7 +37,7 @@ pub fn scene(results: &[MeasurementResult]) -> Scene {
 
 /// Returns the errors of the predicted rows, or of all if there are none, largest first.
 pub fn errors(results: &[MeasurementResult]) -> Scene {
-    let is_predicted = |result: &&MeasurementResult| result.kind() == Some(Kind::Predicted);
+    let is_predicted = |result: &&MeasurementResult| result.kind() == Some(ResultKind::Predicted);
     let predicted = results.iter().any(|result| is_predicted(&result));
     let title = if predicted { "Errors of the predicted rows" } else { "Errors of all rows" };
     let rows = results.iter().filter(|result| !predicted || is_predicted(result));
