@@ -5,10 +5,10 @@ use super::filters::FILTERS;
 use super::frames;
 use super::groups::Groups;
 use super::inbox::{Inbox, Request};
-use super::program::Program;
+use super::program::DapProgram;
 use super::protocol::{Client, Command, Locations, SetBreakpoints, SetExceptions, arguments};
 use super::stop::Stop;
-use super::variables::Place;
+use super::variables::VariableContext;
 use super::wire::Refusal;
 use crate::front::Front;
 use crate::host_code::HostCode;
@@ -57,7 +57,7 @@ pub struct Adapter {
     /// Commands of the debug console.
     pub front: Front,
     /// The launched program.
-    pub program: Option<Program>,
+    pub program: Option<DapProgram>,
     /// Breakpoints of the client.
     pub breakpoints: Breakpoints,
     /// Groups and frames that the client knows.
@@ -255,7 +255,11 @@ impl Adapter {
     }
 
     /// Returns the state from which variables are read.
-    pub fn place<'a, 's>(&'a mut self, session: &'a Session<'s>, format: Option<Format>) -> Place<'a, 's> {
-        Place { session, words: self.front.words(), groups: &mut self.groups, format }
+    pub fn place<'a, 's>(
+        &'a mut self,
+        session: &'a Session<'s>,
+        format: Option<Format>,
+    ) -> VariableContext<'a, 's> {
+        VariableContext { session, words: self.front.words(), groups: &mut self.groups, format }
     }
 }

@@ -1,8 +1,8 @@
 //! The breakpoints of the client, and the stops of the debugger that they are.
 
 use super::filters::{self, Filter, LONG_STALL};
-use super::hits::{Hits, Place};
-use super::program::Program;
+use super::hits::{HitPosition, Hits};
+use super::program::DapProgram;
 use super::protocol::{SetExceptions, Shown, Source, Wanted};
 use crate::front::checks::check_variable;
 use crate::front::command::Stop;
@@ -45,7 +45,7 @@ pub struct Breakpoint {
     /// As the client shows it.
     pub shown: Shown,
     /// Kind of the breakpoint.
-    pub kind: Kind,
+    pub kind: BreakpointKind,
     /// Text to print instead of a stop.
     pub log: Option<String>,
     hits: Option<Hits>,
@@ -55,7 +55,7 @@ pub struct Breakpoint {
 
 /// Kind of a breakpoint.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum BreakpointKind {
     /// A breakpoint that cannot be reached.
     Nothing,
     /// A stop of a search.
@@ -102,15 +102,15 @@ impl Breakpoints {
     /// Returns the stops for a search.
     pub fn points(&self) -> Vec<Point> {
         let point = |(_, one): (Group, &Breakpoint)| match &one.kind {
-            Kind::Point(point) => Some(point.clone()),
-            Kind::Nothing | Kind::Kernel(_) | Kind::Launch(_) => None,
+            BreakpointKind::Point(point) => Some(point.clone()),
+            BreakpointKind::Nothing | BreakpointKind::Kernel(_) | BreakpointKind::Launch(_) => None,
         };
         self.all().filter_map(point).collect()
     }
 
     /// Adds the tests of a search to the stops, in the order of [`points`](Self::points).
     pub fn add_tests(&mut self, tested: &[Tested]) {
-        let own = self.groups.iter_mut().flatten().filter(|one| matches!(one.kind, Kind::Point(_)));
+        let own = self.groups.iter_mut().flatten().filter(|one| matches!(one.kind, BreakpointKind::Point(_)));
         for (one, tested) in own.zip(tested) {
             one.tested.add(tested);
         }
@@ -121,7 +121,7 @@ impl Breakpoints {
     pub fn never_evaluated(&mut self) -> String {
         let message = |one: &mut Breakpoint| {
             let tested = std::mem::take(&mut one.tested);
-            let Kind::Point(point) = &one.kind else { return None };
+            let BreakpointKind::Point(point) = &one.kind else { return None };
             let name = one
                 .shown
                 .line
@@ -133,11 +133,11 @@ impl Breakpoints {
 
     /// Whether launches stop at this event.
     pub fn stops_at(&self, filter: Filter) -> bool {
-        self.all().any(|(_, one)| one.kind == Kind::Launch(filter))
+        self.all().any(|(_, one)| one.kind == BreakpointKind::Launch(filter))
     }
 
     /// Counts a hit of a breakpoint. Returns whether it stops the launch.
-    pub fn hit(&mut self, id: u32, place: Place) -> bool {
+    pub fn hit(&mut self, id: u32, place: HitPosition) -> bool {
         let one = self.groups.iter_mut().flatten().find(|one| one.shown.id == id);
         one.is_none_or(|one| one.hits.as_mut().is_none_or(|hits| hits.hit(place)))
     }
@@ -163,8 +163,8 @@ impl Breakpoints {
     fn forget(&mut self, why: &str, is_gone: impl Fn(&Point) -> bool) -> Vec<Shown> {
         let mut gone = Vec::new();
         for one in self.groups.iter_mut().flatten() {
-            if matches!(&one.kind, Kind::Point(point) if is_gone(point)) {
-                one.kind = Kind::Nothing;
+            if matches!(&one.kind, BreakpointKind::Point(point) if is_gone(point)) {
+                one.kind = BreakpointKind::Nothing;
                 one.shown.verified = false;
                 one.shown.message = Some(why.to_owned());
                 gone.push(one.shown.clone());
@@ -178,7 +178,7 @@ impl Breakpoints {
         &mut self,
         group: Group,
         wanted: Vec<Wanted>,
-        kind: impl Fn(&Wanted) -> Result<(Kind, Option<u32>), String>,
+        kind: impl Fn(&Wanted) -> Result<(BreakpointKind, Option<u32>), String>,
         source: Option<&Source>,
     ) -> Vec<Shown> {
         let mut all = Vec::new();
@@ -189,7 +189,7 @@ impl Breakpoints {
             let read = found.and_then(|found| Ok((found, hits.transpose()?)));
             let (((kind, line), hits), message) = match read {
                 Ok(read) => (read, None),
-                Err(message) => (((Kind::Nothing, None), None), Some(message)),
+                Err(message) => (((BreakpointKind::Nothing, None), None), Some(message)),
             };
             let shown = Shown {
                 id: self.count,
@@ -208,7 +208,7 @@ impl Breakpoints {
 
     /// Sets the breakpoints at lines. A line without an instruction means the next line with one.
     /// Those of other sources stay.
-    pub fn set_lines(&mut self, program: &Program, part: usize, wanted: Vec<Wanted>) -> Vec<Shown> {
+    pub fn set_lines(&mut self, program: &DapProgram, part: usize, wanted: Vec<Wanted>) -> Vec<Shown> {
         let source = program.source(part);
         let kind = |wanted: &Wanted| {
             let line = program.line_from(part, wanted.line);
@@ -234,7 +234,7 @@ impl Breakpoints {
     }
 
     /// Sets the breakpoints at kernels.
-    pub fn set_functions(&mut self, program: &Program, wanted: Vec<Wanted>) -> Vec<Shown> {
+    pub fn set_functions(&mut self, program: &DapProgram, wanted: Vec<Wanted>) -> Vec<Shown> {
         let kind = |wanted: &Wanted| {
             let names = || program.module.entries.iter().map(|entry| entry.name.as_str());
             if !names().any(|name| is_kernel(name, &wanted.name)) {
@@ -244,13 +244,13 @@ impl Breakpoints {
             if wanted.condition.as_deref().is_some_and(|text| !text.trim().is_empty()) {
                 return Err("a breakpoint at a kernel has no condition".to_owned());
             }
-            Ok((Kind::Kernel(wanted.name.clone()), None))
+            Ok((BreakpointKind::Kernel(wanted.name.clone()), None))
         };
         self.replace(Group::Functions, wanted, kind, None)
     }
 
     /// Sets the breakpoints at events.
-    pub fn set_exceptions(&mut self, program: &Program, wanted: SetExceptions) -> Vec<Shown> {
+    pub fn set_exceptions(&mut self, program: &DapProgram, wanted: SetExceptions) -> Vec<Shown> {
         let plain = wanted.filters.into_iter().map(|filter_id| Wanted { filter_id, ..Wanted::default() });
         let kind = |wanted: &Wanted| {
             let row = filters::find(&wanted.filter_id);
@@ -260,7 +260,9 @@ impl Breakpoints {
                 (Filter::Event(words), _) => event(program, words, condition)?,
                 (Filter::Stall, None) => event(program, &format!("stall {LONG_STALL}"), None)?,
                 (Filter::Stall, Some(text)) => event(program, &format!("stall {text}"), None)?,
-                (Filter::Launch | Filter::Trap | Filter::Hang | Filter::End, None) => Kind::Launch(row.event),
+                (Filter::Launch | Filter::Trap | Filter::Hang | Filter::End, None) => {
+                    BreakpointKind::Launch(row.event)
+                }
                 (Filter::Launch | Filter::Trap | Filter::Hang | Filter::End, Some(_)) => {
                     return Err(format!("the filter `{}` has no condition", row.filter));
                 }
@@ -277,14 +279,14 @@ impl Breakpoints {
             if wanted.condition.as_deref().is_some_and(|text| !text.trim().is_empty()) {
                 return Err("a breakpoint at a write has no condition".to_owned());
             }
-            Ok((Kind::Point(of_data_id(session, &wanted.data_id)?), None))
+            Ok((BreakpointKind::Point(of_data_id(session, &wanted.data_id)?), None))
         };
         self.replace(Group::Data, wanted, kind, None)
     }
 }
 
 /// Reads the rest of a `break` command. A condition without the word `if` is an expression.
-fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind, String> {
+fn event(program: &DapProgram, words: &str, condition: Option<&str>) -> Result<BreakpointKind, String> {
     let condition = condition.unwrap_or("").trim();
     let first = condition.split([' ', '(']).next().unwrap_or("");
     let before =
@@ -295,12 +297,12 @@ fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind
             check_name(program, &name, breakpoint.stop)?;
         }
     }
-    Ok(Kind::Point(Point::Break(breakpoint)))
+    Ok(BreakpointKind::Point(Point::Break(breakpoint)))
 }
 
 /// Rejects a condition with a name that no kernel with the place of the breakpoint has. The names
 /// of host code are checked when it stops there.
-fn check_name(program: &Program, name: &str, stop: Stop) -> Result<(), String> {
+fn check_name(program: &DapProgram, name: &str, stop: Stop) -> Result<(), String> {
     let is_here = |entry: &&Kernel| match stop {
         Stop::Line(line) => entry.lines.contains(&line),
         _ => true,

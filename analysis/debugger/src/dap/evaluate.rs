@@ -4,7 +4,7 @@ use super::frames::Frame;
 use super::groups::Elements;
 use super::memory::{self, Space};
 use super::protocol::Variable;
-use super::variables::{Place, fact};
+use super::variables::{VariableContext, fact};
 use crate::front::command::{Address, Command, Examined};
 use crate::front::parse;
 use isa::sreg::SReg;
@@ -19,7 +19,11 @@ use sim_core::debug::written_in_text;
 ///
 /// # Errors
 /// The expression is none of these, or has no value.
-pub fn evaluate(place: &mut Place<'_, '_>, frame: Option<Frame>, text: &str) -> Result<Variable, String> {
+pub fn evaluate(
+    place: &mut VariableContext<'_, '_>,
+    frame: Option<Frame>,
+    text: &str,
+) -> Result<Variable, String> {
     let mut text = text.trim();
     if let Some((before, letter)) = text.rsplit_once(',')
         && let [letter] = letter.trim().chars().collect::<Vec<_>>().as_slice()
@@ -84,7 +88,7 @@ impl Name<'_> {
     }
 
     /// The register with this name: its value, or its last value if it is not live.
-    fn register(&self, place: &mut Place<'_, '_>) -> Result<Option<Variable>, String> {
+    fn register(&self, place: &mut VariableContext<'_, '_>) -> Result<Option<Variable>, String> {
         let lane = self.lane();
         for name in self.spellings() {
             let Frame { sm, slot, .. } = self.frame;
@@ -106,7 +110,7 @@ impl Name<'_> {
         Ok(None)
     }
 
-    fn special(&self, place: &mut Place<'_, '_>) -> Result<Option<Variable>, String> {
+    fn special(&self, place: &mut VariableContext<'_, '_>) -> Result<Option<Variable>, String> {
         let lane = self.lane();
         let found = self.spellings().iter().map(|name| special(name)).find(|all| !all.is_empty());
         let Some(all) = found else { return Ok(None) };
@@ -130,13 +134,13 @@ impl Name<'_> {
         }
     }
 
-    fn parameter(&self, place: &Place<'_, '_>) -> Option<Variable> {
+    fn parameter(&self, place: &VariableContext<'_, '_>) -> Option<Variable> {
         let params = &place.session.program().params;
         let index = params.iter().position(|param| param.name == self.name)?;
         place.parameter(index)
     }
 
-    fn shared(&self, place: &mut Place<'_, '_>) -> Result<Option<Variable>, String> {
+    fn shared(&self, place: &mut VariableContext<'_, '_>) -> Result<Option<Variable>, String> {
         let program = std::sync::Arc::clone(place.session.program());
         let Some(symbol) = program.shared.iter().find(|symbol| symbol.name == self.name) else {
             return Ok(None);
@@ -154,7 +158,7 @@ impl Name<'_> {
 }
 
 /// Four bytes of memory.
-fn word(place: &Place<'_, '_>, frame: Option<Frame>, text: &str) -> Result<Variable, String> {
+fn word(place: &VariableContext<'_, '_>, frame: Option<Frame>, text: &str) -> Result<Variable, String> {
     let Some(Command::Examine(_, Examined::Memory(address))) = parse::parse(&format!("x {text}"))? else {
         return Err(format!("`{text}` is not an address"));
     };

@@ -22,7 +22,7 @@ pub enum Filter {
 /// An event as the client lists it.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct FilterRow {
     /// Name of the event.
     pub filter: &'static str,
     /// Name in the list.
@@ -44,8 +44,8 @@ pub struct Row {
 const RESTRICTION: Option<&str> =
     Some("block (X,Y,Z), warp N, thread (X,Y,Z), or a condition such as %r1 == 5");
 
-const fn row(filter: &'static str, label: &'static str, description: &'static str) -> Row {
-    Row {
+const fn row(filter: &'static str, label: &'static str, description: &'static str) -> FilterRow {
+    FilterRow {
         filter,
         label,
         description,
@@ -62,22 +62,30 @@ const fn end(
     description: &'static str,
     event: Filter,
     default: bool,
-) -> Row {
-    Row { filter, label, description, default, supports_condition: false, condition_description: None, event }
+) -> FilterRow {
+    FilterRow {
+        filter,
+        label,
+        description,
+        default,
+        supports_condition: false,
+        condition_description: None,
+        event,
+    }
 }
 
 /// Shader cycles of a long wait if the client gives no number.
 pub const LONG_STALL: u64 = 1000;
 
 /// All events.
-pub const FILTERS: [Row; 10] = [
+pub const FILTERS: [FilterRow; 10] = [
     end("launch", "Launch", "Stop before the first instruction of each launch", Filter::Launch, false),
     row("divergence", "Divergence", "Stop before a branch on which the lanes of a warp disagree"),
     row("bank-conflict", "Bank conflict", "Stop before an access to shared memory with bank conflicts"),
     row("uncoalesced", "Uncoalesced access", "Stop before an access to global memory that is not coalesced"),
     row("barrier", "Barrier", "Stop before a barrier"),
     row("exit", "Exit", "Stop when a warp exits"),
-    Row {
+    FilterRow {
         condition_description: Some("shader cycles (1,000 if empty), then block (X,Y,Z) or warp N"),
         event: Filter::Stall,
         ..row("stall", "Stall", "Stop when a warp continues after a wait of so many shader cycles")
@@ -94,6 +102,6 @@ pub const FILTERS: [Row; 10] = [
 ];
 
 /// Returns the event with a name.
-pub fn find(filter: &str) -> Option<&'static Row> {
+pub fn find(filter: &str) -> Option<&'static FilterRow> {
     FILTERS.iter().find(|row| row.filter == filter)
 }

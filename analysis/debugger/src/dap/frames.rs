@@ -1,6 +1,6 @@
 //! Threads and stack frames: each warp is a thread, and each entry of its SIMT stack a frame.
 
-use super::program::Program as Launched;
+use super::program::DapProgram as Launched;
 use super::protocol::Source;
 use isa::uop::Program;
 use report::words::Words;

@@ -5,7 +5,7 @@ const MOST_HITS: usize = 1 << 22;
 
 /// Where a hit is. A movement that reaches it again finds the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum HitPosition {
     /// A line of host code: the instructions before it.
     Host(u64),
     /// The start of a launch: its number.
@@ -27,7 +27,7 @@ enum Rule {
 pub struct Hits {
     rule: Rule,
     /// The hits so far, ascending.
-    seen: Vec<Place>,
+    seen: Vec<HitPosition>,
 }
 
 impl Hits {
@@ -50,7 +50,7 @@ impl Hits {
     }
 
     /// Counts a hit. Returns whether it stops the launch.
-    pub fn hit(&mut self, place: Place) -> bool {
+    pub fn hit(&mut self, place: HitPosition) -> bool {
         let at = self.seen.partition_point(|one| *one < place);
         if self.seen.get(at) != Some(&place) {
             if self.seen.len() >= MOST_HITS {
@@ -68,7 +68,7 @@ impl Hits {
 
     /// Forgets the hits inside a launch: another one begins.
     pub fn clear(&mut self) {
-        self.seen.retain(|place| !matches!(place, Place::Event(..)));
+        self.seen.retain(|place| !matches!(place, HitPosition::Event(..)));
     }
 }
 
@@ -80,12 +80,15 @@ mod tests {
     fn hits_are_counted_by_their_place() {
         let stops = |text: &str| {
             let mut hits = Hits::read(text).expect("good");
-            (1..=6).filter(|cycle| hits.hit(Place::Event(*cycle, 0, 0))).collect::<Vec<_>>()
+            (1..=6).filter(|cycle| hits.hit(HitPosition::Event(*cycle, 0, 0))).collect::<Vec<_>>()
         };
         assert_eq!((stops("3"), stops(">4"), stops("== 2")), (vec![3, 4, 5, 6], vec![5, 6], vec![2]));
         assert_eq!(stops("% 2"), [2, 4, 6]);
         let mut hits = Hits::read("==2").expect("good");
-        assert_eq!([5, 9, 5, 9].map(|cycle| hits.hit(Place::Event(cycle, 0, 0))), [false, true, false, true]);
+        assert_eq!(
+            [5, 9, 5, 9].map(|cycle| hits.hit(HitPosition::Event(cycle, 0, 0))),
+            [false, true, false, true]
+        );
         for bad in ["", "x", "-1", "%0", "5 or so", "<5"] {
             assert!(Hits::read(bad).is_err(), "{bad}");
         }

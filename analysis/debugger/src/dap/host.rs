@@ -3,9 +3,9 @@
 use super::Shared;
 use super::adapter::{Adapter, After, Answer, Movement};
 use super::breakpoints::data_id;
-use super::breakpoints::{Kind, filled};
+use super::breakpoints::{BreakpointKind, filled};
 use super::frames;
-use super::hits::Place;
+use super::hits::HitPosition;
 use super::inbox::{Next, Request, Wish};
 use super::protocol::{
     Command, Context, DataInfo, Evaluate, OfFrame, OfThread, Scope, Source, Variable, Variables,
@@ -138,7 +138,7 @@ impl Adapter {
     fn hits(&mut self, code: &HostCode, at: &dyn Stopped) -> Vec<u32> {
         let mut here = Vec::new();
         for (_, one) in self.breakpoints.all() {
-            let Kind::Point(point) = &one.kind else { continue };
+            let BreakpointKind::Point(point) = &one.kind else { continue };
             let breaks = code.breaks_at(point, at);
             if let Err(why) = &breaks {
                 self.inbox.wire.output("console", &format!("The breakpoint stops for an error: {why}\n"));
@@ -147,7 +147,7 @@ impl Adapter {
                 here.push((one.shown.id, one.log.clone().filter(|text| !text.is_empty())));
             }
         }
-        here.retain(|(id, _)| self.breakpoints.hit(*id, Place::Host(at.steps())));
+        here.retain(|(id, _)| self.breakpoints.hit(*id, HitPosition::Host(at.steps())));
         for text in here.iter().filter_map(|(_, log)| log.as_ref()) {
             let text = filled(text, |expression| match at.evaluate(expression, None) {
                 Some(found) => variable(expression, found).value,

@@ -37,11 +37,11 @@ use crate::host_code::{HostCode, InLaunch};
 use crate::program::Ended;
 use adapter::Movement;
 use adapter::{Adapter, After};
-use breakpoints::Kind;
+use breakpoints::BreakpointKind;
 use filters::{FILTERS, Filter};
-use hits::Place;
+use hits::HitPosition;
 use inbox::{Inbox, Next, Request};
-use program::Program;
+use program::DapProgram;
 use protocol::{Command, SetExceptions};
 use report::exit::{Code, Failure};
 use report::outcome::RunResult;
@@ -125,8 +125,7 @@ impl Adapter {
         self.inbox.wire.output("console", &show::begin(session));
         self.front.reset(session);
         let name = &session.program().name;
-        let is_here =
-            |kind: &Kind| matches!(kind, Kind::Kernel(wanted) if breakpoints::is_kernel(name, wanted));
+        let is_here = |kind: &BreakpointKind| matches!(kind, BreakpointKind::Kernel(wanted) if breakpoints::is_kernel(name, wanted));
         let at_kernel: Vec<u32> = self
             .breakpoints
             .all()
@@ -135,7 +134,7 @@ impl Adapter {
             .collect();
         let at_kernel: Vec<u32> = at_kernel
             .into_iter()
-            .filter(|id| self.breakpoints.hit(*id, Place::Launch(session.launch())))
+            .filter(|id| self.breakpoints.hit(*id, HitPosition::Launch(session.launch())))
             .collect();
         let at_launch = self.breakpoints.stops_at(Filter::Launch);
         let on_entry = match in_launch {
@@ -215,7 +214,7 @@ impl Adapter {
     /// A program is compiled: asks the client for its breakpoints, and waits until they are set.
     /// Returns false if the client ends the session instead.
     fn configure(&mut self, request: &Request, launched: &Launched<'_>) -> Result<bool, End> {
-        let mut program = Program::new(launched.module.clone(), launched.sources);
+        let mut program = DapProgram::new(launched.module.clone(), launched.sources);
         if let Run::Program { file, lines, .. } = &launched.run {
             let shift = program.add_host_lines(file, lines.iter().copied());
             self.host_code = Some(HostCode::new(shift, launched.stop_on_entry));

@@ -5,7 +5,7 @@ use super::breakpoints::filled;
 use super::evaluate::evaluate;
 use super::filters::Filter;
 use super::frames::{self, Frame};
-use super::hits::Place;
+use super::hits::HitPosition;
 use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
 use super::writer::changed;
@@ -166,7 +166,7 @@ impl Adapter {
             lanes.filter(|lanes| *lanes != 0).collect()
         };
         let What::State { warp, .. } = event.what else { return Some(Stop::new("breakpoint", "Stopped")) };
-        all.retain(|one| self.breakpoints.hit(one.id, Place::Event(event.cycle, event.sm, warp)));
+        all.retain(|one| self.breakpoints.hit(one.id, HitPosition::Event(event.cycle, event.sm, warp)));
         let mut hits = all.iter().map(|one| one.lanes).chain(own.iter().copied());
         let chosen = hits.find(|lanes| *lanes != u32::MAX);
         self.front.choose(session, chosen);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const BUILTIN: i64 = 1;
 
 /// A compiled program and its sources.
-pub struct Program {
+pub struct DapProgram {
     /// The kernels.
     pub module: Module,
     /// Text of a built-in kernel.
@@ -32,7 +32,7 @@ struct Part {
     lines: Range<u32>,
 }
 
-impl Program {
+impl DapProgram {
     /// Returns the program of a launch.
     pub fn new(module: Module, sources: Sources<'_>) -> Self {
         let mut lines: Vec<u32> = module.entries.iter().flat_map(|entry| entry.lines.clone()).collect();

@@ -1,6 +1,6 @@
 //! Why a launch stopped, in the words of the protocol and as a sentence.
 
-use super::breakpoints::{Breakpoints, Group, Kind};
+use super::breakpoints::{BreakpointKind, Breakpoints, Group};
 use crate::front::command;
 use crate::front::seek::hit;
 use crate::front::stops::Point;
@@ -53,7 +53,7 @@ pub fn reached(
 ) -> Vec<Reached> {
     let mut all = Vec::new();
     for (group, one) in breakpoints.all() {
-        let Kind::Point(point) = &one.kind else { continue };
+        let BreakpointKind::Point(point) = &one.kind else { continue };
         let lanes = hit(session, words, point, event);
         if lanes != 0 {
             let log = one.log.clone().filter(|text| !text.is_empty());

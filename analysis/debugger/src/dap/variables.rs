@@ -19,7 +19,7 @@ use sim_core::debug::{LastValue, Session};
 const MOST_ELEMENTS: usize = 1024;
 
 /// State from which the variables of all groups are read.
-pub struct Place<'a, 's> {
+pub struct VariableContext<'a, 's> {
     /// The stopped launch.
     pub session: &'a Session<'s>,
     /// Names of its instructions.
@@ -62,7 +62,7 @@ fn text(fact: &Fact) -> String {
     }
 }
 
-impl Place<'_, '_> {
+impl VariableContext<'_, '_> {
     /// Answers `variables`.
     ///
     /// # Errors

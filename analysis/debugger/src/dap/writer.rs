@@ -1,6 +1,6 @@
 //! The instruction that changed a watched word of memory.
 
-use super::breakpoints::{Breakpoints, Kind};
+use super::breakpoints::{BreakpointKind, Breakpoints};
 use super::stop::Stop;
 use crate::front::stops::Point;
 use isa::uop::MemoryKind;
@@ -51,8 +51,8 @@ fn latest(
     points: &[Point],
 ) -> Option<Writer> {
     let own = breakpoints.all().filter_map(|(_, one)| match &one.kind {
-        Kind::Point(point) => Some((Some(one.shown.id), point)),
-        Kind::Nothing | Kind::Kernel(_) | Kind::Launch(_) => None,
+        BreakpointKind::Point(point) => Some((Some(one.shown.id), point)),
+        BreakpointKind::Nothing | BreakpointKind::Kernel(_) | BreakpointKind::Launch(_) => None,
     });
     let all: Vec<(Option<u32>, &Point)> = own.chain(points.iter().map(|point| (None, point))).collect();
     let mut best: Option<Writer> = None;

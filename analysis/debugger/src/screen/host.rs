@@ -1,7 +1,7 @@
 //! Panes of host code: its lines, variables, functions, and calls of the CUDA runtime.
 
 use super::layout::Pane;
-use super::panes::source::{Row, expanded};
+use super::panes::source::{SourceLine, expanded};
 use super::panes::{Content, View, output, window};
 use super::text::{fit, spread};
 use super::theme::Theme;
@@ -189,7 +189,7 @@ impl HostScene<'_> {
         let (first, scroll) = window(text.len(), view.rows, focus, view.scroll);
         let lines = (1..).zip(text).skip(first).take(view.rows).map(|(number, text)| {
             let here = here == Some(number);
-            let row = Row {
+            let row = SourceLine {
                 has_break: *is_main_file && self.breaks.contains(&number),
                 arrow: if here { "=>" } else { "  " },
                 place: &number.to_string(),

@@ -107,7 +107,7 @@ fn line(
     let note: String = notes.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; ");
     let state = notes.first().map_or(theme.dim(), |(state, _)| state.map_or(theme.dim(), |s| theme.state(s)));
     let place = scene.words.files().place(number).to_string();
-    Row { has_break: scene.breaks.contains(&number), arrow, place: &place, text, here }.line(
+    SourceLine { has_break: scene.breaks.contains(&number), arrow, place: &place, text, here }.line(
         theme,
         (&note, state),
         width,
@@ -115,7 +115,7 @@ fn line(
 }
 
 /// A line of source text.
-pub struct Row<'a> {
+pub struct SourceLine<'a> {
     /// Whether it has a breakpoint.
     pub has_break: bool,
     /// Two characters before its number.
@@ -128,7 +128,7 @@ pub struct Row<'a> {
     pub here: bool,
 }
 
-impl Row<'_> {
+impl SourceLine<'_> {
     /// Returns the line with a note at its end.
     pub fn line(self, theme: Theme, (note, state): (&str, Style), width: usize) -> Line<'static> {
         let Self { has_break, arrow, place, text, here } = self;
