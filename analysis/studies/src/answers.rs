@@ -63,7 +63,7 @@ pub struct Front {
     /// The two objectives.
     pub objectives: [String; 2],
     /// Points of the front, the best in the first objective first.
-    pub points: Vec<Place>,
+    pub points: Vec<RankedPoint>,
     /// Number of points with values of both objectives.
     pub of: usize,
     /// The objectives of these points, for the picture.
@@ -73,7 +73,7 @@ pub struct Front {
 
 /// A point with values of objectives.
 #[derive(Clone, Debug, Serialize)]
-pub struct Place {
+pub struct RankedPoint {
     /// Number of the point.
     pub point: usize,
     /// Chip, factors and seed.
@@ -93,7 +93,7 @@ pub struct Best {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
     /// The point; `None` if no point meets the condition.
-    pub best: Option<Place>,
+    pub best: Option<RankedPoint>,
     /// Number of points that meet the condition.
     pub of: usize,
 }
@@ -228,8 +228,8 @@ fn values_of(plan: &Plan<'_>, point: &Point) -> Pairs<String, Value> {
     Pairs(std::iter::once(chip).chain(plan.study.values(point)).collect())
 }
 
-fn place(plan: &Plan<'_>, values: &Values<'_>, objectives: Vec<f64>) -> Place {
-    Place { point: values.planned.number, values: values_of(plan, &values.planned.point), objectives }
+fn place(plan: &Plan<'_>, values: &Values<'_>, objectives: Vec<f64>) -> RankedPoint {
+    RankedPoint { point: values.planned.number, values: values_of(plan, &values.planned.point), objectives }
 }
 
 fn front_of(plan: &Plan<'_>, kernel: String, points: &[Values<'_>], pair: &[Objective; 2]) -> Front {

@@ -12,7 +12,7 @@ use crate::local::{self, entry, failure};
 use crate::outcome::{Ending, Outcome, Tally};
 use crate::page::Collected;
 use crate::plan::Plan;
-use crate::rows::{Column, Format, Row, Rows, metric_columns, variant_columns};
+use crate::rows::{Column, Format, PointRow, Rows, metric_columns, variant_columns};
 use crate::runner::{Done, Early};
 use crate::sections::{self, sections};
 use crate::store::Store;
@@ -138,8 +138,8 @@ impl Results<'_> {
     }
 
     /// Iterates over the points with their results.
-    fn points(&self) -> impl Iterator<Item = Row<'_>> {
-        self.plan.points.iter().zip(&self.outcomes).map(|(planned, outcome)| Row {
+    fn points(&self) -> impl Iterator<Item = PointRow<'_>> {
+        self.plan.points.iter().zip(&self.outcomes).map(|(planned, outcome)| PointRow {
             number: planned.number,
             point: &planned.point,
             digest: &planned.digest,

@@ -3,7 +3,7 @@
 use crate::axis::Axis;
 use crate::outcome::Tally;
 use crate::plot::Plot;
-use crate::rows::{Cell, Column, Row, Rows};
+use crate::rows::{Cell, Column, PointRow, Rows};
 use crate::sections::Section;
 use figures::embedded;
 use report::metrics;
@@ -65,7 +65,7 @@ impl Collected {
     }
 
     /// Adds a point.
-    pub fn take(&mut self, rows: &Rows<'_>, row: Row<'_>) {
+    pub fn take(&mut self, rows: &Rows<'_>, row: PointRow<'_>) {
         match row.outcome {
             Some(outcome) => {
                 self.tally.add(outcome.ending);

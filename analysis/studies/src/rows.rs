@@ -103,7 +103,7 @@ impl Serialize for Cell<'_> {
 
 /// A point with its result.
 #[derive(Clone, Copy)]
-pub struct Row<'r> {
+pub struct PointRow<'r> {
     /// Number of the point.
     pub number: usize,
     /// Point of the row.
@@ -184,12 +184,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the values of a point. A point without a result has empty values.
-    pub fn cells<'r>(&'r self, row: Row<'r>) -> impl Iterator<Item = Cell<'r>> {
+    pub fn cells<'r>(&'r self, row: PointRow<'r>) -> impl Iterator<Item = Cell<'r>> {
         self.columns.iter().map(move |column| self.cell(*column, row))
     }
 
-    fn cell<'r>(&'r self, column: Column, row: Row<'r>) -> Cell<'r> {
-        let Row { number, point, digest, outcome } = row;
+    fn cell<'r>(&'r self, column: Column, row: PointRow<'r>) -> Cell<'r> {
+        let PointRow { number, point, digest, outcome } = row;
         let file = self.study.file;
         let text = |text: &'r str| Cell::Text(text.into());
         let real = |value: Option<Number>| value.map_or(Cell::None, Cell::Number);
@@ -230,7 +230,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the line of a point.
-    pub fn line(&self, format: Format, row: Row<'_>) -> String {
+    pub fn line(&self, format: Format, row: PointRow<'_>) -> String {
         match format {
             Format::Csv => csv_line(self.cells(row).map(|cell| cell.to_string())),
             Format::Jsonl => {
@@ -290,7 +290,7 @@ mod tests {
         let outcome = outcome(Ending::Finished, "a \"b\"", &[("cycles", 7)]);
         let line = |format, number| {
             let point = fixture.point(number);
-            rows.line(format, Row { number, point: &point, digest: "", outcome: Some(&outcome) })
+            rows.line(format, PointRow { number, point: &point, digest: "", outcome: Some(&outcome) })
         };
         assert_eq!(rows.head(Format::Csv), "limits.grid,verdict,message,cycles,ipc\n");
         assert_eq!(line(Format::Csv, 0), "\"(1, 2, 3)\",finished,\"a \"\"b\"\"\",7,\n");

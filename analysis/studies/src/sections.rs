@@ -3,7 +3,7 @@
 use crate::analysis::effects::LevelMean;
 use crate::analysis::gains::Gain;
 use crate::analysis::sensitivity::Elasticity;
-use crate::answers::{Answers, Best, EffectsOf, Front, GainsOf, Place, Sensitivity};
+use crate::answers::{Answers, Best, EffectsOf, Front, GainsOf, RankedPoint, Sensitivity};
 use crate::draw::{self, Named};
 use crate::text::{ALIKE, LEAST, described, number, percent, quantity};
 use figures::embedded;
@@ -142,7 +142,7 @@ fn effects(EffectsOf { kernel, of, effects }: &EffectsOf) -> Section {
 
 fn front(front: &Front) -> Section {
     let [first, second] = &front.objectives;
-    let row = |Place { point, values, objectives }: &Place| {
+    let row = |RankedPoint { point, values, objectives }: &RankedPoint| {
         let [a, b] = [0, 1].map(|i| number(objectives[i]));
         vec![count(*point as u64), a, b, described(values)]
     };
@@ -162,7 +162,7 @@ fn front(front: &Front) -> Section {
 
 fn best(Best { kernel, objective, condition, best, of }: &Best) -> Section {
     let condition = condition.as_ref().map_or_else(String::new, |condition| format!(" where {condition}"));
-    let found = |Place { point, values, objectives }: &Place| {
+    let found = |RankedPoint { point, values, objectives }: &RankedPoint| {
         format!(
             "{} at point {}, the best of {} ({})",
             quantity(objectives[0], objective),

@@ -6,7 +6,7 @@ use crate::file::Stop;
 use crate::outcome::{Outcome, Tally};
 use crate::page::Collected;
 use crate::plot::Plot;
-use crate::rows::{Column, Format, Row, Rows, metric_columns};
+use crate::rows::{Column, Format, PointRow, Rows, metric_columns};
 use crate::runner::Runner;
 use crate::study::Study;
 use indicatif::ProgressBar;
@@ -96,7 +96,7 @@ impl<'a> Sweep<'a> {
         let take = |number: u64, outcome: Outcome| {
             let number = number as usize;
             let point: Point = points.at(number);
-            let row = Row { number, point: &point, digest: "", outcome: Some(&outcome) };
+            let row = PointRow { number, point: &point, digest: "", outcome: Some(&outcome) };
             table.put(&rows.line(*format, row));
             table.tally.add(outcome.ending);
             collected.take(rows, row);
