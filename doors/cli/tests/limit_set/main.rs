@@ -14,7 +14,7 @@ mod row;
 mod run;
 
 use rayon::prelude::*;
-use row::{CHIPS, Proof, Row, table};
+use row::{CHIPS, LimitCase, Proof, table};
 use run::{Measured, measure, write_files};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ const CONTRADICTED: usize = 5;
 const CLEAR: f64 = 1.10;
 
 /// Returns the rows that `LIMIT_SET_ROWS` selects, and whether each is held out.
-fn rows() -> Vec<(Row, bool)> {
+fn rows() -> Vec<(LimitCase, bool)> {
     let words = std::env::var("LIMIT_SET_ROWS").unwrap_or_default();
     let selected = |name: &str| words.split(',').any(|word| name.contains(word));
     let known = table(include_str!("kernels.ron")).into_iter().map(|row| (row, false));
@@ -69,10 +69,10 @@ fn rows() -> Vec<(Row, bool)> {
 
 /// Calls `measured` for every row on every chip that can run it, in two threads.
 fn on_all_chips<'r, T: Send>(
-    rows: &'r [(Row, bool)],
-    measured: impl Fn(&'r Row, bool, &str) -> T + Sync,
+    rows: &'r [(LimitCase, bool)],
+    measured: impl Fn(&'r LimitCase, bool, &str) -> T + Sync,
 ) -> Vec<T> {
-    let all: Vec<(&Row, bool, &str)> = rows
+    let all: Vec<(&LimitCase, bool, &str)> = rows
         .iter()
         .flat_map(|(row, held_out)| row.chips.iter().map(move |chip| (row, *held_out, chip.as_str())))
         .collect();
@@ -123,7 +123,7 @@ enum Worth {
     Wrong,
 }
 
-fn worth(row: &Row, chip: &str, stated: &str) -> Worth {
+fn worth(row: &LimitCase, chip: &str, stated: &str) -> Worth {
     let has = |words: &[String]| words.iter().any(|word| word == stated);
     if has(row.truth(chip)) {
         Worth::Right
@@ -145,7 +145,7 @@ fn contradicted(measured: &Measured) -> bool {
 
 /// A verdict with the experiments that test it.
 struct Verdict<'r> {
-    row: &'r Row,
+    row: &'r LimitCase,
     held_out: bool,
     chip: String,
     worth: Worth,

@@ -24,7 +24,7 @@ pub enum Proof {
 /// A kernel with a known limit.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct LimitCase {
     /// Name of the kernel.
     pub name: String,
     /// Why the machine can only be limited by the truth, in one line.
@@ -114,7 +114,7 @@ pub struct Case {
     pub sets: Vec<String>,
 }
 
-impl Row {
+impl LimitCase {
     /// Returns the words that are right on `chip`.
     pub fn truth(&self, chip: &str) -> &[String] {
         self.truth_on.get(chip).unwrap_or(&self.truth)
@@ -304,6 +304,6 @@ fn indexed(line: &str, i: u64) -> String {
 }
 
 /// Reads a table.
-pub fn table(text: &str) -> Vec<Row> {
+pub fn table(text: &str) -> Vec<LimitCase> {
     ron::from_str(text).unwrap_or_else(|error| panic!("the table: {error}"))
 }

@@ -1,6 +1,6 @@
 //! Runs of the program on a row of the set.
 
-use crate::row::{Case, Row};
+use crate::row::{Case, LimitCase};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -60,7 +60,7 @@ pub fn write_files(case: &Case, name: &str, chip: &str) -> (PathBuf, PathBuf) {
 /// # Errors
 ///
 /// Returns the message of the program if the run fails.
-pub fn measure(row: &Row, chip: &str, why: bool, ideal: bool) -> Result<Measured, String> {
+pub fn measure(row: &LimitCase, chip: &str, why: bool, ideal: bool) -> Result<Measured, String> {
     let case = row.case(chip, ideal);
     let kind = if ideal {
         ".ideal"

@@ -17,7 +17,7 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, print};
 use crate::workload::Opened;
-use document::{Document, Row};
+use document::{Document, MutantRow};
 use isa::diag::render_source;
 use isa::uop::Module;
 use places::Places;
@@ -54,10 +54,10 @@ pub fn run(args: &MutateArgs) -> Result<Code, Failure> {
         all = spread(all, limit as usize);
     }
     let places = Places::new(ptx);
-    let grade = |mutant: &Mutant| Row::new(mutant, &places, trials.fate(mutant, ptx));
+    let grade = |mutant: &Mutant| MutantRow::new(mutant, &places, trials.fate(mutant, ptx));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0).into()).build();
     let pool = pool.map_err(|why| Failure::input(format!("error: cannot start threads: {why}")))?;
-    let mut rows: Vec<Row> = pool.install(|| all.par_iter().map(grade).collect());
+    let mut rows: Vec<MutantRow> = pool.install(|| all.par_iter().map(grade).collect());
     rows.sort_by(|a, b| a.order().cmp(&b.order()));
 
     let document = Document::new(&args.workload.kernel, &chip.name, &trials, made, rows);

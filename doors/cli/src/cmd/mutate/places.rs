@@ -12,7 +12,7 @@ pub struct Places {
 
 /// A line of a file.
 #[derive(Debug)]
-pub struct Place {
+pub struct MutantPlace {
     /// Name of the file.
     pub file: String,
     /// Line in the file, from 1.
@@ -45,7 +45,7 @@ impl Places {
     }
 
     /// Returns the line of a span.
-    pub fn of(&self, span: Span) -> Place {
+    pub fn of(&self, span: Span) -> MutantPlace {
         let ptx_line = self.ptx_line(span);
         let (source, line) = match self.ptx.listing() {
             Some(listing) => (&listing.source, listing.line(ptx_line)),
@@ -68,6 +68,6 @@ impl Places {
                 marked = start..end;
             }
         }
-        Place { file, line: number, text, marked }
+        MutantPlace { file, line: number, text, marked }
     }
 }

@@ -2,7 +2,7 @@
 //! bytes or warps that change the result.
 
 use super::subject::{Origin, Subject};
-use super::sweep::{self, Row, words};
+use super::sweep::{self, OccupancyRow, words};
 use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
 use crate::exit::{Code, Failure, help};
@@ -64,11 +64,11 @@ pub struct Answer {
     /// Calculation of the result's limits, as text.
     pub working: Option<Working>,
     /// Changes of one value that change the result.
-    pub changes: Vec<Row>,
+    pub changes: Vec<OccupancyRow>,
     /// Reasons for which it cannot be launched; empty if it can.
     pub refusals: Vec<Refusal>,
     /// The requested table; empty if none was requested.
-    pub sweep: Vec<Row>,
+    pub sweep: Vec<OccupancyRow>,
 }
 
 /// Slots of an SM.

@@ -2,7 +2,7 @@
 
 use super::answer::bare;
 use super::subject::{Origin, Subject};
-use super::sweep::{self, Row};
+use super::sweep::{self, OccupancyRow};
 use crate::args::occupancy::{Over, Sweep};
 use crate::rules::RuleSet;
 use figures::occupancy::{Curve, Step};
@@ -11,8 +11,8 @@ use sim_core::stats::Report;
 /// Returns the curves of a subject: each varies one number and keeps the others.
 pub fn of(subject: &Subject, set: &RuleSet) -> Vec<Curve> {
     let set = &if subject.params.is_some() { *set } else { bare(set) };
-    let step = |row: Row| {
-        let Row { from, to, blocks, occupancy, limiters, refusal, .. } = row;
+    let step = |row: OccupancyRow| {
+        let OccupancyRow { from, to, blocks, occupancy, limiters, refusal, .. } = row;
         Step { from, to, blocks, occupancy, limiters, refusal }
     };
     let curve = |over, label, here: Option<u32>| {

@@ -13,7 +13,7 @@ use sim_core::occupancy::Limiter;
 
 /// Result for one value, or for a range of values with the same result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct OccupancyRow {
     /// The varied resource.
     pub over: Over,
     /// The first value.
@@ -32,7 +32,7 @@ pub struct Row {
     pub refusal: Option<String>,
 }
 
-impl Row {
+impl OccupancyRow {
     /// Whether both rows have the same result.
     fn same(&self, other: &Self) -> bool {
         let refused = |row: &Self| row.refusal.is_some();
@@ -63,13 +63,13 @@ fn with<'a>(request: &Request<'a>, over: Over, value: u32) -> Request<'a> {
     }
 }
 
-fn row(request: &Request<'_>, set: &RuleSet, over: Over, value: u32) -> Row {
+fn row(request: &Request<'_>, set: &RuleSet, over: Over, value: u32) -> OccupancyRow {
     let request = with(request, over, value);
     let rules = set.of(&request);
     let refusal = request.refusals(rules).first().map(words);
     let occupancy = request.occupancy(rules);
     let allowed = u32::from(refusal.is_none());
-    Row {
+    OccupancyRow {
         over,
         from: value,
         to: value,
@@ -82,7 +82,7 @@ fn row(request: &Request<'_>, set: &RuleSet, over: Over, value: u32) -> Row {
 }
 
 /// Returns the requested table.
-pub fn table(subject: &Subject, set: &RuleSet, sweep: &Sweep) -> Vec<Row> {
+pub fn table(subject: &Subject, set: &RuleSet, sweep: &Sweep) -> Vec<OccupancyRow> {
     let block = subject.block.map_or(Dim3::new(WARP_SIZE, 1, 1), |(block, _)| block);
     let request = subject.request(block);
     let limits = &set.usual.limits;
@@ -112,7 +112,7 @@ fn pieces(request: &Request<'_>, set: &RuleSet) -> Vec<(u32, u32)> {
 
 /// Divides the values from `first` to `last` into ranges with the same result. More of a resource
 /// never increases the number of blocks, so the end of a range is found by binary search.
-fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
+fn ranges(first: u32, last: u32, one: impl Fn(u32) -> OccupancyRow) -> Vec<OccupancyRow> {
     let mut rows = Vec::new();
     let mut next = Some(first);
     while let Some(from) = next.filter(|from| *from <= last) {
@@ -123,14 +123,14 @@ fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
             if one(middle).same(&row) { inside = middle } else { outside = middle }
         }
         next = inside.checked_add(1);
-        rows.push(Row { to: inside, ..row });
+        rows.push(OccupancyRow { to: inside, ..row });
     }
     rows
 }
 
 /// Returns the nearest values of each resource that increase or decrease the number of blocks, and
 /// blocks of one warp less and one warp more.
-pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<Row> {
+pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<OccupancyRow> {
     let needs = request.needs();
     let limits = &set.of(request).limits;
     let mut rows = Vec::new();
@@ -209,7 +209,7 @@ mod tests {
                 };
                 let one = |value| row(&request, set, Over::Registers, value);
                 let found = ranges(1, rules.limits.registers_per_thread, one);
-                let mut walked: Vec<Row> = Vec::new();
+                let mut walked: Vec<OccupancyRow> = Vec::new();
                 for next in (1..=rules.limits.registers_per_thread).map(one) {
                     match walked.last_mut().filter(|last| last.same(&next)) {
                         Some(last) => last.to = next.to,
@@ -248,14 +248,14 @@ mod tests {
                 ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(128, 1, 1))
             };
             let one = |value| row(&request, set, Over::Shared, value);
-            let mut walked: Vec<Row> = Vec::new();
+            let mut walked: Vec<OccupancyRow> = Vec::new();
             for next in (0..=49_152).map(one) {
                 match walked.last_mut().filter(|last| last.same(&next) && next.from != 16_385) {
                     Some(last) => last.to = next.to,
                     None => walked.push(next),
                 }
             }
-            let found: Vec<Row> =
+            let found: Vec<OccupancyRow> =
                 pieces(&request, set).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect();
             assert_eq!(found, walked, "{shared}");
 

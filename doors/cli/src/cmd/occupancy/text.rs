@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::subject::Origin;
-use super::sweep::Row;
+use super::sweep::OccupancyRow;
 use super::working::Working;
 use crate::args::occupancy::Over;
 use crate::render::number::{count, percent, plural};
@@ -266,7 +266,7 @@ fn sweep(answer: &Answer) -> String {
 }
 
 /// Returns the current value of the quantity that a row varies.
-fn asked(answer: &Answer, row: &Row) -> Option<u32> {
+fn asked(answer: &Answer, row: &OccupancyRow) -> Option<u32> {
     let result = answer.result.as_ref()?;
     match row.over {
         Over::Registers => Some(answer.registers),

@@ -5,7 +5,7 @@ use super::MeasurementResult;
 use super::boards::Boards;
 use super::measure;
 use super::part::Page;
-use super::result::Kind;
+use super::result::ResultKind;
 use super::summary::{Summaries, Summary};
 use crate::args::ValidateArgs;
 use crate::exit::{Code, Failure};
@@ -88,7 +88,8 @@ fn line(name: &str, off: &str, before: &[MeasurementResult], after: &[Measuremen
         all.and_then(of).unwrap_or_default()
     };
     let (changed, largest) = changes(before, after);
-    let cells = [name, off, &errors(Kind::Predicted), &errors(Kind::Calibrated), &changed, &largest];
+    let cells =
+        [name, off, &errors(ResultKind::Predicted), &errors(ResultKind::Calibrated), &changed, &largest];
     format!("| {} |\n", cells.join(" | "))
 }
 

@@ -3,7 +3,7 @@
 use super::MeasurementResult;
 use super::boards::{Board, Boards};
 use super::part::Page;
-use super::result::{Kind, by_chip, remark};
+use super::result::{ResultKind, by_chip, remark};
 use super::summary::{Summaries, Summary, TITLES, totals};
 use crate::render::number::rate;
 use std::fmt::Write as _;
@@ -31,9 +31,9 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
     for group in &summaries.groups {
         let title = match group.kind {
             // The rows only show that the simulator does what the chip file says.
-            Kind::Set => continue,
-            Kind::Calibrated => "Calibrated against",
-            Kind::Predicted => "Predicted",
+            ResultKind::Set => continue,
+            ResultKind::Calibrated => "Calibrated against",
+            ResultKind::Predicted => "Predicted",
         };
         let titles = TITLES.join(" | ");
         let _ = write!(out, "\n### {title}\n\n| {titles} |\n|---|---|---|---|---|---|---|\n");

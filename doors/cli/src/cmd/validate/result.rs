@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Relation of a measured row to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ResultKind {
     /// The value is a number of the chip file.
     Set,
     /// Numbers of the chip file were chosen to reproduce it.
@@ -18,7 +18,7 @@ pub enum Kind {
     Predicted,
 }
 
-impl Kind {
+impl ResultKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Set, Self::Calibrated, Self::Predicted];
 
@@ -75,11 +75,11 @@ impl MeasurementResult {
     }
 
     /// Returns the kind of a measured row.
-    pub fn kind(&self) -> Option<Kind> {
+    pub fn kind(&self) -> Option<ResultKind> {
         self.state.shown().map(|_| match (self.row.set, self.row.calibrated) {
-            (true, _) => Kind::Set,
-            (false, true) => Kind::Calibrated,
-            (false, false) => Kind::Predicted,
+            (true, _) => ResultKind::Set,
+            (false, true) => ResultKind::Calibrated,
+            (false, false) => ResultKind::Predicted,
         })
     }
 
@@ -92,7 +92,7 @@ impl MeasurementResult {
     /// Returns the name of the outcome in documents.
     pub fn word(&self) -> &'static str {
         match &self.state {
-            State::Shown(_) => self.kind().map_or("", Kind::word),
+            State::Shown(_) => self.kind().map_or("", ResultKind::word),
             State::Error(_) => "failed",
             State::NotRun(word, _) => word,
         }
@@ -151,6 +151,6 @@ pub mod tests {
         assert_eq!(result("V307", 24.0).is_within(), Some(true));
         assert_eq!(result("V364", -16.0).is_within(), Some(false));
         let kinds = ["V318", "V318t", "V307"].map(|id| result(id, 0.0).kind());
-        assert_eq!(kinds, [Kind::Set, Kind::Calibrated, Kind::Predicted].map(Some));
+        assert_eq!(kinds, [ResultKind::Set, ResultKind::Calibrated, ResultKind::Predicted].map(Some));
     }
 }

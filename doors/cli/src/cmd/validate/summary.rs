@@ -5,7 +5,7 @@
 //! quantity, in its common unit; everywhere else it is computed of the values' logarithms.
 
 use super::MeasurementResult;
-use super::result::Kind;
+use super::result::ResultKind;
 use evidence::measure::table::Family;
 use evidence::measure::unit::Unit;
 use serde::Serialize;
@@ -55,7 +55,7 @@ pub fn totals(summary: &Summary) -> [String; 7] {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
     /// Kind of the summarized rows.
-    pub kind: Kind,
+    pub kind: ResultKind,
     /// Summaries by chip.
     pub chips: Vec<Summary>,
     /// Summaries by family over all chips. The rows of a family have the same aim.
@@ -82,21 +82,22 @@ impl Summaries {
             let rows: Vec<_> = results.iter().filter(|result| result.kind() == Some(kind)).collect();
             (!rows.is_empty()).then(|| Group::of(kind, &rows))
         };
-        let emergent = |result: &&MeasurementResult| result.kind().is_some_and(|kind| kind != Kind::Set);
+        let emergent =
+            |result: &&MeasurementResult| result.kind().is_some_and(|kind| kind != ResultKind::Set);
         Self {
-            groups: Kind::ALL.into_iter().filter_map(group).collect(),
+            groups: ResultKind::ALL.into_iter().filter_map(group).collect(),
             overall: Summary::of("all", &results.iter().filter(emergent).collect::<Vec<_>>()),
         }
     }
 
     /// Returns the summary of the predicted rows, if there are any.
     pub fn predicted(&self) -> Option<&Summary> {
-        self.groups.iter().find(|group| group.kind == Kind::Predicted).map(|group| &group.all)
+        self.groups.iter().find(|group| group.kind == ResultKind::Predicted).map(|group| &group.all)
     }
 }
 
 impl Group {
-    fn of(kind: Kind, rows: &[&MeasurementResult]) -> Self {
+    fn of(kind: ResultKind, rows: &[&MeasurementResult]) -> Self {
         let mut chips: Vec<&str> = rows.iter().map(|result| result.row.chip).collect();
         chips.dedup();
         let some = |name: &str, wanted: &dyn Fn(&MeasurementResult) -> bool| {
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(overall.correlation, None, "the quantities differ");
         assert!(overall.correlation_of_logarithms.unwrap() > 0.9);
         let kinds: Vec<_> = summaries.groups.iter().map(|group| (group.kind, group.all.rows)).collect();
-        assert_eq!(kinds, [(Kind::Set, 1), (Kind::Calibrated, 2), (Kind::Predicted, 2)]);
+        assert_eq!(kinds, [(ResultKind::Set, 1), (ResultKind::Calibrated, 2), (ResultKind::Predicted, 2)]);
         let chips = |group: &Group| group.chips.iter().map(|s| (s.of.clone(), s.rows)).collect::<Vec<_>>();
         let predicted = [("gt200".to_owned(), 1), ("g80".to_owned(), 1)];
         assert_eq!(chips(&summaries.groups[2]), predicted);

@@ -1,6 +1,6 @@
 //! The table of `warpsim validate`, and its list of rows, as text.
 
-use super::result::{Kind, by_chip, remark};
+use super::result::{ResultKind, by_chip, remark};
 use super::summary::{Summaries, totals};
 use super::{Board, MeasurementResult, State};
 use crate::render::number::rate;
@@ -67,9 +67,11 @@ fn summary(summaries: &Summaries) -> String {
     ];
     for group in &summaries.groups {
         out += &heading(match group.kind {
-            Kind::Set => "Set: numbers of the chip file, read back",
-            Kind::Calibrated => "Calibrated against: numbers of the chip file were chosen to reproduce these",
-            Kind::Predicted => "Predicted: used for no number of the chip file",
+            ResultKind::Set => "Set: numbers of the chip file, read back",
+            ResultKind::Calibrated => {
+                "Calibrated against: numbers of the chip file were chosen to reproduce these"
+            }
+            ResultKind::Predicted => "Predicted: used for no number of the chip file",
         });
         let titles = ["of", "rows", "within", "MAPE %", "median %", "r", "r of logs"];
         let mut table = Columns::new(&columns).titles(&titles);
