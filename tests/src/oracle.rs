@@ -41,7 +41,7 @@ pub fn reference_by(
         let bytes = if unset { vec![choice.fill; buffer.1 as usize] } else { contents(&mut gpu, buffer) };
         memory.add(buffer.0.address().into(), bytes);
     }
-    let program = reference::Program::read_with_gaps(prepared.text(), "k", choice.gap)?;
+    let program = reference::ReferenceProgram::read_with_gaps(prepared.text(), "k", choice.gap)?;
     let args = launch.args.iter().map(|arg| arg.to_bytes(4).expect("all parameters are pointers")).collect();
     let (grid, block) = (launch.grid, launch.block);
     let isa::types::Capability { major, minor } = prepared.chip.capability;

@@ -11,7 +11,7 @@ mod tree;
 
 pub use print::print;
 pub use run::run;
-pub use tree::{Program, programs};
+pub use tree::{FunctionProgram, programs};
 
 /// Number of variables of a function; the first two are its arguments.
 pub const VARIABLES: u8 = 5;

@@ -1,12 +1,12 @@
 //! Prints a program as PTX for `sm_20` with 32-bit addresses: entry `k` with the address of the
 //! output.
 
-use super::tree::{Callee, Cond, Op, Program, Stmt};
+use super::tree::{Callee, Cond, FunctionProgram, Op, Stmt};
 use super::{FUEL, VARIABLES};
 use std::fmt::Write;
 
 struct Printer<'p> {
-    program: &'p Program,
+    program: &'p FunctionProgram,
     text: String,
     /// Number of labels and counters so far.
     fresh: u32,
@@ -18,7 +18,7 @@ const HEAD: &str = "(.param .b32 r) f";
 const PARAMS: &str = "(.param .b32 a, .param .b32 b, .param .b32 fuel)";
 
 /// Returns the PTX module of a program.
-pub fn print(program: &Program) -> String {
+pub fn print(program: &FunctionProgram) -> String {
     let mut printer = Printer { program, text: String::new(), fresh: 0, function: true };
     let p = &mut printer;
     p.line(".version 2.3\n.target sm_20\n.address_size 32");

@@ -1,6 +1,6 @@
 //! Runs one thread of a program, one statement after the other.
 
-use super::tree::{Callee, Cond, Op, Program, Stmt};
+use super::tree::{Callee, Cond, FunctionProgram, Op, Stmt};
 use super::{FUEL, VARIABLES};
 
 /// Number of calls of one thread above which its program is too long.
@@ -9,12 +9,12 @@ const MOST_CALLS: u32 = 2_000;
 type Variables = [u32; VARIABLES as usize];
 
 struct Thread<'p> {
-    program: &'p Program,
+    program: &'p FunctionProgram,
     calls: u32,
 }
 
 /// Returns the final variables of the kernel's thread `t`, or `None` if it makes too many calls.
-pub fn run(program: &Program, t: u32) -> Option<Variables> {
+pub fn run(program: &FunctionProgram, t: u32) -> Option<Variables> {
     let mut thread = Thread { program, calls: 0 };
     let mut vars = [t, 0x9e37_79b9_u32.wrapping_mul(t + 1), 1, 2, 3];
     thread.block(&program.body, &mut vars, FUEL);

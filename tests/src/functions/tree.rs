@@ -62,7 +62,7 @@ pub enum Stmt {
 
 /// Functions, and the kernel's body.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct FunctionProgram {
     /// Bodies of the functions.
     pub functions: Vec<Vec<Stmt>>,
     /// Body of the kernel, which starts with the thread index and a constant.
@@ -106,7 +106,7 @@ fn stmt() -> impl Strategy<Value = Stmt> {
 }
 
 /// Random programs.
-pub fn programs() -> impl Strategy<Value = Program> {
+pub fn programs() -> impl Strategy<Value = FunctionProgram> {
     (vec(vec(stmt(), 1..5), 1..4), vec(stmt(), 1..6), any::<bool>())
-        .prop_map(|(functions, body, pointers)| Program { functions, body, pointers })
+        .prop_map(|(functions, body, pointers)| FunctionProgram { functions, body, pointers })
 }

@@ -1,7 +1,7 @@
 //! A launch: the blocks in order, and in a block every thread alone to its next barrier or exit.
 
 use super::memory::Memory;
-use super::read::Program;
+use super::read::ReferenceProgram;
 use super::step::{Context, Lanes, Outcome, Reduction, Status, Thread, Wait};
 use isa::types::Dim3;
 
@@ -9,7 +9,7 @@ use isa::types::Dim3;
 #[derive(Clone, Debug)]
 pub struct Launch<'a> {
     /// Program of all threads of the block.
-    pub program: &'a Program,
+    pub program: &'a ReferenceProgram,
     /// Grid dimensions.
     pub grid: Dim3,
     /// Block dimensions.
@@ -43,7 +43,7 @@ pub enum Order {
 impl<'a> Launch<'a> {
     /// Describes a launch without arguments and dynamic shared memory, on a chip of the target's
     /// capability.
-    pub fn new(program: &'a Program, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
+    pub fn new(program: &'a ReferenceProgram, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         let (grid, block) = (grid.into(), block.into());
         let capability = program.target;
         Self {

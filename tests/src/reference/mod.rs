@@ -32,5 +32,5 @@ mod step;
 
 pub use block::{Launch, Order, run};
 pub use memory::Memory;
-pub use read::Program;
-pub use space::Place;
+pub use read::ReferenceProgram;
+pub use space::VariablePlace;

@@ -9,7 +9,7 @@ pub const GLOBALS: u64 = 0xf000_0000;
 
 /// Location of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct VariablePlace {
     /// State space.
     pub space: StateSpace,
     /// Address in the space.
@@ -29,12 +29,12 @@ pub struct Space {
 
 impl Space {
     /// Allocates a variable at the end.
-    pub fn place(&mut self, variable: &Variable) -> Place {
+    pub fn place(&mut self, variable: &Variable) -> VariablePlace {
         let align = variable.align.map_or_else(|| element(variable), |(align, _)| align.into());
         let address = self.end.next_multiple_of(align.max(1));
         let bytes = size(variable);
         self.end = address + bytes + self.gap;
-        Place { space: variable.space, address, bytes }
+        VariablePlace { space: variable.space, address, bytes }
     }
 }
 

@@ -7,7 +7,7 @@ use sim_core::host::{Arg, HostError, LaunchError, Mode};
 use std::fmt::Write;
 use warpsim_tests::device::{Device, MODES, chip_with, pointers};
 use warpsim_tests::mutate::Numbers;
-use warpsim_tests::reference::{self, Memory, Program};
+use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 
 const ALL: &str = "[shuffle, warp_sync, atomics64, atomic_f64, lop3]";
 
@@ -119,7 +119,7 @@ fn random_shuffles_and_votes_agree_with_the_reference() {
         let (at, functional) = simulated(&text, Mode::Functional, Options::default());
         assert_eq!(simulated(&text, Mode::Timed, Options::default()).1, functional, "{number}: {text}");
         assert_eq!(simulated(&text, Mode::Functional, Options::PLAIN).1, functional, "{number}: {text}");
-        let program = Program::read(&text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let program = ReferenceProgram::read(&text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
         let mut memory = Memory::default();
         memory.add(at, vec![0; BYTES]);
         let args = vec![Arg::U32(at as u32).to_bytes(4).expect("a word")];

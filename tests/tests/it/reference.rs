@@ -18,7 +18,7 @@ use warpsim_check::generate::tree::{Cond, Op, Stmt, Vote, Width};
 use warpsim_check::run::Prepared;
 use warpsim_tests::check::machines_are_the_reference;
 use warpsim_tests::device::{CHIPS, MODES};
-use warpsim_tests::reference::{self, Memory, Program};
+use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 use warpsim_tests::workload::{self, Ready};
 
 fn ordered() -> impl Strategy<Value = Case> {
@@ -132,8 +132,8 @@ fn the_reference_exchanges_data_at_barriers_only() {
         st.global.u32 [%out], %v;
         exit;
         }";
-    let program = Program::read(text, "k").unwrap();
-    let run = |program: &Program| {
+    let program = ReferenceProgram::read(text, "k").unwrap();
+    let run = |program: &ReferenceProgram| {
         let mut memory = Memory::default();
         memory.add(0x1000, vec![0; 128]);
         let launch = reference::Launch::new(program, 1, 32);
@@ -144,7 +144,7 @@ fn the_reference_exchanges_data_at_barriers_only() {
     let reversed: Vec<u64> = (0..32).map(|t| 31 - t + 7).collect();
     assert_ne!(run(&program), reversed, "a thread does not see the stores of threads that run later");
     let with_barrier = text.replace("xor.b32", "bar.sync 0;\nxor.b32");
-    assert_eq!(run(&Program::read(&with_barrier, "k").unwrap()), reversed);
+    assert_eq!(run(&ReferenceProgram::read(&with_barrier, "k").unwrap()), reversed);
 }
 
 /// The book's kernels: reference, functional and timed mode leave the same bytes, and these differ
@@ -160,7 +160,7 @@ fn the_books_kernels_agree_with_the_reference() {
             memory.add(at.address().into(), bytes.clone());
         }
         let name = small.name;
-        let program = Program::read(workload.ptx, &entry).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let program = ReferenceProgram::read(workload.ptx, &entry).unwrap_or_else(|e| panic!("{name}: {e}"));
         let args = launch.args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
         let alone = reference::Launch { args, ..reference::Launch::new(&program, small.grid, small.block) };
         reference::run(&alone, &mut memory).unwrap_or_else(|e| panic!("{name}: {e}"));

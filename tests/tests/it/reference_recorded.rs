@@ -8,7 +8,7 @@ use warpsim_tests::recorded::case::{self, Case, Param};
 use warpsim_tests::recorded::compare::{self, Tolerance};
 use warpsim_tests::recorded::kernel;
 use warpsim_tests::recorded::vector::{self, Form, stride};
-use warpsim_tests::reference::{Launch, Memory, Program, run};
+use warpsim_tests::reference::{Launch, Memory, ReferenceProgram, run};
 
 /// The highest target that PTX 2.3 supports.
 const HIGHEST_TARGET: u32 = 21;
@@ -45,7 +45,7 @@ fn pointer(address: u64, bytes: u64) -> Vec<u8> {
 
 /// Runs a recorded program and compares its outputs.
 fn program(case: &Case) -> Result<(), String> {
-    let mut program = Program::read(record::text(&case.ptx)?, &case.entry)?;
+    let mut program = ReferenceProgram::read(record::text(&case.ptx)?, &case.entry)?;
     for global in &case.globals {
         program.fill(&global.symbol, record::read(&global.init)?)?;
     }
@@ -96,7 +96,7 @@ fn the_corpus_agrees_with_the_reference() {
 
 /// Runs a form's kernel with a thread for each tuple, in whole warps.
 fn form(form: &Form) -> Result<(), String> {
-    let program = Program::read(&kernel::text(form, 32)?, &form.name)?;
+    let program = ReferenceProgram::read(&kernel::text(form, 32)?, &form.name)?;
     let threads = form.tuples.len().next_multiple_of(64);
     let tuple = |i: usize| &form.tuples[i % form.tuples.len()];
     let (mut buffers, mut args, mut outputs) = (Buffers::default(), Vec::new(), Vec::new());

@@ -5,7 +5,7 @@ use sim_core::host::Arg;
 use std::fmt::Write;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with};
 use warpsim_tests::mutate::Numbers;
-use warpsim_tests::reference::{self, Memory, Program};
+use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 
 /// Threads: four blocks of a warp.
 const THREADS: usize = 128;
@@ -103,7 +103,7 @@ fn vectors_agree_with_the_reference_on_every_chip() {
     let param: Vec<u8> = (0..2).flat_map(|_| numbers.bits().to_le_bytes()).collect();
     for (elements, ty, held) in VECTORS {
         let text = kernel(elements, ty, held);
-        let program = Program::read(&text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let program = ReferenceProgram::read(&text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
         for pattern in 0..12 {
             let index: Vec<u8> =
                 indices(&mut numbers, pattern).iter().flat_map(|w| w.to_le_bytes()).collect();

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::mutate::Numbers;
-use warpsim_tests::reference::{self, Memory, Program};
+use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 
 /// Threads of a launch, each with its own operands.
 const THREADS: u32 = 128;
@@ -165,7 +165,7 @@ pub fn run_both(text: &str, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, 
     let device = Device::new(chip_with(machine.chip, &[]), "form.ptx", text).ok()?;
     let (got, [at, out]) = run(device, input);
     let size = got.len();
-    let program = Program::read(text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let program = ReferenceProgram::read(text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut memory = Memory::default();
     memory.add(at.address().into(), input.to_vec());
     memory.add(out.address().into(), vec![0; size]);

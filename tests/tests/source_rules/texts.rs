@@ -9,7 +9,7 @@ const NOT_OURS: [&str; 2] = ["tests/fuzz/", "doors/cli/tests/bad/"];
 
 /// Kind of a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TextKind {
     /// Rust source.
     Rust,
     /// PTX text, or a template of one.
@@ -24,7 +24,7 @@ pub enum Kind {
 pub struct Text {
     /// Path from the root, with slashes.
     pub path: String,
-    pub kind: Kind,
+    pub kind: TextKind,
     pub text: String,
 }
 
@@ -47,12 +47,12 @@ pub fn starts_with_any(path: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| path.starts_with(prefix))
 }
 
-fn kind(path: &Path) -> Option<Kind> {
+fn kind(path: &Path) -> Option<TextKind> {
     match path.extension()?.to_str()? {
-        "rs" => Some(Kind::Rust),
-        "ptx" | "template" => Some(Kind::Ptx),
-        "ron" => Some(Kind::Ron),
-        "md" => Some(Kind::Markdown),
+        "rs" => Some(TextKind::Rust),
+        "ptx" | "template" => Some(TextKind::Ptx),
+        "ron" => Some(TextKind::Ron),
+        "md" => Some(TextKind::Markdown),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Comments and prose have at most 100 columns.
 
-use super::texts::{self, Kind, Text, starts_with_any};
+use super::texts::{self, Text, TextKind, starts_with_any};
 
 /// Columns that a comment line or a line of prose may have.
 const COLUMNS: usize = 100;
@@ -8,14 +8,14 @@ const COLUMNS: usize = 100;
 /// A line that is too long, with the path of its file.
 fn too_long(text: &Text) -> Vec<String> {
     let lines: Vec<(usize, &str)> = match text.kind {
-        Kind::Markdown => {
+        TextKind::Markdown => {
             // Tables, headings and comments of one line cannot be wrapped.
             let fixed = |line: &str| starts_with_any(line.trim_start(), &["|", "#", "<!--"]);
             texts::prose(&text.text).filter(|(_, line)| !fixed(line)).collect()
         }
         // A comment beside a value is part of the chip files' table of values and sources, and must
         // stay on the line of its value: the program prints it as the source of the value.
-        Kind::Rust | Kind::Ptx | Kind::Ron => comments(&text.text),
+        TextKind::Rust | TextKind::Ptx | TextKind::Ron => comments(&text.text),
     };
     let long = lines.into_iter().filter(|(_, line)| line.chars().count() > COLUMNS && can_wrap(line));
     long.map(|(number, line)| {
@@ -68,10 +68,10 @@ fn comments_and_prose_have_at_most_100_columns() {
 fn long_lines_are_found() {
     let find = |kind, text: &str| too_long(&Text { path: String::new(), kind, text: text.to_owned() }).len();
     let long = "word ".repeat(25);
-    assert_eq!(find(Kind::Rust, &format!("    /// {long}\nlet a = 1; // {long}\n")), 1);
-    assert_eq!(find(Kind::Rust, &format!("/// ```text\n/// {long}\n/// ```\n/// {long}\n")), 1);
-    assert_eq!(find(Kind::Ptx, &format!("//     {long}\n// {long}\n")), 1);
-    assert_eq!(find(Kind::Ron, &format!("    warps: 24, // {long}\n// {long}\n")), 1);
-    assert_eq!(find(Kind::Markdown, &format!("{long}\n| {long} |\n# {long}\n```\n{long}\n```\n")), 1);
-    assert_eq!(find(Kind::Markdown, &format!("- [{long}](a.md)\n{}\n", "ä".repeat(100))), 0);
+    assert_eq!(find(TextKind::Rust, &format!("    /// {long}\nlet a = 1; // {long}\n")), 1);
+    assert_eq!(find(TextKind::Rust, &format!("/// ```text\n/// {long}\n/// ```\n/// {long}\n")), 1);
+    assert_eq!(find(TextKind::Ptx, &format!("//     {long}\n// {long}\n")), 1);
+    assert_eq!(find(TextKind::Ron, &format!("    warps: 24, // {long}\n// {long}\n")), 1);
+    assert_eq!(find(TextKind::Markdown, &format!("{long}\n| {long} |\n# {long}\n```\n{long}\n```\n")), 1);
+    assert_eq!(find(TextKind::Markdown, &format!("- [{long}](a.md)\n{}\n", "ä".repeat(100))), 0);
 }

@@ -1,7 +1,7 @@
 //! The language of comments, messages and documents: words that a reader does not find in the
 //! literature of the field.
 
-use super::texts::{self, Kind, Text};
+use super::texts::{self, Text, TextKind};
 
 /// Words that are not used, each with the word to use instead. A pattern matches whole words in
 /// lower case.
@@ -48,11 +48,11 @@ const MISSING_NOUN: [&str; 3] = ["that of", "those of", "of which"];
 /// The texts of a file that the rule is about, by line.
 fn lines(text: &Text) -> Vec<(usize, String)> {
     match text.kind {
-        Kind::Rust => texts::rust_words(&text.text),
-        Kind::Markdown => {
+        TextKind::Rust => texts::rust_words(&text.text),
+        TextKind::Markdown => {
             texts::prose(&text.text).map(|(number, line)| (number, texts::without_code(line))).collect()
         }
-        Kind::Ptx | Kind::Ron => {
+        TextKind::Ptx | TextKind::Ron => {
             let comment = |(i, line): (usize, &str)| Some((i + 1, line.split_once("//")?.1.to_owned()));
             text.text.lines().enumerate().filter_map(comment).collect()
         }
@@ -96,7 +96,8 @@ const BRITISH: [&str; 7] =
 
 #[test]
 fn identifiers_have_american_spelling() {
-    let is_own = |text: &Text| text.kind == Kind::Rust && !text.path.starts_with("tests/tests/source_rules/");
+    let is_own =
+        |text: &Text| text.kind == TextKind::Rust && !text.path.starts_with("tests/tests/source_rules/");
     let mut found = Vec::new();
     for text in texts::all().iter().filter(|text| is_own(text)) {
         for (number, line) in (1..).zip(text.text.lines()) {
@@ -126,7 +127,7 @@ fn missing_nouns(text: &Text) -> Vec<String> {
 
 #[test]
 fn documents_leave_out_no_noun() {
-    let documents = texts::all().into_iter().filter(|text| text.kind == Kind::Markdown);
+    let documents = texts::all().into_iter().filter(|text| text.kind == TextKind::Markdown);
     super::none(&documents.flat_map(|text| missing_nouns(&text)).collect::<Vec<_>>());
 }
 
@@ -134,16 +135,16 @@ fn documents_leave_out_no_noun() {
 fn a_missing_noun_is_found_at_the_end_of_a_line() {
     let find =
         |kind, text: &str| missing_nouns(&Text { path: String::new(), kind, text: text.to_owned() }).len();
-    assert_eq!(find(Kind::Markdown, "The time is that\nof a load, most of which\nwaits.\n"), 2);
-    assert_eq!(find(Kind::Rust, "// Those\n// of the host.\nlet a = \"that of b\";\n"), 2);
-    assert_eq!(find(Kind::Markdown, "After that\n\nof these and `that of`.\n"), 0);
+    assert_eq!(find(TextKind::Markdown, "The time is that\nof a load, most of which\nwaits.\n"), 2);
+    assert_eq!(find(TextKind::Rust, "// Those\n// of the host.\nlet a = \"that of b\";\n"), 2);
+    assert_eq!(find(TextKind::Markdown, "After that\n\nof these and `that of`.\n"), 0);
 }
 
 #[test]
 fn words_are_found_in_comments_messages_and_prose_only() {
     let find = |kind, text: &str| uses(&Text { path: String::new(), kind, text: text.to_owned() }).len();
-    assert_eq!(find(Kind::Rust, "let ledger = 1; // Nobody waits.\nf(\"a hot cycle\");\n"), 2);
-    assert_eq!(find(Kind::Markdown, "The `ledger` of colours.\n```\nwhatever\n```\nThe ledgers.\n"), 2);
-    assert_eq!(find(Kind::Ron, "house: 1, // the road\n"), 1);
-    assert_eq!(find(Kind::Ptx, "// warehouse, e-mail, broadcast, for whatever-else\n"), 0);
+    assert_eq!(find(TextKind::Rust, "let ledger = 1; // Nobody waits.\nf(\"a hot cycle\");\n"), 2);
+    assert_eq!(find(TextKind::Markdown, "The `ledger` of colours.\n```\nwhatever\n```\nThe ledgers.\n"), 2);
+    assert_eq!(find(TextKind::Ron, "house: 1, // the road\n"), 1);
+    assert_eq!(find(TextKind::Ptx, "// warehouse, e-mail, broadcast, for whatever-else\n"), 0);
 }

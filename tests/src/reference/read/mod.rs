@@ -2,7 +2,7 @@
 
 mod scope;
 
-use super::space::{GLOBALS, Place, Space, image};
+use super::space::{GLOBALS, Space, VariablePlace, image};
 use isa::ptx::ast::{Ast, Literal, Variable};
 use isa::ptx::parse::parse;
 use isa::span::LineIndex;
@@ -11,7 +11,7 @@ use scope::{Entity, Reader};
 
 /// An entry of a module, with all functions of the module.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct ReferenceProgram {
     /// The instructions of all functions.
     pub code: Vec<Instruction>,
     /// Targets of labels: indices into `code`.
@@ -19,7 +19,7 @@ pub struct Program {
     /// The functions; the entry is the first.
     pub functions: Vec<Function>,
     /// The entry's parameters.
-    pub params: Vec<Place>,
+    pub params: Vec<VariablePlace>,
     /// Bytes of static shared memory; dynamic shared memory begins here.
     pub shared_bytes: u64,
     /// Bytes of the module's variables in a thread's local memory.
@@ -29,7 +29,7 @@ pub struct Program {
     /// The module's variables in global memory: addresses and initial contents.
     pub globals: Vec<(u64, Vec<u8>)>,
     /// Names and locations of the module's variables in global and constant memory.
-    symbols: Vec<(String, Place)>,
+    symbols: Vec<(String, VariablePlace)>,
     /// Number of the target: 10 for `sm_10`.
     pub target: u32,
     /// PTX version of the text.
@@ -61,7 +61,7 @@ pub enum Formal {
     /// A register of the program.
     Register(usize),
     /// Memory.
-    Param(Place),
+    Param(VariablePlace),
 }
 
 /// An instruction with its guard and operands.
@@ -124,7 +124,7 @@ pub enum Operand {
     /// A number.
     Literal(Literal),
     /// A variable: its address, or its content as a parameter of a call.
-    Variable(Base, Place),
+    Variable(Base, VariablePlace),
     /// `[base+offset]`
     Memory(Base, u64),
     /// A label.
@@ -137,7 +137,7 @@ pub enum Operand {
     Sink,
 }
 
-impl Program {
+impl ReferenceProgram {
     /// Reads entry `entry` of a module. The error describes the first unsupported construct.
     pub fn read(text: &str, entry: &str) -> Result<Self, String> {
         Self::read_with_gaps(text, entry, 0)
@@ -204,7 +204,7 @@ impl Program {
 }
 
 /// A module's variables and their locations.
-type Places<'a> = Vec<(&'a Variable<'a>, Place)>;
+type Places<'a> = Vec<(&'a Variable<'a>, VariablePlace)>;
 
 /// Assigns locations to the module's variables; variables in shared memory are assigned by the
 /// reader.

@@ -1,7 +1,7 @@
 //! Functions and their scopes: resolves names, and translates instructions.
 
 use super::{Base, Formal, Function, Instruction, Operand};
-use crate::reference::space::{Place, Space};
+use crate::reference::space::{Space, VariablePlace};
 use isa::ptx::ast::{self, OperandKind, Statement, Variable};
 use isa::span::LineIndex;
 use isa::types::{ScalarType, StateSpace};
@@ -13,7 +13,7 @@ pub enum Entity {
     /// A register of the function.
     Register(usize),
     /// A variable.
-    Variable(Base, Place),
+    Variable(Base, VariablePlace),
     /// A label.
     Label(usize),
     /// A function.
@@ -171,7 +171,7 @@ impl Reader {
             self.shared.end = self.shared.end.next_multiple_of(16);
             self.closed = true;
             for name in std::mem::take(&mut self.dynamic) {
-                let place = Place { space: StateSpace::Shared, address: self.shared.end, bytes: 0 };
+                let place = VariablePlace { space: StateSpace::Shared, address: self.shared.end, bytes: 0 };
                 self.declare(&name, Entity::Variable(Base::Zero, place));
             }
         }
@@ -228,7 +228,7 @@ impl Reader {
             OperandKind::NameOffset(name, offset) => {
                 let (base, place) = self.variable_of(name)?;
                 let address = place.address.wrapping_add(*offset as u64);
-                Operand::Variable(base, Place { address, ..place })
+                Operand::Variable(base, VariablePlace { address, ..place })
             }
             OperandKind::Literal(literal) => Operand::Literal(*literal),
             OperandKind::Not(name) => Operand::Not(self.register_of(name)?),
@@ -252,7 +252,7 @@ impl Reader {
         })
     }
 
-    fn variable_of(&self, name: &str) -> Result<(Base, Place), String> {
+    fn variable_of(&self, name: &str) -> Result<(Base, VariablePlace), String> {
         match self.find(name) {
             Some(Entity::Variable(base, place)) => Ok((base, place)),
             _ => Err(format!("`{name}` is not a variable")),

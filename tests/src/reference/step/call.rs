@@ -3,7 +3,8 @@
 
 use super::super::memory::Memory;
 use super::{
-    Context, Formal, Instruction, Operand, Program, Result, Status, Thread, elements, number, truncate, width,
+    Context, Formal, Instruction, Operand, ReferenceProgram, Result, Status, Thread, elements, number,
+    truncate, width,
 };
 use isa::types::ScalarType;
 
@@ -28,7 +29,7 @@ pub(super) struct Activation {
 
 impl Activation {
     /// Creates an activation of function `function`, with registers of bytes `fill`.
-    pub fn new(program: &Program, function: usize, frame: u64, fill: u8) -> Self {
+    pub fn new(program: &ReferenceProgram, function: usize, frame: u64, fill: u8) -> Self {
         let of = &program.functions[function];
         let filled = i128::from(u64::from_le_bytes([fill; 8]));
         Self {

@@ -12,7 +12,7 @@ mod synchronization;
 
 use super::integer::{number, truncate, width};
 use super::memory::Memory;
-use super::read::{Base, Formal, Instruction, Operand, Program};
+use super::read::{Base, Formal, Instruction, Operand, ReferenceProgram};
 use super::space::literal;
 use call::Activation;
 use isa::types::{Dim3, ScalarType, TypeKind};
@@ -21,7 +21,7 @@ pub use synchronization::{Lanes, Outcome, Reduction, Vote, Wait};
 /// State that a thread can access.
 pub struct Context<'a> {
     /// Program that the thread executes.
-    pub program: &'a Program,
+    pub program: &'a ReferenceProgram,
     /// Whether the chip has no truncating multiplier.
     pub fused: bool,
     /// Blocks of the grid.
