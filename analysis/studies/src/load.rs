@@ -102,7 +102,7 @@ fn find(kernel: &Kernel, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Op
             Err(refusal) => refusal.to_string(),
         };
         let message = format!("cannot read {}: {reason}", shown(&folder.join(&path.value)));
-        diagnostics.push(Diagnostic::error(codes::INPUT, message, path.span, "this file"));
+        diagnostics.push(Diagnostic::error(codes::INPUT, path.span, message).label("this file"));
         None
     };
     match &kernel.source {
@@ -111,8 +111,8 @@ fn find(kernel: &Kernel, folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Op
                 return Some(request::Source::Builtin(workload));
             }
             let message = format!("unknown kernel `{}`", name.value);
-            let diagnostic =
-                Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "expected a built-in kernel");
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message)
+                .label("expected a built-in kernel");
             let members = families::members(&name.value);
             let diagnostic = if members.is_empty() {
                 diagnostic.meant(nearest(&name.value, kernels::all().iter().map(|workload| workload.name)))
@@ -150,7 +150,7 @@ fn chip_entry(name: &Spanned<String>, folder: &Path, diagnostics: &mut Vec<Diagn
     let mut report = |message: &str| {
         let message = message.strip_prefix("error: ").unwrap_or(message);
         let (message, help) = message.split_once("\nhelp: ").unwrap_or((message, ""));
-        let diagnostic = Diagnostic::error(codes::INPUT, message, name.span, "expected a chip");
+        let diagnostic = Diagnostic::error(codes::INPUT, name.span, message).label("expected a chip");
         diagnostics.push(if help.is_empty() {
             diagnostic
         } else {
@@ -183,7 +183,7 @@ pub fn check_targets(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut 
         if chips.iter().any(|chip| sets_capability(chip, &target.value)) {
             let message = "the compute capability cannot follow from a formula: kernels are compiled for it";
             let diagnostic =
-                Diagnostic::error(codes::NOT_APPLICABLE, message, target.span, "not a linked field");
+                Diagnostic::error(codes::NOT_APPLICABLE, target.span, message).label("not a linked field");
             diagnostics.push(diagnostic.help("make it a factor, with `values: [\"1.1\", \"1.3\"]`"));
         }
     }
@@ -215,9 +215,9 @@ pub fn check_targets(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut 
             if let Some(kernel) = wrong {
                 let message = format!("the kernel `{}` does not have {what}", kernel.name);
                 let label = "does not apply to all kernels";
-                let diagnostic = Diagnostic::error(codes::NOT_APPLICABLE, message, target.span, label);
+                let diagnostic = Diagnostic::error(codes::NOT_APPLICABLE, target.span, message).label(label);
                 let help = "name the kernels to which it applies: `only: [\"name\"]`";
-                diagnostics.push(diagnostic.label(kernel.span, "this kernel").help(help));
+                diagnostics.push(diagnostic.at(kernel.span, "this kernel").help(help));
             }
         }
     }
@@ -250,7 +250,8 @@ fn check_fields(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<D
             if let Some(chip) = chips.iter().find(|chip| !number(chip)) {
                 let message = format!("the chip `{}` has no number `{path}`", chip.name);
                 let label = "in this formula";
-                let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, formula.text.span, label);
+                let diagnostic =
+                    Diagnostic::error(codes::UNKNOWN_NAME, formula.text.span, message).label(label);
                 diagnostics.push(diagnostic.help("`warpsim config show` lists all paths"));
             }
         });
@@ -325,9 +326,9 @@ impl Loaded {
                     Some(format!("{}: {message}", kernel.name))
                 });
                 let label = "not a path of the launch file";
-                diagnostics.extend(
-                    wrong.map(|message| Diagnostic::error(codes::UNKNOWN_NAME, message, target.span, label)),
-                );
+                diagnostics.extend(wrong.map(|message| {
+                    Diagnostic::error(codes::UNKNOWN_NAME, target.span, message).label(label)
+                }));
             }
         }
         diagnostics

@@ -140,7 +140,7 @@ impl Rubric {
         let file = RubricFile::read(reader.fields(&node, ""));
         let rubric = file.map(|file| resolve(&reader, file, texts));
         let mut diagnostics = reader.finish().0;
-        diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+        diagnostics.sort_by_key(Diagnostic::start);
         match rubric {
             Some(rubric) if diagnostics.is_empty() => Ok(rubric),
             _ => Err(diagnostics),
@@ -271,15 +271,15 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
 }
 
 fn empty(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::EMPTY, message, Span { end: span.start + 1, ..span }, "here")
+    Diagnostic::error(codes::EMPTY, Span { end: span.start + 1, ..span }, message).label("here")
 }
 
 /// Reports a second row of one name.
 fn unique(reader: &Reader, names: &mut BTreeMap<String, Span>, name: &str, span: Span) {
     if let Some(first) = names.get(name) {
         let message = format!("two rows have the name `{name}`");
-        let diagnostic = Diagnostic::error(codes::DUPLICATE, message, span, "second row");
-        reader.push(diagnostic.label(*first, "first row").help("give tests a `name`"));
+        let diagnostic = Diagnostic::error(codes::DUPLICATE, span, message).label("second row");
+        reader.push(diagnostic.at(*first, "first row").help("give tests a `name`"));
     } else {
         names.insert(name.to_owned(), span);
     }
@@ -291,7 +291,9 @@ fn test_of(reader: &Reader, tests: &[Test], name: &Spanned<String>) -> Option<us
         let message = format!("there is no test `{}`", name.value);
         let near = nearest(&name.value, tests.iter().map(|test| test.name.as_str()));
         reader.push(
-            Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "not the name of a test").meant(near),
+            Diagnostic::error(codes::UNKNOWN_NAME, name.span, message)
+                .label("not the name of a test")
+                .meant(near),
         );
     }
     found
@@ -301,12 +303,10 @@ fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition<OfProg
     match Condition::parse(&text.value) {
         Ok(condition) => Some(condition),
         Err(error) => {
-            reader.push(Diagnostic::error(
-                codes::FORMULA,
-                error.message.clone(),
-                error.within(text),
-                "in this formula",
-            ));
+            reader.push(
+                Diagnostic::error(codes::FORMULA, error.within(text), error.message.clone())
+                    .label("in this formula"),
+            );
             None
         }
     }
@@ -317,7 +317,7 @@ fn chips_of(reader: &Reader, names: &[Spanned<String>], texts: &Texts) -> Vec<(S
         Ok(chip) => Some((name.value.clone(), chip)),
         Err(why) => {
             let diagnostic =
-                Diagnostic::error(codes::UNKNOWN_NAME, why, name.span, "not a chip that can run");
+                Diagnostic::error(codes::UNKNOWN_NAME, name.span, why).label("not a chip that can run");
             reader.push(diagnostic.meant(nearest(&name.value, builtin_names())));
             None
         }

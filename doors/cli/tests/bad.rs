@@ -129,11 +129,12 @@ fn without_lines(text: &str) -> String {
         let mut line = line.to_owned();
         if let Some((before, after)) = line.split_once(" | ").filter(|(before, _)| number(before)) {
             line = format!("{} | {after}", "N".repeat(before.len()));
-        } else if let Some((before, after)) = line.split_once(".ron:") {
-            let column = after.split_once(':').map_or(after, |(_, column)| column);
-            line = format!("{before}.ron:N:{column}");
-        } else if let Some((before, after)) = line.split_once(" line ") {
-            line = format!("{before} line N{}", after.trim_start_matches(|c: char| c.is_ascii_digit()));
+        }
+        for file in [".ron:", "(built-in chip):"] {
+            if let Some((before, after)) = line.split_once(file) {
+                let column = after.split_once(':').map_or(after, |(_, column)| column);
+                line = format!("{before}{file}N:{column}");
+            }
         }
         out.extend([line.as_str(), "\n"]);
     }

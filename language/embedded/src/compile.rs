@@ -2,7 +2,7 @@
 
 use crate::code::Program;
 use crate::lower::lower;
-use cuda::diagnostics::{CAPABILITY, Severity};
+use cuda::diagnostics::CAPABILITY;
 use cuda::options::Options;
 use cuda::preprocess::Loader;
 use cuda::source::Sources;
@@ -60,7 +60,7 @@ pub fn compile(
     let messages = made.messages();
     let (Some(host), Some(ptx)) = (&made.host, made.device.ptx) else {
         let all = made.diagnostics.iter().chain(&made.device.diagnostics);
-        let mut errors = all.filter(|one| one.severity == Severity::Error);
+        let mut errors = all.filter(|one| one.is_error());
         return Err(Refused { messages, is_of_chip: errors.all(|one| one.code == CAPABILITY) });
     };
     let program = lower(host).map_err(|problem| {

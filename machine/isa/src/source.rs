@@ -247,11 +247,12 @@ impl Source {
         self.files.all.iter().zip(ends).map(|(file, end)| file.start..end)
     }
 
-    /// Returns the name of the file that contains a byte, and the first byte of the file.
-    pub fn file_at(&self, byte: usize) -> (&str, usize) {
+    /// Returns the name of the file that contains a byte, and the byte range of the file.
+    pub fn file_at(&self, byte: usize) -> (&str, Range<usize>) {
         let after = self.files.all.partition_point(|file| file.start <= byte);
         let file = &self.files.all[after.max(1) - 1];
-        (&file.name, file.start)
+        let end = self.files.all.get(after.max(1)).map_or(self.text.len(), |next| next.start - 1);
+        (&file.name, file.start..end)
     }
 
     /// Returns the text of one-based line `line`, trimmed.

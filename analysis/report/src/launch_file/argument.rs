@@ -104,8 +104,8 @@ fn report_duplicates(reader: &Reader, given: &[Given]) {
         let before = *first.entry(&name.value).or_insert(name.span);
         if before != name.span {
             let message = format!("two arguments for parameter `{}`", name.value);
-            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, name.span, "second argument");
-            reader.push(diagnostic.label(before, "first argument"));
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, name.span, message).label("second argument");
+            reader.push(diagnostic.at(before, "first argument"));
         }
     }
 }

@@ -103,9 +103,8 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         let first = *written.entry(&dump.to.value).or_insert(dump.to.span);
         if first != dump.to.span && !is_flood(diagnostics) {
             let message = format!("two dumps write {}", shown(&dump.to.value));
-            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "second dump");
-            diagnostics
-                .push(diagnostic.label(first, "first dump").help("write each dump to a separate file"));
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, dump.to.span, message).label("second dump");
+            diagnostics.push(diagnostic.at(first, "first dump").help("write each dump to a separate file"));
         }
     }
     Bound { symbols, expect }
@@ -131,7 +130,7 @@ pub fn report_unknown<'c>(
     } else {
         format!("known names: {}", listed(known))
     };
-    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "unknown name");
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message).label("unknown name");
     diagnostics.push(diagnostic.note(all).meant(near));
 }
 
@@ -187,12 +186,9 @@ fn check_names(
     let missing: Vec<&str> = known().filter(|name| !is_given(name)).collect();
     if !missing.is_empty() {
         let message = format!("kernel `{kernel}` has parameters without an argument: {}", listed(missing));
-        diagnostics.push(Diagnostic::error(
-            codes::ARGUMENTS,
-            message,
-            arguments.span,
-            "arguments of the kernel",
-        ));
+        diagnostics.push(
+            Diagnostic::error(codes::ARGUMENTS, arguments.span, message).label("arguments of the kernel"),
+        );
     }
     diagnostics.len() == before
 }
@@ -216,7 +212,8 @@ fn check_arguments(
         let list: Vec<String> = params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
         let note = format!("parameters of the kernel: {}", list.join(", "));
         diagnostics.push(
-            Diagnostic::error(codes::ARGUMENTS, message, arguments.span, "arguments of the kernel")
+            Diagnostic::error(codes::ARGUMENTS, arguments.span, message)
+                .label("arguments of the kernel")
                 .note(note),
         );
         return;
@@ -235,12 +232,9 @@ fn check_arguments(
         let wrong = match &argument.value {
             value if has_parts(program, param, value) => {
                 let wrong = structure::bytes(program, param, argument, &mut |_, _| 0).err();
-                diagnostics.extend(
-                    wrong
-                        .into_iter()
-                        .flatten()
-                        .map(|wrong| Diagnostic::error(codes::ARGUMENTS, message(), wrong.span, wrong.why)),
-                );
+                diagnostics.extend(wrong.into_iter().flatten().map(|wrong| {
+                    Diagnostic::error(codes::ARGUMENTS, wrong.span, message()).label(wrong.why)
+                }));
                 None
             }
             Argument::Buffer(..) if !matches!(param.bytes, 4 | 8) => {
@@ -261,7 +255,7 @@ fn check_arguments(
             _ => None,
         };
         if let Some(label) = wrong {
-            diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message(), argument.span, label));
+            diagnostics.push(Diagnostic::error(codes::ARGUMENTS, argument.span, message()).label(label));
         }
     }
 }

@@ -65,7 +65,8 @@ pub fn make_all(
         let ty = expectation.ty.unwrap_or(declared);
         if !bytes.is_multiple_of(u64::from(ty.bytes())) {
             let message = format!("{bytes} bytes are not a whole number of {ty} elements");
-            diagnostics.push(Diagnostic::error(codes::LENGTH, message, expectation.span, "this comparison"));
+            diagnostics
+                .push(Diagnostic::error(codes::LENGTH, expectation.span, message).label("this comparison"));
             continue;
         }
         let made = match &expectation.source {
@@ -138,7 +139,7 @@ fn from_file(folder: &Path, path: &Path, bytes: u64, span: Span) -> Result<Vec<u
     if found != bytes {
         let message =
             format!("{} has {found} bytes, but the compared data has {bytes}", shown(&folder.join(path)));
-        return Err(Diagnostic::error(codes::FILE, message, span, "this file"));
+        return Err(Diagnostic::error(codes::FILE, span, message).label("this file"));
     }
     init::read(file, bytes, span)
 }
@@ -167,7 +168,7 @@ fn from_formula(
 
 fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
     let span = error.within(text);
-    Diagnostic::error(codes::FORMULA, error.message.clone(), span, "in this part of the formula")
+    Diagnostic::error(codes::FORMULA, span, error.message.clone()).label("in this part of the formula")
 }
 
 /// Result of comparing the actual with the expected contents.

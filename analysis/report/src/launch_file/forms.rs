@@ -56,8 +56,8 @@ impl<E: Record, T> Form<Vec<T>> for Named<E, T> {
             let first = *names.entry(name).or_insert(key.span);
             if first != key.span {
                 let message = format!("duplicate name `{name}` in {what}");
-                let diagnostic = Diagnostic::error(codes::DUPLICATE, message, key.span, "second entry");
-                reader.push(diagnostic.label(first, "first entry"));
+                let diagnostic = Diagnostic::error(codes::DUPLICATE, key.span, message).label("second entry");
+                reader.push(diagnostic.at(first, "first entry"));
             }
             let fields = reader.fields(value, &format!("{} `{name}`", self.0));
             let key = Spanned { value: name.to_owned(), span: key.span };
@@ -189,7 +189,7 @@ impl Form<u32> for StreamNumber {
             let message = "stream 0 is not a stream of the list";
             let help = "leave out `stream` for a call in the default stream";
             let diagnostic =
-                Diagnostic::error(codes::STREAMS, message, node.span, "expected a number from 1");
+                Diagnostic::error(codes::STREAMS, node.span, message).label("expected a number from 1");
             reader.push(diagnostic.help(help));
             return None;
         }
@@ -203,5 +203,5 @@ impl Form<u32> for StreamNumber {
 
 /// Diagnostic for a number that its type cannot represent.
 pub fn range_error(span: Span, why: String) -> Diagnostic {
-    Diagnostic::error(sim_core::config::codes::OUT_OF_RANGE, why, span, "invalid number")
+    Diagnostic::error(sim_core::config::codes::OUT_OF_RANGE, span, why).label("invalid number")
 }

@@ -52,7 +52,8 @@ fn make(
     folder: &Path,
 ) -> Result<Option<Data>, Diagnostic> {
     let name = &array.name;
-    let wrong_length = |span, message: String| Diagnostic::error(codes::LENGTH, message, span, "this length");
+    let wrong_length =
+        |span, message: String| Diagnostic::error(codes::LENGTH, span, message).label("this length");
     // A missing field has been reported.
     let Some(init) = &array.init else { return Ok(None) };
     let size = u64::from(ty.bytes());
@@ -78,7 +79,7 @@ fn make(
     }
     if opened.is_some() && own != total {
         let message = format!("the file has {own} bytes, but `{}` has {total}", name.value);
-        return Err(Diagnostic::error(codes::FILE, message, init.span, "this file"));
+        return Err(Diagnostic::error(codes::FILE, init.span, message).label("this file"));
     }
     if total == 0 || !total.is_multiple_of(size) {
         let message =
@@ -114,9 +115,12 @@ pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
     let mut out = Vec::new();
     match file.take(bytes).read_to_end(&mut out) {
         Ok(_) if out.len() as u64 == bytes => Ok(out),
-        Ok(_) => Err(Diagnostic::error(codes::FILE, "the file changed during reading", span, "this file")),
+        Ok(_) => {
+            Err(Diagnostic::error(codes::FILE, span, "the file changed during reading").label("this file"))
+        }
         Err(error) => {
-            Err(Diagnostic::error(codes::FILE, format!("cannot read the file: {error}"), span, "this file"))
+            Err(Diagnostic::error(codes::FILE, span, format!("cannot read the file: {error}"))
+                .label("this file"))
         }
     }
 }

@@ -96,9 +96,10 @@ pub fn folder_of(path: &Path) -> &Path {
 fn refused(verb: &str, path: &Path, why: &Refusal, span: Span) -> Diagnostic {
     let message = format!("cannot {verb} {}: {why}", shown(path));
     match why {
-        Refusal::Outside => Diagnostic::error(codes::OUTSIDE, message, span, "outside the permitted folders")
+        Refusal::Outside => Diagnostic::error(codes::OUTSIDE, span, message)
+            .label("outside the permitted folders")
             .help(access::ADVICE),
-        Refusal::Special | Refusal::Io(_) => Diagnostic::error(codes::FILE, message, span, "this file"),
+        Refusal::Special | Refusal::Io(_) => Diagnostic::error(codes::FILE, span, message).label("this file"),
     }
 }
 

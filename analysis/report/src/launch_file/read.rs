@@ -38,7 +38,8 @@ impl BufferEntry {
             matches!(&self.init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
         if !has_length && !own_length {
             let message = format!("buffer `{}` has no length", self.name.value);
-            let diagnostic = Diagnostic::error(codes::LENGTH, message, self.name.span, "expected a length");
+            let diagnostic =
+                Diagnostic::error(codes::LENGTH, self.name.span, message).label("expected a length");
             let help = "add `len` (elements) or `bytes`; only `values` and `file` define a length";
             reader.push(diagnostic.help(help));
         }
@@ -51,7 +52,7 @@ impl BufferEntry {
         if let (Some(_), Some(bytes)) = (&self.len, &self.bytes) {
             let message = "the entry has both `len` and `bytes`";
             let label = "remove one of the two fields";
-            reader.push(Diagnostic::error(codes::LENGTH, message, bytes.span, label));
+            reader.push(Diagnostic::error(codes::LENGTH, bytes.span, message).label(label));
         }
         let size = u64::from(self.ty.map_or(1, ScalarType::bytes));
         if let Some(Spanned { value, span }) = self.len {
@@ -61,7 +62,7 @@ impl BufferEntry {
         if !bytes.value.is_multiple_of(size) {
             let message = format!("{} bytes are not a whole number of elements of {size} bytes", bytes.value);
             let label = "expected a multiple of the element size";
-            reader.push(Diagnostic::error(codes::LENGTH, message, bytes.span, label));
+            reader.push(Diagnostic::error(codes::LENGTH, bytes.span, message).label(label));
             return None;
         }
         Some(bytes)
@@ -109,7 +110,7 @@ impl TextureEntry {
                     "a texture of two or three dimensions is an array, or has a pitch"
                 };
                 let label = "expected a size (x, y) with `pitch`, or `memory: array`";
-                reader.push(Diagnostic::error(codes::ONE_OF, message, head(self.span), label));
+                reader.push(Diagnostic::error(codes::ONE_OF, head(self.span), message).label(label));
                 return None;
             }
         })
@@ -138,7 +139,7 @@ fn array(size: Size, layers: Option<u32>, span: Span, reader: &Reader) -> Option
         (_, Some(_)) => {
             let label = "expected a size x or (x, y), or no `layers`";
             let message = "layers have one or two dimensions";
-            reader.push(Diagnostic::error(codes::ONE_OF, message, head(span), label));
+            reader.push(Diagnostic::error(codes::ONE_OF, head(span), message).label(label));
             return None;
         }
     })
@@ -177,7 +178,7 @@ impl ExpectEntry {
             _ => {
                 let message = "an expectation is about data, about a metric or about a checker";
                 let label = "expected one of `buf`, `symbol`, `metric` and `check`";
-                reader.push(Diagnostic::error(codes::ONE_OF, message, head(span), label));
+                reader.push(Diagnostic::error(codes::ONE_OF, head(span), message).label(label));
                 return None;
             }
         };
@@ -190,7 +191,9 @@ fn condition(reader: &Reader, text: &Spanned<String>) -> Option<Condition<Metric
     let parsed = Condition::parse(&text.value);
     let report = |error: FormulaError| {
         let span = error.within(text);
-        reader.push(Diagnostic::error(codes::FORMULA, error.message, span, "in this part of the formula"));
+        reader.push(
+            Diagnostic::error(codes::FORMULA, span, error.message).label("in this part of the formula"),
+        );
     };
     parsed.map_err(report).ok()
 }
@@ -217,5 +220,5 @@ impl DataEntry {
 fn either(reader: &Reader, span: Span, one: &str, other: &str) {
     let message = format!("the entry must have either {one} or {other}");
     let label = "expected exactly one of the two fields";
-    reader.push(Diagnostic::error(codes::ONE_OF, message, span, label));
+    reader.push(Diagnostic::error(codes::ONE_OF, span, message).label(label));
 }

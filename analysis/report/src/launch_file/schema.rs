@@ -420,7 +420,7 @@ impl Form<Vec<StreamEntry>> for Calls {
             {
                 let message = "`synchronize` has both a stream and an event";
                 let label = "remove one of the two fields";
-                reader.push(Diagnostic::error(codes::STREAMS, message, wait.span, label));
+                reader.push(Diagnostic::error(codes::STREAMS, wait.span, message).label(label));
             }
         }
         let complete = reader.items(node, what)?.len() == entries.len();
@@ -428,7 +428,7 @@ impl Form<Vec<StreamEntry>> for Calls {
             let message = "`streams` has no launch";
             let help = "the list replaces the launch of the file; leave it out for a single launch";
             let diagnostic =
-                Diagnostic::error(codes::STREAMS, message, node.span, "expected `launch(stream: 1)`");
+                Diagnostic::error(codes::STREAMS, node.span, message).label("expected `launch(stream: 1)`");
             reader.push(diagnostic.help(help));
         }
         Some(entries)

@@ -43,7 +43,7 @@ pub fn check(file: &LaunchFile, buffers: &[Option<Data>], diagnostics: &mut Vec<
                     let message = format!("no earlier call records event `{}`", event.value);
                     let help = format!("write `record(stream: …, event: \"{}\")` before it", event.value);
                     diagnostics.push(
-                        Diagnostic::error(codes::STREAMS, message, event.span, "this event").help(help),
+                        Diagnostic::error(codes::STREAMS, event.span, message).label("this event").help(help),
                     );
                 }
             }
@@ -74,14 +74,14 @@ fn outside(copy: &CopyEntry, buffer: &Data) -> Option<Diagnostic> {
         Some(len) => format!("elements {} to {}", copy.first, (copy.first + len).saturating_sub(1)),
         None => format!("elements from {} on", copy.first),
     };
-    Some(Diagnostic::error(codes::LENGTH, message, copy.span, label))
+    Some(Diagnostic::error(codes::LENGTH, copy.span, message).label(label))
 }
 
 /// Returns the error of a copy of a mapped buffer.
 fn mapped(copy: &CopyEntry) -> Diagnostic {
     let message = format!("buffer `{}` is mapped host memory, which needs no copy", copy.buffer.value);
     let help = "remove the copy, or write another `memory` for the buffer";
-    Diagnostic::error(codes::STREAMS, message, copy.span, "this copy").help(help)
+    Diagnostic::error(codes::STREAMS, copy.span, message).label("this copy").help(help)
 }
 
 fn incomplete() -> Failure {

@@ -21,7 +21,7 @@ pub(super) fn resolve(
         let message =
             format!("`{word}` needs {expected} of `minimize` and `maximize` together, found {found}");
         let label = "expected other objectives";
-        reader.push(Diagnostic::error(codes::ONE_OF, message, question.span, label));
+        reader.push(Diagnostic::error(codes::ONE_OF, question.span, message).label(label));
         None
     };
     let value = match &question.value {

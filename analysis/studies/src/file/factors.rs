@@ -48,11 +48,11 @@ fn check_name(reader: &Reader, name: &Spanned<String>) {
     let reserved = ["kernel", "chip", "seed", "point", "verdict", "message", "digest", "ideal", "field"];
     if reserved.contains(&name.value.as_str()) {
         let message = format!("`{}` is the name of a column", name.value);
-        reader.push(Diagnostic::error(codes::DUPLICATE, message, name.span, "choose another name"));
+        reader.push(Diagnostic::error(codes::DUPLICATE, name.span, message).label("choose another name"));
     } else if !starts || !name.value.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         let message = format!("`{}` is not the name of a factor", name.value);
         let label = "expected letters, digits and `_`";
-        let diagnostic = Diagnostic::error(codes::FORMULA, message, name.span, label);
+        let diagnostic = Diagnostic::error(codes::FORMULA, name.span, message).label(label);
         reader.push(diagnostic.help("add a `name`"));
     }
 }
@@ -66,7 +66,7 @@ fn levels(reader: &Reader, entry: &FactorEntry, text: &str) -> Vec<Level> {
         _ => {
             let message = "a factor has one of `values: […]`, `range: (…)` and `log_range: (…)`";
             let label = "expected exactly one of the three fields";
-            reader.push(Diagnostic::error(codes::ONE_OF, message, entry.span, label));
+            reader.push(Diagnostic::error(codes::ONE_OF, entry.span, message).label(label));
             Vec::new()
         }
     }
@@ -85,15 +85,16 @@ fn listed(reader: &Reader, values: &Spanned<Vec<Node>>, text: &str) -> Vec<Level
     let items = &values.value;
     if items.is_empty() {
         let message = "the list of values is empty";
-        reader.push(Diagnostic::error(codes::VALUES, message, values.span, "expected a value"));
+        reader.push(Diagnostic::error(codes::VALUES, values.span, message).label("expected a value"));
     }
     let level = |item: &Node| Level { text: text[item.span.range()].to_owned(), number: number(item) };
     let levels: Vec<Level> = items.iter().map(level).collect();
     for (index, level) in levels.iter().enumerate() {
         if let Some(first) = levels[..index].iter().position(|other| other.text == level.text) {
             let message = format!("the value {} is given twice", level.text);
-            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, items[index].span, "second time");
-            reader.push(diagnostic.label(items[first].span, "first time"));
+            let diagnostic =
+                Diagnostic::error(codes::DUPLICATE, items[index].span, message).label("second time");
+            reader.push(diagnostic.at(items[first].span, "first time"));
         }
     }
     levels
@@ -127,7 +128,7 @@ fn steps(reader: &Reader, range: &Spanned<Steps>, what: &str, logarithmic: bool)
 }
 
 fn bad_range(reader: &Reader, span: Span, message: String) {
-    reader.push(Diagnostic::error(codes::VALUES, message, span, "expected increasing numbers"));
+    reader.push(Diagnostic::error(codes::VALUES, span, message).label("expected increasing numbers"));
 }
 
 /// Returns the position of the base value of each factor: the first value, unless the design has
@@ -141,7 +142,7 @@ pub(super) fn base(reader: &Reader, design: &Design, factors: &[Factor]) -> Vec<
                 let message =
                     "the design `sensitivity` has no factors: it varies the timing fields of the chip";
                 let label = "remove the factors, or choose another design";
-                reader.push(Diagnostic::error(codes::NOT_APPLICABLE, message, factor.name.span, label));
+                reader.push(Diagnostic::error(codes::NOT_APPLICABLE, factor.name.span, message).label(label));
             }
             &[]
         }
@@ -151,7 +152,7 @@ pub(super) fn base(reader: &Reader, design: &Design, factors: &[Factor]) -> Vec<
         let Some(index) = factors.iter().position(|factor| factor.name.value == name.value) else {
             let near = nearest(&name.value, factors.iter().map(|f| f.name.value.as_str()));
             let message = format!("unknown factor `{}`", name.value);
-            let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "not a factor");
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message).label("not a factor");
             reader.push(diagnostic.meant(near));
             continue;
         };
@@ -168,7 +169,7 @@ pub(super) fn base(reader: &Reader, design: &Design, factors: &[Factor]) -> Vec<
         } else if !factors[index].levels.is_empty() {
             let message = format!("the base of `{}` is not one of its values", name.value);
             let label = "expected a value of the factor";
-            reader.push(Diagnostic::error(codes::VALUES, message, value.span, label));
+            reader.push(Diagnostic::error(codes::VALUES, value.span, message).label(label));
         }
     }
     base

@@ -77,7 +77,7 @@ pub(super) fn parse_formula(reader: &Reader, text: &Spanned<String>, names: &Kno
         Ok(expression) => Some(Formula { text: text.clone(), expression }),
         Err(error) => {
             let span = error.within(text);
-            reader.push(Diagnostic::error(codes::FORMULA, error.message, span, "in this formula"));
+            reader.push(Diagnostic::error(codes::FORMULA, span, error.message).label("in this formula"));
             None
         }
     }
@@ -93,6 +93,6 @@ pub(super) fn placeholder(text: &Spanned<String>, names: &Known<'_>) -> Option<F
 /// Reports a second use of a name.
 pub(super) fn report_twice(reader: &Reader, what: &str, name: &str, span: Span, first: Span) {
     let message = format!("two {what} have the name `{name}`");
-    let diagnostic = Diagnostic::error(codes::DUPLICATE, message, span, "second use");
-    reader.push(diagnostic.label(first, "first use").help("add a `name`"));
+    let diagnostic = Diagnostic::error(codes::DUPLICATE, span, message).label("second use");
+    reader.push(diagnostic.at(first, "first use").help("add a `name`"));
 }

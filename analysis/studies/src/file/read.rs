@@ -23,7 +23,7 @@ pub fn read(text: &str, metrics: &[&'static str]) -> (Option<Experiment>, Vec<Di
     let given = ExperimentFile::read(reader.fields(&node, ""));
     let file = given.map(|given| resolve(&reader, given, text, metrics));
     let mut diagnostics = reader.finish().0;
-    diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+    diagnostics.sort_by_key(Diagnostic::start);
     (file, diagnostics)
 }
 
@@ -53,7 +53,7 @@ fn resolve(reader: &Reader, given: ExperimentFile, text: &str, metrics: &[&'stat
     let analyses = analyses.filter_map(|question| analyses::resolve(reader, question, &known)).collect();
     for column in given.metrics.iter().filter(|column| !metrics.contains(&column.value.as_str())) {
         let message = format!("unknown metric `{}`", column.value);
-        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, column.span, "not a metric");
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, column.span, message).label("not a metric");
         let near = nearest(&column.value, metrics.iter().copied());
         reader.push(diagnostic.help("docs/METRICS.md lists all metrics").meant(near));
     }
@@ -73,7 +73,7 @@ fn check_only<'f>(
         let names = || kernels.iter().map(|kernel| kernel.name.as_str());
         let message = format!("unknown kernel `{}`", name.value);
         let label = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
-        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, label);
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message).label(label);
         reader.push(diagnostic.meant(nearest(&name.value, names())));
     }
 }
@@ -82,7 +82,7 @@ fn kernels(reader: &Reader, entries: Option<&Spanned<Vec<KernelEntry>>>) -> Vec<
     let Some(Spanned { value: entries, span }) = entries else { return Vec::new() };
     if entries.is_empty() {
         let message = "the list of kernels is empty";
-        reader.push(Diagnostic::error(codes::VALUES, message, *span, "expected a kernel"));
+        reader.push(Diagnostic::error(codes::VALUES, *span, message).label("expected a kernel"));
     }
     let mut kernels: Vec<Kernel> = Vec::new();
     for kernel in entries.iter().flat_map(|entry| kernels_of(reader, entry)) {
@@ -105,7 +105,7 @@ fn entry_name(entry: &KernelEntry) -> Option<String> {
 /// Returns the kernel of an entry; with several sizes, one for each size.
 fn kernels_of(reader: &Reader, entry: &KernelEntry) -> Vec<Kernel> {
     let one_of = |message: &str, label: &str| {
-        reader.push(Diagnostic::error(codes::ONE_OF, message, entry.span, label));
+        reader.push(Diagnostic::error(codes::ONE_OF, entry.span, message).label(label));
     };
     let sized = entry.size.is_some() || !entry.sizes.is_empty();
     let one = |name: String, source: Source| Kernel { name, span: entry.span, source };
@@ -151,7 +151,7 @@ fn kernels_of(reader: &Reader, entry: &KernelEntry) -> Vec<Kernel> {
             let Some(launch) = entry.launch.clone() else {
                 let head = Span { end: entry.span.start + 1, ..entry.span };
                 let (message, label) = ("a PTX file needs a `launch`", "expected `launch` here");
-                reader.push(Diagnostic::error(MISSING_FIELD, message, head, label));
+                reader.push(Diagnostic::error(MISSING_FIELD, head, message).label(label));
                 return Vec::new();
             };
             let name = entry_name(entry).unwrap_or_default();

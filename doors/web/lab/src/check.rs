@@ -2,7 +2,7 @@
 //! for it.
 
 use isa::Options;
-use isa::diag::{Diagnostic, Severity, render_all};
+use isa::diag::{Diagnostic, Places, Severity, render_all};
 use isa::uop::{Module, Program};
 use report::launch_file::Plan;
 use report::mangled::plain;
@@ -69,10 +69,13 @@ pub struct Kernel {
 }
 
 impl Marked {
-    /// Describes a diagnostic of `text`.
-    pub fn of(diagnostic: &Diagnostic, text: &str) -> Self {
-        let (span, label) = diagnostic.labels.first().cloned().unwrap_or_default();
-        let ((from, line), (to, _)) = (units(text, span.start), units(text, span.end));
+    /// Describes a diagnostic at its place in `text`, which is one of `texts`. A diagnostic of
+    /// another text is at the start.
+    pub fn of<P: Copy>(diagnostic: &Diagnostic<P>, texts: &impl Places<P>, text: &str) -> Self {
+        let (place, label) = texts.labels(diagnostic).into_iter().next().unzip();
+        let found = place.and_then(|place| texts.find(place)).filter(|found| found.text == text);
+        let range = found.map_or(0..0, |found| found.range);
+        let ((from, line), (to, _)) = (units(text, range.start), units(text, range.end));
         let notes = diagnostic.notes.iter().map(|note| format!("note: {note}"));
         let helps = diagnostic.helps.iter().map(|help| format!("help: {help}"));
         Self {
@@ -82,16 +85,15 @@ impl Marked {
             from,
             to,
             line,
-            label: visible(&label).into_owned(),
+            label: visible(&label.unwrap_or_default()).into_owned(),
             more: notes.chain(helps).collect(),
         }
     }
 }
 
 /// The UTF-16 units and the lines before a byte of a text.
-pub fn units(text: &str, end: u32) -> (usize, usize) {
-    let end = (0..=(end as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-    let before = &text[..end.unwrap_or(0)];
+fn units(text: &str, end: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(end)];
     (before.chars().map(char::len_utf16).sum(), before.matches('\n').count() + 1)
 }
 
@@ -113,7 +115,7 @@ impl Kernel {
 pub fn check(name: &str, text: &str, launch: Option<(&str, &str)>, chip: Option<&Chip>) -> Checked {
     let (module, mut diagnostics) = isa::compile_with(name, text, Options::default());
     let drawn = visible(&render_all(&diagnostics, name, text)).into_owned();
-    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |(span, _)| span.start));
+    diagnostics.sort_by_key(Diagnostic::start);
     let launch = match (&module, launch, chip) {
         (Some(module), Some((file, text)), Some(chip)) => {
             Plan::read(Path::new(file), text, module, chip.usable_bytes()).err().unwrap_or_default()
@@ -121,7 +123,10 @@ pub fn check(name: &str, text: &str, launch: Option<(&str, &str)>, chip: Option<
         _ => String::new(),
     };
     Checked {
-        diagnostics: diagnostics.iter().map(|diagnostic| Marked::of(diagnostic, text)).collect(),
+        diagnostics: diagnostics
+            .iter()
+            .map(|diagnostic| Marked::of(diagnostic, &(name, text), text))
+            .collect(),
         drawn,
         kernels: module.iter().flat_map(|module| &module.entries).map(|entry| Kernel::of(entry)).collect(),
         launch: visible(&launch).into_owned(),

@@ -63,12 +63,11 @@ pub fn check(request: &Request) -> Result<CheckedChip, Failure> {
 /// The complaints whose primary label is in the file, which is the first text.
 fn marks(complaints: &Complaints, text: &str) -> Vec<Marked> {
     let own = complaints.diagnostics.iter().filter(|diagnostic| {
-        let place = diagnostic.labels.first().and_then(|(span, _)| complaints.sources.place_of(*span));
-        place == Some(0)
+        diagnostic.place().and_then(|span| complaints.sources.place_of(span)) == Some(0)
     });
     let mut own: Vec<_> = own.collect();
-    own.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |(span, _)| span.start));
-    own.into_iter().map(|diagnostic| Marked::of(diagnostic, text)).collect()
+    own.sort_by_key(|diagnostic| diagnostic.start());
+    own.into_iter().map(|diagnostic| Marked::of(diagnostic, &complaints.sources, text)).collect()
 }
 
 /// A value of a new chip file, at its place.

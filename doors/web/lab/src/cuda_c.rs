@@ -1,18 +1,17 @@
 //! CUDA C in the page: a file with kernels for a launch file, or a whole program with its host
 //! code.
 
-use crate::check::{Checked, Kernel, Marked, units};
+use crate::check::{Checked, Kernel, Marked};
 use crate::named::{NamedBytes, NamedText};
 use ::request::options::is_cuda_c_file;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cuda::diagnostics::{Diagnostic, Severity};
+use cuda::diagnostics::Diagnostic;
 use cuda::options::Options;
 use cuda::preprocess::Included;
-use cuda::source::{FileId, Sources};
+use cuda::source::Sources;
 use cuda::target::Target;
 use embedded::library::VirtualFolder;
-use isa::diag;
 use report::exit::Failure;
 use report::text::visible;
 use sim_core::config::Chip;
@@ -78,7 +77,7 @@ pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Che
     };
     let mut marks: Vec<Marked> = Vec::new();
     for (one, is_host) in &diagnostics {
-        let mark = mark(one, &sources[usize::from(!is_host)], &file.text);
+        let mark = Marked::of(one, &sources[usize::from(!is_host)], &file.text);
         if !marks.iter().any(|known| (known.from, &known.message) == (mark.from, &mark.message)) {
             marks.push(mark);
         }
@@ -93,32 +92,5 @@ pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Che
         drawn: visible(&drawn).into_owned(),
         kernels: entries.map(|entry| Kernel::of(entry)).collect(),
         launch: String::new(),
-    }
-}
-
-/// A diagnostic at its place in the text of the user.
-fn mark(one: &Diagnostic, sources: &Sources, text: &str) -> Marked {
-    let span = sources.outermost(one.span);
-    let own = |file: FileId| sources.file(file).text.as_ref() == text;
-    let (start, end) = match sources.file_of(span).filter(|file| own(*file)) {
-        Some(file) => (span.start - sources.start(file), span.end - sources.start(file)),
-        None => (0, 0),
-    };
-    let ((from, line), (to, _)) = (units(text, start), units(text, end));
-    let severity = match one.severity {
-        Severity::Error => diag::Severity::Error,
-        Severity::Warning => diag::Severity::Warning,
-    };
-    let notes = one.notes.iter().map(|note| format!("note: {note}"));
-    let helps = one.helps.iter().map(|help| format!("help: {help}"));
-    Marked {
-        severity,
-        code: one.code,
-        message: visible(&one.message).into_owned(),
-        from,
-        to,
-        line,
-        label: visible(&one.label).into_owned(),
-        more: notes.chain(helps).collect(),
     }
 }

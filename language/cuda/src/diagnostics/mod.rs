@@ -1,116 +1,28 @@
 //! Errors and warnings with places in the source.
 
-mod render;
+mod places;
+
+pub use isa::diag::{Severity, nearest as did_you_mean};
 
 use crate::budget::{Budget, Resource};
-use crate::source::{Sources, Span};
-
-/// How serious a message is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Severity {
-    /// The program cannot be compiled.
-    Error,
-    /// The program is compiled but probably does not mean what the author intended.
-    Warning,
-}
+use crate::source::Span;
 
 /// Code of errors about the compute capability of the target.
 pub const CAPABILITY: &str = "capability";
 
-/// A message with the places that it is about.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Diagnostic {
-    /// How serious it is.
-    pub severity: Severity,
-    /// Short stable name of the message, such as `undeclared-name`.
-    pub code: &'static str,
-    /// What is wrong.
-    pub message: String,
-    /// The main place; [`Span::NONE`] for messages about the whole program.
-    pub span: Span,
-    /// Text at the main place; may be empty.
-    pub label: String,
-    /// Other places with their texts.
-    pub labels: Vec<(Span, String)>,
-    /// Facts that explain the message.
-    pub notes: Vec<String>,
-    /// What to do.
-    pub helps: Vec<String>,
+/// An error or a warning about a source.
+pub type Diagnostic = isa::diag::Diagnostic<Span>;
+
+/// An error about a construct that the compiler rejects and clang accepts.
+pub fn unsupported(span: Span, construct: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error("unsupported", span, format!("{construct} is not supported"))
+        .help("`warpcc -ptx` takes it")
 }
 
-impl Diagnostic {
-    /// An error at `span`.
-    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Error,
-            code,
-            message: message.into(),
-            span,
-            label: String::new(),
-            labels: Vec::new(),
-            notes: Vec::new(),
-            helps: Vec::new(),
-        }
-    }
-
-    /// A warning at `span`.
-    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
-    }
-
-    /// An error about a construct that the compiler does not take but clang does.
-    pub fn unsupported(span: Span, construct: impl std::fmt::Display) -> Self {
-        Self::error("unsupported", span, format!("{construct} is not supported"))
-            .help("`warpcc -ptx` takes it")
-    }
-
-    /// An error for a construct of host code that only clang takes.
-    pub fn unsupported_in_host(span: Span, construct: impl std::fmt::Display) -> Self {
-        Self::error("unsupported", span, format!("{construct} is not supported"))
-            .help("`--compiler clang` takes it")
-    }
-
-    /// Sets the text at the main place.
-    #[must_use]
-    pub fn label(mut self, text: impl Into<String>) -> Self {
-        self.label = text.into();
-        self
-    }
-
-    /// Adds another place.
-    #[must_use]
-    pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
-        if span != Span::NONE {
-            self.labels.push((span, text.into()));
-        }
-        self
-    }
-
-    /// Adds a fact.
-    #[must_use]
-    pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(text.into());
-        self
-    }
-
-    /// Adds advice.
-    #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.helps.push(text.into());
-        self
-    }
-
-    /// Adds advice if there is some.
-    #[must_use]
-    pub fn help_if(mut self, text: Option<String>) -> Self {
-        self.helps.extend(text);
-        self
-    }
-
-    /// Returns the message drawn on its source lines, without color.
-    pub fn render(&self, sources: &Sources) -> String {
-        render::render(self, sources)
-    }
+/// An error about a construct of host code that only clang accepts.
+pub fn unsupported_in_host(span: Span, construct: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error("unsupported", span, format!("{construct} is not supported"))
+        .help("`--compiler clang` takes it")
 }
 
 /// Errors after which the compiler stops.
@@ -137,10 +49,12 @@ impl Diagnostics {
         if self.stopped.is_some() {
             return;
         }
-        let same = |other: &Diagnostic| other.span == diagnostic.span && other.message == diagnostic.message;
-        let (count, limit) = match diagnostic.severity {
-            Severity::Error => (&mut self.errors, MAX_ERRORS),
-            Severity::Warning => (&mut self.warnings, MAX_WARNINGS),
+        let same =
+            |other: &Diagnostic| other.place() == diagnostic.place() && other.message == diagnostic.message;
+        let (count, limit) = if diagnostic.is_error() {
+            (&mut self.errors, MAX_ERRORS)
+        } else {
+            (&mut self.warnings, MAX_WARNINGS)
         };
         if *count > limit || self.list.iter().any(same) {
             return;
@@ -148,7 +62,7 @@ impl Diagnostics {
         *count += 1;
         if *count <= limit {
             self.list.push(diagnostic);
-        } else if diagnostic.severity == Severity::Error {
+        } else if diagnostic.is_error() {
             let message = format!("more than {MAX_ERRORS} errors; the compiler stops here");
             self.list.push(Diagnostic::error("too-many-errors", Span::NONE, message));
         }
@@ -171,7 +85,7 @@ impl Diagnostics {
 
     /// The place of the limit that ended the compilation, to be moved.
     pub fn stop_place(&mut self) -> Option<&mut Span> {
-        self.stopped.as_mut().map(|error| &mut error.span)
+        self.stopped.as_mut().and_then(|error| error.labels.first_mut()).map(|(span, _)| span)
     }
 
     /// Adds a message that is said once, wherever the next cause is.
@@ -215,28 +129,8 @@ impl Diagnostics {
     /// Removes and returns the messages after a mark.
     pub fn truncate(&mut self, mark: usize) -> Vec<Diagnostic> {
         let removed = self.list.split_off(mark.min(self.list.len()));
-        self.errors = self.list.iter().filter(|d| d.severity == Severity::Error).count();
+        self.errors = self.list.iter().filter(|d| d.is_error()).count();
         self.warnings = self.list.len() - self.errors;
         removed
     }
-}
-
-/// Returns the candidate whose text is near to `name`, if one is near enough to be meant.
-pub fn did_you_mean<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let length = name.chars().count();
-    let limit = match length {
-        0..=1 => return None,
-        2..=4 => 1,
-        5..=8 => 2,
-        _ => 3,
-    };
-    let distance = |candidate: &str| {
-        let same_but_case = candidate.eq_ignore_ascii_case(name);
-        if same_but_case { 0 } else { strsim::damerau_levenshtein(name, candidate) }
-    };
-    let near = candidates
-        .into_iter()
-        .filter(|candidate| *candidate != name && candidate.chars().count().abs_diff(length) <= limit)
-        .map(|candidate| (distance(candidate), candidate));
-    near.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
 }

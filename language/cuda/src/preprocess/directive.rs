@@ -67,10 +67,9 @@ impl Preprocessor<'_> {
             "pragma" => return self.pragma(span),
             "line" | "ident" => self.skip_line(),
             _ => {
-                let help = crate::diagnostics::did_you_mean(&name, DIRECTIVES)
-                    .map(|near| format!("write `#{near}`"));
-                let message = format!("`#{name}` is no directive");
-                self.out.push(Diagnostic::error("bad-directive", span, message).help_if(help));
+                let near = crate::diagnostics::did_you_mean(&name, DIRECTIVES);
+                let error = Diagnostic::error("bad-directive", span, format!("`#{name}` is no directive"));
+                self.out.push(error.meant(near.map(|near| format!("#{near}"))));
                 self.skip_line();
             }
         }

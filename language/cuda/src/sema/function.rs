@@ -154,7 +154,7 @@ impl Sema<'_> {
             return;
         }
         for message in self.out.truncate(mark) {
-            let in_header = self.is_builtin(message.span);
+            let in_header = message.place().is_some_and(|place| self.is_builtin(place));
             self.out.push(if in_header { message.at(origin, "needed here") } else { message });
         }
     }

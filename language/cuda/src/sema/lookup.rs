@@ -65,8 +65,7 @@ impl Sema<'_> {
         }
         let near = did_you_mean(text, self.scopes.get(scope).names.keys().map(|key| self.text(*key)));
         let message = format!("`{text}` is not a member of `{}`", self.scope_name(scope));
-        let error = Diagnostic::error("undeclared-name", last.name.span, message)
-            .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        let error = Diagnostic::error("undeclared-name", last.name.span, message).meant(near);
         self.fail(error)
     }
 

@@ -183,8 +183,7 @@ impl Sema<'_> {
         }
         let near = did_you_mean(text, names.iter().copied());
         let message = format!("`{}` has no member `{text}`", info.name);
-        let mut error = Diagnostic::error("undeclared-name", span, message)
-            .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        let mut error = Diagnostic::error("undeclared-name", span, message).meant(near);
         if !info.builtin {
             error = error.at(info.span, "declared here");
         }

@@ -214,9 +214,9 @@ impl Sema<'_> {
 
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
         self.fail(if self.target.is_host() {
-            Diagnostic::unsupported_in_host(span, construct)
+            crate::diagnostics::unsupported_in_host(span, construct)
         } else {
-            Diagnostic::unsupported(span, construct)
+            crate::diagnostics::unsupported(span, construct)
         })
     }
 

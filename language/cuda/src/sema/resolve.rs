@@ -207,7 +207,7 @@ impl Sema<'_> {
             near = near
                 .or_else(|| did_you_mean(&text, types.map(|(name, _)| self.text(*name))).map(str::to_owned));
         }
-        self.fail(error.help_if(near.map(|near| format!("did you mean `{near}`?"))))
+        self.fail(error.meant(near))
     }
 
     /// The type of an entity, with the template arguments of a segment.

@@ -373,7 +373,7 @@ impl Parser<'_> {
             format!("unknown type name `{text}`"),
         )
         .label("not a type")
-        .help_if(near.map(|near| format!("did you mean `{near}`?")));
+        .meant(near);
         self.out.push(error);
         Err(super::parser::Failed)
     }

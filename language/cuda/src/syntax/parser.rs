@@ -271,8 +271,8 @@ impl Parser<'_> {
     /// Records that a construct is not supported.
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Step<T> {
         self.out.push(match self.side {
-            Side::Host => Diagnostic::unsupported_in_host(span, construct),
-            Side::Device => Diagnostic::unsupported(span, construct),
+            Side::Host => crate::diagnostics::unsupported_in_host(span, construct),
+            Side::Device => crate::diagnostics::unsupported(span, construct),
         });
         Err(Failed)
     }

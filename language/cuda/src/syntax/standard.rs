@@ -38,6 +38,6 @@ pub fn missing(name: &str, span: Span) -> Diagnostic {
             Diagnostic::error("undeclared-name", span, format!("`std::{name}` is not declared"))
                 .help(format!("write `#include <{header}>`"))
         }
-        None => Diagnostic::unsupported_in_host(span, format!("`std::{name}`")),
+        None => crate::diagnostics::unsupported_in_host(span, format!("`std::{name}`")),
     }
 }

@@ -110,8 +110,10 @@ impl Parser<'_> {
             self.bump();
             if self.is(Punct::Ellipsis) {
                 let span = self.span();
-                self.out
-                    .push(Diagnostic::unsupported(span, "a template with a variable number of parameters"));
+                self.out.push(crate::diagnostics::unsupported(
+                    span,
+                    "a template with a variable number of parameters",
+                ));
                 return Err(super::parser::Failed);
             }
             let name = self.name();
@@ -124,7 +126,7 @@ impl Parser<'_> {
         }
         if self.keyword() == Some(Keyword::Template) {
             let span = self.span();
-            self.out.push(Diagnostic::unsupported(span, "a template as a parameter of a template"));
+            self.out.push(crate::diagnostics::unsupported(span, "a template as a parameter of a template"));
             return Err(super::parser::Failed);
         }
         let specifiers = self.specifiers(None)?;

@@ -1,7 +1,7 @@
 //! Draws a diagnostic on its source lines. The cost depends on those lines, not on the length of
 //! the text.
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Found, Places, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
@@ -12,39 +12,43 @@ const MAX_SOURCE: usize = 1 << 16;
 /// `MAX_SOURCE`.
 const AROUND: usize = 200;
 
-/// Labels whose lines are close to each other.
-struct Excerpt<'l> {
+/// Labels of one file whose lines are close to each other.
+struct Excerpt<'t> {
+    /// Name of the file.
+    name: &'t str,
+    /// Text of the file.
+    text: &'t str,
     /// Byte range of the text that is drawn: whole lines, or a part of one long line.
     source: Range<usize>,
     /// Start of the first line.
     line: usize,
     /// Kind, byte range in the text, and message of each label.
-    labels: Vec<(AnnotationKind, Range<usize>, &'l str)>,
+    labels: Vec<(AnnotationKind, Range<usize>, &'t str)>,
 }
 
 /// Returns the diagnostic drawn on its source lines, without color.
-///
-/// `file_at` returns the name of the file that contains a byte, and the first byte of the file.
-pub fn draw<'f>(diagnostic: &Diagnostic, text: &str, file_at: impl Fn(usize) -> (&'f str, usize)) -> String {
-    // A note has no excerpt: nothing in the text is wrong.
-    if diagnostic.severity == Severity::Note {
-        return diagnostic.to_string();
-    }
+pub fn draw<P: Copy>(diagnostic: &Diagnostic<P>, texts: &impl Places<P>) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
+        // A note has no excerpt: nothing in the text is wrong.
+        Severity::Note => return diagnostic.to_string(),
     };
+    let labels = texts.labels(diagnostic);
+    let found: Vec<(Found, &str)> =
+        labels.iter().filter_map(|(place, label)| Some((texts.find(*place)?, &**label))).collect();
+    if let Some((place, _)) = found.iter().find(|(place, _)| place.is_hidden) {
+        return hidden(level, diagnostic.code, place);
+    }
     let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
-    for Excerpt { source, line, labels } in excerpts(diagnostic, text, &file_at) {
-        let (file_name, first) = file_at(line);
-        let number = text[first..line].matches('\n').count() + 1;
+    for Excerpt { name, text, source, line, labels } in excerpts(found) {
+        let number = text[..line].matches('\n').count() + 1;
         let mut snippet = Snippet::source(&text[source.clone()]).line_start(number).fold(true);
         if source.start == line {
-            snippet = snippet.path(file_name);
+            snippet = snippet.path(name);
         } else {
             let column = text[line..labels[0].1.start].chars().count() + 1;
-            group = group.element(Origin::path(file_name).line(number).char_column(column));
+            group = group.element(Origin::path(name).line(number).char_column(column));
         }
         group = group.element(snippet.annotations(labels.into_iter().map(|(kind, span, label)| {
             kind.span(span.start - source.start..span.end - source.start).label(label)
@@ -59,59 +63,68 @@ pub fn draw<'f>(diagnostic: &Diagnostic, text: &str, file_at: impl Fn(usize) -> 
     Renderer::plain().render(&[group])
 }
 
+/// Returns a message about a hidden file: the words of the diagnostic may come from its text.
+fn hidden(level: Level<'_>, code: &str, place: &Found) -> String {
+    let (line, column) = place.location();
+    let origin = Origin::path(place.name).line(line).char_column(column);
+    let note = "the file is neither below the folder of the source nor below a folder of `-I`";
+    let help = "if the file may be shown, add its folder with `-I DIR`";
+    let title = level.primary_title("a problem at a line whose text is not shown").id(code);
+    let group = Group::with_title(title).element(origin).element(Level::NOTE.message(note));
+    Renderer::plain().render(&[group.element(Level::HELP.message(help))])
+}
+
 /// Groups the labels into excerpts; the excerpt with the primary label comes first.
-fn excerpts<'l, 'f>(
-    diagnostic: &'l Diagnostic,
-    text: &str,
-    file_at: impl Fn(usize) -> (&'f str, usize),
-) -> Vec<Excerpt<'l>> {
+fn excerpts<'t>(labels: Vec<(Found<'t>, &'t str)>) -> Vec<Excerpt<'t>> {
     let mut excerpts: Vec<Excerpt> = Vec::new();
-    for (i, (span, label)) in diagnostic.labels.iter().enumerate() {
+    for (i, (Found { name, text, range, .. }, label)) in labels.into_iter().enumerate() {
         let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let end = (span.end as usize).min(text.len());
-        let span = (span.start as usize).min(end)..end;
-        let line = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-        let whole = line..line_end(text, span.end);
+        let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let whole = line..line_end(text, range.end);
         if whole.len() > MAX_SOURCE {
-            excerpts.push(part(text, line, kind, span, label));
+            let (source, range) = part(text, line, range);
+            excerpts.push(Excerpt { name, text, source, line, labels: vec![(kind, range, label)] });
             continue;
         }
         let near = excerpts.iter_mut().find(|place| {
             place.source.start == place.line
-                && file_at(place.line) == file_at(line)
+                && place.name == name
+                && std::ptr::eq(place.text, text)
                 && union(&place.source, &whole).len() <= MAX_SOURCE
         });
         match near {
             Some(place) => {
                 place.source = union(&place.source, &whole);
                 place.line = place.source.start;
-                place.labels.push((kind, span, label));
+                place.labels.push((kind, range, label));
             }
-            None => excerpts.push(Excerpt { source: whole, line, labels: vec![(kind, span, label)] }),
+            None => {
+                excerpts.push(Excerpt {
+                    name,
+                    text,
+                    source: whole,
+                    line,
+                    labels: vec![(kind, range, label)],
+                });
+            }
         }
     }
     excerpts
 }
 
-/// Returns the excerpt for a label that covers too much text: its first line, or the part of that
-/// line around the start of the label.
-fn part<'l>(
-    text: &str,
-    line: usize,
-    kind: AnnotationKind,
-    span: Range<usize>,
-    label: &'l str,
-) -> Excerpt<'l> {
-    let whole = line..line_end(text, span.start);
-    let end = span.end.min(whole.end);
+/// Returns the drawn part of a label that covers too much text, and the label in it: its first
+/// line, or the part of that line around the start of the label.
+fn part(text: &str, line: usize, range: Range<usize>) -> (Range<usize>, Range<usize>) {
+    let whole = line..line_end(text, range.start);
+    let end = range.end.min(whole.end);
     let source = if whole.len() <= MAX_SOURCE {
         whole
     } else {
-        let start = text.floor_char_boundary(span.start.saturating_sub(AROUND)).max(line);
-        start..text.floor_char_boundary(span.start + 2 * AROUND).min(whole.end)
+        let start = text.floor_char_boundary(range.start.saturating_sub(AROUND)).max(line);
+        start..text.floor_char_boundary(range.start + 2 * AROUND).min(whole.end)
     };
-    let span = span.start..end.min(source.end);
-    Excerpt { source, line, labels: vec![(kind, span, label)] }
+    let end = end.min(source.end);
+    (source, range.start..end)
 }
 
 fn union(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
@@ -130,10 +143,8 @@ mod tests {
 
     fn drawn(text: &str, labels: &[(usize, usize)]) -> String {
         let mut labels = labels.iter().map(|(start, end)| Span::new(*start, *end));
-        let first = Diagnostic::error("E0110", "wrong", labels.next().unwrap(), "here");
-        draw(&labels.fold(first, |diagnostic, span| diagnostic.label(span, "and here")), text, |_| {
-            ("k.ptx", 0)
-        })
+        let first = Diagnostic::error("E0110", labels.next().unwrap(), "wrong").label("here");
+        draw(&labels.fold(first, |diagnostic, span| diagnostic.at(span, "and here")), &("k.ptx", text))
     }
 
     #[test]

@@ -1,18 +1,20 @@
-//! Diagnostics: a code, a message, labels on spans of the source, notes and help, drawn on the
+//! Diagnostics: a code, a message, labels on places of the source, notes and help, drawn on the
 //! source lines.
 //!
-//! PTX files, configuration files and launch files share this type, so that all errors look alike
-//! to a user.
+//! PTX, CUDA C, `OpenCL` C, configuration files and launch files share this type, so that all errors
+//! look alike to a user.
 
 mod draw;
+mod places;
 
-use crate::source::Source;
+pub use places::{Found, Places};
+
 use crate::span::Span;
 use serde::Serialize;
 use std::fmt;
 
 /// Severity of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Severity {
@@ -24,17 +26,18 @@ pub enum Severity {
     Note,
 }
 
-/// One error, warning or note about a source text.
-#[derive(Clone, Debug)]
-pub struct Diagnostic {
+/// One error, warning or note about a source text. `P` is the type of a place in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic<P = Span> {
     /// Severity.
     pub severity: Severity,
-    /// Stable code, such as `E0102`; documented in `docs/ERRORS.md`.
+    /// Stable code, such as `E0102`; documented in `docs/ERRORS.md`. Codes of CUDA C are words, such
+    /// as `undeclared-name`.
     pub code: &'static str,
     /// One sentence that says what is wrong.
     pub message: String,
-    /// Spans with a short message each; the first one is the primary label.
-    pub labels: Vec<(Span, String)>,
+    /// Places with a short message each, which may be empty; the first one is the primary label.
+    pub labels: Vec<(P, String)>,
     /// Facts that explain the message.
     pub notes: Vec<String>,
     /// Instructions for the user.
@@ -42,7 +45,7 @@ pub struct Diagnostic {
 }
 
 /// The first line: severity, code and message.
-impl fmt::Display for Diagnostic {
+impl<P> fmt::Display for Diagnostic<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = match self.severity {
             Severity::Error => "error",
@@ -55,32 +58,38 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-impl Diagnostic {
-    /// An error with one labeled span.
-    pub fn error(
-        code: &'static str,
-        message: impl Into<String>,
-        span: Span,
-        label: impl Into<String>,
-    ) -> Self {
+impl<P: Copy> Diagnostic<P> {
+    /// An error at a place.
+    pub fn error(code: &'static str, place: P, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
             code,
             message: quoted(message.into()),
-            labels: vec![(span, quoted(label.into()))],
+            labels: vec![(place, String::new())],
             notes: Vec::new(),
             helps: Vec::new(),
         }
     }
 
-    /// A warning with one labeled span.
-    pub fn warning(
-        code: &'static str,
-        message: impl Into<String>,
-        span: Span,
-        label: impl Into<String>,
-    ) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, message, span, label) }
+    /// A warning at a place.
+    pub fn warning(code: &'static str, place: P, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, place, message) }
+    }
+
+    /// Sets the text of the primary label.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        if let Some((_, label)) = self.labels.first_mut() {
+            *label = quoted(text.into());
+        }
+        self
+    }
+
+    /// Adds a secondary label.
+    #[must_use]
+    pub fn at(mut self, place: P, text: impl Into<String>) -> Self {
+        self.labels.push((place, quoted(text.into())));
+        self
     }
 
     /// Adds a note.
@@ -106,21 +115,26 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a secondary label.
-    #[must_use]
-    pub fn label(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.labels.push((span, quoted(label.into())));
-        self
-    }
-
     /// Whether the input cannot be used.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
+    /// Place of the primary label.
+    pub fn place(&self) -> Option<P> {
+        self.labels.first().map(|(place, _)| *place)
+    }
+
     /// Returns the diagnostic drawn on its source lines, without color.
-    pub fn render(&self, file_name: &str, text: &str) -> String {
-        draw::draw(self, text, |_| (file_name, 0))
+    pub fn render(&self, texts: &impl Places<P>) -> String {
+        draw::draw(self, texts)
+    }
+}
+
+impl Diagnostic {
+    /// First byte of the primary label, by which diagnostics are sorted.
+    pub fn start(&self) -> u32 {
+        self.place().map_or(0, |span| span.start)
     }
 }
 
@@ -167,18 +181,14 @@ const FLOOD: &str = "E0104";
 /// Draws all diagnostics, errors first, in source order. At most [`MAX_DRAWN`] diagnostics are
 /// drawn and the rest are counted. An error about too many errors comes first.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
-    render_with(diagnostics, |diagnostic| diagnostic.render(file_name, text))
+    render_source(diagnostics, &(file_name, text))
 }
 
-/// Draws all diagnostics of a source text as [`render_all`] does, each in its file.
-pub fn render_source(diagnostics: &[Diagnostic], source: &Source) -> String {
-    render_with(diagnostics, |diagnostic| draw::draw(diagnostic, &source.text, |byte| source.file_at(byte)))
-}
-
-fn render_with(diagnostics: &[Diagnostic], draw: impl Fn(&Diagnostic) -> String) -> String {
+/// Draws all diagnostics of several texts as [`render_all`] does, each in its text.
+pub fn render_source(diagnostics: &[Diagnostic], texts: &impl Places) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
-    let drawn = sorted.iter().take(MAX_DRAWN).map(|diagnostic| draw(diagnostic));
+    sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.start()));
+    let drawn = sorted.iter().take(MAX_DRAWN).map(|diagnostic| diagnostic.render(texts));
     let more = sorted.len().saturating_sub(MAX_DRAWN);
     let rest = (more > 0).then(|| format!("… and {more} more diagnostics"));
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
@@ -196,10 +206,10 @@ pub fn is_flood(diagnostics: &[Diagnostic]) -> bool {
 /// Truncates a flood of diagnostics to [`MAX_ERRORS`] and adds one error about the flood.
 pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
     if is_flood(diagnostics) {
-        let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
+        let span = diagnostics[MAX_ERRORS].place().unwrap_or_default();
         diagnostics.truncate(MAX_ERRORS);
         let message = format!("the file has more than {MAX_ERRORS} errors");
-        let flood = Diagnostic::error(FLOOD, message, span, "the analysis stops here");
+        let flood = Diagnostic::error(FLOOD, span, message).label("the analysis stops here");
         diagnostics.push(flood.help("correct the first errors and run the command again"));
     }
 }
@@ -209,30 +219,37 @@ pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
 const MAX_COMPARED: usize = 1 << 18;
 
 /// Returns the candidate most similar to a misspelled `word`, if one is close enough and has a
-/// letter in common with it. Candidates are tried in order until the comparison limit is reached.
+/// letter in common with it. The order of the candidates is irrelevant: they are compared in the
+/// order of the alphabet until the comparison limit is reached.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().take(MAX_QUOTED + 1).count();
-    if length > MAX_QUOTED {
-        return None;
-    }
-    let limit = (length / 3).max(1);
+    let limit = match length {
+        0..=1 => return None,
+        2..=4 => 1,
+        5..=8 => 2,
+        9..=MAX_QUOTED => 3,
+        _ => return None,
+    };
+    // The edit distance is at least the difference of the lengths; a character has at most 4 bytes.
+    let candidates = candidates.into_iter().filter(|other| other.len() <= 4 * (length + limit));
+    let candidates = candidates.map(|other| (other, other.chars().count()));
+    let mut near: Vec<(&str, usize)> =
+        candidates.filter(|(other, count)| *other != word && count.abs_diff(length) <= limit).collect();
+    near.sort_unstable();
     let mut left = MAX_COMPARED;
-    candidates
-        .into_iter()
-        // The edit distance is at least the difference of the lengths; a character has at most 4
-        // bytes.
-        .filter(|candidate| candidate.len() <= 4 * (length + limit))
-        .map(|candidate| (candidate, candidate.chars().count()))
-        .filter(|(_, other)| other.abs_diff(length) <= limit)
-        .take_while(|(_, other)| {
-            let enough = length * other <= left;
-            left = left.saturating_sub(length * other);
-            enough
-        })
-        .map(|(candidate, other)| (strsim::osa_distance(word, candidate), other, candidate))
-        .filter(|(distance, other, _)| *distance <= limit && *distance < length.max(*other))
+    let compared = near.into_iter().take_while(|(_, count)| {
+        let enough = length * count <= left;
+        left = left.saturating_sub(length * count);
+        enough
+    });
+    let distance = |other: &str| {
+        if other.eq_ignore_ascii_case(word) { 0 } else { strsim::osa_distance(word, other) }
+    };
+    compared
+        .map(|(other, count)| (distance(other), count, other))
+        .filter(|(distance, count, _)| *distance <= limit && *distance < length.max(*count))
         .min_by_key(|(distance, ..)| *distance)
-        .map(|(.., candidate)| candidate)
+        .map(|(.., other)| other)
 }
 
 #[cfg(test)]
@@ -260,12 +277,9 @@ mod tests {
     #[test]
     fn a_message_quotes_at_most_200_characters_of_a_token() {
         let token = "\u{e9}".repeat(1000);
-        let error = Diagnostic::error(
-            "E0110",
-            format!("expected `,`, found `{token}`, or `x`"),
-            Span::new(0, 1),
-            "l",
-        );
+        let error =
+            Diagnostic::error("E0110", Span::new(0, 1), format!("expected `,`, found `{token}`, or `x`"))
+                .label("l");
         let found = error.message.split('`').nth(3).expect("the second quote");
         assert_eq!(found.chars().count(), MAX_QUOTED);
         assert!(found.ends_with('…') && error.message.ends_with("`, or `x`"), "{}", error.message);
@@ -278,12 +292,12 @@ mod tests {
 
     #[test]
     fn diagnostics_beyond_the_limit_are_counted_and_not_drawn() {
-        let one = Diagnostic::error("E0110", "m", Span::new(0, 1), "l");
+        let one = Diagnostic::error("E0110", Span::new(0, 1), "m").label("l");
         let drawn = render_all(&vec![one; MAX_DRAWN + 7], "t.ptx", "x");
         assert_eq!(drawn.matches("error[E0110]").count(), MAX_DRAWN);
         assert!(drawn.ends_with("… and 7 more diagnostics"), "{drawn}");
-        let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MAX_DRAWN + 7];
-        flood.push(Diagnostic::error(FLOOD, "too many", Span::new(1, 1), "l"));
+        let mut flood = vec![Diagnostic::error("E0110", Span::new(0, 1), "m").label("l"); MAX_DRAWN + 7];
+        flood.push(Diagnostic::error(FLOOD, Span::new(1, 1), "too many").label("l"));
         assert!(render_all(&flood, "t.ptx", "x").starts_with("error[E0104]: too many"));
     }
 }

@@ -156,7 +156,7 @@ impl Known {
             if self.returns.is_empty() { String::new() } else { format!("({}) ", list(self.returns)) };
         let expected = format!("{returns}{} ({})", self.name, list(self.params));
         let help = format!("declare `{expected}`, or `.b32` instead of `.b64` with 32-bit addresses");
-        Diagnostic::error("E0313", message, head.span, label).help(help)
+        Diagnostic::error("E0313", head.span, message).label(label).help(help)
     }
 }
 

@@ -49,7 +49,7 @@ pub fn double_warning(span: Span, target: u32, lowered: bool) -> Diagnostic {
     } else {
         "a value of type .f64 is a .f32 in the lower half of its 8 bytes"
     };
-    Diagnostic::warning(WARNING, message, span, label).note(note)
+    Diagnostic::warning(WARNING, span, message).label(label).note(note)
 }
 
 struct Pass {

@@ -64,7 +64,7 @@ pub fn finish(
     let Linked { mut code, labels: names, mut sites, call_depth, spills } = linked;
     let too_large = |what: String, label: &str| {
         let message = format!("entry `{}` is too large: {what}", function.name.name);
-        Diagnostic::error("E0403", message, function.name.span, label)
+        Diagnostic::error("E0403", function.name.span, message).label(label)
     };
     if code.insts.len() > MAX_INSTRUCTIONS {
         let what = format!("{} instructions after lowering", code.insts.len());

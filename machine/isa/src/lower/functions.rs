@@ -45,7 +45,8 @@ impl Passing {
     /// invalid parameter, `E0402` for an unsupported one.
     pub fn of(variable: &Variable) -> Result<Self, Diagnostic> {
         let Variable { name, space, ty, span, .. } = variable;
-        let error = |code, message: String, label: &str| Err(Diagnostic::error(code, message, *span, label));
+        let error =
+            |code, message: String, label: &str| Err(Diagnostic::error(code, *span, message).label(label));
         let name = &name.name;
         if !matches!(space, StateSpace::Reg | StateSpace::Param) {
             let message =
@@ -179,8 +180,8 @@ impl<'a> Functions<'a> {
             if known.signature != signature {
                 let message = format!("conflicting declarations of `{}`", head.name.name);
                 let label = "the parameters or results differ from the first declaration";
-                let error = Diagnostic::error("E0313", message, head.span, label);
-                diagnostics.push(error.label(known.head.span, "first declaration"));
+                let error = Diagnostic::error("E0313", head.span, message).label(label);
+                diagnostics.push(error.at(known.head.span, "first declaration"));
             }
             if known.head.body.is_none() {
                 *known = Known { head, signature };
@@ -210,12 +211,13 @@ impl<'a> Functions<'a> {
         // The device library defines its functions for all newer targets.
         if let Some(name) = provided::cuda_name(name) {
             let message = format!("`{name}` in a kernel requires compute capability 2.0");
-            return Diagnostic::error("E0312", message, span, label)
+            return Diagnostic::error("E0312", span, message)
+                .label(label)
                 .help("choose a chip of compute capability 2.0 or later, such as `--chip fermi`");
         }
         let message = format!("`{name}` has no body in the given files");
-        let error = Diagnostic::error("E0312", message, span, label);
-        let error = error.label(head.span, "declared without a body");
+        let error = Diagnostic::error("E0312", span, message).label(label);
+        let error = error.at(head.span, "declared without a body");
         let other = self
             .list
             .iter()
@@ -223,10 +225,10 @@ impl<'a> Functions<'a> {
             .find(|other| other.name.name == name && other.body.is_some() && other.module != head.module);
         match other {
             Some(other) if other.linkage == Linkage::Local => error
-                .label(other.span, "this function is visible in its module only")
+                .at(other.span, "this function is visible in its module only")
                 .help("write `.visible .func` at the definition, and `.extern .func` at the declaration"),
             Some(other) => error
-                .label(other.span, "defined in another module")
+                .at(other.span, "defined in another module")
                 .help("write `.extern .func` at the declaration"),
             None => error.help(
                 "define the function in this file, or give the PTX file that defines it as another file",

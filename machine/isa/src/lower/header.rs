@@ -48,14 +48,14 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
             let near = nearest(option.name, OPTIONS.iter().map(|(name, _)| *name));
             let message = format!("unknown target option `{}`", option.name);
             let label = "expected map_f64_to_f32, texmode_unified, texmode_independent or debug";
-            diagnostics.push(Diagnostic::error("E0310", message, option.span, label).meant(near));
+            diagnostics.push(Diagnostic::error("E0310", option.span, message).label(label).meant(near));
             continue;
         };
         diagnostics.extend(too_new(name, *since, header, option.span));
         if *name == MAP_F64 && header.target().is_some_and(|target| target >= 13) {
             let message = format!("`{name}` is not allowed for sm_13 and above");
             let label = "these targets have double precision";
-            diagnostics.push(Diagnostic::error("E0310", message, option.span, label));
+            diagnostics.push(Diagnostic::error("E0310", option.span, message).label(label));
         }
     }
     for word in &tree.versioned {
@@ -79,7 +79,7 @@ fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Ca
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let message = format!("unknown target `{}`", name.name);
             let label = "expected sm_10, sm_11, sm_12, sm_13, sm_20 or sm_21";
-            diagnostics.push(Diagnostic::error("E0310", message, name.span, label));
+            diagnostics.push(Diagnostic::error("E0310", name.span, message).label(label));
         }
         return unknown;
     };
@@ -92,7 +92,11 @@ fn too_new(name: &str, since: Version, header: &Header, span: Span) -> Option<Di
     let version = header.version().filter(|version| *version < since)?;
     let message = format!("`{name}` requires PTX {since}, but this module has .version {version}");
     let label = format!("not available in PTX {version}");
-    Some(Diagnostic::error("E0314", message, span, label).help(format!("write `.version {since}` or above")))
+    Some(
+        Diagnostic::error("E0314", span, message)
+            .label(label)
+            .help(format!("write `.version {since}` or above")),
+    )
 }
 
 /// Returns the note for a header that is newer than this simulator. Compilers write such headers
@@ -111,7 +115,7 @@ fn newer(tree: &Ast, header: &Header) -> Option<Diagnostic> {
     let names: Vec<&str> = parts.iter().map(|(_, name)| name.as_str()).collect();
     let verb = if names.len() > 1 { "are" } else { "is" };
     let message = format!("{} {verb} read as PTX {LAST_VERSION} for sm_{LAST_TARGET}", names.join(" and "));
-    let note = Diagnostic::error(NEWER_HEADER, message, *span, "newer than this simulator");
+    let note = Diagnostic::error(NEWER_HEADER, *span, message).label("newer than this simulator");
     Some(Diagnostic { severity: Severity::Note, ..note })
 }
 

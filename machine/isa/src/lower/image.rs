@@ -72,12 +72,9 @@ pub fn image(
                 match (number, place) {
                     (None, _) => {
                         let message = format!("`{}` is not declared", name.name);
-                        diagnostics.push(Diagnostic::error(
-                            "E0301",
-                            message,
-                            name.span,
-                            "not found in this module",
-                        ));
+                        diagnostics.push(
+                            Diagnostic::error("E0301", name.span, message).label("not found in this module"),
+                        );
                     }
                     (_, Some(place)) if place.space == StateSpace::Global && size >= 4 => {
                         relocs.push((bytes.len() as u32, place.offset, *offset as u64, size as u8));
@@ -90,7 +87,7 @@ pub fn image(
                         let message =
                             format!("the address of `{}` cannot be stored in a {}", name.name, variable.ty);
                         let label = "expected a .global or .const variable, and a type of 32 or 64 bits";
-                        diagnostics.push(Diagnostic::error("E0307", message, name.span, label));
+                        diagnostics.push(Diagnostic::error("E0307", name.span, message).label(label));
                     }
                 }
             }

@@ -92,7 +92,7 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
                 name.name
             );
             let label = format!("more than {MAX_COPIED} instructions in all copies");
-            diagnostics.push(Diagnostic::error("E0403", message, name.span, label));
+            diagnostics.push(Diagnostic::error("E0403", name.span, message).label(label));
         }
         if copied > MAX_COPIED || is_flood(diagnostics) {
             return Vec::new();
@@ -114,7 +114,7 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
     if module.functions.list.len() > MAX_FUNCTIONS {
         let span = module.functions.get(MAX_FUNCTIONS as u32).head.span;
         let message = format!("a module has at most {MAX_FUNCTIONS} functions");
-        diagnostics.push(Diagnostic::error("E0403", message, span, "one function too many"));
+        diagnostics.push(Diagnostic::error("E0403", span, message).label("one function too many"));
     }
     // A lowered module passes parameters in registers, as functions do here in any case.
     if module.target.major >= 2 || module.modules.headers.iter().any(Header::is_lowered) {
@@ -128,7 +128,7 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
                 module.target
             );
             let label = format!("not available in compute capability {}", module.target);
-            let error = Diagnostic::error("E0401", message, variable.span, label);
+            let error = Diagnostic::error("E0401", variable.span, message).label(label);
             diagnostics.push(error.help("pass the value in a `.reg`, or write `.target sm_20` or above"));
         }
     }

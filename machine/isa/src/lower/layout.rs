@@ -140,13 +140,14 @@ impl Cursor {
 
 fn too_big(variable: &Variable) -> Diagnostic {
     let message = format!("`{}` does not fit in an address space of 4 GiB", variable.name.name);
-    Diagnostic::error("E0309", message, variable.span, "too large")
+    Diagnostic::error("E0309", variable.span, message).label("too large")
 }
 
 /// Checks that a declaration is valid in its state space.
 fn check(variable: &Variable) -> Option<Diagnostic> {
     let Variable { name, space, span, .. } = variable;
-    let error = |code, message: String, label: &str| Some(Diagnostic::error(code, message, *span, label));
+    let error =
+        |code, message: String, label: &str| Some(Diagnostic::error(code, *span, message).label(label));
     let open = variable.dims.iter().any(Option::is_none);
     let dynamic = *space == StateSpace::Shared && variable.linkage == Linkage::Extern;
     let opaque = matches!(space, StateSpace::Tex | StateSpace::Surf);
@@ -175,7 +176,7 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
         error("E0309", message, "expected .u32 or .u64")
     } else if variable.linkage == Linkage::Extern && !dynamic {
         let message = format!("`{}` is not defined in the given files", name.name);
-        let found = Diagnostic::error("E0315", message, *span, "declared without a definition");
+        let found = Diagnostic::error("E0315", *span, message).label("declared without a definition");
         Some(found.help("give the PTX file that defines the variable with `.visible` as another file"))
     } else if open && !dynamic && variable.init.is_none() {
         error(
@@ -286,7 +287,7 @@ fn module_place(
         }
         _ => {
             let message = format!("a {space} variable at module scope is not supported by this simulator");
-            return Err(Diagnostic::error("E0402", message, variable.span, "not supported"));
+            return Err(Diagnostic::error("E0402", variable.span, message).label("not supported"));
         }
     };
     Ok(Some(Location { space, offset, bytes }))
@@ -371,7 +372,7 @@ fn variables(
             _ => {
                 let message = format!("a {space} variable in a function is not supported by this simulator");
                 let label = "declare it at module scope";
-                diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
+                diagnostics.push(Diagnostic::error("E0402", variable.span, message).label(label));
                 Location::rejected(space)
             }
         };

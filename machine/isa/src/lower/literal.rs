@@ -31,7 +31,7 @@ impl Mismatch {
             (true, _) => ("a floating-point number", "expected an integer"),
             (false, _) => ("an integer", "expected a floating-point number such as 0f3F800000 or 1.0"),
         };
-        Diagnostic::error("E0306", format!("expected a {ty} value, found {what}"), span, expected)
+        Diagnostic::error("E0306", span, format!("expected a {ty} value, found {what}")).label(expected)
     }
 }
 

@@ -76,8 +76,9 @@ pub fn resolve<'a>(
 /// Returns the error for a second declaration of a name.
 pub fn declared_twice(name: &Ident, earlier: Span) -> Diagnostic {
     let message = format!("`{}` is declared twice", name.name);
-    Diagnostic::error("E0302", message, name.span, "declared again here")
-        .label(earlier, "first declared here")
+    Diagnostic::error("E0302", name.span, message)
+        .label("declared again here")
+        .at(earlier, "first declared here")
 }
 
 struct Resolver<'a, 'd> {
@@ -176,7 +177,7 @@ impl<'a> Resolver<'a, '_> {
         }
         if variable.vector > 1 || !variable.dims.is_empty() {
             let message = "vector registers are not supported by this simulator";
-            self.diagnostics.push(Diagnostic::error("E0402", message, variable.span, "not supported"));
+            self.diagnostics.push(Diagnostic::error("E0402", variable.span, message).label("not supported"));
         }
         let declared = match variable.range {
             Some(count) => self.scopes.declare_range(name.name, count, *ty, name.span),
@@ -318,7 +319,7 @@ impl<'a> Resolver<'a, '_> {
         if is_environment(name) {
             let message = format!("special register `{name}` is not supported by this simulator");
             let label = "the driver defines the value of this register";
-            self.diagnostics.push(Diagnostic::error("E0402", message, span, label));
+            self.diagnostics.push(Diagnostic::error("E0402", span, message).label(label));
             return None;
         }
         // The parser never loses a label, because each label is a separate statement.
@@ -330,18 +331,14 @@ impl<'a> Resolver<'a, '_> {
         let (diagnostic, hint) = if jumps {
             let hint = self.scopes.hint(name, |entity| hints && matches!(entity, Entity::Label(_)));
             (
-                Diagnostic::error(
-                    "E0303",
-                    format!("unknown label `{name}`"),
-                    span,
-                    "not found in this function",
-                ),
+                Diagnostic::error("E0303", span, format!("unknown label `{name}`"))
+                    .label("not found in this function"),
                 hint,
             )
         } else {
             let hint = self.scopes.hint(name, |_| hints);
             let message = format!("`{name}` is not declared");
-            (Diagnostic::error("E0301", message, span, "not found in this scope"), hint)
+            (Diagnostic::error("E0301", span, message).label("not found in this scope"), hint)
         };
         self.diagnostics.push(match hint {
             Some(hint) => diagnostic.help(hint),
@@ -351,12 +348,8 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn wrong_kind<T>(&mut self, name: &str, span: Span, label: &str) -> Option<T> {
-        self.diagnostics.push(Diagnostic::error(
-            "E0304",
-            format!("`{name}` is not allowed here"),
-            span,
-            label,
-        ));
+        self.diagnostics
+            .push(Diagnostic::error("E0304", span, format!("`{name}` is not allowed here")).label(label));
         None
     }
 }

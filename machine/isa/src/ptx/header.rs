@@ -151,7 +151,7 @@ impl Header {
                 } else {
                     format!("use a chip of compute capability {}.{} or above", sm / 10, sm % 10)
                 };
-                Diagnostic::error("E0401", message, span, label).help(advice)
+                Diagnostic::error("E0401", span, message).label(label).help(advice)
             }
             Unmet::Target => {
                 let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
@@ -161,7 +161,8 @@ impl Header {
                 } else {
                     format!("write `.target sm_{sm}` or above")
                 };
-                Diagnostic::error("E0401", message, span, format!("not available in sm_{target}"))
+                Diagnostic::error("E0401", span, message)
+                    .label(format!("not available in sm_{target}"))
                     .help(advice)
             }
             Unmet::Version => {
@@ -169,12 +170,12 @@ impl Header {
                     format!("`{name}` requires PTX {since}, but this module has .version {version}");
                 let label = format!("not available in PTX {version}");
                 let advice = format!("write `.version {since}` or above");
-                Diagnostic::error("E0404", message, span, label).help(advice)
+                Diagnostic::error("E0404", span, message).label(label).help(advice)
             }
             Unmet::Removed(removed) => {
                 let message =
                     format!("`{name}` was removed in PTX {removed}, but this module has .version {version}");
-                Diagnostic::error("E0405", message, span, format!("not available in PTX {version}"))
+                Diagnostic::error("E0405", span, message).label(format!("not available in PTX {version}"))
             }
         })
     }

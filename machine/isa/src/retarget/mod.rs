@@ -138,7 +138,8 @@ impl Pass<'_, '_> {
                         "`{opcode}` may access {spaces} memory, but chips of compute capability 1.x have no generic \
                          addresses"
                     );
-                    let error = Diagnostic::error("E0401", message, span, "the pointer can point to either");
+                    let error =
+                        Diagnostic::error("E0401", span, message).label("the pointer can point to either");
                     self.diagnostics.push(error.help(
                         "use a pointer for each kind of memory, or a chip of compute capability 2.0 or above",
                     ));

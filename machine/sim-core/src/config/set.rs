@@ -53,7 +53,8 @@ impl Unknown {
         let (message, label) = match self {
             Self::Nothing(near) => {
                 let message = format!("unknown path `{path}`");
-                return Diagnostic::error(codes::UNKNOWN_PATH, message, span, "not a path of the chip")
+                return Diagnostic::error(codes::UNKNOWN_PATH, span, message)
+                    .label("not a path of the chip")
                     .meant(near.as_ref())
                     .help("`warpsim config show` lists all paths");
             }
@@ -63,7 +64,7 @@ impl Unknown {
                 (message, format!("expected one of: {}", paths.join(", ")))
             }
         };
-        Diagnostic::error(codes::UNKNOWN_PATH, message, span, label)
+        Diagnostic::error(codes::UNKNOWN_PATH, span, message).label(label)
     }
 }
 
@@ -200,8 +201,8 @@ mod tests {
             assert!(diagnostics.is_empty(), "{path}");
             let node = find(&root, path).unwrap();
             assert_eq!(node.kind, kind, "{path}");
-            let shown = Diagnostic::error("E0510", "m", node.span, "l");
-            assert!(sources.render(&shown).contains(&format!("{path}={value}")), "{path}");
+            let shown = Diagnostic::error("E0510", node.span, "m").label("l");
+            assert!(shown.render(&sources).contains(&format!("{path}={value}")), "{path}");
         }
     }
 
@@ -211,7 +212,7 @@ mod tests {
             [("a.be", "a.bee"), ("lans", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")]
         {
             let (_, diagnostics, sources) = set(path, "1");
-            let drawn = sources.render(&diagnostics[0]);
+            let drawn = diagnostics[0].render(&sources);
             assert!(
                 drawn.contains("error[E0508]") && drawn.contains(&format!("did you mean `{meant}`?")),
                 "{drawn}"
@@ -234,7 +235,7 @@ mod tests {
     #[test]
     fn a_value_that_is_not_ron_is_shown_in_the_argument() {
         let (_, diagnostics, sources) = set("a.bee", "(1");
-        let drawn = sources.render(&diagnostics[0]);
+        let drawn = diagnostics[0].render(&sources);
         assert!(drawn.contains("error[E0501]") && drawn.contains("--set:1:"), "{drawn}");
     }
 }

@@ -3,7 +3,7 @@
 //! Spans count through all texts, so that a [`Span`] is a place in any of them. The code that makes
 //! a complaint does not need to know the text of each value.
 
-use isa::diag::Diagnostic;
+use isa::diag::{Diagnostic, Found, Places, render_source};
 use isa::span::Span;
 use std::fmt;
 
@@ -25,10 +25,6 @@ struct Source {
 impl Source {
     fn holds(&self, span: Span) -> bool {
         (self.base..=self.base + self.text.len()).contains(&(span.start as usize))
-    }
-
-    fn local(&self, span: Span) -> Span {
-        Span::new(span.start as usize - self.base, span.end as usize - self.base)
     }
 }
 
@@ -54,47 +50,17 @@ impl Sources {
         self.texts.iter().position(|s| s.holds(span))
     }
 
-    /// The text that has the span, and the span within the text.
-    pub fn text_of(&self, span: Span) -> (&str, Span) {
-        self.find(span).map_or(("", Span::default()), |s| (&*s.text, s.local(span)))
-    }
-
-    /// Returns the name and the text that have the span, and the span within the text.
-    pub fn at(&self, span: Span) -> Option<(&str, &str, Span)> {
-        self.find(span).map(|source| (&*source.name, &*source.text, source.local(span)))
-    }
-
     /// Order of the texts in complaints: arguments, the file, its base, and so on.
     fn rank(&self, span: Span) -> usize {
         let place = self.place_of(span);
         place.filter(|at| !self.texts[*at].over).map_or(0, |at| at + 1)
     }
+}
 
-    fn find(&self, span: Span) -> Option<&Source> {
-        self.texts.iter().find(|s| s.holds(span))
-    }
-
-    /// Draws a complaint on the text of its primary label. Labels on other texts become notes.
-    pub fn render(&self, diagnostic: &Diagnostic) -> String {
-        let Some(primary) = diagnostic.labels.first().and_then(|(span, _)| self.find(*span)) else {
-            return diagnostic.render("", "");
-        };
-        let mut drawn = diagnostic.clone();
-        drawn.labels.clear();
-        for (span, label) in &diagnostic.labels {
-            match self.find(*span) {
-                Some(s) if s.base == primary.base => drawn.labels.push((s.local(*span), label.clone())),
-                Some(s) => {
-                    let local = s.local(*span);
-                    let line = isa::span::LineIndex::new(&s.text).line(local.start);
-                    let one_line = !s.text.contains('\n');
-                    let place = if one_line { s.text.clone() } else { format!("line {line}") };
-                    drawn.notes.push(format!("{label} ({} {place})", s.name));
-                }
-                None => {}
-            }
-        }
-        drawn.render(&primary.name, &primary.text)
+impl Places for Sources {
+    fn find(&self, span: Span) -> Option<Found<'_>> {
+        let source = self.texts.iter().find(|s| s.holds(span))?;
+        Some(Found::new(&source.name, &source.text, source.base, span))
     }
 }
 
@@ -115,7 +81,7 @@ impl Complaints {
         for diagnostic in &mut diagnostics {
             diagnostic.labels.sort_by_key(|(span, _)| sources.rank(*span));
         }
-        diagnostics.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
+        diagnostics.sort_by_key(|d| (!d.is_error(), d.start()));
         Self { diagnostics, sources }
     }
 
@@ -128,11 +94,7 @@ impl Complaints {
 impl fmt::Display for Complaints {
     /// All complaints, drawn on their source lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, diagnostic) in self.diagnostics.iter().enumerate() {
-            let gap = if i == 0 { "" } else { "\n\n" };
-            write!(f, "{gap}{}", self.sources.render(diagnostic))?;
-        }
-        Ok(())
+        f.write_str(&render_source(&self.diagnostics, &self.sources))
     }
 }
 
@@ -143,14 +105,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_on_another_text_becomes_a_note() {
+    fn a_label_on_another_text_is_drawn_on_its_line() {
         let mut sources = Sources::default();
         let file = sources.add("chip.ron", "(\n  a: 1,\n)");
         let set = sources.add("--set", "b=2");
-        let diagnostic = Diagnostic::error("E0510", "a and b clash", Span::new(set + 2, set + 3), "b is 2")
-            .label(Span::new(file + 7, file + 8), "a is 1");
-        let drawn = sources.render(&diagnostic);
-        assert!(drawn.contains("--set:1:3") && drawn.contains("b=2"), "{drawn}");
-        assert!(drawn.contains("a is 1 (chip.ron line 2)"), "{drawn}");
+        let diagnostic = Diagnostic::error("E0510", Span::new(set + 2, set + 3), "a and b clash")
+            .label("b is 2")
+            .at(Span::new(file + 7, file + 8), "a is 1");
+        let expected = "error[E0510]: a and b clash
+ --> --set:1:3
+  |
+1 | b=2
+  |   ^ b is 2
+  |
+ ::: chip.ron:2:6
+  |
+2 |   a: 1,
+  |      - a is 1";
+        assert_eq!(diagnostic.render(&sources), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! Diagnostics in JSON, with lines and columns instead of byte ranges.
 
-use isa::diag::{Diagnostic, Severity};
+use isa::diag::{Diagnostic, Places as _, Severity};
 use isa::source::Source;
 use isa::span::{LineIndex, Span};
 use serde::Serialize;
@@ -63,17 +63,17 @@ pub fn all(diagnostics: &[Diagnostic], source: &Source) -> Vec<Complaint> {
         (file.filter(|_| !files.is_single()), line, lines.column(span.start))
     };
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+    sorted.sort_by_key(|d| d.start());
     sorted.into_iter().map(|diagnostic| Complaint::of(diagnostic, at)).collect()
 }
 
 /// Returns the diagnostics of a chip, in their order. Each label has its text: a file, its base or
 /// an argument.
 pub fn of_chip(complaints: &Complaints) -> Vec<Complaint> {
-    let at = |span: Span| match complaints.sources.at(span) {
-        Some((name, text, local)) => {
-            let lines = LineIndex::new(text);
-            (Some(name.to_owned()), lines.line(local.start), lines.column(local.start))
+    let at = |span: Span| match complaints.sources.find(span) {
+        Some(found) => {
+            let (line, column) = found.location();
+            (Some(found.name.to_owned()), line as u32, column as u32)
         }
         None => (None, 0, 0),
     };

@@ -16,6 +16,7 @@ use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::output::{complain, print};
 use exercises::RubricFile;
+use isa::diag::Places as _;
 use report::launch_file::LaunchFile;
 use report::schema::{chip_schema, schema as json_schema};
 use request::options::split;
@@ -98,8 +99,7 @@ impl Loaded {
 
     /// The text of a value in the file that has it.
     fn words_of(&self, node: &Node) -> &str {
-        let (text, span) = self.layers.sources.text_of(node.span);
-        &text[span.range()]
+        self.layers.sources.find(node.span).map_or("", |found| &found.text[found.range])
     }
 
     /// The chip without overrides.

@@ -11,6 +11,7 @@ use crate::exit::{Code, Failure, not_simulated};
 use crate::json;
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
+use isa::diag::Places as _;
 use report::ron_text::{AsJson, ron};
 use serde::Serialize;
 use sim_core::config::tree::{Node, NodeKind};
@@ -105,9 +106,9 @@ fn by(loaded: &Loaded, new: &Node) -> String {
     let Some(layer) = loaded.layers.sources.place_of(new.span).filter(|at| *at < all.len()) else {
         return "--set".to_owned();
     };
-    let (text, span) = loaded.layers.sources.text_of(new.span);
     // The brackets behind the value close its record: `clocks: (memory_mhz: 800), // source`.
-    let behind = text[span.range().end..].lines().next().unwrap_or_default();
+    let found = loaded.layers.sources.find(new.span);
+    let behind = found.and_then(|found| found.text[found.range.end..].lines().next()).unwrap_or_default();
     let source = behind.split_once("//").filter(|(b, _)| b.chars().all(|c| " ,)}".contains(c)));
     let source = source.map(|(_, words)| format!(" ({})", words.trim()));
     all[layer].chip_name() + &source.unwrap_or_default()

@@ -5,6 +5,7 @@ use super::list;
 use crate::args::SweepArgs;
 use crate::chip;
 use crate::exit::Failure;
+use isa::diag::render_source;
 use isa::span::{Span, Spanned};
 use request::options::split;
 use sim_core::config::builtin::DEFAULT_CHIP;
@@ -89,8 +90,7 @@ impl Lists {
         if wrong.is_empty() {
             return Ok(chips);
         }
-        let drawn: Vec<String> = wrong.iter().map(|diagnostic| self.sources.render(diagnostic)).collect();
-        Err(Failure::input(drawn.join("\n\n")))
+        Err(Failure::input(render_source(&wrong, &self.sources)))
     }
 }
 

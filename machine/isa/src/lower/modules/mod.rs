@@ -216,15 +216,16 @@ fn conflict(declared: &Variable, defined: &Variable) -> Option<Diagnostic> {
         return None;
     };
     let message = format!("conflicting declarations of `{}`", declared.name.name);
-    let error = Diagnostic::error("E0313", message, declared.span, format!("declared here: {found}"));
+    let error = Diagnostic::error("E0313", declared.span, message).label(format!("declared here: {found}"));
     let what = if defined.linkage == Linkage::Extern { "declared" } else { "defined" };
-    Some(error.label(defined.span, format!("{what} here: {expected}")))
+    Some(error.at(defined.span, format!("{what} here: {expected}")))
 }
 
 fn defined_twice(name: &str, span: Span, earlier: Span) -> Diagnostic {
     let message = format!("`{name}` is defined in two modules");
-    Diagnostic::error("E0316", message, span, "defined again here")
-        .label(earlier, "first defined here")
+    Diagnostic::error("E0316", span, message)
+        .label("defined again here")
+        .at(earlier, "first defined here")
         .help("remove one definition, or remove `.visible` if each module has its own `.func` or variable")
 }
 
@@ -232,8 +233,8 @@ fn defined_twice(name: &str, span: Span, earlier: Span) -> Diagnostic {
 fn check_targets(trees: &[Ast], checked: &[(Header, Capability)], diagnostics: &mut Vec<Diagnostic>) {
     let mut report = |what: &str, [found, expected]: [&str; 2], span: Span, first: Span| {
         let message = format!("the modules have different {what}: {found} and {expected}");
-        let error = Diagnostic::error("E0317", message, span, format!("{found} here"));
-        let error = error.label(first, format!("{expected} here"));
+        let error = Diagnostic::error("E0317", span, message).label(format!("{found} here"));
+        let error = error.at(first, format!("{expected} here"));
         diagnostics.push(error.help("compile all modules for the same target"));
     };
     // A module without a valid target has its own error.

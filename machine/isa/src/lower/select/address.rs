@@ -38,7 +38,7 @@ impl Selector<'_, '_> {
                 if place.space != reached {
                     let message = format!("`{}` cannot access a {} variable", self.name(inst), place.space);
                     let label = format!("this variable is in {} memory", place.space);
-                    let error = Diagnostic::error("E0307", message, arg.span, label);
+                    let error = Diagnostic::error("E0307", arg.span, message).label(label);
                     // No instruction stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
                     if matches!(place.space, StateSpace::Tex | StateSpace::Surf)
@@ -64,7 +64,7 @@ impl Selector<'_, '_> {
                 {
                     let message = format!("`{}` reads outside the parameter", self.name(inst));
                     let label = format!("the parameter has {} bytes", place.bytes);
-                    return Err(Diagnostic::error("E0308", message, arg.span, label));
+                    return Err(Diagnostic::error("E0308", arg.span, message).label(label));
                 }
                 let imm = (place.offset as u64).wrapping_add(offset as u64) as u32;
                 let row = if self.in_frame(variable, reached) { self.stack() } else { OperandRow::None };
@@ -75,7 +75,7 @@ impl Selector<'_, '_> {
                 if space == Some(StateSpace::Param) && end > self.context.layout.param_bytes as u64 {
                     let message = format!("`{}` reads outside the parameter block", self.name(inst));
                     let label = format!("the block has {} bytes", self.context.layout.param_bytes);
-                    return Err(Diagnostic::error("E0308", message, arg.span, label));
+                    return Err(Diagnostic::error("E0308", arg.span, message).label(label));
                 }
                 Ok(match u32::try_from(offset) {
                     Ok(imm) => Address { row: OperandRow::None, imm, aux: 0 },

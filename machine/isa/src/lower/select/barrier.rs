@@ -56,7 +56,9 @@ fn number_of(arg: &Arg) -> Selected<u32> {
         literal::bits(value, ScalarType::U32).map_err(|p| p.diagnostic(arg.span, ScalarType::U32))?;
     if number.cut || number.bits >= u64::from(BARRIERS) {
         let message = format!("barrier number {} is out of range", number.bits);
-        return Err(Diagnostic::error("E0308", message, arg.span, format!("expected 0 to {}", BARRIERS - 1)));
+        return Err(
+            Diagnostic::error("E0308", arg.span, message).label(format!("expected 0 to {}", BARRIERS - 1))
+        );
     }
     Ok(number.bits as u32)
 }

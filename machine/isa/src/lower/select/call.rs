@@ -161,12 +161,8 @@ impl<'a> Selector<'a, '_> {
     ) -> Selected<(&'a [Variable<'a>], &'a [Variable<'a>], Span)> {
         let functions = self.context.functions;
         let Some(first) = numbers.first().map(|number| functions.get(*number)) else {
-            return Err(Diagnostic::error(
-                "E0304",
-                "the list of call targets is empty",
-                span,
-                "expected the name of a function",
-            ));
+            return Err(Diagnostic::error("E0304", span, "the list of call targets is empty")
+                .label("expected the name of a function"));
         };
         // Each table is checked only once, even if several calls name it.
         let compared = if self.agreed.contains(&table) { &[] } else { numbers };
@@ -176,10 +172,10 @@ impl<'a> Selector<'a, '_> {
                     "`{}` and `{}` have different signatures and cannot be targets of one call",
                     first.head.name.name, known.head.name.name
                 );
-                let error = Diagnostic::error("E0311", message, span, "both functions are targets");
+                let error = Diagnostic::error("E0311", span, message).label("both functions are targets");
                 let (one, other) =
                     ((first.head.span, "one signature"), (known.head.span, "another signature"));
-                return Err(error.label(one.0, one.1).label(other.0, other.1));
+                return Err(error.at(one.0, one.1).at(other.0, other.1));
             }
         }
         self.agreed.insert(table);
@@ -198,7 +194,8 @@ impl<'a> Selector<'a, '_> {
             let message =
                 format!("recursion requires compute capability {needed}, but this module targets {target}");
             let label = "this call is recursive";
-            return Err(Diagnostic::error("E0401", message, inst.span, label)
+            return Err(Diagnostic::error("E0401", inst.span, message)
+                .label(label)
                 .help("write `.target sm_20` or above, and use a chip that has it"));
         }
         Ok(())
@@ -218,16 +215,17 @@ impl<'a> Selector<'a, '_> {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => call.target.span,
         };
-        let error = Diagnostic::error("E0311", message, place, format!("expected {}", count(expected.len())));
-        Err(error.label(call.head, "declared here"))
+        let error =
+            Diagnostic::error("E0311", place, message).label(format!("expected {}", count(expected.len())));
+        Err(error.at(call.head, "declared here"))
     }
 
     /// Returns the error for an argument or result of the wrong kind.
     fn mismatch(arg: &Arg, found: &str, passing: Passing, formal: &Variable) -> Diagnostic {
         let expected = passing.describe();
         let message = format!("`{}` expects {expected}, found {found}", formal.name.name);
-        let error = Diagnostic::error("E0311", message, arg.span, format!("expected {expected}"));
-        error.label(formal.span, "declared here")
+        let error = Diagnostic::error("E0311", arg.span, message).label(format!("expected {expected}"));
+        error.at(formal.span, "declared here")
     }
 
     /// Returns the variable of a call sequence that an operand names.

@@ -24,7 +24,7 @@ impl Selector<'_, '_> {
             if place.space != space {
                 let message = format!("`{}` does not accept a {} variable", self.name(inst), place.space);
                 let label = format!("this variable is in {} memory", place.space);
-                return Err(Diagnostic::error("E0307", message, source.span, label));
+                return Err(Diagnostic::error("E0307", source.span, message).label(label));
             }
         }
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;

@@ -227,12 +227,8 @@ impl<'a> Selector<'a, '_> {
             let message = format!(
                 "the address of a function requires compute capability {needed}, but this module targets {target}"
             );
-            let error = Diagnostic::error(
-                "E0401",
-                message,
-                arg.span,
-                format!("not available in compute capability {target}"),
-            );
+            let error = Diagnostic::error("E0401", arg.span, message)
+                .label(format!("not available in compute capability {target}"));
             return Err(error.help("write `.target sm_20` or above"));
         }
         let bits = self.context.address_bits;
@@ -240,7 +236,7 @@ impl<'a> Selector<'a, '_> {
             let message =
                 format!("the address of a function has {bits} bits, but the instruction has type {ty}");
             let label = format!("expected an instruction of type .u{bits}");
-            return Err(Diagnostic::error("E0305", message, arg.span, label));
+            return Err(Diagnostic::error("E0305", arg.span, message).label(label));
         }
         let head = self.context.functions.get(number).head;
         if head.body.is_none() {

@@ -225,7 +225,7 @@ impl<'a, 'd> Selector<'a, 'd> {
     /// Returns the error for a form without a micro-op.
     fn missing(&self, inst: &Inst) -> Diagnostic {
         let message = format!("`{}` is not supported by this simulator", self.name(inst));
-        let diagnostic = Diagnostic::error("E0402", message, inst.name_span, "not supported");
+        let diagnostic = Diagnostic::error("E0402", inst.name_span, message).label("not supported");
         match inst.form.sm {
             0..=10 => diagnostic,
             sm => diagnostic.note(format!("it requires compute capability {}.{}", sm / 10, sm % 10)),
@@ -237,7 +237,7 @@ impl<'a, 'd> Selector<'a, 'd> {
     fn operand<'i>(&self, inst: &'i Inst, i: usize) -> Selected<&'i Arg> {
         inst.operands.get(i).ok_or_else(|| {
             let message = format!("`{}` has too few operands", self.name(inst));
-            Diagnostic::error("E0304", message, inst.span, format!("operand {} is missing", i + 1))
+            Diagnostic::error("E0304", inst.span, message).label(format!("operand {} is missing", i + 1))
         })
     }
 

@@ -83,7 +83,7 @@ impl Selector<'_, '_> {
             self.type_of(register),
             self.name(inst)
         );
-        let error = Diagnostic::error("E0305", message, span, format!("expected {expected}"));
+        let error = Diagnostic::error("E0305", span, message).label(format!("expected {expected}"));
         match self.for_the_registers(inst) {
             Some((ty, meant)) => error.help(format!("the registers are {ty}: did you mean `{meant}`?")),
             None => error,
@@ -127,7 +127,7 @@ impl Selector<'_, '_> {
     /// Returns the error for an operand of the wrong kind.
     pub(super) fn wrong_operand(&self, inst: &Inst, span: Span, expected: &str) -> Diagnostic {
         let message = format!("invalid operand of `{}`", self.name(inst));
-        Diagnostic::error("E0304", message, span, format!("expected {expected}"))
+        Diagnostic::error("E0304", span, message).label(format!("expected {expected}"))
     }
 
     /// Returns the predicate register of a guard.
@@ -140,7 +140,7 @@ impl Selector<'_, '_> {
         }
         let name = &self.context.resolved.registers[register as usize].name;
         let message = format!("`{name}` is {}, but a guard must be .pred", self.type_of(register));
-        Err(Diagnostic::error("E0305", message, span, "expected a predicate"))
+        Err(Diagnostic::error("E0305", span, message).label("expected a predicate"))
     }
 
     /// Returns the row of a destination of exactly type `ty`; a temporary for `_`.
@@ -198,12 +198,8 @@ impl Selector<'_, '_> {
         if literal.cut {
             let message =
                 format!("the number does not fit in {ty}; only its low {} bits are used", ty.bytes() * 8);
-            self.diagnostics.push(Diagnostic::warning(
-                "W0301",
-                message,
-                arg.span,
-                "the upper bits are discarded",
-            ));
+            self.diagnostics
+                .push(Diagnostic::warning("W0301", arg.span, message).label("the upper bits are discarded"));
         }
         let file = match ty.bytes() {
             0 => File::P,
@@ -242,7 +238,7 @@ impl Selector<'_, '_> {
         let copied = self.context.layout.location(variable, self.context.module).is_some();
         if self.passed.contains_key(&variable) && !copied {
             let message = "the address of this parameter is not supported: parameters are in registers";
-            return Err(Diagnostic::error("E0402", message, arg.span, "not supported"));
+            return Err(Diagnostic::error("E0402", arg.span, message).label("not supported"));
         }
         let Some(place) = self.context.layout.location(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
@@ -264,7 +260,7 @@ impl Selector<'_, '_> {
             }
             let message = format!("`{}` cannot read a {what}", self.name(inst));
             let label = format!("`mov` to a 64-bit register gives the handle of a {what}");
-            return Err(Diagnostic::error("E0307", message, arg.span, label).help(help));
+            return Err(Diagnostic::error("E0307", arg.span, message).label(label).help(help));
         }
         let global = place.space == StateSpace::Global;
         let wide_enough = ty.bytes() == 8 || ty.bytes() == 4 && !(global && self.context.address_bits == 64);
@@ -274,12 +270,8 @@ impl Selector<'_, '_> {
                 "an address of {} memory has {bits} bits, but the instruction has type {ty}",
                 place.space
             );
-            return Err(Diagnostic::error(
-                "E0305",
-                message,
-                arg.span,
-                format!("expected an instruction of type .u{bits}"),
-            ));
+            return Err(Diagnostic::error("E0305", arg.span, message)
+                .label(format!("expected an instruction of type .u{bits}")));
         }
         if self.in_frame(variable, place.space) {
             let (stack, offset) = (self.stack(), (place.offset as u64).wrapping_add(offset as u64) as u32);
@@ -300,6 +292,6 @@ impl Selector<'_, '_> {
     /// reported at the declaration.
     pub(super) fn unplaced(&self, inst: &Inst, span: Span) -> Diagnostic {
         let message = format!("`{}` uses a variable whose declaration has an error", self.name(inst));
-        Diagnostic::error("E0307", message, span, "see the error at the declaration")
+        Diagnostic::error("E0307", span, message).label("see the error at the declaration")
     }
 }

@@ -59,7 +59,7 @@ impl Selector<'_, '_> {
             Base::Register(_) if !self.context.resolved.addressed.is_empty() => return Ok(None),
             Base::Register(_) | Base::Zero => {
                 let message = "the address of this parameter is not supported: parameters are in registers";
-                let error = Diagnostic::error("E0402", message, arg.span, "not supported");
+                let error = Diagnostic::error("E0402", arg.span, message).label("not supported");
                 return Err(error.help("name the parameter: `[name+offset]`"));
             }
         };
@@ -71,7 +71,8 @@ impl Selector<'_, '_> {
             }
             _ => {
                 let message = format!("`{}` accesses bytes outside the parameter", self.name(inst));
-                Err(Diagnostic::error("E0308", message, arg.span, format!("the parameter has {size} bytes")))
+                Err(Diagnostic::error("E0308", arg.span, message)
+                    .label(format!("the parameter has {size} bytes")))
             }
         }
     }
@@ -128,7 +129,7 @@ impl Selector<'_, '_> {
         else {
             let message = format!("`{}` cannot write an input parameter", self.name(inst));
             let label = "expected a return parameter or a .param variable of a call";
-            return Err(Diagnostic::error("E0304", message, address.span, label));
+            return Err(Diagnostic::error("E0304", address.span, message).label(label));
         };
         debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read-only");
         for (i, arg) in (0..).zip(elements) {
@@ -165,7 +166,7 @@ impl Selector<'_, '_> {
         }
         let message = format!("`{}` at byte {at} of a parameter is misaligned", self.name(inst));
         let label = format!("expected a multiple of {} bytes", ty.bytes());
-        Err(Diagnostic::error("E0308", message, address.span, label))
+        Err(Diagnostic::error("E0308", address.span, message).label(label))
     }
 
     /// Moves the value of type `ty` at byte `at` into `dst`, a register of `held` bytes.

@@ -182,7 +182,7 @@ impl Selector<'_, '_> {
         };
         if place.space != space {
             let message = format!("`{}` cannot read a {} variable", self.name(inst), place.space);
-            return Err(Diagnostic::error("E0307", message, arg.span, format!("expected a {what}")));
+            return Err(Diagnostic::error("E0307", arg.span, message).label(format!("expected a {what}")));
         }
         Ok(Object::Named(place.offset))
     }

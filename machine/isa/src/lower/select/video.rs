@@ -22,7 +22,7 @@ impl Selector<'_, '_> {
         let negates_third = c.is_some_and(is_negated);
         if negates_third && negates_a != negates_b {
             let message = format!("`{}` negates both the product and the addend", self.name(inst));
-            let error = Diagnostic::error("E0304", message, inst.span, "one of them can be negated");
+            let error = Diagnostic::error("E0304", inst.span, message).label("one of them can be negated");
             return Err(error.help("compute the sum without negations, and negate it"));
         }
         let destination = self.operand(inst, 0)?;

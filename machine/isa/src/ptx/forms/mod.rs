@@ -137,7 +137,7 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
     let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };
     if let Some(surplus) = inst.modifiers.get(MAX_MODIFIERS) {
         let message = format!("`{name}` has {} modifiers, more than any instruction", inst.modifiers.len());
-        return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
+        return Err(vec![Diagnostic::error("E0203", surplus.span, message).label("too many modifiers")]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let matches: Vec<(&FormRow, Form)> =
@@ -173,7 +173,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
             let message = format!(
                 "`{name}` is PTX {since} for sm_{sm}; this machine ends at PTX {LAST_VERSION} for sm_{LAST_TARGET}"
             );
-            return Diagnostic::error("E0202", message, span, "not supported");
+            return Diagnostic::error("E0202", span, message).label("not supported");
         }
         let needs = Needs { sm: *sm, since, removed: None };
         if let Some(rejection) = header.rejection(name, &needs, span) {
@@ -181,20 +181,22 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
         }
         if SURFACES.contains(&name) {
             let message = format!("`{name}` is not supported: only `suld.b`, `sust.b` and `suq` are");
-            return Diagnostic::error("E0402", message, span, "a surface instruction");
+            return Diagnostic::error("E0402", span, message).label("a surface instruction");
         }
         let message = format!("`{name}` is not supported by this simulator");
-        return Diagnostic::error("E0202", message, span, "not supported");
+        return Diagnostic::error("E0202", span, message).label("not supported");
     }
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
-    Diagnostic::error("E0201", format!("unknown instruction `{name}`"), span, "not a PTX instruction")
+    Diagnostic::error("E0201", span, format!("unknown instruction `{name}`"))
+        .label("not a PTX instruction")
         .meant(nearest(name, names))
 }
 
 /// Returns the error for a row of valid PTX that the simulator does not execute.
 fn not_supported(inst: &Instruction, row: &FormRow) -> Diagnostic {
     let message = format!("`{}` is not supported by this simulator", full_name(inst));
-    let mut error = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
+    let mut error =
+        Diagnostic::error("E0202", name_span(inst), message).label("valid PTX, but not supported");
     if row.sm > 10 {
         error = error.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
     }

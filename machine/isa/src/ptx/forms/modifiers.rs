@@ -145,7 +145,7 @@ fn describe(inst: &Instruction, row: &FormRow, edit: Edit, choices: &[&str]) -> 
             let before = at.checked_sub(1).map_or(&inst.opcode, |i| &inst.modifiers[i]);
             let of = if at > 0 { format!(" of `{name}`") } else { String::new() };
             let message = format!("missing modifier after `{}`{of}", shown(before, at > 0));
-            Diagnostic::error("E0204", message, before.span, format!("expected {list} after this"))
+            Diagnostic::error("E0204", before.span, message).label(format!("expected {list} after this"))
         }
         Edit::Extra { at } => {
             let word = &inst.modifiers[at];
@@ -158,13 +158,13 @@ fn describe(inst: &Instruction, row: &FormRow, edit: Edit, choices: &[&str]) -> 
             } else {
                 (format!("`{name}` does not accept `.{}` here", word.name), "not allowed here")
             };
-            Diagnostic::error("E0203", message, word.span, label)
+            Diagnostic::error("E0203", word.span, message).label(label)
         }
         Edit::Wrong { at, .. } => {
             let word = &inst.modifiers[at];
             let near = nearest(word.name, choices.iter().copied()).map(|near| format!(".{near}"));
             let message = format!("`{name}` does not accept `.{}` here", word.name);
-            Diagnostic::error("E0203", message, word.span, format!("expected {list}")).meant(near)
+            Diagnostic::error("E0203", word.span, message).label(format!("expected {list}")).meant(near)
         }
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn explain(inst: &Instruction, matches: &[(&FormRow, Form)]) -> Vec<D
         pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
             let (wanted, help) = mismatch(want, got, form, i)?;
             let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
-            let error = Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
+            let error =
+                Diagnostic::error("E0206", got.span, message).label(format!("this is {}", describe(got)));
             let error = help.into_iter().fold(error, Diagnostic::help);
             Some(error.note(format!("the form of this instruction is `{}`", row.text)))
         });
@@ -65,7 +66,7 @@ fn wrong_number(inst: &Instruction, matches: &[(&FormRow, Form)]) -> Diagnostic 
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => name_span(inst),
     };
-    Diagnostic::error("E0205", message, span, label)
+    Diagnostic::error("E0205", span, message).label(label)
 }
 
 /// Returns `None` if the operand matches the pattern; otherwise a description of the expected

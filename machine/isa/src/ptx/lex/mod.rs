@@ -285,7 +285,8 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
             let shown = found.escape_debug();
             let plural = if found.chars().nth(1).is_some() { "s" } else { "" };
             let message = format!("invalid character{plural} `{shown}`");
-            let error = Diagnostic::error("E0101", message, span, "PTX does not use this outside comments");
+            let error =
+                Diagnostic::error("E0101", span, message).label("PTX does not use this outside comments");
             // Characters that word processors and PDF files substitute for plain ones.
             let plain = match found.chars().next() {
                 Some('\u{2010}'..='\u{2015}' | '\u{2212}') => "-",
@@ -311,14 +312,16 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
                      a name cannot begin with a digit",
                 ),
             };
-            Diagnostic::error("E0102", format!("invalid number `{found}`"), span, label).help(help)
+            Diagnostic::error("E0102", span, format!("invalid number `{found}`")).label(label).help(help)
         }
         Fault::Comment => {
             let opening = Span { end: span.start + 2, ..span };
-            Diagnostic::error("E0103", "unterminated comment", opening, "the comment begins here")
+            Diagnostic::error("E0103", opening, "unterminated comment")
+                .label("the comment begins here")
                 .help("close the comment with `*/`; all text after `/*` is read as the comment")
         }
-        Fault::Str => Diagnostic::error("E0103", "unterminated string", span, "the string begins here")
+        Fault::Str => Diagnostic::error("E0103", span, "unterminated string")
+            .label("the string begins here")
             .help("close the string with `\"` on the line where it begins"),
     }
 }

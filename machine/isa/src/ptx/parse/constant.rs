@@ -175,7 +175,8 @@ impl Parser<'_> {
                 Ok(value) => Value::Int(value),
                 Err(message) => {
                     self.take();
-                    return self.report(Diagnostic::error("E0102", message, token.span, "invalid number"));
+                    return self
+                        .report(Diagnostic::error("E0102", token.span, message).label("invalid number"));
                 }
             },
             TokenKind::F32 => Value::F32(

@@ -138,7 +138,9 @@ impl<'a> Parser<'a> {
         // The lexer has already reported an error token.
         if token.kind != TokenKind::Error {
             let message = format!("expected {what}, found {}", self.describe(token));
-            self.add_diagnostic(Diagnostic::error("E0110", message, token.span, format!("expected {what}")));
+            self.add_diagnostic(
+                Diagnostic::error("E0110", token.span, message).label(format!("expected {what}")),
+            );
         }
         Reported
     }
@@ -151,7 +153,7 @@ impl<'a> Parser<'a> {
         span: Span,
         label: impl Into<String>,
     ) -> Parsed<T> {
-        self.report(Diagnostic::error(code, message, span, label))
+        self.report(Diagnostic::error(code, span, message).label(label))
     }
 
     /// Reports a given diagnostic and fails.

@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         let near = Self::nearest(word, words.chain(Linkage::ALL.map(|(name, _)| name)));
         let message = format!("unknown word `.{word}` in a declaration");
         let label = "expected a state space, type, .align, .v2 or .v4";
-        self.report(Diagnostic::error("E0116", message, span, label).meant(near))
+        self.report(Diagnostic::error("E0116", span, message).label(label).meant(near))
     }
 
     /// Parses the bank of PTX 2.x's `.const[2]`; the simulator maps all banks to one.

@@ -65,7 +65,8 @@ impl<'a> Parser<'a> {
                 let near = Self::nearest(word, TUNING);
                 let message = format!("unknown directive `.{word}` before a function body");
                 let label = "expected .maxntid, .reqntid, .maxnreg or `{`";
-                return self.report(Diagnostic::error("E0114", message, directive.span, label).meant(near));
+                return self
+                    .report(Diagnostic::error("E0114", directive.span, message).label(label).meant(near));
             }
             self.take();
             self.record_versioned(word);

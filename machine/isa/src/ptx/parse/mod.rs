@@ -72,7 +72,10 @@ fn parse_with_limit(text: &str, start: usize, limit: usize) -> (Ast<'_>, Vec<Dia
             _ => format!("the files have {} bytes; this simulator accepts at most {limit}", text.len()),
         };
         let label = if start == 0 { "the file is too large" } else { "the files are too large up to here" };
-        return (Ast::default(), vec![Diagnostic::error("E0104", message, Span::new(start, start), label)]);
+        return (
+            Ast::default(),
+            vec![Diagnostic::error("E0104", Span::new(start, start), message).label(label)],
+        );
     }
     let (tokens, diagnostics) = lex_from(text, start);
     let mut parser = Parser::new(text, tokens, diagnostics);
@@ -82,7 +85,7 @@ fn parse_with_limit(text: &str, start: usize, limit: usize) -> (Ast<'_>, Vec<Dia
 
 /// Sorts the diagnostics in source order and truncates a flood.
 fn finish(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+    diagnostics.sort_by_key(Diagnostic::start);
     cut_flood(&mut diagnostics);
     diagnostics
 }

@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
                 let near = Self::nearest(word, DIRECTIVES);
                 let message = format!("unknown directive `.{word}`");
                 let label = "expected .entry, .func, .global, .const or another module directive";
-                self.report(Diagnostic::error("E0114", message, token.span, label).meant(near))
+                self.report(Diagnostic::error("E0114", token.span, message).label(label).meant(near))
             }
         }
     }
@@ -110,9 +110,9 @@ impl<'a> Parser<'a> {
         };
         let span = start.to(number.span);
         if let Some((_, _, first)) = ast.version {
-            let again =
-                Diagnostic::error("E0115", "duplicate `.version`", span, "a module has one `.version`")
-                    .label(first, "first `.version`");
+            let again = Diagnostic::error("E0115", span, "duplicate `.version`")
+                .label("a module has one `.version`")
+                .at(first, "first `.version`");
             return self.report(again);
         }
         ast.version = Some((major, minor, span));
@@ -128,13 +128,9 @@ impl<'a> Parser<'a> {
             words.push(self.name("an option such as map_f64_to_f32")?);
         }
         if let Some(first) = ast.target.first() {
-            let again = Diagnostic::error(
-                "E0115",
-                "duplicate `.target`",
-                start.to(self.last_span()),
-                "a module has one `.target`",
-            )
-            .label(first.span, "first `.target`");
+            let again = Diagnostic::error("E0115", start.to(self.last_span()), "duplicate `.target`")
+                .label("a module has one `.target`")
+                .at(first.span, "first `.target`");
             return self.report(again);
         }
         ast.target = words;
@@ -204,7 +200,7 @@ impl<'a> Parser<'a> {
                 (true, true) => "`.version` and `.target`",
             };
         let message = format!("the module has no {missing}");
-        let error = Diagnostic::error("E0115", message, Span::new(start, start), "expected here").help(
+        let error = Diagnostic::error("E0115", Span::new(start, start), message).label("expected here").help(
             "begin the module with, for example, `.version 1.4` and `.target sm_10`, each on its own line",
         );
         self.add_diagnostic(error);

@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
                 let help =
                     format!("write the byte offset: `[{name}+4]` for memory, `{name}+4` for an address");
                 let place = span.to(self.peek().span);
-                self.report(Diagnostic::error("E0119", message, place, "indexed here").help(help))
+                self.report(Diagnostic::error("E0119", place, message).label("indexed here").help(help))
             }
             _ => Ok(match part(name) {
                 Some((name, selector)) => OperandKind::Part { name, negated: false, selector },
@@ -154,7 +154,8 @@ impl<'a> Parser<'a> {
         if base.is_some() && register && matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
             let message =
                 format!("the offset of an address must be a constant, not {}", self.describe(place));
-            let error = Diagnostic::error("E0110", message, place.span, "expected a number")
+            let error = Diagnostic::error("E0110", place.span, message)
+                .label("expected a number")
                 .help("add the two registers first and use the sum as the address");
             return self.report(error);
         }

@@ -74,9 +74,9 @@ impl<'a> Parser<'a> {
         let swallowed = self.is(TokenKind::End) && self.last_is_error();
         let (brace, here) = (open.last().map_or(Span::default(), |(span, _)| *span), self.peek());
         let found = self.describe(here);
-        let error =
-            Diagnostic::error("E0112", format!("missing `}}` before {found}"), here.span, "expected `}`")
-                .label(brace, "this block is not closed");
+        let error = Diagnostic::error("E0112", here.span, format!("missing `}}` before {found}"))
+            .label("expected `}`")
+            .at(brace, "this block is not closed");
         if !swallowed {
             self.add_diagnostic(error);
         }
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
                 let message = format!("unknown directive `.{word}` in a function body");
                 let span = self.take().span;
                 let label = "expected a declaration, .loc, .pragma or an instruction";
-                self.report(Diagnostic::error("E0114", message, span, label).meant(near))
+                self.report(Diagnostic::error("E0114", span, message).label(label).meant(near))
             }
         }
     }

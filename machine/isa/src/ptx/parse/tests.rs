@@ -12,7 +12,7 @@ fn the_corpus_parses() {
         let (ast, diagnostics) = parse(text);
         assert!(!ast.functions.is_empty(), "{name} has no function");
         if let Some(first) = diagnostics.first() {
-            errors += &first.render(name, text);
+            errors += &first.render(&(name, text));
             errors += "\n";
         }
     }

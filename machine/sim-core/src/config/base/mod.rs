@@ -169,18 +169,16 @@ fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnos
     let Some(first) = named.first() else { return false };
     for again in &named[1..] {
         let message = "duplicate field `base`";
-        let diagnostic = Diagnostic::error(codes::DUPLICATE_FIELD, message, again.name_span, "second value");
-        diagnostics.push(diagnostic.label(first.name_span, "first value"));
+        let diagnostic =
+            Diagnostic::error(codes::DUPLICATE_FIELD, again.name_span, message).label("second value");
+        diagnostics.push(diagnostic.at(first.name_span, "first value"));
     }
     let span = first.value.span;
     let NodeKind::Str(base) = &first.value.kind else {
         let message = format!("base must be a string in double quotes, found {}", first.value.describe());
-        diagnostics.push(Diagnostic::error(
-            codes::WRONG_TYPE,
-            message,
-            span,
-            "expected a string in double quotes",
-        ));
+        diagnostics.push(
+            Diagnostic::error(codes::WRONG_TYPE, span, message).label("expected a string in double quotes"),
+        );
         return true;
     };
     diagnostics.extend(lost.map(|lost| lost.diagnostic(base, span)));
@@ -193,15 +191,15 @@ impl Lost {
             Self::Unknown(why) => {
                 let message = format!("unknown base chip `{base}`");
                 let label = "expected a built-in chip or the path of a chip file";
-                Diagnostic::error(codes::UNKNOWN_BASE, message, span, label).note(why.clone())
+                Diagnostic::error(codes::UNKNOWN_BASE, span, message).label(label).note(why.clone())
             }
             Self::Circle => {
                 let message = format!("base `{base}` is based on this chip");
-                Diagnostic::error(codes::BASE_CIRCLE, message, span, "circular base")
+                Diagnostic::error(codes::BASE_CIRCLE, span, message).label("circular base")
             }
             Self::TooMany => {
                 let message = format!("the chain of base chips has more than {MOST_LAYERS} chips");
-                Diagnostic::error(codes::BASE_CIRCLE, message, span, "one base too many")
+                Diagnostic::error(codes::BASE_CIRCLE, span, message).label("one base too many")
             }
         }
     }

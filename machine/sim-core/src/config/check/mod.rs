@@ -40,7 +40,7 @@ fn features(chip: &Chip, rules: &mut Rules) {
     if let Some(place) = rules.places.get("features") {
         let message = format!("features need compute capability 2.0, but the chip has {}", chip.capability);
         let label = format!("expected [] or no list, found {}", chip.features);
-        rules.diagnostics.push(Diagnostic::error(codes::CONTRADICTION, message, *place, label));
+        rules.diagnostics.push(Diagnostic::error(codes::CONTRADICTION, *place, message).label(label));
     }
 }
 
@@ -54,7 +54,7 @@ impl Rules<'_> {
     /// was not read.
     fn at(&self, code: &'static str, values: &[(&str, u64)], message: String) -> Option<Diagnostic> {
         let mut diagnostic =
-            Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, message, Span::default(), "") };
+            Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, Span::default(), message) };
         for (path, value) in values {
             diagnostic.labels.push((*self.places.get(*path)?, format!("`{path}` is {value}")));
         }

@@ -34,8 +34,8 @@ impl<'r> Fields<'r> {
             if let Some(first) = seen.insert(&field.name, field.name_span) {
                 let message = format!("duplicate field `{}`", field.name);
                 let diagnostic =
-                    Diagnostic::error(codes::DUPLICATE_FIELD, message, field.name_span, "second value");
-                reader.push(diagnostic.label(first, "first value"));
+                    Diagnostic::error(codes::DUPLICATE_FIELD, field.name_span, message).label("second value");
+                reader.push(diagnostic.at(first, "first value"));
             }
         }
         Self { reader, path, span, head, key: None, entries, word: None, asked: RefCell::default() }
@@ -99,7 +99,7 @@ impl<'r> Fields<'r> {
             let whole = if self.path.is_empty() { "the file" } else { &self.path };
             let message = format!("missing field `{name}` in {whole}");
             let label = format!("expected `{name}` here");
-            let diagnostic = Diagnostic::error(codes::MISSING_FIELD, message, self.head, label);
+            let diagnostic = Diagnostic::error(codes::MISSING_FIELD, self.head, message).label(label);
             self.reader.push(match self.word {
                 Some(word) => diagnostic.help(format!("write the field in parentheses: `{word}({name}: 1)`")),
                 None => diagnostic,
@@ -156,7 +156,7 @@ impl<'r> Fields<'r> {
             }
             let note = format!("known fields: {}", known.join(", "));
             let diagnostic =
-                Diagnostic::error(codes::UNKNOWN_FIELD, message, field.name_span, "unknown field");
+                Diagnostic::error(codes::UNKNOWN_FIELD, field.name_span, message).label("unknown field");
             self.reader.push(diagnostic.note(note).meant(near));
         }
     }

@@ -95,7 +95,7 @@ impl Reader {
     pub fn wrong_type(&self, node: &Node, what: &str, expected: &str) {
         let message = format!("{what} must be {expected}, found {}", node.describe());
         let label = format!("expected {expected}");
-        self.push(Diagnostic::error(codes::WRONG_TYPE, message, node.span, label));
+        self.push(Diagnostic::error(codes::WRONG_TYPE, node.span, message).label(label));
     }
 
     fn ranged<T: PartialOrd + Display>(
@@ -110,7 +110,7 @@ impl Reader {
         }
         let label = format!("expected a value from {} to {}", range.start(), range.end());
         let message = format!("{what} is out of range: {value}");
-        self.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, label));
+        self.push(Diagnostic::error(codes::OUT_OF_RANGE, node.span, message).label(label));
         None
     }
 
@@ -141,7 +141,9 @@ impl Reader {
         let name = self.text(node, what)?;
         if name.contains(char::is_control) {
             let message = format!("{what} has control characters: `{}`", name.escape_debug());
-            self.push(Diagnostic::error(codes::CONTROL, message, node.span, "expected printable characters"));
+            self.push(
+                Diagnostic::error(codes::CONTROL, node.span, message).label("expected printable characters"),
+            );
             return None;
         }
         Some(name)
@@ -230,7 +232,7 @@ impl Reader {
             let message = format!("unknown value `{name}` for {what}");
             let label = format!("expected one of: {}", words.join(", "));
             let near = nearest(name, words.iter().copied());
-            self.push(Diagnostic::error(codes::UNKNOWN_WORD, message, span, label).meant(near));
+            self.push(Diagnostic::error(codes::UNKNOWN_WORD, span, message).label(label).meant(near));
         }
         known.map(|word| (word, args))
     }

@@ -42,7 +42,7 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
         if units.iter().any(|u| u.name == name) {
             let message = format!("duplicate unit `{name}`");
             let label = "second definition";
-            reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, label));
+            reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, key.span, message).label(label));
         }
         let key = Spanned { value: name.to_owned(), span: key.span };
         units.extend(UnitConfig::read(reader.fields(value, &format!("{what}.{name}")).keyed(key)));
@@ -50,7 +50,7 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
     if units.is_empty() || units.len() > MAX_UNITS {
         let message = format!("{what} has {} units", units.len());
         let label = format!("expected 1 to {MAX_UNITS} units");
-        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, label));
+        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, node.span, message).label(label));
         return None;
     }
     good.then_some(units)
@@ -67,7 +67,7 @@ impl Form<u8> for UnitName {
         if found.is_none() && !units.is_empty() {
             let message = format!("unknown unit `{name}` in {what}");
             let label = format!("expected one of: {}", units.join(", "));
-            reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, message, node.span, label));
+            reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, node.span, message).label(label));
         }
         found.map(|found| found as u8)
     }

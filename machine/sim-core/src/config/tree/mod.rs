@@ -95,7 +95,7 @@ pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     let whole = Span::new(base, base);
     if text.len() > MAX_BYTES {
         let message = format!("the file has {} bytes; the limit is {MAX_BYTES}", text.len());
-        return Err(vec![Diagnostic::error(codes::SYNTAX, message, whole, "the file is too large")]);
+        return Err(vec![Diagnostic::error(codes::SYNTAX, whole, message).label("the file is too large")]);
     }
     // Some editors begin a text with a byte order mark.
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -108,12 +108,8 @@ fn syntax_error(text: &str, base: usize, error: &ron::error::SpannedError) -> Di
     let start = offset(text, error.span.start.line, error.span.start.col);
     let end = offset(text, error.span.end.line, error.span.end.col).max(start);
     let message = format!("invalid RON: {}", error.code);
-    Diagnostic::error(
-        codes::SYNTAX,
-        message,
-        Span::new(base + start, base + end),
-        "the error is here or just before",
-    )
+    Diagnostic::error(codes::SYNTAX, Span::new(base + start, base + end), message)
+        .label("the error is here or just before")
 }
 
 /// Byte offset of a one-based line and column (in characters).

@@ -87,7 +87,7 @@ impl<'t> Scan<'t> {
 
     fn invalid(&self, start: usize, error: &ron::error::SpannedError) -> Diagnostic {
         let message = format!("invalid RON: {}", error.code);
-        Diagnostic::error(codes::SYNTAX, message, self.since(start), "the error is here or just before")
+        Diagnostic::error(codes::SYNTAX, self.since(start), message).label("the error is here or just before")
     }
 
     /// `[1, 2]`, `(1, 2)`.
@@ -155,7 +155,7 @@ impl<'t> Scan<'t> {
             NodeKind::Float(value) if value.is_infinite() && !token.contains("inf") => {
                 let message = format!("`{token}` is out of range: numbers go to {:e}", f64::MAX);
                 let span = self.since(start);
-                Err(Diagnostic::error(codes::OUT_OF_RANGE, message, span, "write `inf` for infinity"))
+                Err(Diagnostic::error(codes::OUT_OF_RANGE, span, message).label("write `inf` for infinity"))
             }
             kind => Ok(kind),
         }

@@ -42,7 +42,7 @@ impl Form<f64> for RangeInclusive<f64> {
             return Some(value);
         }
         let message = format!("{what} must be {}, found {value}", Value::Number(self.clone()));
-        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, "invalid number"));
+        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, node.span, message).label("invalid number"));
         None
     }
 
@@ -67,7 +67,7 @@ impl Form<u64> for Megahertz {
         }
         let message = format!("{what} is out of range");
         let label = format!("expected a value from {} to {} MHz", Self::LEAST, Self::MOST);
-        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, label));
+        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, node.span, message).label(label));
         None
     }
 
@@ -167,7 +167,7 @@ impl Form<Capability> for CapabilityText {
         if known.is_none() {
             let message = format!("{what} is not a compute capability: `{text}`");
             let label = "expected a value such as \"1.0\"";
-            reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, label));
+            reader.push(Diagnostic::error(codes::OUT_OF_RANGE, node.span, message).label(label));
         }
         known
     }
@@ -207,7 +207,7 @@ impl Form<Features> for FeatureList {
             if features.has(feature) {
                 let message = format!("duplicate word `{}` in {what}", feature.name());
                 let label = "second occurrence";
-                reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, item.span, label));
+                reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, item.span, message).label(label));
             }
             features = features.with(feature);
         }
