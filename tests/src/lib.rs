@@ -17,7 +17,6 @@ pub mod large;
 pub mod lines;
 pub mod litmus;
 pub mod mistakes;
-pub mod mutate;
 pub mod oracle;
 pub mod order;
 pub mod recorded;

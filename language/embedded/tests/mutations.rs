@@ -14,15 +14,21 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use test_support::mutate::mutant_of_cuda_c;
+use test_support::random::{Numbers, setting};
 use warpsim_cuda::settings::Settings;
-use warpsim_tests::mutate::{Numbers, mutant};
 
 /// Most bytes of the messages about one program.
 const MESSAGES: usize = 200_000;
 
 /// The folders of the project with programs in CUDA C.
-const FOLDERS: [&str; 4] =
-    ["language/cuda/tests/programs", "language/cuda/tests/course", "examples/cuda-c", "examples/programs"];
+const FOLDERS: [&str; 5] = [
+    "language/cuda/tests/programs",
+    "language/cuda/tests/course",
+    "language/embedded/tests/cpp",
+    "examples/cuda-c",
+    "examples/programs",
+];
 
 /// Output without a reader, and a line of input.
 #[derive(Default)]
@@ -39,10 +45,6 @@ impl Streams for Silent {
         let has_read = std::mem::replace(&mut self.has_read, true);
         Some(if has_read { Vec::new() } else { b"7 words\n".to_vec() })
     }
-}
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
 /// The programs of the project, in the order of their names.
@@ -111,12 +113,12 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
 
 #[test]
 fn no_damage_makes_the_compiler_or_the_program_panic() {
-    let (count, first) = (number("WARPSIM_CUDA_MUTANTS", 400), number("WARPSIM_CUDA_SEED", 0));
+    let (count, first) = (setting("WARPSIM_CUDA_MUTANTS", 1_200), setting("WARPSIM_CUDA_SEED", 0));
     let programs = programs();
     let (mut taken, mut ran, mut failures) = (0, 0, 0);
     for seed in first..first + count {
         let mut numbers = Numbers::new(seed);
-        let text = mutant(&programs[seed as usize % programs.len()], &mut numbers);
+        let text = mutant_of_cuda_c(&programs[seed as usize % programs.len()], &mut numbers);
         if let Ok((compiles, runs)) = catch_unwind(AssertUnwindSafe(|| compile_and_run(&text, &mut numbers)))
         {
             taken += u64::from(compiles);

@@ -4,7 +4,6 @@
 
 use super::{Litmus, Outcome, Placement, Shown};
 use crate::device::{CHIPS, chip_with};
-use crate::mutate::Numbers;
 use isa::Options;
 use isa::uop::Module;
 use proptest::strategy::{Strategy, ValueTree};
@@ -13,6 +12,7 @@ use sim_core::config::Chip;
 use sim_core::hooks::{Delay, Hooks, Mutant};
 use sim_core::host::AddressMap;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
+use test_support::random::Numbers;
 use warpsim_check::generate::chip::chip;
 
 /// A compiled test and a source of random timings.

@@ -1,5 +1,7 @@
 //! Random programs without any order: accesses of all kinds and sizes to a few bytes, and barriers
 //! of the whole block, of a part of it, and with `bar.arrive`.
+//!
+//! They are not programs of `warpsim_check::generate`, which are ordered by construction.
 
 use super::happens::{Event, LaneAccesses};
 use super::{Kind, Space};

@@ -5,8 +5,8 @@ use isa::Options;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, HostError, LaunchError, Mode};
 use std::fmt::Write;
+use test_support::random::Numbers;
 use warpsim_tests::device::{Device, MODES, chip_with, pointers};
-use warpsim_tests::mutate::Numbers;
 use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 
 const ALL: &str = "[shuffle, warp_sync, atomics64, atomic_f64, lop3]";

@@ -4,14 +4,13 @@
 use isa::uop::{MemorySpace, OperandKind};
 use kernels::Settings;
 use proptest::strategy::Strategy;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use sim_core::debug::{Debugger, Halt, Session, WarpView};
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::observe::{Event, What, Why};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
+use test_support::random::Numbers;
 use warpsim_check::draw::Checked;
 use warpsim_check::draw::{Draw, for_all};
 use warpsim_check::generate::Case;
@@ -81,7 +80,7 @@ fn views_agree(session: &Session<'_>) -> Checked {
 impl Walker {
     fn walk(&self, session: &mut Session<'_>) -> Checked {
         let mut go_on = |_| ControlFlow::Continue(());
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut random = Numbers::new(self.seed);
         let mut seen: BTreeMap<u64, String> = BTreeMap::new();
         let mut visit = |session: &Session<'_>| -> Checked {
             if session.has_ended() {
@@ -99,11 +98,11 @@ impl Walker {
         for _ in 0..self.moves {
             let before = session.cycle();
             let warps = session.warps();
-            let focus = (!warps.is_empty()).then(|| &warps[random.random_range(0..warps.len())]);
+            let focus = (!warps.is_empty()).then(|| &warps[random.below(warps.len())]);
             if session.has_ended() != session.verdict().is_some() {
                 return Err("a launch has a verdict when it has ended".to_owned());
             }
-            match (random.next_u32() % 9, focus) {
+            match (random.below(9), focus) {
                 (0, _) => {
                     session.step_cycle();
                     visit(session)?;
@@ -133,11 +132,11 @@ impl Walker {
                     }
                 }
                 (3, _) => {
-                    let cycle = random.random_range(0..=2 * before + 1000);
+                    let cycle = random.bits() % (2 * before + 1001);
                     session.go_to(cycle, &mut go_on);
                 }
                 (4, _) => {
-                    let mut left = random.random_range(0..20);
+                    let mut left = random.within(0..20);
                     let mut stops = |event: &sim_core::observe::Event| {
                         left -= i32::from(matches!(event.what, What::State { why: Why::Issued(_), .. }));
                         left < 0

@@ -3,14 +3,13 @@
 
 use crate::debug::{LONGEST, state};
 use kernels::Settings;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use sim_core::debug::{Debugger, Halt, Register, Session, WarpView};
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::observe::{Event, What, Why};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
+use test_support::random::Numbers;
 use warpsim_check::draw::Checked;
 use warpsim_check::draw::{Draw, for_all};
 use warpsim_check::generate::case::case;
@@ -27,20 +26,20 @@ struct Stepper {
 impl Stepper {
     fn steps(&self, session: &mut Session<'_>) -> Checked {
         let mut go_on = |_| ControlFlow::Continue(());
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut random = Numbers::new(self.seed);
         for _ in 0..8 {
             let warps = session.warps();
             if warps.is_empty() || session.has_ended() {
-                session.go_to(random.random_range(0..=session.cycle()), &mut go_on);
+                session.go_to(random.bits() % (session.cycle() + 1), &mut go_on);
                 continue;
             }
-            let WarpView { sm, slot, .. } = warps[random.random_range(0..warps.len())];
-            if random.next_u32().is_multiple_of(2) {
+            let WarpView { sm, slot, .. } = warps[random.below(warps.len())];
+            if random.below(2) == 0 {
                 // A position in the middle of a wait.
-                session.go_to(session.cycle() + random.random_range(1..200), &mut go_on);
+                session.go_to(session.cycle() + 1 + random.bits() % 199, &mut go_on);
             }
-            let (cycle, before, count) = (session.cycle(), state(session), random.random_range(1..12));
-            let forward = random.next_u32().is_multiple_of(2);
+            let (cycle, before, count) = (session.cycle(), state(session), 1 + random.bits() % 11);
+            let forward = random.below(2) == 0;
             let mut done = 0;
             while done < count && !session.has_ended() {
                 let halt = if forward {

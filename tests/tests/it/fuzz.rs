@@ -4,8 +4,9 @@
 
 use std::fs;
 use std::path::Path;
+use test_support::mutate::mutant;
+use test_support::random::Numbers;
 use warpsim_tests::fuzz::{code, lexer, lowering, parser};
-use warpsim_tests::mutate::{Numbers, mutant};
 
 /// Returns the inputs that once violated a property.
 fn found(target: &str) -> Vec<Vec<u8>> {
@@ -18,19 +19,8 @@ fn found(target: &str) -> Vec<Vec<u8>> {
 
 /// Returns the kernels of the repository, whole and damaged.
 fn texts(count: usize) -> Vec<Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut texts = Vec::new();
-    for folder in ["../kernels/ptx", "../kernels/ptx/book", "data/ptx"] {
-        for entry in fs::read_dir(root.join(folder)).expect("a folder of PTX") {
-            let path = entry.expect("an entry").path();
-            if path.extension().is_some_and(|extension| extension == "ptx") {
-                texts.push(fs::read_to_string(path).expect("text"));
-            }
-        }
-    }
+    let mut texts = super::mutations::texts();
     texts.extend(test_support::record::ptx("fuzz/").map(|(_, text)| text.to_owned()));
-    texts.sort();
-    assert!(texts.len() > 30, "the PTX files of the repository are found");
     let mut numbers = Numbers::new(5);
     let damaged: Vec<String> = (0..count).map(|i| mutant(&texts[i % texts.len()], &mut numbers)).collect();
     texts.into_iter().chain(damaged).map(String::into_bytes).collect()

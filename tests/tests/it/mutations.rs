@@ -13,13 +13,14 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
 use std::fs;
 use std::path::{Path, PathBuf};
+use test_support::mutate::mutant;
+use test_support::random::Numbers;
 use test_support::record;
 use warpsim_tests::device::g80_with;
 use warpsim_tests::identities;
-use warpsim_tests::mutate::{Numbers, mutant};
 
 /// Returns the PTX texts of the repository.
-fn texts() -> Vec<String> {
+pub fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["../kernels/ptx", "../kernels/ptx/book", "data/ptx"];
     let mut files: Vec<PathBuf> = folders

@@ -3,8 +3,8 @@
 
 use sim_core::host::Arg;
 use std::fmt::Write;
+use test_support::random::Numbers;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with};
-use warpsim_tests::mutate::Numbers;
 use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 
 /// Threads: four blocks of a warp.

@@ -6,8 +6,8 @@ use isa::source::Source;
 use sim_core::host::{Arg, DevicePtr, Gpu, Mode};
 use std::fmt::Write;
 use std::sync::Arc;
+use test_support::random::Numbers;
 use warpsim_tests::device::{Device, chip_with};
-use warpsim_tests::mutate::Numbers;
 use warpsim_tests::reference::{self, Memory, ReferenceProgram};
 
 /// Threads of a launch, each with its own operands.

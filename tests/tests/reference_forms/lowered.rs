@@ -4,7 +4,7 @@
 use super::forms::{self, Form};
 use super::kernel::{FUNNEL, NEW, kernel, operands, simulated, simulated_on};
 use isa::sem::double::{f32_from_f64_rn_ftz, f64_from_f32};
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 /// Instructions that are expanded.
 const EXPANDED: [&str; 8] = ["bfe", "bfi", "bfind", "brev", "clz", "popc", "prmt", "shf"];

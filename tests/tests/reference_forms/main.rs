@@ -8,7 +8,7 @@ mod lowered;
 
 use forms::Form;
 use kernel::{DOUBLE, FIRST, Machine, NEW, OLD, OLD_ON_NEW, both, operands, run_both};
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 /// Names that need `sm_20`.
 const NEWER: [&str; 9] = ["bfe", "bfi", "bfind", "brev", "clz", "mad.", "madc", "popc", "prmt"];

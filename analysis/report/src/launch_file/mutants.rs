@@ -2,32 +2,34 @@
 //! fail without a message.
 
 use super::{Plan, complaints};
-use mutate::{Numbers, mutant};
 use std::path::Path;
-
-#[path = "../../../../tests/src/mutate.rs"]
-mod mutate;
+use test_support::mutate::mutant;
+use test_support::random::Numbers;
 
 /// Maximum bytes of device memory for the buffers.
 const MEMORY: u64 = 1 << 16;
 
-const PTX: &str = include_str!("../../../../doors/cli/tests/data/symbols.ptx");
-const FILES: [&str; 3] = [
-    include_str!("../../../../doors/cli/tests/data/symbols.ron"),
-    include_str!("../../../../doors/cli/tests/data/errors.ron"),
-    include_str!("../../../../doors/cli/tests/bad/fine.ron"),
+const SYMBOLS: &str = include_str!("../../../../doors/cli/tests/data/symbols.ptx");
+const VECADD: &str = include_str!("../../../../kernels/ptx/vecadd.ptx");
+
+/// Kernels with launch files.
+const FILES: [(&str, &str); 4] = [
+    (SYMBOLS, include_str!("../../../../doors/cli/tests/data/symbols.ron")),
+    (SYMBOLS, include_str!("../../../../doors/cli/tests/data/errors.ron")),
+    (SYMBOLS, include_str!("../../../../doors/cli/tests/bad/fine.ron")),
+    (VECADD, include_str!("../../../../kernels/launch/vecadd.ron")),
 ];
 
 fn launch_mutants(count: usize, seed: u64) {
-    let (module, _) = isa::compile("symbols.ptx", PTX);
-    let module = module.expect("the kernel compiles");
+    let files = FILES.map(|(ptx, text)| (isa::compile("k.ptx", ptx).0.expect("the kernel compiles"), text));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../doors/cli/tests/data/mutant.ron");
     let mut numbers = Numbers::new(seed);
     let mut accepted = 0;
     for i in 0..count {
-        let text = mutant(FILES[i % FILES.len()], &mut numbers);
+        let (module, text) = &files[i % files.len()];
+        let text = mutant(text, &mut numbers);
         let _ = complaints(&path, &text);
-        match Plan::read(&path, &text, &module, MEMORY) {
+        match Plan::read(&path, &text, module, MEMORY) {
             Ok(plan) => {
                 accepted += 1;
                 let bytes: u64 = plan.buffers.iter().map(|data| data.bytes.len() as u64).sum();

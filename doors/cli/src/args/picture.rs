@@ -187,7 +187,7 @@ pub struct SegmentsArgs {
     pub workload: Request,
 
     /// Chips, separated by commas: built-in chips or chip files (default: g80, gt200 and fermi,
-    /// as far as they can run the kernel)
+    /// if they run the kernel)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub chips: Option<Vec<String>>,
 

@@ -59,13 +59,8 @@ fn arguments() -> Vec<u64> {
             list.push((1u64 << shift).wrapping_add(near));
         }
     }
-    let mut state = 88_172_645_463_325_252u64;
-    for _ in 0..300 {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        list.push(state);
-    }
+    let mut numbers = test_support::random::Numbers::new(1);
+    list.extend((0..300).map(|_| numbers.bits()));
     list
 }
 

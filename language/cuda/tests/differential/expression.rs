@@ -1,11 +1,10 @@
 //! Random expressions.
 
-use super::generate::Generator;
-use rand::{Rng, RngExt};
+use super::generate::{Generator, INTS};
 
 impl Generator {
     pub fn int_variable(&mut self) -> String {
-        self.pick(&["i0", "i1", "i2", "i3"]).to_owned()
+        self.pick(&INTS).to_owned()
     }
 
     pub fn unsigned_variable(&mut self) -> String {
@@ -14,10 +13,10 @@ impl Generator {
 
     pub fn constant(&mut self) -> String {
         let special = ["0", "1", "-1", "2", "7", "8", "31", "255", "0x7fff", "-128", "1000003", "0x7fffffff"];
-        match self.rng.random_range(0..3) {
+        match self.numbers.below(3) {
             0 => self.pick(&special).to_owned(),
-            1 => (self.rng.random_range(-100..100i32)).to_string(),
-            _ => (self.rng.next_u32() as i32 >> self.rng.random_range(1..30)).to_string(),
+            1 => (self.numbers.within(-100..100)).to_string(),
+            _ => (self.numbers.bits() as i32 >> self.numbers.within(1..30)).to_string(),
         }
     }
 
@@ -25,7 +24,7 @@ impl Generator {
     pub fn int(&mut self, depth: usize) -> String {
         if depth == 0 {
             let counter = self.counters.last().cloned();
-            return match self.rng.random_range(0..12) {
+            return match self.numbers.below(12) {
                 0 | 1 => format!("({})", self.constant()),
                 2 | 3 if counter.is_some() => counter.unwrap_or_default(),
                 4 if !self.helper => {
@@ -38,12 +37,12 @@ impl Generator {
             };
         }
         let d = depth - 1;
-        match self.rng.random_range(0..20) {
+        match self.numbers.below(20) {
             0 | 1 => format!("(({} & 1023) + ({} & 4095))", self.int(d), self.int(d)),
             2 => format!(
                 "(({} & 1023) * {} - ({} & 511))",
                 self.int(d),
-                self.rng.random_range(-9..20),
+                self.numbers.within(-9..20),
                 self.int(d)
             ),
             3 => format!("(int)((unsigned){} + (unsigned){})", self.int(d), self.int(d)),
@@ -67,12 +66,12 @@ impl Generator {
             13 => format!("~{}", self.int(d)),
             14 if !self.helper => format!("(int){}", self.float()),
             15 if !self.helper => {
-                format!("(int)({} >> {})", self.pick(&["l0", "l1"]), self.rng.random_range(0..40))
+                format!("(int)({} >> {})", self.pick(&["l0", "l1"]), self.numbers.below(40))
             }
             16 => format!("{}({}, {})", self.pick(&["min", "max"]), self.int(d), self.int(d)),
             17 if !self.helper && self.helpers > 0 => {
                 // The result and the written variable are evaluated in one statement only.
-                format!("({} - 1)", self.rng.random_range(0..50))
+                format!("({} - 1)", self.numbers.below(50))
             }
             _ => self.int(0),
         }
@@ -80,14 +79,14 @@ impl Generator {
 
     pub fn unsigned(&mut self, depth: usize) -> String {
         if depth == 0 {
-            return match self.rng.random_range(0..4) {
-                0 => format!("{}u", self.rng.next_u32() >> self.rng.random_range(0..30)),
+            return match self.numbers.below(4) {
+                0 => format!("{}u", self.numbers.bits() as u32 >> self.numbers.below(30)),
                 1 => format!("(unsigned){}", self.int(0)),
                 _ => self.unsigned_variable(),
             };
         }
         let d = depth - 1;
-        match self.rng.random_range(0..8) {
+        match self.numbers.below(8) {
             0 | 1 => format!(
                 "({} {} {})",
                 self.unsigned(d),
@@ -110,7 +109,7 @@ impl Generator {
 
     /// A float between -2^22 and 2^22 without a fraction.
     pub fn float(&mut self) -> String {
-        match self.rng.random_range(0..5) {
+        match self.numbers.below(5) {
             0 => format!("(float)({} & 2047)", self.int_variable()),
             1 => "f0".to_owned(),
             2 => format!(
@@ -120,21 +119,21 @@ impl Generator {
                 self.int_variable()
             ),
             3 => format!("((float)({} & 1023) - f1)", self.int_variable()),
-            _ => format!("(f1 < {}.0f ? f1 : f0)", self.rng.random_range(-20..300)),
+            _ => format!("(f1 < {}.0f ? f1 : f0)", self.numbers.within(-20..300)),
         }
     }
 
     pub fn condition(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
         let compare = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
-        match self.rng.random_range(0..8) {
+        match self.numbers.below(8) {
             0 | 1 => format!("({} {compare} {})", self.int(d), self.int(d)),
             2 => format!("({} {compare} {})", self.unsigned(d), self.unsigned(d)),
             3 if depth > 0 => format!("({} && {})", self.condition(d), self.condition(d)),
             4 if depth > 0 => format!("({} || {})", self.condition(d), self.condition(d)),
             5 if depth > 0 => format!("(!{})", self.condition(d)),
             6 if !self.helper => format!("({} {compare} {})", self.float(), self.float()),
-            _ => format!("(({} & {}) != 0)", self.int(d), self.rng.random_range(1..9)),
+            _ => format!("(({} & {}) != 0)", self.int(d), self.numbers.within(1..9)),
         }
     }
 }

@@ -15,26 +15,10 @@ mod shrink;
 use std::io::Write as _;
 
 use common::{as_ints, compile, ints, run};
-use generate::{BLOCKS, INPUTS, RESULTS, THREADS, program};
+use generate::{BLOCKS, RESULTS, THREADS, inputs, program};
+use test_support::random::setting;
 
 const TARGETS: [&str; 3] = ["sm_10", "sm_13", "sm_20"];
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
-fn inputs() -> Vec<i32> {
-    let mut state = 0x1234_5678_9abc_def1u64;
-    (0..BLOCKS * THREADS * INPUTS)
-        .map(|index| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            // Small numbers are as frequent as large ones.
-            if index % 3 == 0 { (state % 64) as i32 - 16 } else { state as i32 }
-        })
-        .collect()
-}
 
 fn execute(ptx: &str, target: &str, name: &str, input: &[i32]) -> Result<Vec<i32>, String> {
     let output = vec![0; BLOCKS * THREADS * RESULTS];
@@ -79,8 +63,8 @@ fn smallest((name, text): &(String, String), case: (&str, u32), input: &[i32]) -
 
 #[test]
 fn optimizer_and_targets_agree() {
-    let count = number("WARPSIM_CUDA_PROGRAMS", 60);
-    let first = number("WARPSIM_CUDA_SEED", 0);
+    let count = setting("WARPSIM_CUDA_PROGRAMS", 60);
+    let first = setting("WARPSIM_CUDA_SEED", 0);
     let input = inputs();
     let mut failures = 0;
     for start in (first..first + count).step_by(50) {

@@ -3,11 +3,6 @@
 use std::process::Command;
 use test_support::tools::say;
 
-/// A number of the environment.
-pub fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
 /// What a C program prints that is compiled with the option `level`; `None` with a message if there
 /// is no compiler on the host.
 pub fn compiled(text: &str, level: &str, test: &str) -> Option<String> {

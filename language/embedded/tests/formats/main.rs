@@ -12,9 +12,9 @@ mod native;
 mod print;
 mod scan;
 
-use native::{compiled, number};
+use native::compiled;
 use std::fmt::Write as _;
-use warpsim_tests::mutate::Numbers;
+use test_support::random::{Numbers, setting};
 
 /// Most statements of a function.
 const FUNCTION: usize = 100;
@@ -55,7 +55,7 @@ fn program(statements: &[String]) -> String {
 
 /// Compares what the statements of a generator print.
 fn compare(test: &str, statement: fn(&mut Numbers) -> String) {
-    let (count, first) = (number("WARPSIM_HOST_FORMATS", 500), number("WARPSIM_HOST_SEED", 0));
+    let (count, first) = (setting("WARPSIM_HOST_FORMATS", 500), setting("WARPSIM_HOST_SEED", 0));
     let (mut seen, mut failures) = (0, 0);
     for start in (first..first + count).step_by(PROGRAM as usize) {
         let seeds = start..(start + PROGRAM).min(first + count);

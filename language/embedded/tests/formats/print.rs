@@ -4,7 +4,7 @@
 //! conversion has an argument of its type.
 
 use std::fmt::Write as _;
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 /// Floating-point numbers at the edges of their conversions, as bits.
 const FLOATS: [u64; 16] = [

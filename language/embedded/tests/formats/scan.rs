@@ -5,7 +5,7 @@
 
 use super::print::integer;
 use std::fmt::Write as _;
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 /// Most characters of the text.
 const LONGEST: usize = 70;

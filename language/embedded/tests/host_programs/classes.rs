@@ -7,7 +7,7 @@
 //! divisors are odd and positive, and an expression has at most one call with an effect.
 
 use std::fmt::Write as _;
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 const HEAD: &str = r"#include <stdio.h>
 typedef unsigned int u32;

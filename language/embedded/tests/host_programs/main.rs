@@ -18,26 +18,16 @@ mod host;
 mod native;
 mod objects;
 
-use generate::{BLOCKS, INPUTS, THREADS};
-use native::{compiled, compiled_as_cpp, number};
-use warpsim_tests::mutate::Numbers;
-
-/// Input of the kernels of the generator; small numbers are as frequent as large ones.
-fn inputs() -> Vec<i32> {
-    let mut numbers = Numbers::new(1);
-    let input = |at: usize| {
-        let bits = numbers.bits();
-        if at.is_multiple_of(3) { (bits % 64) as i32 - 16 } else { bits as i32 }
-    };
-    (0..BLOCKS * THREADS * INPUTS).map(input).collect()
-}
+use generate::inputs;
+use native::{compiled, compiled_as_cpp};
+use test_support::random::setting;
 
 /// What a program prints that the host compiles; its text, the level and the name of the test.
 type Native = fn(&str, &str, &str) -> Option<String>;
 
 /// Compares what programs print: a program of each seed. `usual`: how many programs CI compares.
 fn compare(test: &str, usual: u64, native: Native, program: &dyn Fn(u64) -> String) {
-    let (count, first) = (number("WARPSIM_HOST_PROGRAMS", usual), number("WARPSIM_HOST_SEED", 0));
+    let (count, first) = (setting("WARPSIM_HOST_PROGRAMS", usual), setting("WARPSIM_HOST_SEED", 0));
     let mut failures = 0;
     for seed in first..first + count {
         let text = program(seed);

@@ -4,9 +4,12 @@
 //! They have no undefined behavior: integers are unsigned, divisors are odd, counts of shifts and
 //! indices are masked, the depth of calls falls, and floating-point numbers are eighths with few
 //! bits, so that each operation is exact.
+//!
+//! The generator of kernels, which the test also runs on the host, has neither pointers to
+//! functions nor lists, sorting and text, which exist only in host code.
 
 use std::fmt::Write as _;
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 const HEAD: &str = r"#include <stdio.h>
 #include <stdlib.h>

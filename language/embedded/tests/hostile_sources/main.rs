@@ -16,13 +16,10 @@ mod plan;
 use oracle::{Failure, compiled, start};
 use plan::Plan;
 use std::time::Duration;
+use test_support::random::setting;
 
 /// Most compilations that make a failing program smaller.
 const SMALLER: usize = 40;
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
 
 /// Returns a smaller plan that fails in the same way.
 fn smallest(plan: &Plan, failure: &Failure, factor: u32) -> Plan {
@@ -43,11 +40,11 @@ fn smallest(plan: &Plan, failure: &Failure, factor: u32) -> Plan {
 
 #[test]
 fn hostile_sources_end_within_bounds_of_time_and_memory() {
-    let wanted = number("WARPSIM_SOURCE_PROGRAMS", 0);
+    let wanted = setting("WARPSIM_SOURCE_PROGRAMS", 0);
     let (count, size) = if wanted == 0 { (200, 100) } else { (wanted, u64::MAX) };
-    let (size, first) = (number("WARPSIM_SOURCE_SIZE", size), number("WARPSIM_SOURCE_SEED", 0));
-    let factor = number("WARPSIM_SOURCE_FACTOR", 10) as u32;
-    let trace = number("WARPSIM_SOURCE_TRACE", 0) == 1;
+    let (size, first) = (setting("WARPSIM_SOURCE_SIZE", size), setting("WARPSIM_SOURCE_SEED", 0));
+    let factor = setting("WARPSIM_SOURCE_FACTOR", 10) as u32;
+    let trace = setting("WARPSIM_SOURCE_TRACE", 0) == 1;
     let (mut accepted, mut limits, mut failures) = (0, 0, 0);
     let mut slowest = (Duration::ZERO, Duration::ZERO, String::new());
     let mut reading = (Duration::ZERO, Duration::ZERO, String::new());

@@ -3,9 +3,12 @@
 //! A plan is a list of parts, each with a kind, a size and a seed. Each part declares something and
 //! uses it in functions of the device and of the host. The names of a part end with its index, so
 //! that parts can be combined.
+//!
+//! They test the limits of the compiler, not its results, so they share no code with the valid
+//! programs of `language/cuda/tests/differential`.
 
 use std::fmt::Write as _;
-use warpsim_tests::mutate::Numbers;
+use test_support::random::Numbers;
 
 /// Most bytes of a source.
 pub const BYTES: usize = 1_000_000;

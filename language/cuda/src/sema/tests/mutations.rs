@@ -1,6 +1,8 @@
 //! Damaged programs: the compiler answers without a panic.
 
 use super::run;
+use test_support::mutate::mutant_of_cuda_c;
+use test_support::random::{Numbers, setting};
 
 const PROGRAM: &str = "#define F(x, y) ((x) * y##1)\n\
     template <class T, int N = 4> struct V { T x[N]; __device__ V() {} __device__ T &operator[](int i) { return x[i]; } };\n\
@@ -20,104 +22,12 @@ const PROGRAM: &str = "#define F(x, y) ((x) * y##1)\n\
     }\n\
     int main() { k<<<1, 2>>>(0, 0); std::cout << \"x\"; }\n";
 
-/// A generator of pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
-const PIECES: [&str; 46] = [
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ";",
-    ",",
-    "<",
-    ">",
-    ">>",
-    "::",
-    "#",
-    "##",
-    "\"",
-    "'",
-    "template",
-    "struct",
-    "int",
-    "&",
-    "*",
-    "&&",
-    "=",
-    "0",
-    "1.5f",
-    "typename",
-    "operator",
-    "const",
-    "__shared__",
-    "return",
-    "if",
-    "else",
-    "...",
-    "~",
-    "a",
-    "T",
-    "\n#define k k k\n",
-    "\n#if 1\n",
-    "sizeof",
-    "auto",
-    "new",
-    "this",
-    "case",
-    "<<<",
-    "V<V<",
-    "\u{e9}",
-];
-
-fn mutated(random: &mut Random) -> String {
-    let mut text: Vec<char> = PROGRAM.chars().collect();
-    for _ in 0..=random.below(4) {
-        let at = random.below(text.len());
-        match random.below(4) {
-            0 => {
-                text.remove(at);
-            }
-            1 => {
-                let piece = PIECES[random.below(PIECES.len())];
-                text.splice(at..at, piece.chars());
-            }
-            2 => {
-                let to = (at + random.below(40)).min(text.len());
-                text.drain(at..to);
-            }
-            _ => {
-                let to = (at + random.below(60)).min(text.len());
-                let copy: Vec<char> = text[at..to].to_vec();
-                let place = random.below(text.len());
-                text.splice(place..place, copy);
-            }
-        }
-        if text.is_empty() {
-            text.push(';');
-        }
-    }
-    text.into_iter().collect()
-}
-
 #[test]
 fn damaged_programs_give_messages_only() {
-    let count = std::env::var("CUDA_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(300);
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..count {
-        let text = mutated(&mut random);
-        let target = ["sm_10", "sm_13", "sm_20"][random.below(3)];
+    let mut numbers = Numbers::new(1);
+    for _ in 0..setting("CUDA_MUTATIONS", 300) {
+        let text = mutant_of_cuda_c(PROGRAM, &mut numbers);
+        let target = numbers.one_of(&["sm_10", "sm_13", "sm_20"]);
         let done = std::panic::catch_unwind(|| run(&text, target));
         assert!(done.is_ok(), "{text}");
     }

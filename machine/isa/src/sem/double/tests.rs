@@ -6,25 +6,18 @@ use super::quotient::{div, div_exactly, rsqrt_exactly, sqrt, sqrt_exactly};
 use super::sum::{add, add_exactly, fma, fma_exactly, mul, mul_exactly};
 use super::*;
 use crate::sem::float::Direction::{self, Down, Nearest, Up, Zero};
+use test_support::random::Numbers;
 
 const DIRECTIONS: [Direction; 4] = [Nearest, Zero, Down, Up];
 
 /// Generates bits that often interact: exponents close to one, close to the limits of the format
 /// and of ordinary operands, and arbitrary ones; fractions that are nearly zero, nearly full, have
 /// one or two bits, or are arbitrary.
-struct Operands(u64);
+struct Operands(Numbers);
 
 impl Operands {
-    fn random(&mut self) -> u64 {
-        // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
-    }
-
     fn next(&mut self) -> u64 {
-        let (kind, bits, more) = (self.random(), self.random(), self.random());
+        let (kind, bits, more) = (self.0.bits(), self.0.bits(), self.0.bits());
         let fraction = match kind & 7 {
             0 => bits & 0xff,
             1 => !(bits & 0xff),
@@ -51,7 +44,7 @@ impl Operands {
     /// An operand close to `value`, or to half of its last place, with either sign: for
     /// cancellation, and for sums close to a tie.
     fn close_to(&mut self, value: u64) -> u64 {
-        let (kind, bits) = (self.random(), self.random());
+        let (kind, bits) = (self.0.bits(), self.0.bits());
         let near = match kind & 3 {
             0 => value.wrapping_add(bits % 9).wrapping_sub(4),
             1 => value.wrapping_sub(53 << 52).wrapping_add(bits % 3).wrapping_sub(1),
@@ -65,11 +58,11 @@ impl Operands {
 /// Compares all operations on `count` random operands. Returns the number of ordinary results of a
 /// fused multiply-add.
 fn compare(seed: u64, count: u32) -> u32 {
-    let (mut operands, mut ordinary) = (Operands(seed), 0);
+    let (mut operands, mut ordinary) = (Operands(Numbers::new(seed)), 0);
     for _ in 0..count {
         let (a, b) = (operands.next(), operands.next());
         let product = mul_exactly(a, b, Nearest);
-        let c = if operands.random() & 1 == 0 { operands.next() } else { operands.close_to(product) };
+        let c = if operands.0.bits() & 1 == 0 { operands.next() } else { operands.close_to(product) };
         let near = operands.close_to(a);
         for to in DIRECTIONS {
             assert_eq!(add(a, b, to), add_exactly(a, b, to), "{a:#x} + {b:#x} {to:?}");
@@ -115,9 +108,9 @@ fn host_operations_agree_with_integer_arithmetic_at_length() {
 /// Reciprocal roots next to the midpoint of two numbers: squares of midpoints, rounded.
 #[test]
 fn reciprocal_roots_close_to_a_tie_are_rounded_exactly() {
-    let mut operands = Operands(3);
+    let mut operands = Operands(Numbers::new(3));
     for _ in 0..100_000 {
-        let root = f64::from_bits(operands.random() >> 11 | 0x3ff0_0000_0000_0000);
+        let root = f64::from_bits(operands.0.bits() >> 11 | 0x3ff0_0000_0000_0000);
         let near = (1.0 / (root * root)).to_bits();
         for a in [near - 1, near, near + 1] {
             assert_eq!(rsqrt_approx(a), rsqrt_exactly(a), "1/√{a:#x}");
@@ -129,9 +122,9 @@ fn reciprocal_roots_close_to_a_tie_are_rounded_exactly() {
 /// integers.
 #[test]
 fn integers_agree_with_integer_arithmetic() {
-    let mut operands = Operands(5);
+    let mut operands = Operands(Numbers::new(5));
     for _ in 0..100_000 {
-        let (bits, shift) = (operands.random(), operands.random() % 64);
+        let (bits, shift) = (operands.0.bits(), operands.0.bits() % 64);
         let value = bits >> shift;
         for (to, [signed, unsigned]) in DIRECTIONS.into_iter().zip([
             [f64_from_s64_rn, f64_from_u64_rn],

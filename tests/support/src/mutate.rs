@@ -1,35 +1,9 @@
-//! Damaged texts: a text is split into words, some of which are deleted, swapped, repeated or
+//! Damaged texts: a text is split into words, some of which are deleted, swapped, repeated, cut or
 //! replaced by extreme values.
+//!
+//! Every mutation test of a reader uses it: of PTX, CUDA C, chip files, launch files and arguments.
 
-/// A small pseudorandom generator, the same on every host.
-#[derive(Clone, Copy, Debug)]
-pub struct Numbers(u64);
-
-impl Numbers {
-    /// Starts the stream of `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// Returns the next 64 bits (`SplitMix64`).
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a number below `n`, which is not 0.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
-
-    /// Returns one element of a list.
-    pub fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
+use super::random::Numbers;
 
 /// Replacements of numbers.
 const EXTREMES: [&str; 18] = [
@@ -79,21 +53,80 @@ fn words(text: &str) -> Vec<&str> {
     out
 }
 
+/// Words of CUDA C that are inserted anywhere, with those of [`STRAY`].
+const STRAY_CUDA_C: [&str; 33] = [
+    "<",
+    ">",
+    ">>",
+    "::",
+    "#",
+    "##",
+    "'",
+    "&",
+    "*",
+    "&&",
+    "=",
+    "1.5f",
+    "...",
+    "~",
+    "<<<",
+    "template",
+    "struct",
+    "int",
+    "typename",
+    "operator",
+    "const",
+    "__shared__",
+    "return",
+    "if",
+    "else",
+    "sizeof",
+    "auto",
+    "new",
+    "this",
+    "case",
+    "V<V<",
+    "\n#define k k k\n",
+    "\n#if 1\n",
+];
+
 /// Returns `text` with one to four changes.
 pub fn mutant(text: &str, numbers: &mut Numbers) -> String {
+    damaged(text, numbers, &[])
+}
+
+/// Returns a text of CUDA C with one to four changes.
+pub fn mutant_of_cuda_c(text: &str, numbers: &mut Numbers) -> String {
+    damaged(text, numbers, &STRAY_CUDA_C)
+}
+
+/// Returns `text` with one to four changes. `stray` has more words that may be inserted.
+fn damaged(text: &str, numbers: &mut Numbers, stray: &[&str]) -> String {
     let mut words = words(text);
     for _ in 0..=numbers.below(4) {
         let (at, other) = (numbers.below(words.len()), numbers.below(words.len()));
-        match numbers.below(8) {
+        let end = (at + 1 + numbers.below(40)).min(words.len());
+        match numbers.below(10) {
             0 => drop(words.remove(at)),
             1 => words.swap(at, other),
             2 => words.insert(at, words[other]),
             3 => words[at] = words[other],
-            4 => words.insert(at, numbers.one_of(&STRAY)),
+            4 => {
+                let word = numbers.below(STRAY.len() + stray.len());
+                words.insert(at, STRAY.get(word).unwrap_or_else(|| &stray[word - STRAY.len()]));
+            }
+            // Longer ranges, as when lines are pasted twice or lost.
             5 => {
-                // A longer range, as when lines are lost or pasted twice.
-                let stretch = words[at..(at + 1 + numbers.below(40)).min(words.len())].to_vec();
+                let stretch = words[at..end].to_vec();
                 words.splice(other..other, stretch);
+            }
+            6 => drop(words.drain(at..end)),
+            7 => {
+                // The inside of a word.
+                let cut = words[at].floor_char_boundary(numbers.below(words[at].len() + 1));
+                let (head, tail) = words[at].split_at(cut);
+                let middle = numbers.one_of(&["", " ", words[other]]);
+                words.splice(at..=at, [head, middle, numbers.one_of(&["", tail])]);
             }
             _ => {
                 let places: Vec<usize> = (0..words.len())
@@ -104,7 +137,7 @@ pub fn mutant(text: &str, numbers: &mut Numbers) -> String {
                 }
             }
         }
-        if words.is_empty() {
+        if words.iter().all(|word| word.is_empty()) {
             return String::new();
         }
     }
@@ -131,5 +164,6 @@ mod tests {
         };
         assert_eq!(some(1), some(1));
         assert!(some(1).iter().filter(|m| *m != text).count() > 40);
+        assert_ne!(mutant_of_cuda_c(text, &mut Numbers::new(3)), text);
     }
 }
