@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::headers::{HOST_PRELUDE, LIBRARY, PRELUDE, library_names};
-use crate::hir::{Program, Storage};
+use crate::hir::{Function, Program, Storage};
 use crate::lex::{Interner, Token};
 use crate::lower::Problem;
 use crate::options::Options;
@@ -289,8 +289,8 @@ fn check_size(ptx: &str, program: &Program, out: &mut Diagnostics) {
     let (_, diagnostics) = isa::compile("", ptx);
     for one in diagnostics.iter().filter(|one| one.is_error() && one.code == TOO_LARGE) {
         let mut functions = program.functions.iter();
-        let named = functions.find(|function| one.message.contains(&format!("`{}`", function.symbol)));
-        let Some(function) = named.or(program.functions.first()) else { continue };
+        let named = |function: &&Function| one.message.contains(&format!("`{}`", function.symbol));
+        let Some(function) = functions.clone().find(named).or(functions.next()) else { continue };
         let message = one.message.replace(&format!("`{}`", function.symbol), &format!("`{}`", function.name));
         let label = one.labels.first().map_or("", |(_, label)| label);
         let error = Diagnostic::error("limit", function.span, message).label(label);

@@ -3,6 +3,7 @@
 //! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes
 //! the typed program [`hir`], and the back end lowers it to PTX.
 
+pub mod arena;
 pub mod backend;
 pub mod budget;
 pub mod compile;

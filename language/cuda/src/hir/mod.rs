@@ -26,24 +26,20 @@ pub use intrinsic::{
 };
 pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types};
 
+use crate::arena::Arena;
 use crate::source::Span;
 use crate::target::Target;
 
-/// Index of a function in [`Program::functions`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct FunctionId(pub u32);
-
-/// Index of a variable in [`Program::globals`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct GlobalId(pub u32);
-
-/// Index of a variable in [`Function::locals`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct LocalId(pub u32);
-
-/// A jump target inside one function; indices are dense from 0 to [`Function::labels`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct LabelId(pub u32);
+crate::arena::ids! {
+    /// A function in [`Program::functions`].
+    FunctionId
+    /// A variable in [`Program::globals`].
+    GlobalId
+    /// A variable in [`Function::locals`].
+    LocalId
+    /// A jump target inside one function; ids are dense from 0 to [`Function::labels`].
+    LabelId
+}
 
 /// The program of one source file.
 #[derive(Clone, Debug)]
@@ -53,9 +49,9 @@ pub struct Program {
     /// All types.
     pub types: Types,
     /// Variables of the program, also those of blocks and string literals.
-    pub globals: Vec<Global>,
+    pub globals: Arena<GlobalId, Global>,
     /// Kernels and the device functions that they reach, in order of definition.
-    pub functions: Vec<Function>,
+    pub functions: Arena<FunctionId, Function>,
     /// Types of exceptions (host).
     pub thrown: Vec<Thrown>,
 }
@@ -185,7 +181,7 @@ pub struct Function {
     /// Parameters in order; each is a local with storage [`LocalKind::Parameter`].
     pub parameters: Vec<LocalId>,
     /// Parameters, variables and temporaries.
-    pub locals: Vec<Local>,
+    pub locals: Arena<LocalId, Local>,
     /// Number of labels.
     pub labels: u32,
     /// The statements.

@@ -2,15 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::arena::Arena;
 use crate::target::Target;
 
-/// Index of a type in [`Types`]; equal types have equal indices.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct TypeId(pub u32);
-
-/// Index of a structure or union in [`Types`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct StructId(pub u32);
+crate::arena::ids! {
+    /// A type in [`Types`]; equal types have equal ids.
+    TypeId
+    /// A structure or union in [`Types`].
+    StructId
+    /// A signature in [`Types`]; equal signatures have equal ids.
+    SignatureId
+}
 
 /// An integer type of C by its size and sign.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -61,10 +63,6 @@ pub enum Type {
     Struct(StructId),
 }
 
-/// Index of a function signature in [`Types`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct SignatureId(pub u32);
-
 /// Parameter and result types of a function pointer.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
@@ -114,10 +112,10 @@ pub struct Struct {
 /// The table of all types of a program.
 #[derive(Clone, Debug)]
 pub struct Types {
-    types: Vec<Type>,
+    types: Arena<TypeId, Type>,
     index: FxHashMap<Type, TypeId>,
-    structs: Vec<Struct>,
-    signatures: Vec<Signature>,
+    structs: Arena<StructId, Struct>,
+    signatures: Arena<SignatureId, Signature>,
     pointer_bytes: u64,
 }
 
@@ -125,10 +123,10 @@ impl Types {
     /// A table with the scalar types.
     pub fn new(target: Target) -> Self {
         let mut types = Self {
-            types: Vec::new(),
+            types: Arena::default(),
             index: FxHashMap::default(),
-            structs: Vec::new(),
-            signatures: Vec::new(),
+            structs: Arena::default(),
+            signatures: Arena::default(),
             pointer_bytes: u64::from(target.pointer_bytes),
         };
         for (at, ty) in [Type::Void, Type::Bool, Type::F32, Type::F64].into_iter().enumerate() {
@@ -172,8 +170,7 @@ impl Types {
         if let Some(&id) = self.index.get(&ty) {
             return id;
         }
-        let id = TypeId(self.types.len() as u32);
-        self.types.push(ty);
+        let id = self.types.push(ty);
         self.index.insert(ty, id);
         id
     }
@@ -191,25 +188,21 @@ impl Types {
 
     /// Adds a structure. Two structures are different types even if they look the same.
     pub fn add_struct(&mut self, layout: Struct) -> TypeId {
-        let id = StructId(self.structs.len() as u32);
-        self.structs.push(layout);
+        let id = self.structs.push(layout);
         self.intern(Type::Struct(id))
     }
 
     /// Replaces the layout of a structure that was added before its members were known.
     pub fn set_layout(&mut self, ty: TypeId, layout: Struct) {
         if let Type::Struct(id) = self.get(ty) {
-            self.structs[id.0 as usize] = layout;
+            self.structs[id] = layout;
         }
     }
 
     /// Returns the index of the signature.
     pub fn signature_id(&mut self, signature: Signature) -> SignatureId {
-        let at = self.signatures.iter().position(|other| *other == signature);
-        SignatureId(at.unwrap_or_else(|| {
-            self.signatures.push(signature);
-            self.signatures.len() - 1
-        }) as u32)
+        let known = self.signatures.position(|other| *other == signature);
+        known.unwrap_or_else(|| self.signatures.push(signature))
     }
 
     /// Iterates over the types, in the order of their indices.
@@ -219,17 +212,17 @@ impl Types {
 
     /// Returns the type at `id`.
     pub fn get(&self, id: TypeId) -> Type {
-        self.types[id.0 as usize]
+        self.types[id]
     }
 
     /// Returns the layout of a structure.
     pub fn layout(&self, id: StructId) -> &Struct {
-        &self.structs[id.0 as usize]
+        &self.structs[id]
     }
 
     /// Returns a signature.
     pub fn signature(&self, id: SignatureId) -> &Signature {
-        &self.signatures[id.0 as usize]
+        &self.signatures[id]
     }
 
     /// Returns the layout when `id` is a structure.

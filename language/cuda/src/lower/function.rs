@@ -1,7 +1,9 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
 use super::{Lines, scalar};
-use crate::hir::{self, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types};
+use crate::hir::{
+    self, FunctionId, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types,
+};
 use crate::options::Options;
 use crate::source::{Sources, Span};
 use crate::ssa::{
@@ -50,7 +52,7 @@ impl<'a> Lowerer<'a> {
         module: &'a mut Module,
         id: FuncId,
     ) -> Self {
-        let hir = &program.functions[id.at()];
+        let hir = &program.functions[FunctionId(id.0)];
         let mut f = Function::new(&hir.symbol);
         f.kernel = hir.kind == FunctionKind::Kernel;
         f.noinline = hir.inlining == Inlining::Never;
@@ -158,7 +160,7 @@ impl<'a> Lowerer<'a> {
     fn kernel_params(&mut self) {
         let mut offset = 0u64;
         for (index, &param) in self.hir.parameters.iter().enumerate() {
-            let local = &self.hir.locals[param.0 as usize];
+            let local = &self.hir.locals[param];
             if let Some(local) = self.f.slots[self.slots[param.0 as usize] as usize].local {
                 self.f.locals[local as usize].parameter = Some(index);
             }
@@ -194,7 +196,7 @@ impl<'a> Lowerer<'a> {
             }
         }
         for &param in &self.hir.parameters {
-            let local = &self.hir.locals[param.0 as usize];
+            let local = &self.hir.locals[param];
             let ty = match scalar(self.types, local.ty) {
                 Some(Ty::I1) => Ty::I32,
                 Some(ty) => ty,

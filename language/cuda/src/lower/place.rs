@@ -118,7 +118,7 @@ impl Lowerer<'_> {
     /// Whether accesses of a place must be kept.
     pub(super) fn is_volatile(&self, place: &Place) -> bool {
         let inner = match &place.kind {
-            PlaceKind::Global(global) => self.program.globals[global.0 as usize].volatile,
+            PlaceKind::Global(global) => self.program.globals[*global].volatile,
             PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) | PlaceKind::Bits(inner, ..) => {
                 self.is_volatile(inner)
             }

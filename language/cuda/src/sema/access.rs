@@ -18,7 +18,7 @@ impl Sema<'_> {
             return Ok(());
         }
         let kind = if access == Access::Private { "private" } else { "protected" };
-        let class = &self.records[owner.0 as usize].name;
+        let class = &self.records[owner].name;
         let message = format!("`{}` is a {kind} member of `{class}`", self.text(name));
         let error = Diagnostic::error("access", span, message).at(place, "declared here");
         self.fail(error.help("add a public method that returns or changes it, or write `public:` before it"))
@@ -28,7 +28,7 @@ impl Sema<'_> {
     fn hidden_member(&self, record: RecordId, name: Symbol) -> Option<(RecordId, Access, Span)> {
         let mut at = Some(record);
         while let Some(id) = at {
-            let info = &self.records[id.0 as usize];
+            let info = &self.records[id];
             if self.scopes.own(info.scope, name).is_none() {
                 at = info.base;
                 continue;
@@ -58,7 +58,7 @@ impl Sema<'_> {
                     if id == owner {
                         return true;
                     }
-                    class = self.records[id.0 as usize].base.filter(|_| access == Access::Protected);
+                    class = self.records[id].base.filter(|_| access == Access::Protected);
                 }
             }
             at = scope.parent;

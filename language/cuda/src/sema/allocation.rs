@@ -165,7 +165,7 @@ impl Sema<'_> {
         let Some(function) = found else {
             // Nothing is destroyed: the call is a function without effect.
             let id = self.prelude_function("__ws_nothing", Vec::new(), span)?;
-            let signature = self.instances[id.0 as usize].signature.clone();
+            let signature = self.instances[id].signature.clone();
             let ty = self.types.intern(Kind::Function(signature));
             let pointer = self.types.pointer(Qual::plain(ty));
             // The object is evaluated all the same.
@@ -195,7 +195,7 @@ impl Sema<'_> {
         }
         let mark = self.out.mark();
         if let Ok(init) = self.static_initializer(id, ty, init, span) {
-            self.globals[id.0 as usize].init = init;
+            self.globals[id].init = init;
             return false;
         }
         self.out.truncate(mark);
@@ -230,10 +230,9 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<hir::Stmt>,
     ) -> Res<()> {
-        let guard = hir::GlobalId(self.globals.len() as u32);
-        let mut made = self.globals[id.0 as usize].clone();
+        let mut made = self.globals[id].clone();
         (made.name, made.ty, made.align, made.init) = ("guard".to_owned(), hir::Types::BOOL, 1, None);
-        self.globals.push(made);
+        let guard = self.globals.push(made);
         let flag = Qual::plain(CTypes::BOOL);
         let guard = Value { kind: ValueKind::Place(PlaceKind::Global(guard), None), ty: flag, span };
         let known = self.expr(guard.clone())?;

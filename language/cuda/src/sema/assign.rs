@@ -119,16 +119,16 @@ impl Sema<'_> {
             let shown = self.show(ty);
             let mut error = Diagnostic::error("const", span, format!("a `{shown}` cannot be changed"));
             if let PlaceKind::Global(id) = kind
-                && self.globals[id.0 as usize].storage == hir::Storage::Constant
+                && self.globals[id].storage == hir::Storage::Constant
             {
                 error = error.note("device code reads `__constant__` variables; host code writes them");
             }
             return self.fail(error.at(operator, "changed here"));
         }
         if let Some(id) = root_global(&kind)
-            && self.globals[id.0 as usize].storage == hir::Storage::Constant
+            && self.globals[id].storage == hir::Storage::Constant
         {
-            let name = self.globals[id.0 as usize].name.clone();
+            let name = self.globals[id].name.clone();
             let error = Diagnostic::error(
                 "const",
                 span,

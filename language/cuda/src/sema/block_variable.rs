@@ -22,10 +22,10 @@ impl Sema<'_> {
             return self.error("undeclared-name", span, format!("variable `{text}` is not defined"));
         };
         self.check_defined(variable, span)?;
-        let own = self.variables[variable.0 as usize].ty;
+        let own = self.variables[variable].ty;
         let element = |sema: &Self, ty: Qual| sema.types.array(ty.ty).map_or(ty, |(element, _)| element);
         if element(self, own).ty != element(self, ty).ty {
-            let (shown, declared) = (self.show(own), self.variables[variable.0 as usize].span);
+            let (shown, declared) = (self.show(own), self.variables[variable].span);
             let message = format!("the variable is declared with another type, `{shown}`");
             return self.fail(Diagnostic::error("redefinition", span, message).at(declared, "declared here"));
         }
@@ -77,9 +77,8 @@ impl Sema<'_> {
         let hir_ty = self.hir_type(ty.ty, span)?;
         let text = self.text(name).to_owned();
         let symbol = self.mangled_local(name, storage);
-        let id = hir::GlobalId(self.globals.len() as u32);
         let c_type = self.show(ty);
-        self.globals.push(hir::Global {
+        let id = self.globals.push(hir::Global {
             name: text,
             symbol,
             ty: hir_ty,
@@ -99,7 +98,7 @@ impl Sema<'_> {
             }
             if storage != Storage::Host {
                 let init = self.static_initializer(id, ty, one.init.as_ref(), span)?;
-                self.globals[id.0 as usize].init = init;
+                self.globals[id].init = init;
             }
         }
         Ok(())
@@ -209,7 +208,7 @@ impl Sema<'_> {
     pub(super) fn check_destructor(&mut self, ty: Qual, span: Span) -> Res<()> {
         let ty = self.types.array(ty.ty).map_or(ty.ty, |(element, _)| element.ty);
         match self.types.record(ty) {
-            Some(id) if self.records[id.0 as usize].has_destructor && !self.target.is_host() => {
+            Some(id) if self.records[id].has_destructor && !self.target.is_host() => {
                 self.unsupported(span, "a variable with a destructor")
             }
             _ => Ok(()),

@@ -123,9 +123,8 @@ impl Sema<'_> {
     /// Atomic operations on shared memory exist from `sm_12` on, those of 64 bits from `sm_20` on.
     fn check_atomic(&mut self, name: &str, values: &[hir::Expr], bytes: u64, span: Span) -> Res<()> {
         let Some(address) = values.first() else { return Ok(()) };
-        let shared = shared_root(address).is_some_and(|id| {
-            matches!(self.globals[id.0 as usize].storage, Storage::Shared | Storage::SharedDynamic)
-        });
+        let shared = shared_root(address)
+            .is_some_and(|id| matches!(self.globals[id].storage, Storage::Shared | Storage::SharedDynamic));
         if !shared {
             return Ok(());
         }
@@ -146,7 +145,7 @@ impl Sema<'_> {
         if let Some(function) = TextureFunction::of(&text) {
             let own = match self.find(plain.symbol) {
                 Some((Entity::Functions(list), _)) => {
-                    list.iter().any(|one| !self.is_builtin(self.functions[one.0 as usize].span))
+                    list.iter().any(|one| !self.is_builtin(self.functions[*one].span))
                 }
                 _ => false,
             };

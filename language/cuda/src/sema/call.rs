@@ -179,7 +179,7 @@ impl Sema<'_> {
                 |argument| if let Argument::Value(value) = argument { Some(value.ty.ty) } else { None },
             )
             .collect();
-        let is_member = functions.iter().any(|one| self.functions[one.0 as usize].class.is_some());
+        let is_member = functions.iter().any(|one| self.functions[*one].class.is_some());
         if !is_member {
             let known: rustc_hash::FxHashSet<_> = functions.iter().copied().collect();
             let others = self.find_by_arguments(set.name, &types);
@@ -189,7 +189,7 @@ impl Sema<'_> {
         let Some(selected) = self.select(&functions, explicit, set.object.as_ref(), &arguments, span)? else {
             // A constructor of the same name as a variable of function type does not exist.
             let host: Vec<FunctionIndex> =
-                functions.iter().copied().filter(|one| !self.functions[one.0 as usize].device).collect();
+                functions.iter().copied().filter(|one| !self.functions[*one].device).collect();
             if host.len() == functions.len()
                 && let Some(first) = host.first()
             {
@@ -197,13 +197,13 @@ impl Sema<'_> {
             }
             return self.no_match(&functions, Some(set.name), &arguments, span);
         };
-        let info = &self.functions[selected.function.0 as usize];
+        let info = &self.functions[selected.function];
         let (order, declared) = (info.order, info.span);
         if info.class.is_none() && !info.global {
             self.check_order(set.name, order, declared, place)?;
         }
         let object = match set.object {
-            Some(object) if self.functions[selected.function.0 as usize].class.is_some() => {
+            Some(object) if self.functions[selected.function].class.is_some() => {
                 Some(self.as_object(object)?)
             }
             _ => None,
@@ -213,7 +213,7 @@ impl Sema<'_> {
 
     fn host_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
         let name = self.function_name(function);
-        let declared = self.functions[function.0 as usize].span;
+        let declared = self.functions[function].span;
         if self.target.is_host() {
             let message = format!("host code cannot call device function `{name}`");
             let error = Diagnostic::error("device-call", span, message)
@@ -254,7 +254,7 @@ impl Sema<'_> {
         place: Span,
     ) -> Res<Value> {
         let function = selected.function;
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         if !info.device && !info.global {
             return self.host_call(function, place);
         }
@@ -279,10 +279,10 @@ impl Sema<'_> {
             return self.constant_call(selected, arguments, span);
         }
         if let Some(library) = self.library_function(function) {
-            let Some(signature) = self.functions[function.0 as usize].signature.clone() else {
+            let Some(signature) = self.functions[function].signature.clone() else {
                 return Err(super::Failed);
             };
-            let (scope, given) = (self.functions[function.0 as usize].scope, arguments.len());
+            let (scope, given) = (self.functions[function].scope, arguments.len());
             let mut values = self.convert_arguments(&signature, arguments, &what)?;
             values.extend(self.default_arguments(function, &signature, given, scope)?);
             let call = Hir::Intrinsic(hir::Intrinsic::Library(library), values);
@@ -290,7 +290,7 @@ impl Sema<'_> {
         }
         let id = self.instance(function, selected.arguments.clone(), span)?;
         self.deduce_result(id, span)?;
-        let signature = self.instances[id.0 as usize].signature.clone();
+        let signature = self.instances[id].signature.clone();
         let mut values = Vec::new();
         if let Some(record) = class.filter(|_| !is_static) {
             let Some(object) = object else {
@@ -303,7 +303,7 @@ impl Sema<'_> {
         values.extend(self.convert_arguments(&signature, arguments, &what)?);
         let fixed = signature.parameters.len() + usize::from(class.is_some() && !is_static);
         let more = if signature.variadic { values.split_off(fixed.min(values.len())) } else { Vec::new() };
-        let scope = self.instances[id.0 as usize].scope;
+        let scope = self.instances[id].scope;
         values.extend(self.default_arguments(function, &signature, given, scope)?);
         if signature.variadic {
             values.push(self.variadic_list(more, span)?);
@@ -316,7 +316,7 @@ impl Sema<'_> {
 
     /// The name of a function that host code calls and only the library can have.
     fn library_function(&self, function: FunctionIndex) -> Option<String> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let declared = matches!(info.decl.body, FunctionBody::None) && info.template.is_none();
         match info.name {
             FunctionName::Plain(name) if self.target.is_host() && declared && info.class.is_none() => {
@@ -416,8 +416,7 @@ impl Sema<'_> {
     ) -> Res<Vec<hir::Expr>> {
         let mut values = Vec::new();
         for at in given..signature.parameters.len() {
-            let Some(default) = self.functions[function.0 as usize].defaults.get(at).cloned().flatten()
-            else {
+            let Some(default) = self.functions[function].defaults.get(at).cloned().flatten() else {
                 break;
             };
             let to = signature.parameters[at];
@@ -458,20 +457,19 @@ impl Sema<'_> {
 
     /// Name of a function as messages write it.
     pub(super) fn function_name(&self, function: FunctionIndex) -> String {
-        let info = &self.functions[function.0 as usize];
-        let class =
-            info.class.map_or(String::new(), |class| format!("{}::", self.records[class.0 as usize].name));
+        let info = &self.functions[function];
+        let class = info.class.map_or(String::new(), |class| format!("{}::", self.records[class].name));
         match info.name {
             FunctionName::Plain(symbol) => format!("{class}{}", self.text(symbol)),
             FunctionName::Operator(Operator::Symbol(punct)) => format!("{class}operator{}", punct.text()),
             FunctionName::Operator(Operator::Call) => format!("{class}operator()"),
             FunctionName::Operator(Operator::Index) => format!("{class}operator[]"),
             FunctionName::Constructor => {
-                let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
+                let own = info.class.and_then(|class| self.records[class].symbol);
                 format!("{class}{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Destructor => {
-                let own = info.class.and_then(|class| self.records[class.0 as usize].symbol);
+                let own = info.class.and_then(|class| self.records[class].symbol);
                 format!("{class}~{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Conversion => format!("{class}operator"),

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::arena::Arena;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::visit::{bodies, own_expressions, statements as visit, visit_expr};
 use crate::hir::{
@@ -35,19 +36,15 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
     if program.target.is_fermi() {
         return;
     }
-    let edges: Vec<Vec<(FunctionId, Span)>> = program
-        .functions
-        .iter()
-        .map(|function| {
-            let mut list = Vec::new();
-            calls(&function.body, &mut |id, span| list.push((id, span)));
-            list
-        })
-        .collect();
+    let edges = Arena::parallel(&program.functions, |function| {
+        let mut list = Vec::new();
+        calls(&function.body, &mut |id, span| list.push((id, span)));
+        list
+    });
     // 0: new, 1: on the path, 2: done. The path is kept by hand: call chains may be long.
-    let mut states = vec![0u8; edges.len()];
-    for start in 0..edges.len() {
-        let mut path: Vec<(usize, usize)> = vec![(start, 0)];
+    let mut states = Arena::parallel(&edges, |_| 0u8);
+    for start in edges.ids() {
+        let mut path = vec![(start, 0)];
         if states[start] != 0 {
             continue;
         }
@@ -59,7 +56,6 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
                 continue;
             };
             *next += 1;
-            let target = target.0 as usize;
             match states[target] {
                 0 => {
                     states[target] = 1;
@@ -94,7 +90,7 @@ fn shared_variables<'p>(program: &'p Program, kernel: &Function) -> Vec<(u64, &'
         if !seen.insert(function.symbol.as_str()) {
             continue;
         }
-        calls(&function.body, &mut |id, _| work.push(&program.functions[id.0 as usize]));
+        calls(&function.body, &mut |id, _| work.push(&program.functions[id]));
         places(&function.body, &mut |place| {
             if let PlaceKind::Global(id) = place.kind {
                 globals.insert(id);
@@ -103,7 +99,7 @@ fn shared_variables<'p>(program: &'p Program, kernel: &Function) -> Vec<(u64, &'
     }
     let mut arrays: Vec<(u64, &str, Span)> = globals
         .iter()
-        .map(|id| &program.globals[id.0 as usize])
+        .map(|id| &program.globals[*id])
         .filter(|global| global.storage == Storage::Shared)
         .map(|global| (program.types.size(global.ty), global.name.as_str(), global.span))
         .collect();
@@ -127,7 +123,7 @@ fn shared_memory(program: &Program, out: &mut Diagnostics) {
             16 + kernel
                 .parameters
                 .iter()
-                .map(|local| program.types.size(kernel.locals[local.0 as usize].ty))
+                .map(|local| program.types.size(kernel.locals[*local].ty))
                 .fold(0u64, u64::saturating_add)
         };
         let total = arrays.iter().fold(parameters, |sum, array| sum.saturating_add(array.0));

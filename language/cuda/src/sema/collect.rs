@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Sema;
 use super::resolve::{ARRAY_CONSTANT, ARRAY_LENGTH};
-use super::scope::{AliasTemplate, Entity, Owner, TemplateIndex};
+use super::scope::{AliasTemplate, Entity, Owner};
 use super::types::{Kind, Qual};
 use super::value::{RecordTemplate, Res};
 use crate::diagnostics::Diagnostic;
@@ -67,9 +67,8 @@ impl Sema<'_> {
 
     /// Checks the members of the classes that nothing uses: arrays with a wrong length are errors.
     pub(super) fn unused_classes(&mut self) {
-        for at in 0..self.records.len() as u32 {
-            let id = super::types::RecordId(at);
-            let record = &self.records[at as usize];
+        for id in self.records.ids() {
+            let record = &self.records[id];
             if record.builtin || record.decl.is_none() || self.inside_template(id) || self.out.is_full() {
                 continue;
             }
@@ -186,14 +185,14 @@ impl Sema<'_> {
     /// Gives `typedef struct { ... } name` its name.
     fn name_anonymous(&mut self, ty: Qual, name: Name) {
         match *self.types.kind(ty.ty) {
-            Kind::Record(id) if self.records[id.0 as usize].symbol.is_none() => {
+            Kind::Record(id) if self.records[id].symbol.is_none() => {
                 let text = self.text(name.symbol).to_owned();
-                let record = &mut self.records[id.0 as usize];
+                let record = &mut self.records[id];
                 record.symbol = Some(name.symbol);
                 record.name = text;
             }
-            Kind::Enum(id) if self.types.enums[id.0 as usize].name.is_none() => {
-                self.types.enums[id.0 as usize].name = Some(name.symbol);
+            Kind::Enum(id) if self.types.enums[id].name.is_none() => {
+                self.types.enums[id].name = Some(name.symbol);
             }
             _ => {}
         }
@@ -244,12 +243,12 @@ impl Sema<'_> {
             });
             let Some(known) = known else { return self.undeclared(name) };
             if decl.members.is_some() {
-                self.templates[known.0 as usize].specializations.push((arguments.clone(), decl.clone()));
+                self.templates[known].specializations.push((arguments.clone(), decl.clone()));
             }
             return Ok(());
         }
         if let Some(known) = known {
-            let template = &mut self.templates[known.0 as usize];
+            let template = &mut self.templates[known];
             if decl.members.is_some() {
                 // Default arguments may be in the first declaration.
                 let mut merged = RecordDecl::clone(decl);
@@ -260,8 +259,7 @@ impl Sema<'_> {
             }
             return Ok(());
         }
-        let index = TemplateIndex(self.templates.len() as u32);
-        self.templates.push(RecordTemplate {
+        let index = self.templates.push(RecordTemplate {
             decl: decl.clone(),
             specializations: Vec::new(),
             scope,
@@ -286,7 +284,7 @@ impl Sema<'_> {
         if let ((Entity::RecordTemplate(template), _), Some(init)) =
             (self.find_qualified(&class)?, one.init.clone())
         {
-            let statics = &mut self.templates[template.0 as usize].statics;
+            let statics = &mut self.templates[template].statics;
             statics.push((member.name.symbol, parameters.clone(), Rc::new(init)));
         }
         Ok(())
@@ -301,7 +299,7 @@ impl Sema<'_> {
         if let (Entity::Variable(variable), _) = self.find_qualified(name)?
             && one.init.is_some()
         {
-            self.variables[variable.0 as usize].init = one.init.clone().map(Rc::new);
+            self.variables[variable].init = one.init.clone().map(Rc::new);
         }
         Ok(())
     }

@@ -4,9 +4,10 @@ use super::Sema;
 use super::overload::{Argument, Selected};
 use super::scope::{Constant, FunctionIndex};
 use super::value::{Res, Value};
+use crate::arena::Arena;
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, PlaceKind, StmtKind};
+use crate::hir::{self, ExprKind as Hir, LocalId, PlaceKind, StmtKind};
 use crate::source::Span;
 
 /// Steps that the evaluation of one constant call may take.
@@ -23,14 +24,14 @@ impl Sema<'_> {
         arguments: Vec<Argument>,
         span: Span,
     ) -> Res<Value> {
-        let info = &self.functions[selected.function.0 as usize];
+        let info = &self.functions[selected.function];
         if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
             let error = Diagnostic::error("not-constant", span, "the value must be a constant")
                 .label("only `constexpr` functions can be called here");
             return self.fail(error);
         }
         let id = self.instance(selected.function, selected.arguments.clone(), span)?;
-        let signature = self.instances[id.0 as usize].signature.clone();
+        let signature = self.instances[id].signature.clone();
         let mut values = Vec::new();
         for (argument, to) in arguments.into_iter().zip(&signature.parameters) {
             values.push(self.convert_argument(argument, *to, "for an argument")?);
@@ -48,14 +49,14 @@ impl Sema<'_> {
         values: &[hir::Expr],
         span: Span,
     ) -> Option<Constant> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
             return None;
         }
         let arguments: Option<Vec<Constant>> = values.iter().map(|value| Constant::of(&value.kind)).collect();
         let arguments = arguments?;
         let id = *info.instances.values().find(|id| {
-            let types = &self.instances[id.0 as usize].signature.parameters;
+            let types = &self.instances[**id].signature.parameters;
             types.len() == values.len()
         })?;
         self.deeper(span, |sema| {
@@ -79,13 +80,13 @@ impl Sema<'_> {
         steps: &mut u32,
         depth: u32,
     ) -> Option<Constant> {
-        let function = self.instances[id.0 as usize].body.as_ref()?;
+        let function = self.instances[id].body.as_ref()?;
         if depth > MAX_CALLS || function.parameters.len() != arguments.len() {
             return None;
         }
-        let mut locals = vec![None; function.locals.len()];
+        let mut locals = Arena::parallel(&function.locals, |_| None);
         for (parameter, value) in function.parameters.iter().zip(arguments) {
-            locals[parameter.0 as usize] = Some(*value);
+            locals[*parameter] = Some(*value);
         }
         let mut frame = Frame { sema: self, locals, steps, depth };
         match frame.statements(&function.body)? {
@@ -105,7 +106,7 @@ enum Flow {
 
 struct Frame<'s, 'a> {
     sema: &'s Sema<'a>,
-    locals: Vec<Option<Constant>>,
+    locals: Arena<LocalId, Option<Constant>>,
     steps: &'s mut u32,
     depth: u32,
 }
@@ -150,7 +151,7 @@ impl Frame<'_, '_> {
                     Some(init) => Some(self.value(init)?),
                     None => None,
                 };
-                self.locals[local.0 as usize] = value;
+                self.locals[*local] = value;
                 Some(Flow::Next)
             }
             StmtKind::Block(list) => self.statements(list),
@@ -221,7 +222,7 @@ impl Frame<'_, '_> {
         match &expr.kind {
             Hir::Int(_) | Hir::Float(_) => Constant::of(&expr.kind),
             Hir::Load(place) => match place.kind {
-                PlaceKind::Local(local) => self.locals[local.0 as usize],
+                PlaceKind::Local(local) => self.locals[local],
                 _ => None,
             },
             Hir::Unary(op, operand) => {
@@ -252,15 +253,15 @@ impl Frame<'_, '_> {
             Hir::Assign(place, value) => {
                 let PlaceKind::Local(local) = place.kind else { return None };
                 let value = self.value(value)?;
-                self.locals[local.0 as usize] = Some(value);
+                self.locals[local] = Some(value);
                 Some(value)
             }
             Hir::Update { place, old, value, yields } => {
                 let PlaceKind::Local(local) = place.kind else { return None };
-                let before = self.locals[local.0 as usize]?;
-                self.locals[old.0 as usize] = Some(before);
+                let before = self.locals[local]?;
+                self.locals[*old] = Some(before);
                 let after = self.value(value)?;
-                self.locals[local.0 as usize] = Some(after);
+                self.locals[local] = Some(after);
                 Some(if *yields == hir::Yields::Old { before } else { after })
             }
             Hir::Comma(first, second) => {

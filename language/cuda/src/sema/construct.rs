@@ -61,11 +61,8 @@ impl Sema<'_> {
 
     /// Whether the user wrote constructors that code can call.
     pub(super) fn has_constructors(&self, record: RecordId) -> bool {
-        self.records[record.0 as usize].constructors.iter().any(|one| {
-            !matches!(
-                self.functions[one.0 as usize].decl.body,
-                FunctionBody::Defaulted | FunctionBody::Deleted
-            )
+        self.records[record].constructors.iter().any(|one| {
+            !matches!(self.functions[*one].decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
         })
     }
 
@@ -139,9 +136,9 @@ impl Sema<'_> {
             let made = self.base_of(base, record)?;
             return self.rvalue(made);
         }
-        let candidates = self.records[record.0 as usize].constructors.clone();
+        let candidates = self.records[record].constructors.clone();
         let Some(selected) = self.select(&candidates, None, None, &arguments, span)? else {
-            let name = self.records[record.0 as usize].symbol;
+            let name = self.records[record].symbol;
             return self.no_match(&candidates, name, &arguments, span);
         };
         self.construct_with_arguments(record, &selected, arguments, span)
@@ -153,14 +150,14 @@ impl Sema<'_> {
         let [Argument::Value(value)] = arguments else { return None };
         let from = self.types.record(value.ty.ty)?;
         let is_declared = if self.target.is_host() {
-            self.records[record.0 as usize].copies
+            self.records[record].copies
         } else {
             self.copy_constructor(record).is_some()
         };
         if from == record || !self.derives(from, record) || is_declared {
             return None;
         }
-        let constructors = self.records[record.0 as usize].constructors.clone();
+        let constructors = self.records[record].constructors.clone();
         let closer = self.closer_than_base(&constructors, value, record);
         let mark = self.out.mark();
         let selected = self.select(&closer, None, None, arguments, value.span);
@@ -181,7 +178,7 @@ impl Sema<'_> {
         let base = self.rank(value, reference);
         let mut closer = constructors.to_vec();
         closer.retain(|one| {
-            let info = &self.functions[one.0 as usize];
+            let info = &self.functions[*one];
             let first = info.signature.as_ref().and_then(|signature| signature.parameters.first().copied());
             info.template.is_some()
                 || first.and_then(|to| self.rank(value, to)).is_some_and(|rank| Some(rank) < base)
@@ -229,16 +226,15 @@ impl Sema<'_> {
             return self.needs_construction(element.ty);
         }
         let Some(record) = self.types.record(ty) else { return false };
-        let info = &self.records[record.0 as usize];
+        let info = &self.records[record];
         let trivial = |one: &super::scope::FunctionIndex| {
-            matches!(&self.functions[one.0 as usize].decl.body, FunctionBody::Block(body)
-                if body.statements.is_empty() && body.initializers.is_empty() && self.functions[one.0 as usize].defaults.is_empty())
+            matches!(&self.functions[*one].decl.body, FunctionBody::Block(body)
+                if body.statements.is_empty() && body.initializers.is_empty() && self.functions[*one].defaults.is_empty())
         };
         let fields =
             info.fields.iter().any(|field| field.init.is_some() || self.needs_construction(field.ty.ty));
         if self.has_constructors(record) {
-            let default =
-                info.constructors.iter().find(|one| self.functions[one.0 as usize].defaults.is_empty());
+            let default = info.constructors.iter().find(|one| self.functions[**one].defaults.is_empty());
             return fields || !default.is_some_and(trivial);
         }
         fields
@@ -266,9 +262,9 @@ impl Sema<'_> {
         }
         let Some(record) = self.types.record(place.ty.ty) else { return Ok(()) };
         if self.has_constructors(record) {
-            let candidates = self.records[record.0 as usize].constructors.clone();
+            let candidates = self.records[record].constructors.clone();
             let Some(selected) = self.select(&candidates, None, None, &[], span)? else {
-                let name = self.records[record.0 as usize].name.clone();
+                let name = self.records[record].name.clone();
                 let error = Diagnostic::error(
                     "no-match",
                     span,
@@ -293,7 +289,7 @@ impl Sema<'_> {
         }
         let element = TemplateValue::Type(Qual::plain(element));
         let id = self.prelude_function("__ws_construct", vec![element], span)?;
-        let pointer = self.instances[id.0 as usize].signature.parameters[0];
+        let pointer = self.instances[id].signature.parameters[0];
         let address = self.address(place.clone())?;
         let address = self.cast(address, pointer.ty)?;
         let count = self.make(Hir::Int(i128::from(count)), self.types.size_type, span)?;
@@ -309,7 +305,7 @@ impl Sema<'_> {
         record: RecordId,
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
-        for at in 0..self.records[record.0 as usize].fields.len() {
+        for at in 0..self.records[record].fields.len() {
             self.construct_member(place, record, at as u32, None, out)?;
         }
         Ok(())
@@ -324,7 +320,7 @@ impl Sema<'_> {
         init: Option<&Initializer>,
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
-        let field = self.records[record.0 as usize].fields[at as usize].clone();
+        let field = self.records[record].fields[at as usize].clone();
         let mut member = self.field_at(place.clone(), at, place.span)?;
         member.ty.quals.is_const = false;
         if let Some(init) = init {
@@ -332,7 +328,7 @@ impl Sema<'_> {
         }
         match &field.init {
             Some(init) => {
-                let scope = self.records[record.0 as usize].scope;
+                let scope = self.records[record].scope;
                 self.in_scope(scope, |sema| sema.initialize(&member, init, out))
             }
             None => self.construct_default(&member, out),

@@ -88,7 +88,7 @@ impl Sema<'_> {
                 Diagnostic::error(CAPABILITY, span, format!("function pointers need sm_20, not {target}"));
             return self.fail(error);
         }
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let is_device_only = self.target.is_host() && !info.device && !info.global;
         if self.target.is_host() && self.in_device_variable {
             let (_, signature) = self.instance_type(function, &arguments, span)?;
@@ -106,13 +106,13 @@ impl Sema<'_> {
         }
         let id = self.instance(function, arguments, span)?;
         self.deduce_result(id, span)?;
-        let signature = self.instances[id.0 as usize].signature.clone();
+        let signature = self.instances[id].signature.clone();
         if signature.variadic && self.target.is_host() {
             return self.unsupported(span, "a pointer to a function with `...`");
         }
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
-        if self.functions[function.0 as usize].global && self.target.is_host() {
+        if self.functions[function].global && self.target.is_host() {
             self.note_kernel(id, span)?;
             let name = self.mangled(id);
             return Ok(self.rvalue_of(ExprKind::KernelAddress(name), pointer, span));
@@ -197,8 +197,8 @@ impl Sema<'_> {
                 return self.expr(value);
             }
             if self.derives(from, id) {
-                let mut constructors = self.records[id.0 as usize].constructors.clone();
-                constructors.retain(|one| !self.functions[one.0 as usize].decl.specifiers.flags.is_explicit);
+                let mut constructors = self.records[id].constructors.clone();
+                constructors.retain(|one| !self.functions[*one].decl.specifiers.flags.is_explicit);
                 let closer = self.closer_than_base(&constructors, &value, id);
                 let arguments = [Argument::Value(value.clone())];
                 if !closer.is_empty()
@@ -322,7 +322,7 @@ impl Sema<'_> {
     pub(super) fn base_of(&mut self, mut value: Value, base: RecordId) -> Res<Value> {
         let span = value.span;
         while let Some(id) = self.types.record(value.ty.ty).filter(|id| *id != base) {
-            let Some(next) = self.records[id.0 as usize].base else { break };
+            let Some(next) = self.records[id].base else { break };
             let ty = Qual { ty: self.types.intern(Kind::Record(next)), quals: value.ty.quals };
             let kind = if let ValueKind::Place(place, _) = value.kind {
                 let place = self.make_place(place, value.ty, span)?;

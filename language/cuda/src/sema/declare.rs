@@ -15,29 +15,38 @@ pub(super) fn same_parameters(one: &Signature, other: &Signature) -> bool {
         && one.parameters.iter().zip(&other.parameters).all(|(one, other)| one.ty == other.ty)
 }
 
+/// Whether two functions of one scope are the same.
+fn redeclares(new: &FunctionInfo, old: &FunctionInfo) -> bool {
+    match (&new.signature, &old.signature) {
+        // Functions with the names of C have no overloads.
+        (Some(_), Some(_)) if new.decl.extern_c && old.decl.extern_c => true,
+        (Some(new), Some(old)) => same_parameters(new, old),
+        (None, None) => {
+            let count =
+                |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
+            let defines = !matches!(old.decl.body, FunctionBody::None);
+            !defines && count(new) == count(old)
+        }
+        _ => false,
+    }
+}
+
 impl Sema<'_> {
     /// Declares a friend function that is defined in a class.
     pub(super) fn collect_friend(&mut self, decl: &Rc<FunctionDecl>, parent: ScopeId) {
         let inner = self.scope;
         // It is visible around the class, but its names are those of the class.
-        if let Ok(function) = self.new_function(decl, inner) {
-            self.functions[function.0 as usize].class = None;
-            self.publish(function, parent);
+        if let Ok(info) = self.function_info(decl, inner) {
+            self.publish(info, parent);
         }
     }
 
-    /// Adds a function to the names of a scope.
-    fn publish(&mut self, function: FunctionIndex, scope: ScopeId) {
-        match self.functions[function.0 as usize].name {
-            FunctionName::Plain(symbol) => {
-                let names = &mut self.scopes.get_mut(scope).names;
-                match names.get_mut(&symbol) {
-                    Some(Entity::Functions(list)) => list.push(function),
-                    _ => {
-                        names.insert(symbol, Entity::Functions(vec![function]));
-                    }
-                }
-            }
+    /// Adds a function and its name in a scope.
+    fn publish(&mut self, info: FunctionInfo, scope: ScopeId) {
+        let name = info.name;
+        let function = self.functions.push(info);
+        match name {
+            FunctionName::Plain(symbol) => self.scopes.add_function(scope, symbol, function),
             FunctionName::Operator(operator) => {
                 self.scopes.get_mut(scope).operators.entry(operator).or_default().push(function);
             }
@@ -62,8 +71,7 @@ impl Sema<'_> {
             return self.specialize(decl);
         }
         let scope = self.scope;
-        let function = self.new_function(decl, scope)?;
-        let info = &self.functions[function.0 as usize];
+        let info = self.function_info(decl, scope)?;
         let known: Vec<FunctionIndex> = match info.name {
             FunctionName::Plain(symbol) => match self.scopes.get(scope).names.get(&symbol) {
                 Some(Entity::Functions(list)) => list.clone(),
@@ -75,11 +83,11 @@ impl Sema<'_> {
             _ => Vec::new(),
         };
         for other in known {
-            if self.redeclares(function, other) {
-                return self.merge(function, other);
+            if redeclares(&info, &self.functions[other]) {
+                return self.merge(info, other);
             }
         }
-        self.publish(function, scope);
+        self.publish(info, scope);
         self.check_defaults(decl)
     }
 
@@ -103,8 +111,8 @@ impl Sema<'_> {
         self.collect_function(decl)
     }
 
-    /// Makes the table entry of a function; its names are found in `scope`.
-    pub(super) fn new_function(&mut self, decl: &Rc<FunctionDecl>, scope: ScopeId) -> Res<FunctionIndex> {
+    /// What is known of a function from its declaration; its names are found in `scope`.
+    pub(super) fn function_info(&mut self, decl: &Rc<FunctionDecl>, scope: ScopeId) -> Res<FunctionInfo> {
         let name = match &decl.declarator.name {
             DeclaratorName::Plain(name) => FunctionName::Plain(name.symbol),
             DeclaratorName::Qualified(name) => FunctionName::Plain(name.last().name.symbol),
@@ -123,7 +131,7 @@ impl Sema<'_> {
             self.check_kernel_result(decl, signature)?;
         }
         let parameters = decl.declarator.function().map_or(&[][..], |function| &function.parameters);
-        let info = FunctionInfo {
+        Ok(FunctionInfo {
             name,
             decl: decl.clone(),
             scope,
@@ -144,9 +152,7 @@ impl Sema<'_> {
             order: self.order,
             body_order: self.order,
             span: decl.declarator.span,
-        };
-        self.functions.push(info);
-        Ok(FunctionIndex(self.functions.len() as u32 - 1))
+        })
     }
 
     /// The types of a function in the current scope.
@@ -173,28 +179,10 @@ impl Sema<'_> {
         self.fail(error)
     }
 
-    /// Whether two functions of one scope are the same.
-    fn redeclares(&self, new: FunctionIndex, old: FunctionIndex) -> bool {
-        let (new, old) = (&self.functions[new.0 as usize], &self.functions[old.0 as usize]);
-        match (&new.signature, &old.signature) {
-            // Functions with the names of C have no overloads.
-            (Some(_), Some(_)) if new.decl.extern_c && old.decl.extern_c => true,
-            (Some(new), Some(old)) => same_parameters(new, old),
-            (None, None) => {
-                let count =
-                    |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
-                let defines = !matches!(old.decl.body, FunctionBody::None);
-                !defines && count(new) == count(old)
-            }
-            _ => false,
-        }
-    }
-
     /// Joins a declaration with an earlier one of the same function.
-    fn merge(&mut self, new: FunctionIndex, old: FunctionIndex) -> Res<()> {
-        let new = self.functions.pop().unwrap_or_else(|| unreachable!("function {new:?} was pushed last"));
+    fn merge(&mut self, new: FunctionInfo, old: FunctionIndex) -> Res<()> {
         let has_body = |decl: &FunctionDecl| !matches!(decl.body, FunctionBody::None);
-        let first = &mut self.functions[old.0 as usize];
+        let first = &mut self.functions[old];
         let different = match (&new.signature, &first.signature) {
             (Some(new), Some(old)) => new.result != old.result || !same_parameters(new, old),
             _ => false,

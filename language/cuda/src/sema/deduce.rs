@@ -131,7 +131,7 @@ impl Sema<'_> {
         let Ok((Entity::RecordTemplate(expected), _)) = found_entity else { return true };
         let mut record = self.types.record(argument.ty);
         while let Some(id) = record {
-            let info = &self.records[id.0 as usize];
+            let info = &self.records[id];
             match &info.template {
                 Some((found_template, values)) if *found_template == expected => {
                     let values = values.clone();
@@ -208,7 +208,7 @@ impl Sema<'_> {
         signature: &Signature,
         span: Span,
     ) -> Res<Vec<TemplateValue>> {
-        let info = &self.functions[primary.0 as usize];
+        let info = &self.functions[primary];
         let (decl, scope) = (info.decl.clone(), info.scope);
         let mut found = Found::default();
         for (parameter, value) in template.list.iter().zip(written) {

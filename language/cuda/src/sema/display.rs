@@ -40,9 +40,9 @@ impl Sema<'_> {
             Kind::Builtin(builtin) => base(builtin_name(*builtin)),
             Kind::Nullptr => base("nullptr_t"),
             Kind::Auto => base("auto"),
-            Kind::Record(id) => base(&self.records[id.0 as usize].name),
+            Kind::Record(id) => base(&self.records[*id].name),
             Kind::Enum(id) => {
-                let name = self.types.enums[id.0 as usize].name;
+                let name = self.types.enums[*id].name;
                 base(name.map_or("enum", |name| self.names.text(name)))
             }
             Kind::Pointer(to) => self.declare_pointer(*to, "*", &quals, &name),

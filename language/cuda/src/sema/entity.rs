@@ -50,19 +50,18 @@ impl Sema<'_> {
                 if name.plain().is_some() && scope == super::scope::Scopes::FILE && self.target.is_host() {
                     self.add_directive_functions(symbol, &mut functions);
                 }
-                let template =
-                    functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
+                let template = functions.iter().find_map(|one| self.functions[*one].template.clone());
                 let arguments = match &name.last().arguments {
                     Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
                     None => None,
                 };
                 let is_method = functions.iter().any(|one| {
-                    let info = &self.functions[one.0 as usize];
+                    let info = &self.functions[*one];
                     info.class.is_some() && !info.is_static
                 });
                 let object = if is_method { self.this_object(span) } else { None };
                 let in_lambda = object.as_ref().and_then(|object| self.types.record(object.ty.ty));
-                if in_lambda.is_some_and(|record| self.records[record.0 as usize].lambda.is_some()) {
+                if in_lambda.is_some_and(|record| self.records[record].lambda.is_some()) {
                     return self
                         .unsupported(span, "a call of a method without an object in a lambda expression");
                 }
@@ -132,7 +131,7 @@ impl Sema<'_> {
     }
 
     fn variable_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         let (ty, known, name) = (info.ty, info.known, info.name);
         let (order, declared) = (info.order, info.span);
         let is_member = matches!(self.scopes.get(info.scope).owner, Owner::Record(_) | Owner::Template);
@@ -180,15 +179,15 @@ impl Sema<'_> {
     /// `__func__` and, `with_types`, `__PRETTY_FUNCTION__`: the name of the function around it.
     fn own_name(&mut self, span: Span, with_types: bool) -> Res<Option<Value>> {
         let Some(id) = self.function.as_ref().and_then(|function| function.instance) else { return Ok(None) };
-        let instance = &self.instances[id.0 as usize];
+        let instance = &self.instances[id];
         let (function, arguments) = (instance.function, instance.arguments.clone());
         let signature = instance.signature.clone();
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (class, template, scope, kind) = (info.class, info.template.clone(), info.scope, info.name);
         let (is_static, is_const) = (info.is_static, info.is_const);
         let name = self.function_name(function);
-        let is_lambda = class.is_some_and(|class| self.records[class.0 as usize].lambda.is_some());
-        let in_class = class.map_or(0, |class| self.records[class.0 as usize].name.len() + 2);
+        let is_lambda = class.is_some_and(|class| self.records[class].lambda.is_some());
+        let in_class = class.map_or(0, |class| self.records[class].name.len() + 2);
         let plain = if is_lambda { "operator()" } else { &name[in_class..] };
         let mut text = plain.to_owned();
         if with_types {
@@ -225,7 +224,7 @@ impl Sema<'_> {
                 Owner::Namespace(Some(name)) => names.push(format!("{}::", self.text(name))),
                 Owner::Namespace(None) => names.push("{anonymous}::".to_owned()),
                 Owner::Record(record) if class.is_some() && class != Some(record) => {
-                    names.push(format!("{}::", self.records[record.0 as usize].name));
+                    names.push(format!("{}::", self.records[record].name));
                 }
                 _ => {}
             }

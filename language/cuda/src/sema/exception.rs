@@ -129,7 +129,7 @@ impl Sema<'_> {
         let bases = |sema: &Self, ty: CType| -> Vec<CType> {
             let mut found = vec![ty];
             let mut at = sema.types.record(ty);
-            while let Some(base) = at.and_then(|id| sema.records[id.0 as usize].base) {
+            while let Some(base) = at.and_then(|id| sema.records[id].base) {
                 found.extend(sema.thrown.iter().copied().filter(|one| sema.types.record(*one) == Some(base)));
                 at = Some(base);
             }
@@ -149,8 +149,8 @@ impl Sema<'_> {
     /// Whether a class is `std::exception` or derives from it.
     fn is_exception(&self, ty: CType) -> bool {
         let first = self.types.record(ty);
-        std::iter::successors(first, |id| self.records[id.0 as usize].base).any(|id| {
-            let record = &self.records[id.0 as usize];
+        std::iter::successors(first, |id| self.records[*id].base).any(|id| {
+            let record = &self.records[id];
             record.builtin && record.name == "exception"
         })
     }
@@ -163,7 +163,7 @@ impl Sema<'_> {
                 if to.quals.is_const { format!("{inner} const*") } else { format!("{inner}*") }
             }
             Kind::Record(id) => {
-                let record = &self.records[id.0 as usize];
+                let record = &self.records[id];
                 if record.builtin && record.name == "string" {
                     return "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
                         .to_owned();

@@ -6,6 +6,7 @@ use super::Sema;
 use super::scope::{Entity, LocalInfo, Owner};
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{FunctionName, Res, Value, ValueKind};
+use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
@@ -46,7 +47,7 @@ pub(super) struct FunctionState {
     pub(super) this: Option<(LocalId, Qual)>,
     /// Type of the result; `auto` before the first `return`.
     pub(super) result: Qual,
-    pub(super) locals: Vec<hir::Local>,
+    pub(super) locals: Arena<LocalId, hir::Local>,
     pub(super) labels: u32,
     /// Labels by name: index, whether it is defined, first place.
     pub(super) named: FxHashMap<Symbol, (LabelId, bool, Span)>,
@@ -77,7 +78,7 @@ impl FunctionState {
             symbol: name.to_owned(),
             this: None,
             result: Qual::plain(CTypes::VOID),
-            locals: Vec::new(),
+            locals: Arena::default(),
             labels: 0,
             named: FxHashMap::default(),
             loops: 0,
@@ -104,8 +105,7 @@ impl Sema<'_> {
         let c_type = self.show(ty);
         let local = hir::Local { name, ty: hir_ty, c_type, kind, align, span };
         let Some(function) = &mut self.function else { return Err(super::Failed) };
-        function.locals.push(local);
-        let id = LocalId(function.locals.len() as u32 - 1);
+        let id = function.locals.push(local);
         if function.locals.len() > MAX_LOCALS {
             return self.error("limit", span, "the function has too many variables");
         }
@@ -130,7 +130,7 @@ impl Sema<'_> {
 
     /// Analyzes the body of an instance.
     pub(super) fn analyze_instance(&mut self, id: hir::FunctionId) {
-        let instance = &mut self.instances[id.0 as usize];
+        let instance = &mut self.instances[id];
         if std::mem::replace(&mut instance.started, true) {
             return;
         }
@@ -138,13 +138,13 @@ impl Sema<'_> {
         let (mark, stopped) = (self.out.mark(), self.out.is_stopped());
         let made = self.instance_body(id);
         self.function = outer;
-        let origin = self.instances[id.0 as usize].origin;
+        let origin = self.instances[id].origin;
         if !stopped {
             self.move_stop(origin);
         }
         self.name_origin(mark, origin);
         if let Ok(made) = made {
-            self.instances[id.0 as usize].body = Some(made);
+            self.instances[id].body = Some(made);
         }
     }
 
@@ -171,12 +171,12 @@ impl Sema<'_> {
     }
 
     fn instance_body(&mut self, id: hir::FunctionId) -> Res<hir::Function> {
-        let instance = &self.instances[id.0 as usize];
+        let instance = &self.instances[id];
         let (function, scope, signature) = (instance.function, instance.scope, instance.signature.clone());
         let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
         let Some((decl, scope)) = self.definition(function, scope) else {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[function];
             let (place, name) = (info.span, self.function_name(function));
             let error =
                 Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
@@ -184,7 +184,7 @@ impl Sema<'_> {
                     .help("device functions of other files cannot be called: include their definition");
             return self.fail(error);
         };
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (is_kernel, class, is_static) = (info.global, info.class, info.is_static);
         let (order, span) = (info.body_order, info.span);
         let kind = info.name;
@@ -217,7 +217,7 @@ impl Sema<'_> {
         let Some(state) = self.function.take() else { return Err(super::Failed) };
         let deduced = self.types.kind(state.result.ty) == &Kind::Auto;
         let result_ty = if deduced { Qual::plain(CTypes::VOID) } else { state.result };
-        self.instances[id.0 as usize].signature.result = result_ty;
+        self.instances[id].signature.result = result_ty;
         let flags = decl.specifiers.flags;
         let inlining = if flags.forceinline {
             hir::Inlining::Always
@@ -232,10 +232,8 @@ impl Sema<'_> {
             FunctionBody::Block(block) => block.end,
             _ => span,
         };
-        let parameters = (0..state.locals.len() as u32)
-            .map(LocalId)
-            .filter(|local| state.locals[local.0 as usize].kind == LocalKind::Parameter)
-            .collect();
+        let parameters =
+            state.locals.ids().filter(|local| state.locals[*local].kind == LocalKind::Parameter).collect();
         Ok(hir::Function {
             name,
             symbol,
@@ -264,15 +262,15 @@ impl Sema<'_> {
         function: super::scope::FunctionIndex,
         scope: super::scope::ScopeId,
     ) -> Option<(std::rc::Rc<crate::syntax::ast::FunctionDecl>, super::scope::ScopeId)> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         if let FunctionBody::Block(_) | FunctionBody::Defaulted = info.decl.body {
             return Some((info.decl.clone(), scope));
         }
         // A method of a class template may be defined outside the class.
-        let (template, arguments) = self.records[info.class?.0 as usize].template.clone()?;
-        let info = &self.functions[function.0 as usize];
+        let (template, arguments) = self.records[info.class?].template.clone()?;
+        let info = &self.functions[function];
         let (name, count) = (info.name, info.defaults.len());
-        let outer = self.templates[template.0 as usize].outer.clone();
+        let outer = self.templates[template].outer.clone();
         let found = outer.into_iter().find(|decl| {
             let same_name = match (&decl.declarator.name, name) {
                 (DeclaratorName::Qualified(qualified), FunctionName::Plain(symbol)) => {
@@ -396,7 +394,7 @@ impl Sema<'_> {
     ) -> Res<()> {
         let Some(object) = self.this_object(span) else { return Ok(()) };
         if let [only] = body.initializers.as_slice()
-            && Some(only.name.last().name.symbol) == self.records[class.0 as usize].symbol
+            && Some(only.name.last().name.symbol) == self.records[class].symbol
         {
             // Another constructor of the class.
             let mut target = object;
@@ -406,12 +404,12 @@ impl Sema<'_> {
             return Ok(());
         }
         let mut inits: Vec<Option<&crate::syntax::ast::Initializer>> =
-            vec![None; self.records[class.0 as usize].fields.len()];
+            vec![None; self.records[class].fields.len()];
         for init in &body.initializers {
             let symbol = init.name.last().name.symbol;
-            let info = &self.records[class.0 as usize];
+            let info = &self.records[class];
             let found = info.fields.iter().position(|field| field.name == Some(symbol)).or_else(|| {
-                let base = info.base.and_then(|base| self.records[base.0 as usize].symbol);
+                let base = info.base.and_then(|base| self.records[base].symbol);
                 (base == Some(symbol)).then_some(0)
             });
             let Some(at) = found else {

@@ -83,9 +83,9 @@ impl Sema<'_> {
         if self.kernels.iter().any(|known| known.symbol == symbol) {
             return Ok(());
         }
-        let instance = &self.instances[id.0 as usize];
+        let instance = &self.instances[id];
         let (function, arguments) = (instance.function, instance.arguments.clone());
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (declared, is_defined) = (info.span, !matches!(info.decl.body, FunctionBody::None));
         let mut name = self.function_name(function);
         let mut made = None;
@@ -105,7 +105,7 @@ impl Sema<'_> {
         symbol: &str,
         span: Span,
     ) -> Res<KernelInstance> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let own = match info.name {
             FunctionName::Plain(name) => self.text(name).to_owned(),
             _ => return Err(super::Failed),
@@ -151,12 +151,12 @@ impl Sema<'_> {
                 add(signature.result);
             }
             Kind::Record(id) => {
-                let record = &self.records[id.0 as usize];
+                let record = &self.records[*id];
                 let own = record.template.iter().flat_map(|(_, values)| values);
                 // A class template around the class has arguments, too.
                 let around = self.scopes.outwards(record.parent).filter_map(|scope| {
                     let Owner::Record(id) = self.scopes.get(scope).owner else { return None };
-                    self.records[id.0 as usize].template.as_ref().map(|(_, values)| values)
+                    self.records[id].template.as_ref().map(|(_, values)| values)
                 });
                 for value in own.chain(around.flatten()) {
                     parts = parts.saturating_add(self.parts_of(*value, known));
@@ -177,7 +177,7 @@ impl Sema<'_> {
                     steps.push(Step::Namespace(name.map(|name| self.text(name).to_owned())));
                 }
                 Owner::Record(id) => {
-                    let record = &self.records[id.0 as usize];
+                    let record = &self.records[id];
                     let arguments = match &record.template {
                         Some((_, values)) => Some(self.described_arguments(values)?),
                         None => None,
@@ -201,7 +201,7 @@ impl Sema<'_> {
             TemplateValue::Type(ty) => Argument::Type(self.described(ty)?),
             TemplateValue::Value(value, ty) => Argument::Value(value, self.described_type(ty)?),
             TemplateValue::Function(function) => {
-                let info = &self.functions[function.0 as usize];
+                let info = &self.functions[function];
                 let FunctionName::Plain(name) = info.name else { return None };
                 let ty = match &info.signature {
                     Some(signature) => Some(self.described_signature(signature)?),
@@ -227,7 +227,7 @@ impl Sema<'_> {
             Kind::Array(element, length) => Type::Array(boxed(element)?, *length),
             Kind::Function(signature) => self.described_signature(signature)?,
             Kind::Record(id) => {
-                let record = &self.records[id.0 as usize];
+                let record = &self.records[*id];
                 let name = self.text(record.symbol?).to_owned();
                 let arguments = match &record.template {
                     Some((_, values)) => Some(self.described_arguments(values)?),
@@ -236,7 +236,7 @@ impl Sema<'_> {
                 Type::Record(self.steps(record.parent)?, name, arguments)
             }
             Kind::Enum(id) => {
-                let info = &self.types.enums[id.0 as usize];
+                let info = &self.types.enums[*id];
                 Type::Enum(self.steps(info.parent)?, self.text(info.name?).to_owned())
             }
             Kind::Auto => return None,
@@ -258,7 +258,7 @@ impl Sema<'_> {
         let Entity::Functions(list) = self.named(scope, &wanted.name)? else { return None };
         let arguments = self.found_arguments(&wanted.arguments)?;
         for function in list {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[function];
             let count = info.template.as_ref().map(|template| template.list.len());
             if !info.global || count != Some(arguments.len()) {
                 continue;
@@ -303,7 +303,7 @@ impl Sema<'_> {
                     let ty = self.found_class(scope, name, arguments.as_deref())?;
                     let record = self.types.record(ty)?;
                     self.complete(record).ok()?;
-                    self.records[record.0 as usize].scope
+                    self.records[record].scope
                 }
             };
         }
@@ -315,7 +315,7 @@ impl Sema<'_> {
             (Entity::Type(ty), None) => Some(ty.ty),
             (Entity::RecordTemplate(template), Some(arguments)) => {
                 let arguments = self.found_arguments(arguments)?;
-                let span = self.templates[template.0 as usize].decl.span;
+                let span = self.templates[template].decl.span;
                 let record = self.instantiate_record(template, arguments, span).ok()?;
                 Some(self.types.intern(Kind::Record(record)))
             }
@@ -333,7 +333,7 @@ impl Sema<'_> {
                     let scope = self.scope_of_steps(steps)?;
                     let Entity::Functions(list) = self.named(scope, name)? else { return None };
                     let fits = |function: &&FunctionIndex| {
-                        let signature = self.functions[function.0 as usize].signature.as_ref();
+                        let signature = self.functions[**function].signature.as_ref();
                         signature.and_then(|signature| self.described_signature(signature)) == *ty
                     };
                     TemplateValue::Function(*list.iter().find(fits)?)

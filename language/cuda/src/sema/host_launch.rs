@@ -24,9 +24,9 @@ impl Sema<'_> {
         };
         let FunctionSet { functions, arguments: explicit, name, .. } = *set;
         let (kernels, others): (Vec<_>, Vec<_>) =
-            functions.iter().partition(|one| self.functions[one.0 as usize].global);
+            functions.iter().partition(|one| self.functions[**one].global);
         if let (true, Some(other)) = (kernels.is_empty(), others.first()) {
-            let (shown, declared) = (self.function_name(*other), self.functions[other.0 as usize].span);
+            let (shown, declared) = (self.function_name(*other), self.functions[*other].span);
             let error = Diagnostic::error("launch", callee.span, format!("`{shown}` is not a kernel"))
                 .at(declared, "declared here without `__global__`");
             return self.fail(error);
@@ -36,12 +36,12 @@ impl Sema<'_> {
             return self.no_match(&kernels, Some(name), &arguments, span);
         };
         let id = self.instance(selected.function, selected.arguments.clone(), span)?;
-        let signature = self.instances[id.0 as usize].signature.clone();
+        let signature = self.instances[id].signature.clone();
         let shown = self.function_name(selected.function);
         self.note_kernel(id, span)?;
         let given = arguments.len();
         let mut values = self.convert_arguments(&signature, arguments, &format!("kernel `{shown}`"))?;
-        let scope = self.instances[id.0 as usize].scope;
+        let scope = self.instances[id].scope;
         values.extend(self.default_arguments(selected.function, &signature, given, scope)?);
         let [grid, block, shared, stream] = self.configuration(configuration, span)?;
         let pointer = self.types.pointer(Qual::plain(CTypes::VOID));

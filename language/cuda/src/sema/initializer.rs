@@ -71,9 +71,9 @@ impl Sema<'_> {
             let base = self.expr(base)?;
             return self.store(place.clone(), base, out);
         }
-        let candidates = self.records[record.0 as usize].constructors.clone();
+        let candidates = self.records[record].constructors.clone();
         let Some(selected) = self.select(&candidates, None, None, &arguments, span)? else {
-            let name = self.records[record.0 as usize].symbol;
+            let name = self.records[record].symbol;
             return self.no_match(&candidates, name, &arguments, span);
         };
         let mut object = place.clone();
@@ -158,7 +158,7 @@ impl Sema<'_> {
     /// the value is made without the temporary.
     fn collected(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
         let record = self.types.record(place.ty.ty).filter(|id| !self.has_bits(*id));
-        let record = record.map(|id| &self.records[id.0 as usize]);
+        let record = record.map(|id| &self.records[id]);
         let fields = record
             .filter(|info| info.decl.as_ref().is_some_and(|decl| decl.tag == Tag::Struct))
             .map(|info| info.fields.len());

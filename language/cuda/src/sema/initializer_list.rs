@@ -94,9 +94,9 @@ impl Sema<'_> {
             self.store(place.clone(), list, out)?;
             return Ok(true);
         }
-        let constructors = self.records[record.0 as usize].constructors.clone();
+        let constructors = self.records[record].constructors.clone();
         let found = constructors.iter().find_map(|one| {
-            let info = &self.functions[one.0 as usize];
+            let info = &self.functions[*one];
             let first = info.signature.as_ref()?.parameters.first()?;
             let list = self.types.record(self.types.referent(first.ty).unwrap_or(*first).ty)?;
             Some((*one, list, self.list_element(list)?))
@@ -133,7 +133,7 @@ impl Sema<'_> {
 
     /// `T` of `std::initializer_list<T>`.
     fn list_element(&self, record: RecordId) -> Option<Qual> {
-        let info = &self.records[record.0 as usize];
+        let info = &self.records[record];
         let symbol = info.symbol.filter(|_| info.builtin)?;
         match info.template.as_ref()?.1.as_slice() {
             [TemplateValue::Type(ty)] if self.text(symbol) == "initializer_list" => Some(ty.unqualified()),
@@ -173,7 +173,7 @@ impl Sema<'_> {
                 vec![*element; items.len()]
             }
             Kind::Record(id) => {
-                let info = &self.records[id.0 as usize];
+                let info = &self.records[*id];
                 if info.is_union || self.has_bits(*id) {
                     return false;
                 }
@@ -197,7 +197,7 @@ impl Sema<'_> {
         match self.types.kind(ty.ty) {
             Kind::Array(_, length) => length.unwrap_or(0),
             Kind::Record(id) => {
-                let info = &self.records[id.0 as usize];
+                let info = &self.records[*id];
                 if info.is_union { info.fields.len().min(1) as u64 } else { info.fields.len() as u64 }
             }
             _ => 0,
@@ -304,10 +304,7 @@ impl Sema<'_> {
             }
             Designator::Member(name) => {
                 let found = self.types.record(place.ty.ty).and_then(|record| {
-                    self.records[record.0 as usize]
-                        .fields
-                        .iter()
-                        .position(|field| field.name == Some(name.symbol))
+                    self.records[record].fields.iter().position(|field| field.name == Some(name.symbol))
                 });
                 if let Some(at) = found {
                     Ok(at as u64)

@@ -15,7 +15,7 @@ impl Sema<'_> {
     pub(super) fn enclosing_instance(&self, template: TemplateIndex) -> Option<RecordId> {
         self.scopes.outwards(self.scope).find_map(|scope| match self.scopes.get(scope).owner {
             Owner::Record(record) => {
-                let of = self.records[record.0 as usize].template.as_ref().map(|(template, _)| *template);
+                let of = self.records[record].template.as_ref().map(|(template, _)| *template);
                 (of == Some(template)).then_some(record)
             }
             _ => None,
@@ -29,7 +29,7 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<RecordId> {
-        if let Some(&known) = self.templates[template.0 as usize].instances.get(&arguments) {
+        if let Some(&known) = self.templates[template].instances.get(&arguments) {
             return Ok(known);
         }
         self.spend(Resource::Classes, 1, span)?;
@@ -40,7 +40,7 @@ impl Sema<'_> {
                 height = height.max(self.types.height(*ty));
             }
         }
-        let info = &self.templates[template.0 as usize];
+        let info = &self.templates[template];
         let (mut decl, outer) = (info.decl.clone(), info.scope);
         let parameters = decl.template.clone();
         let mut scope = None;
@@ -68,7 +68,7 @@ impl Sema<'_> {
         let id = self.new_record(name, scope, decl.span);
         self.types.set_height(id, height);
         let shown = self.show_arguments(&arguments);
-        let record = &mut self.records[id.0 as usize];
+        let record = &mut self.records[id];
         record.name.push_str(&shown);
         if record.name.len() > MAX_NAME {
             record.name.truncate(record.name.floor_char_boundary(MAX_NAME));
@@ -78,7 +78,7 @@ impl Sema<'_> {
         if decl.members.is_some() {
             record.decl = Some(Rc::<RecordDecl>::clone(&decl));
         }
-        self.templates[template.0 as usize].instances.insert(arguments, id);
+        self.templates[template].instances.insert(arguments, id);
         Ok(id)
     }
 
@@ -89,7 +89,7 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<hir::FunctionId> {
-        if let Some(&known) = self.functions[function.0 as usize].instances.get(&arguments) {
+        if let Some(&known) = self.functions[function].instances.get(&arguments) {
             return Ok(known);
         }
         self.spend(Resource::Functions, 1, span)?;
@@ -98,13 +98,13 @@ impl Sema<'_> {
             self.out.stop(span, format!("function templates lead to each other more than {MAX_CHAIN} times"));
             return Err(super::value::Failed);
         }
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         if let Some((_, special)) = info.specializations.iter().find(|(values, _)| *values == arguments) {
             return self.instance(*special, Vec::new(), span);
         }
         let (scope, signature) = self.instance_type(function, &arguments, span)?;
-        if self.functions[function.0 as usize].global {
-            let decl = self.functions[function.0 as usize].decl.clone();
+        if self.functions[function].global {
+            let decl = self.functions[function].decl.clone();
             if signature.result.ty != CTypes::VOID {
                 return self.error("kernel-result", decl.specifiers.span, "a kernel must return `void`");
             }
@@ -113,8 +113,7 @@ impl Sema<'_> {
             Some(function) if self.is_builtin(span) => function.origin,
             _ => span,
         };
-        let id = hir::FunctionId(self.instances.len() as u32);
-        self.instances.push(Instance {
+        let id = self.instances.push(Instance {
             function,
             arguments: arguments.clone(),
             scope,
@@ -125,9 +124,9 @@ impl Sema<'_> {
             origin,
             chain,
         });
-        self.functions[function.0 as usize].instances.insert(arguments, id);
+        self.functions[function].instances.insert(arguments, id);
         // The host half launches kernels by name.
-        if !(self.target.is_host() && self.functions[function.0 as usize].global) {
+        if !(self.target.is_host() && self.functions[function].global) {
             self.pending.push_back(id);
         }
         Ok(id)
@@ -137,7 +136,7 @@ impl Sema<'_> {
     /// analyzed.
     fn chain_of(&self, arguments: &[TemplateValue]) -> u32 {
         let around = self.function.as_ref().and_then(|function| function.instance);
-        let around = around.map_or(0, |id| self.instances[id.0 as usize].chain);
+        let around = around.map_or(0, |id| self.instances[id].chain);
         // Methods of class templates have no arguments.
         around + u32::from(!arguments.is_empty())
     }
@@ -149,7 +148,7 @@ impl Sema<'_> {
         arguments: &[TemplateValue],
         span: Span,
     ) -> Res<(ScopeId, Signature)> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (outer, decl) = (info.scope, info.decl.clone());
         let Some(template) = info.template.clone() else {
             let Some(signature) = info.signature.clone() else {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Sema;
 use super::scope::{Entity, FunctionIndex};
 use super::types::{CType, CTypes, Kind, Qual, RecordId};
-use super::value::{FieldInfo, FunctionName, Res, State, Value, ValueKind};
+use super::value::{FieldInfo, FunctionInfo, FunctionName, Res, State, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
 use crate::source::Span;
@@ -27,7 +27,7 @@ impl Sema<'_> {
         let id = self.new_record(None, self.scope, span);
         self.lambda_count += 1;
         let number = self.lambda_count;
-        let record = &mut self.records[id.0 as usize];
+        let record = &mut self.records[id];
         record.name = format!("lambda {number}");
         record.lambda = Some(number);
         record.state = State::Complete;
@@ -36,7 +36,7 @@ impl Sema<'_> {
             let Name { symbol, span } = capture.name;
             let field =
                 FieldInfo { name: Some(symbol), ty: *ty, init: None, bits: None, is_mutable: false, span };
-            self.records[id.0 as usize].fields.push(field);
+            self.records[id].fields.push(field);
             self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
         }
         if self.target.is_host() {
@@ -66,12 +66,8 @@ impl Sema<'_> {
             body: FunctionBody::Block(lambda.body.clone()),
         });
         let call = self.lambda_call(id, &decl)?;
-        debug_assert_eq!(
-            self.functions[call.0 as usize].name,
-            FunctionName::Operator(Operator::Call),
-            "made above"
-        );
-        self.records[id.0 as usize].operators.push((Operator::Call, call));
+        debug_assert_eq!(self.functions[call].name, FunctionName::Operator(Operator::Call), "made above");
+        self.records[id].operators.push((Operator::Call, call));
         let ty = self.types.intern(Kind::Record(id));
         debug_assert_ne!(ty, CTypes::VOID, "a class");
         let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
@@ -81,16 +77,15 @@ impl Sema<'_> {
 
     /// A function of the class of a lambda expression.
     fn lambda_call(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<FunctionIndex> {
-        let scope = self.records[record.0 as usize].scope;
-        let call = self.in_scope(scope, |sema| sema.new_function(decl, scope))?;
-        self.functions[call.0 as usize].class = Some(record);
-        Ok(call)
+        let scope = self.records[record].scope;
+        let info = self.in_scope(scope, |sema| sema.function_info(decl, scope))?;
+        Ok(self.functions.push(FunctionInfo { class: Some(record), ..info }))
     }
 
     /// Whether a class is a lambda expression that converts to a pointer to a function.
     pub(super) fn has_no_captures(&self, record: RecordId) -> bool {
-        let record = &self.records[record.0 as usize];
-        let generic = |call: FunctionIndex| self.functions[call.0 as usize].template.is_some();
+        let record = &self.records[record];
+        let generic = |call: FunctionIndex| self.functions[call].template.is_some();
         record.lambda.is_some()
             && record.fields.is_empty()
             && !record.operators.iter().any(|(_, call)| generic(*call))
@@ -102,10 +97,10 @@ impl Sema<'_> {
         let Some(Kind::Function(wanted)) = self.types.pointee(to).map(|to| self.types.kind(to.ty)) else {
             return false;
         };
-        let mut calls = self.records[record.0 as usize].operators.iter();
+        let mut calls = self.records[record].operators.iter();
         self.has_no_captures(record)
             && calls.any(|(_, call)| {
-                let own = self.functions[call.0 as usize].signature.as_ref();
+                let own = self.functions[*call].signature.as_ref();
                 own.is_some_and(|own| {
                     let is_auto = self.types.kind(own.result.ty) == &Kind::Auto;
                     super::declare::same_parameters(own, wanted) && (is_auto || own.result == wanted.result)
@@ -116,20 +111,20 @@ impl Sema<'_> {
     /// The address of the function that a lambda expression without captures is.
     pub(super) fn lambda_address(&mut self, value: Value, record: RecordId) -> Res<Value> {
         let span = value.span;
-        let Some((_, call)) = self.records[record.0 as usize].operators.first().copied() else {
+        let Some((_, call)) = self.records[record].operators.first().copied() else {
             return Err(super::Failed);
         };
-        let known = self.records[record.0 as usize].pointer;
+        let known = self.records[record].pointer;
         let function = if let Some(function) = known {
             function
         } else {
             // The same body without an object.
-            let decl = self.functions[call.0 as usize].decl.clone();
+            let decl = self.functions[call].decl.clone();
             let function = self.lambda_call(record, &decl)?;
-            let info = &mut self.functions[function.0 as usize];
+            let info = &mut self.functions[function];
             info.name = FunctionName::Conversion;
             info.is_static = true;
-            self.records[record.0 as usize].pointer = Some(function);
+            self.records[record].pointer = Some(function);
             function
         };
         let address = self.function_address(function, Vec::new(), span)?;

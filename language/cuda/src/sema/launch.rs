@@ -12,7 +12,7 @@ impl Sema<'_> {
     pub(super) fn instantiate_launch(&mut self, launch: &Launch) -> Res<()> {
         let (Entity::Functions(list), _) = self.find_qualified(&launch.name)? else { return Ok(()) };
         for function in list {
-            if self.functions[function.0 as usize].global {
+            if self.functions[function].global {
                 self.instantiate_kernel(function, launch)?;
             }
         }
@@ -20,7 +20,7 @@ impl Sema<'_> {
     }
 
     fn instantiate_kernel(&mut self, function: FunctionIndex, launch: &Launch) -> Res<()> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (Some(template), decl, scope) = (info.template.clone(), info.decl.clone(), info.scope) else {
             return Ok(());
         };

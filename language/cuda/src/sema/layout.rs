@@ -60,18 +60,18 @@ impl Sema<'_> {
     pub(super) fn lay_out(&mut self, id: RecordId, asked: Option<&Expr>, is_vector: bool) -> Res<()> {
         let (mut position, mut align, mut size) = (Position::default(), 1u64, 0u64);
         let mut fields = Vec::new();
-        let is_union = self.records[id.0 as usize].is_union;
-        let gaps = self.records[id.0 as usize].gaps.clone();
+        let is_union = self.records[id].is_union;
+        let gaps = self.records[id].gaps.clone();
         let mut has_bits = false;
-        for at in 0..self.records[id.0 as usize].fields.len() {
-            let field = self.records[id.0 as usize].fields[at].clone();
+        for at in 0..self.records[id].fields.len() {
+            let field = self.records[id].fields[at].clone();
             for (_, ty, width) in gaps.iter().filter(|gap| gap.0 == at) {
                 self.gap(*ty, *width, &mut position)?;
             }
             let ty = self.hir_type(field.ty.ty, field.span)?;
             let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
             align = align.max(natural);
-            let is_base = at == 0 && self.records[id.0 as usize].base.is_some();
+            let is_base = at == 0 && self.records[id].base.is_some();
             let empty_base = is_base && self.is_empty_record(field.ty.ty);
             let bytes = if is_base { self.hir.data_size(ty) } else { bytes };
             let place = if is_union || empty_base {
@@ -79,7 +79,7 @@ impl Sema<'_> {
             } else if let Some((_, width)) = field.bits {
                 has_bits = true;
                 let (place, low) = position.bits(width, bytes);
-                self.records[id.0 as usize].fields[at].bits = Some((low, width));
+                self.records[id].fields[at].bits = Some((low, width));
                 place
             } else {
                 position.bytes(bytes, natural)
@@ -88,7 +88,7 @@ impl Sema<'_> {
                 size = size.max(if is_union { bytes } else { position.0.div_ceil(8) });
             }
             let name = field.name.map_or(String::new(), |name| self.text(name).to_owned());
-            let bits = self.records[id.0 as usize].fields[at].bits;
+            let bits = self.records[id].fields[at].bits;
             fields.push(hir::Field { name, ty, offset: place, bits });
             if size > u64::from(u32::MAX) {
                 return self.error("limit", field.span, "the class is larger than 4 GiB");
@@ -113,13 +113,13 @@ impl Sema<'_> {
         let data = size;
         let size = size.max(1).next_multiple_of(align);
         // As the C++ ABI of Itanium says, also for an empty class, whose byte is padding.
-        let data_size = if self.records[id.0 as usize].is_pod && data > 0 { size } else { data };
-        let name = self.records[id.0 as usize].name.clone();
+        let data_size = if self.records[id].is_pod && data > 0 { size } else { data };
+        let name = self.records[id].name.clone();
         // Bit fields share their integers, as the members of a union do.
-        let is_destroyed = self.target.is_host() && self.records[id.0 as usize].destructor.is_some();
+        let is_destroyed = self.target.is_host() && self.records[id].destructor.is_some();
         let is_union = is_union || has_bits;
         let layout = hir::Struct { name, fields, size, data_size, align, is_union, is_destroyed, is_vector };
-        let hir = self.records[id.0 as usize].hir;
+        let hir = self.records[id].hir;
         self.hir.set_layout(hir, layout);
         Ok(())
     }
@@ -127,9 +127,9 @@ impl Sema<'_> {
     /// Whether a class is POD for the purpose of layout, as in C++ of 2003: an aggregate of such
     /// members without a base class, and without copies and ends that the user defines.
     pub(super) fn is_pod(&self, id: RecordId, decl: &RecordDecl) -> bool {
-        let record = &self.records[id.0 as usize];
+        let record = &self.records[id];
         let by_user = |function: &FunctionIndex| {
-            let body = &self.functions[function.0 as usize].decl.body;
+            let body = &self.functions[*function].decl.body;
             !matches!(body, FunctionBody::Defaulted | FunctionBody::Deleted)
         };
         let is_hidden = |member: &Member| match &member.decl.kind {
@@ -147,7 +147,7 @@ impl Sema<'_> {
             }
             field.init.is_none()
                 && self.types.referent(ty).is_none()
-                && self.types.record(ty).is_none_or(|part| self.records[part.0 as usize].is_pod)
+                && self.types.record(ty).is_none_or(|part| self.records[part].is_pod)
         };
         record.base.is_none()
             && !record.constructors.iter().any(by_user)
@@ -167,6 +167,6 @@ impl Sema<'_> {
 
     /// Whether a class has bit fields.
     pub(super) fn has_bits(&self, id: RecordId) -> bool {
-        self.records[id.0 as usize].fields.iter().any(|field| field.bits.is_some())
+        self.records[id].fields.iter().any(|field| field.bits.is_some())
     }
 }

@@ -17,7 +17,7 @@ impl Sema<'_> {
     /// The destructor of a class, if it has an effect.
     pub(super) fn destructor(&self, ty: CType) -> Option<FunctionIndex> {
         let record = self.types.record(ty).filter(|_| self.target.is_host())?;
-        self.records[record.0 as usize].destructor
+        self.records[record].destructor
     }
 
     /// Whether objects of a type must be destroyed.
@@ -34,14 +34,14 @@ impl Sema<'_> {
             return self.copies(element.ty);
         }
         let record = self.types.record(ty).filter(|_| self.target.is_host());
-        record.is_some_and(|record| self.records[record.0 as usize].copies)
+        record.is_some_and(|record| self.records[record].copies)
     }
 
     /// Whether an assignment is more than a copy of the bytes (host).
     pub(super) fn assigns(&self, ty: CType) -> bool {
         let (element, _) = self.all_elements(ty);
         let record = self.types.record(element).filter(|_| self.target.is_host());
-        record.is_some_and(|record| self.records[record.0 as usize].assigns)
+        record.is_some_and(|record| self.records[record].assigns)
     }
 
     /// An instance of a function template of the prelude.
@@ -170,7 +170,7 @@ impl Sema<'_> {
         let ValueKind::Place(PlaceKind::Local(local), _) = value.kind else { return Ok(None) };
         let (ty, span) = (value.ty, value.span);
         let is_variable = self.function.as_ref().is_some_and(|function| {
-            function.locals.get(local.0 as usize).is_some_and(|local| local.kind == LocalKind::Variable)
+            function.locals.get(local).is_some_and(|local| local.kind == LocalKind::Variable)
         });
         if !is_variable || ty.ty != result.ty || !self.is_destroyed(ty.ty) {
             return Ok(None);

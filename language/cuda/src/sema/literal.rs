@@ -55,10 +55,9 @@ impl Sema<'_> {
         if let Some(&known) = self.strings.get(&bytes) {
             return Ok(known);
         }
-        let id = hir::GlobalId(self.globals.len() as u32);
         let hir_ty = self.hir_type(ty, span)?;
         let symbol = format!("__str{}", self.strings.len());
-        self.globals.push(hir::Global {
+        let id = self.globals.push(hir::Global {
             name: symbol.clone(),
             symbol,
             ty: hir_ty,

@@ -32,7 +32,7 @@ impl Sema<'_> {
         while let Some(record) = at {
             // A class that is being laid out shows the members so far.
             let _ = self.complete(record);
-            let info = &self.records[record.0 as usize];
+            let info = &self.records[record];
             if let Some(entity) = self.scopes.own(info.scope, name) {
                 return Some((entity.clone(), info.scope));
             }
@@ -100,11 +100,11 @@ impl Sema<'_> {
         match *self.types.kind(ty) {
             Kind::Record(record) => {
                 self.complete(record)?;
-                Ok(self.records[record.0 as usize].scope)
+                Ok(self.records[record].scope)
             }
             Kind::Enum(id) => {
-                let parent = self.types.enums[id.0 as usize].parent;
-                let symbol = self.types.enums[id.0 as usize].name;
+                let parent = self.types.enums[id].parent;
+                let symbol = self.types.enums[id].name;
                 let found = symbol.and_then(|symbol| self.enum_scopes(parent, symbol));
                 match found {
                     Some(scope) => Ok(scope),
@@ -127,7 +127,7 @@ impl Sema<'_> {
     pub(super) fn scope_name(&self, scope: ScopeId) -> String {
         match self.scopes.get(scope).owner {
             Owner::Namespace(Some(name)) | Owner::Enum(name) => self.text(name).to_owned(),
-            Owner::Record(record) => self.records[record.0 as usize].name.clone(),
+            Owner::Record(record) => self.records[record].name.clone(),
             _ => "the global namespace".to_owned(),
         }
     }
@@ -181,7 +181,7 @@ impl Sema<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         for ty in arguments {
             let Some(record) = self.types.record(*ty) else { continue };
-            let parent = self.records[record.0 as usize].parent;
+            let parent = self.records[record].parent;
             for scope in self.scopes.outwards(parent) {
                 if let Some(Entity::Functions(list)) = self.scopes.own(scope, name) {
                     found.extend(list.iter().copied().filter(|one| seen.insert(*one)));
@@ -194,7 +194,7 @@ impl Sema<'_> {
 
     /// Reports the use of a variable that is only declared (`extern`).
     pub(super) fn check_defined(&mut self, variable: VariableIndex, used: Span) -> Res<()> {
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         if !info.is_extern {
             return Ok(());
         }

@@ -21,15 +21,15 @@ impl Sema<'_> {
                 FunctionBody::Skipped => true,
                 _ => false,
             };
-            self.records[id.0 as usize].has_destructor |= does_something;
+            self.records[id].has_destructor |= does_something;
             return Ok(());
         }
         let scope = self.scope;
         let mark = self.out.mark();
         let wanted =
             decl.specifiers.flags.device || self.target.is_host() || self.is_builtin(decl.declarator.span);
-        let function = match self.new_function(decl, scope) {
-            Ok(function) => function,
+        let mut info = match self.function_info(decl, scope) {
+            Ok(info) => info,
             // A host method may use what is not understood here.
             Err(_) if !wanted => {
                 self.out.truncate(mark);
@@ -37,33 +37,23 @@ impl Sema<'_> {
             }
             Err(failed) => return Err(failed),
         };
-        let info = &self.functions[function.0 as usize];
         let first = info.signature.as_ref().and_then(|signature| signature.parameters.first());
         let takes_itself = first.is_some_and(|first| self.types.record(first.ty) == Some(id))
             && info.defaults.iter().skip(1).all(Option::is_some);
         if info.name == FunctionName::Constructor && takes_itself && self.target.is_host() {
-            let span = info.span;
-            self.functions.pop();
-            let name = self.records[id.0 as usize].name.clone();
+            let name = &self.records[id].name;
             let message = format!("a constructor of `{name}` cannot take a `{name}` by value");
             return self.fail(
-                Diagnostic::error("wrong-type", span, message)
+                Diagnostic::error("wrong-type", info.span, message)
                     .help(format!("write `const {name} &` as the type of the parameter")),
             );
         }
-        self.functions[function.0 as usize].class = Some(id);
-        let info = &self.functions[function.0 as usize];
-        let record = &mut self.records[id.0 as usize];
-        match info.name {
-            FunctionName::Plain(symbol) => {
-                let names = &mut self.scopes.get_mut(scope).names;
-                match names.get_mut(&symbol) {
-                    Some(Entity::Functions(list)) => list.push(function),
-                    _ => {
-                        names.insert(symbol, Entity::Functions(vec![function]));
-                    }
-                }
-            }
+        info.class = Some(id);
+        let name = info.name;
+        let function = self.functions.push(info);
+        let record = &mut self.records[id];
+        match name {
+            FunctionName::Plain(symbol) => self.scopes.add_function(scope, symbol, function),
             FunctionName::Operator(operator) => record.operators.push((operator, function)),
             FunctionName::Constructor => record.constructors.push(function),
             FunctionName::Destructor => record.destructor = Some(function),
@@ -112,8 +102,7 @@ impl Sema<'_> {
                 match self.find_member(record, symbol) {
                     Some((Entity::Field, _)) => self.field(object, symbol, span),
                     Some((Entity::Functions(functions), _)) => {
-                        let template =
-                            functions.iter().find_map(|one| self.functions[one.0 as usize].template.clone());
+                        let template = functions.iter().find_map(|one| self.functions[*one].template.clone());
                         let arguments = match &name.segments[0].arguments {
                             Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
                             None => None,
@@ -151,10 +140,10 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<(Value, RecordId)> {
         let Some(class) = class else { return Ok((object, record)) };
-        let mut bases = std::iter::successors(Some(record), |id| self.records[id.0 as usize].base);
-        let named = bases.find(|id| self.records[id.0 as usize].symbol == Some(class));
+        let mut bases = std::iter::successors(Some(record), |id| self.records[*id].base);
+        let named = bases.find(|id| self.records[*id].symbol == Some(class));
         // The name may be another one for the type.
-        let scope = self.records[record.0 as usize].scope;
+        let scope = self.records[record].scope;
         let found = named.or_else(|| match self.in_scope(scope, |sema| sema.find(class)) {
             Some((Entity::Type(ty), _)) => self.types.record(ty.ty).filter(|id| self.derives(record, *id)),
             _ => None,
@@ -173,11 +162,11 @@ impl Sema<'_> {
 
     fn no_member<T>(&mut self, record: RecordId, symbol: Symbol, span: Span) -> Res<T> {
         let text = self.text(symbol);
-        let info = &self.records[record.0 as usize];
+        let info = &self.records[record];
         let mut names = Vec::new();
         let mut at = Some(record);
         while let Some(id) = at {
-            let info = &self.records[id.0 as usize];
+            let info = &self.records[id];
             names.extend(self.scopes.get(info.scope).names.keys().map(|name| self.text(*name)));
             at = info.base;
         }
@@ -192,7 +181,7 @@ impl Sema<'_> {
 
     /// The path to a member variable: indices of fields through base classes and anonymous members.
     fn field_path(&self, record: RecordId, name: Symbol) -> Option<Vec<u32>> {
-        let info = &self.records[record.0 as usize];
+        let info = &self.records[record];
         if let Some(at) = info.fields.iter().position(|field| field.name == Some(name)) {
             return Some(vec![at as u32]);
         }
@@ -233,7 +222,7 @@ impl Sema<'_> {
     /// Member number `at` of an object or value.
     pub(super) fn field_at(&mut self, object: Value, at: u32, span: Span) -> Res<Value> {
         let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
-        let field = self.records[record.0 as usize].fields[at as usize].clone();
+        let field = self.records[record].fields[at as usize].clone();
         let mut ty = field.ty.with(object.ty.quals);
         ty.quals.is_const &= !field.is_mutable;
         // A member of a value that must be destroyed is a member of a temporary object.
@@ -278,7 +267,7 @@ impl Sema<'_> {
     }
 
     fn static_member(&mut self, variable: super::scope::VariableIndex, span: Span) -> Res<Value> {
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         if let Some(known) = info.known {
             return Ok(self.constant_value(known, info.ty.ty, span));
         }

@@ -67,6 +67,7 @@ mod warnings;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
+use crate::arena::Arena;
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir;
@@ -76,7 +77,7 @@ use crate::syntax::{Parsed, Skipped};
 use crate::target::Target;
 
 use function::FunctionState;
-use scope::{ScopeId, Scopes, VariableIndex};
+use scope::{FunctionIndex, ScopeId, Scopes, TemplateIndex, VariableIndex};
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
@@ -105,12 +106,12 @@ pub(crate) struct Sema<'a> {
     types: CTypes,
     hir: hir::Types,
     scopes: Scopes,
-    records: Vec<Record>,
-    templates: Vec<RecordTemplate>,
-    functions: Vec<FunctionInfo>,
-    instances: Vec<Instance>,
-    variables: Vec<VariableInfo>,
-    globals: Vec<hir::Global>,
+    records: Arena<RecordId, Record>,
+    templates: Arena<TemplateIndex, RecordTemplate>,
+    functions: Arena<FunctionIndex, FunctionInfo>,
+    instances: Arena<hir::FunctionId, Instance>,
+    variables: Arena<VariableIndex, VariableInfo>,
+    globals: Arena<hir::GlobalId, hir::Global>,
     /// String literals by their bytes.
     strings: FxHashMap<Vec<u8>, hir::GlobalId>,
     /// Instances whose bodies are still to be analyzed.
@@ -131,7 +132,7 @@ pub(crate) struct Sema<'a> {
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
     /// The arguments of specializations of function templates.
-    specialized: FxHashMap<scope::FunctionIndex, Vec<value::TemplateValue>>,
+    specialized: FxHashMap<FunctionIndex, Vec<value::TemplateValue>>,
     /// Kernels that host code uses.
     kernels: Vec<UsedKernel>,
     /// Types of exceptions (host).
@@ -165,12 +166,12 @@ pub fn analyze<'a>(
         types: CTypes::new(target),
         hir: hir::Types::new(target),
         scopes: Scopes::default(),
-        records: Vec::new(),
-        templates: Vec::new(),
-        functions: Vec::new(),
-        instances: Vec::new(),
-        variables: Vec::new(),
-        globals: Vec::new(),
+        records: Arena::default(),
+        templates: Arena::default(),
+        functions: Arena::default(),
+        instances: Arena::default(),
+        variables: Arena::default(),
+        globals: Arena::default(),
         strings: FxHashMap::default(),
         pending: VecDeque::new(),
         scope: Scopes::FILE,

@@ -50,7 +50,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Option<Selected>> {
         let mut viable: Vec<Viable> = Vec::new();
-        let templates = functions.iter().filter(|one| self.functions[one.0 as usize].template.is_some());
+        let templates = functions.iter().filter(|one| self.functions[**one].template.is_some());
         let steps = functions.len() + TEMPLATE_STEPS * templates.count();
         self.spend(Resource::Steps, steps, span)?;
         for function in functions {
@@ -74,15 +74,14 @@ impl Sema<'_> {
             return Ok(None);
         }
         // Host and device versions of one function: the device one is meant.
-        let device: Vec<usize> = (0..viable.len())
-            .filter(|at| self.functions[viable[*at].selected.function.0 as usize].device)
-            .collect();
+        let device: Vec<usize> =
+            (0..viable.len()).filter(|at| self.functions[viable[*at].selected.function].device).collect();
         if let [only] = device.as_slice() {
             return Ok(Some(viable.swap_remove(*only).selected));
         }
         let mut error = Diagnostic::error("ambiguous", span, "several functions fit this call equally well");
         for candidate in viable.iter().take(4) {
-            let place = self.functions[candidate.selected.function.0 as usize].span;
+            let place = self.functions[candidate.selected.function].span;
             error = error.at(place, "candidate");
         }
         self.fail(error)
@@ -96,7 +95,7 @@ impl Sema<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Option<Viable> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let is_member = info.class.is_some() && info.name != FunctionName::Constructor;
         let is_method = is_member && !info.is_static;
         // A method that adds `const` to the object fits less well.
@@ -136,7 +135,7 @@ impl Sema<'_> {
 
     /// How much of its parameter types a template spells out.
     fn detail(&self, function: FunctionIndex) -> usize {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let parameters = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
         let layers = |chunks: &[Chunk]| {
             chunks.iter().filter(|chunk| !matches!(chunk, Chunk::Reference | Chunk::RvalueReference)).count()
@@ -173,7 +172,7 @@ impl Sema<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Option<(Vec<TemplateValue>, Signature)> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (decl, scope) = (info.decl.clone(), info.scope);
         let template = info.template.clone()?;
         if explicit.len() > template.list.len() {
@@ -304,7 +303,7 @@ impl Sema<'_> {
                 "__Number" => self.types.is_arithmetic(ty.ty),
                 "__Callable" => match self.types.record(ty.ty) {
                     Some(record) => {
-                        let record = &self.records[record.0 as usize];
+                        let record = &self.records[record];
                         !record.builtin || record.symbol.is_none_or(|name| self.text(name) != "function")
                     }
                     None => self.types.is_pointer(ty.ty),
@@ -337,7 +336,7 @@ impl Sema<'_> {
     ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
         let mut found = Vec::new();
         for function in &set.functions {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[*function];
             match (info.template.clone(), &set.arguments) {
                 (None, None) => found.push((*function, Vec::new())),
                 (Some(template), Some(written)) if written.len() <= template.list.len() => {
@@ -364,7 +363,7 @@ impl Sema<'_> {
     ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
         let Kind::Function(signature) = self.types.kind(ty).clone() else { return None };
         for function in candidates {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[*function];
             match (&info.signature, info.template.clone()) {
                 (Some(own), _) if *own == signature => return Some((*function, Vec::new())),
                 (None, Some(template)) => {
@@ -407,7 +406,7 @@ impl Sema<'_> {
         let message = format!("no {text} takes ({})", shown.join(", "));
         let mut error = Diagnostic::error("no-match", span, message);
         for function in functions.iter().take(6) {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[*function];
             if !self.is_builtin(info.span) {
                 error = error.at(info.span, "candidate");
             } else if let Some(signature) = info.signature.clone() {
@@ -426,7 +425,7 @@ impl Sema<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Res<T> {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (most, place) = (info.defaults.len(), info.span);
         let least = info.defaults.iter().take_while(|default| default.is_none()).count();
         let given = arguments.len();

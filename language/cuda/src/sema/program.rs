@@ -2,8 +2,8 @@
 
 use super::Sema;
 use super::handover::{KernelInstance, UsedKernel};
-use super::scope::{FunctionIndex, VariableIndex};
 use super::value::{FunctionInfo, FunctionName};
+use crate::arena::Arena;
 use crate::hir::{self, FunctionId, Program, START};
 use crate::syntax::Launch;
 use crate::syntax::ast::FunctionBody;
@@ -37,7 +37,7 @@ fn entries(program: &Program) -> Vec<Entry> {
     let kernels = program.functions.iter().filter(|function| function.kind == hir::FunctionKind::Kernel);
     let entry = |function: &hir::Function| {
         let parameter = |local: &hir::LocalId| {
-            let local = &function.locals[local.0 as usize];
+            let local = &function.locals[*local];
             (local.name.clone(), local.c_type.clone())
         };
         Entry {
@@ -70,11 +70,12 @@ impl Sema<'_> {
                 break;
             }
         }
-        let roots: Vec<FunctionId> = (0..self.instances.len() as u32)
-            .map(FunctionId)
+        let roots: Vec<FunctionId> = self
+            .instances
+            .ids()
             .filter(|id| {
-                let instance = &self.instances[id.0 as usize];
-                let info = &self.functions[instance.function.0 as usize];
+                let instance = &self.instances[*id];
+                let info = &self.functions[instance.function];
                 let is_root = if self.target.is_host() { self.is_main(info) } else { info.global };
                 is_root && instance.body.is_some()
             })
@@ -92,17 +93,20 @@ impl Sema<'_> {
             self.analyze_instance(id);
         }
         self.unused_classes();
-        let mut functions: Vec<_> = self.instances.iter_mut().map(|instance| instance.body.take()).collect();
+        let mut functions: Arena<FunctionId, _> =
+            self.instances.iter_mut().map(|instance| instance.body.take()).collect();
         let mut roots = roots;
         if let Some(start) = start {
-            roots.push(FunctionId(functions.len() as u32));
-            functions.push(Some(start));
+            roots.push(functions.push(Some(start)));
         }
         let thrown = self.thrown_types();
         let globals = std::mem::take(&mut self.globals);
         let complete = !self.out.has_errors();
-        let (functions, globals) =
-            if complete { super::prune::prune(functions, globals, &roots) } else { (Vec::new(), globals) };
+        let (functions, globals) = if complete {
+            super::prune::prune(functions, globals, &roots)
+        } else {
+            (Arena::default(), globals)
+        };
         let program = Program { target: self.target, types: self.hir, globals, functions, thrown };
         if complete && !self.target.is_host() {
             super::checks::check(&program, self.sources, self.out);
@@ -116,7 +120,7 @@ impl Sema<'_> {
         if self.dynamic.is_empty() {
             return None;
         }
-        let span = self.globals[self.dynamic[0].0.0 as usize].span;
+        let span = self.globals[self.dynamic[0].0].span;
         self.function_count += 1;
         self.function = Some(super::function::FunctionState::new(self.function_count, START));
         let mut body = Vec::new();
@@ -124,7 +128,7 @@ impl Sema<'_> {
         // An initializer may need further variables.
         while let Some((id, variable)) = self.dynamic.get(at).copied() {
             at += 1;
-            let info = &self.variables[variable.0 as usize];
+            let info = &self.variables[variable];
             let (ty, init, scope, span) = (info.ty, info.init.clone(), info.scope, info.span);
             let parts = self.in_scope(scope, |sema| sema.dynamic_parts(id, ty, init.as_deref(), span));
             if let Ok(parts) = parts {
@@ -164,8 +168,8 @@ impl Sema<'_> {
 
     /// Variables of the file that the host may use.
     fn device_variables(&mut self) {
-        for at in 0..self.variables.len() {
-            let info = &self.variables[at];
+        for variable in self.variables.ids() {
+            let info = &self.variables[variable];
             let device = matches!(
                 info.storage,
                 Some(
@@ -179,7 +183,7 @@ impl Sema<'_> {
                 device || info.storage == Some(hir::Storage::Host) && self.scopes.is_global(info.scope);
             if device && !info.is_extern && !self.is_builtin(info.span) {
                 self.order = u32::MAX;
-                let _ = self.global_of(VariableIndex(at as u32));
+                let _ = self.global_of(variable);
             }
         }
     }
@@ -187,16 +191,14 @@ impl Sema<'_> {
     /// Kernels or `main`, and other functions of the file, whose errors are reported also when
     /// nothing calls them.
     fn wanted_functions(&mut self) {
-        for at in 0..self.records.len() as u32 {
-            let id = super::types::RecordId(at);
-            let record = &self.records[at as usize];
+        for id in self.records.ids() {
+            let record = &self.records[id];
             if record.template.is_none() && !record.builtin && self.has_device_methods(id) {
                 let _ = self.complete(id);
             }
         }
-        for at in 0..self.functions.len() as u32 {
-            let function = FunctionIndex(at);
-            let info = &self.functions[at as usize];
+        for function in self.functions.ids() {
+            let info = &self.functions[function];
             let in_template =
                 info.class.is_some_and(|class| self.inside_template(class)) || info.template.is_some();
             let has_body = matches!(info.decl.body, FunctionBody::Block(_));
@@ -213,16 +215,16 @@ impl Sema<'_> {
 
     /// Whether a class is made from a template, or is inside one that is.
     pub(super) fn inside_template(&self, class: super::types::RecordId) -> bool {
-        let record = &self.records[class.0 as usize];
+        let record = &self.records[class];
         record.template.is_some()
             || self.scopes.outwards(record.parent).any(|scope| match self.scopes.get(scope).owner {
-                super::scope::Owner::Record(id) => self.records[id.0 as usize].template.is_some(),
+                super::scope::Owner::Record(id) => self.records[id].template.is_some(),
                 _ => false,
             })
     }
 
     fn has_device_methods(&self, id: super::types::RecordId) -> bool {
-        let Some(decl) = &self.records[id.0 as usize].decl else { return false };
+        let Some(decl) = &self.records[id].decl else { return false };
         decl.members.iter().flatten().any(|member| match &member.decl.kind {
             crate::syntax::ast::DeclKind::Function(function) => function.specifiers.flags.device,
             _ => false,

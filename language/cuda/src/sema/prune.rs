@@ -1,5 +1,6 @@
 //! Keeps what kernels reach, and numbers it anew.
 
+use crate::arena::{Arena, Id as _};
 use crate::hir::{
     AsmInput, AsmOutput, Expr, ExprKind, Function, FunctionId, Global, GlobalId, InlineAsm, Intrinsic,
     Launch, Place, PlaceKind, Stmt, StmtKind, SurfaceAccess,
@@ -142,17 +143,21 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
 }
 
 /// Marks the functions that `roots` and the initial values of variables reach.
-fn reached(functions: &mut [Option<Function>], globals: &[Global], roots: &[FunctionId]) -> Vec<bool> {
-    let mut marks = vec![false; functions.len()];
+fn reached(
+    functions: &mut Arena<FunctionId, Option<Function>>,
+    globals: &Arena<GlobalId, Global>,
+    roots: &[FunctionId],
+) -> Arena<FunctionId, bool> {
+    let mut marks = Arena::parallel(functions, |_| false);
     let mut work: Vec<FunctionId> = roots.to_vec();
     work.extend(
         globals.iter().flat_map(|global| &global.init).flat_map(|init| &init.code).map(|(_, id)| *id),
     );
     while let Some(id) = work.pop() {
-        if std::mem::replace(&mut marks[id.0 as usize], true) {
+        if std::mem::replace(&mut marks[id], true) {
             continue;
         }
-        if let Some(function) = &mut functions[id.0 as usize] {
+        if let Some(function) = &mut functions[id] {
             statements(&mut function.body, &mut |reference| {
                 if let Reference::Function(id) = reference {
                     work.push(*id);
@@ -165,62 +170,52 @@ fn reached(functions: &mut [Option<Function>], globals: &[Global], roots: &[Func
 
 /// Keeps the functions that `roots` reach, and the variables that they or the host use.
 pub(super) fn prune(
-    mut functions: Vec<Option<Function>>,
-    mut globals: Vec<Global>,
+    mut functions: Arena<FunctionId, Option<Function>>,
+    mut globals: Arena<GlobalId, Global>,
     roots: &[FunctionId],
-) -> (Vec<Function>, Vec<Global>) {
+) -> (Arena<FunctionId, Function>, Arena<GlobalId, Global>) {
     let keep = reached(&mut functions, &globals, roots);
-    let mut order: Vec<u32> = (0..functions.len() as u32).filter(|at| keep[*at as usize]).collect();
-    let place = |at: &u32| functions[*at as usize].as_ref().map_or(0, |function| function.span.start);
-    order.sort_by_key(place);
-    let mut numbers = vec![FunctionId(0); functions.len()];
+    let mut order: Vec<FunctionId> = functions.ids().filter(|id| keep[*id]).collect();
+    order.sort_by_key(|id| functions[*id].as_ref().map_or(0, |function| function.span.start));
+    let mut numbers = Arena::parallel(&functions, |_| FunctionId(0));
+    let mut used = Arena::parallel(&globals, |global| global.visible);
+    let mut kept = Arena::default();
     for (new, old) in order.iter().enumerate() {
-        numbers[*old as usize] = FunctionId(new as u32);
+        numbers[*old] = FunctionId::of(new);
     }
-    let mut used: Vec<bool> = globals.iter().map(|global| global.visible).collect();
-    let mut kept = Vec::with_capacity(order.len());
     for old in order {
-        let Some(mut function) = functions[old as usize].take() else { continue };
+        let Some(mut function) = functions[old].take() else { continue };
         statements(&mut function.body, &mut |reference| match reference {
-            Reference::Function(id) => *id = numbers[id.0 as usize],
-            Reference::Global(id) => used[id.0 as usize] = true,
+            Reference::Function(id) => *id = numbers[*id],
+            Reference::Global(id) => used[*id] = true,
         });
         kept.push(function);
     }
     // Initializers keep what they point to.
-    let mut work: Vec<usize> = (0..globals.len()).filter(|at| used[*at]).collect();
-    while let Some(at) = work.pop() {
-        let targets =
-            globals[at].init.iter().flat_map(|init| &init.addresses).map(|(_, id, _)| id.0 as usize);
-        for target in targets.collect::<Vec<_>>() {
-            if !std::mem::replace(&mut used[target], true) {
-                work.push(target);
+    let mut work: Vec<GlobalId> = globals.ids().filter(|id| used[*id]).collect();
+    while let Some(id) = work.pop() {
+        for (_, target, _) in globals[id].init.iter().flat_map(|init| &init.addresses) {
+            if !std::mem::replace(&mut used[*target], true) {
+                work.push(*target);
             }
         }
     }
     let mut next = 0;
-    let renumbered: Vec<GlobalId> = used
-        .iter()
-        .map(|used| {
-            next += u32::from(*used);
-            GlobalId(next.saturating_sub(1))
-        })
-        .collect();
-    for function in &mut kept {
+    let renumbered = Arena::parallel(&used, |used| {
+        next += u32::from(*used);
+        GlobalId(next.saturating_sub(1))
+    });
+    for function in kept.iter_mut() {
         statements(&mut function.body, &mut |reference| {
             if let Reference::Global(id) = reference {
-                *id = renumbered[id.0 as usize];
+                *id = renumbered[*id];
             }
         });
     }
-    let mut at = 0;
-    globals.retain(|_| {
-        at += 1;
-        used[at - 1]
-    });
+    globals = globals.into_iter().zip(&used).filter(|(_, used)| **used).map(|(global, _)| global).collect();
     for init in globals.iter_mut().filter_map(|global| global.init.as_mut()) {
-        init.addresses.iter_mut().for_each(|(_, id, _)| *id = renumbered[id.0 as usize]);
-        init.code.iter_mut().for_each(|(_, id)| *id = numbers[id.0 as usize]);
+        init.addresses.iter_mut().for_each(|(_, id, _)| *id = renumbered[*id]);
+        init.code.iter_mut().for_each(|(_, id)| *id = numbers[*id]);
     }
     (kept, globals)
 }

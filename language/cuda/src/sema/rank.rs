@@ -34,7 +34,7 @@ impl Sema<'_> {
 
     /// Whether a class is another or derives from it.
     pub(super) fn derives(&self, from: RecordId, base: RecordId) -> bool {
-        std::iter::successors(Some(from), |id| self.records[id.0 as usize].base).any(|id| id == base)
+        std::iter::successors(Some(from), |id| self.records[*id].base).any(|id| id == base)
     }
 
     /// How well a value converts to a type implicitly; `None` if it does not.

@@ -18,7 +18,7 @@ use crate::syntax::ast::{
 impl Sema<'_> {
     /// Adds a class that is declared only.
     pub(super) fn new_record(&mut self, name: Option<Symbol>, parent: ScopeId, span: Span) -> RecordId {
-        let id = RecordId(self.records.len() as u32);
+        let id = self.records.next();
         let text = name.map_or_else(|| "<anonymous>".to_owned(), |name| self.text(name).to_owned());
         let scope = self.scopes.add(parent, Owner::Record(id));
         let layout = hir::Struct {
@@ -69,7 +69,7 @@ impl Sema<'_> {
             _ => None,
         });
         if let Some(id) = known {
-            let record = &mut self.records[id.0 as usize];
+            let record = &mut self.records[id];
             match &record.decl {
                 None => record.decl = Some(decl.clone()),
                 // The same declaration is seen again: in the declarators behind it.
@@ -86,7 +86,7 @@ impl Sema<'_> {
             return Ok(id);
         }
         let id = self.new_record(decl.name.map(|name| name.symbol), scope, decl.span);
-        self.records[id.0 as usize].decl = Some(decl.clone());
+        self.records[id].decl = Some(decl.clone());
         let ty = Qual::plain(self.types.intern(Kind::Record(id)));
         if let Some(name) = decl.name {
             self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
@@ -99,7 +99,7 @@ impl Sema<'_> {
 
     /// Analyzes the members of a class, if that has not happened.
     pub(super) fn complete(&mut self, id: RecordId) -> Res<()> {
-        let record = &mut self.records[id.0 as usize];
+        let record = &mut self.records[id];
         match record.state {
             State::Complete => return Ok(()),
             State::Started | State::Failed => return Err(Failed),
@@ -114,7 +114,7 @@ impl Sema<'_> {
         let result = self.deeper(span, |sema| sema.in_scope(scope, |sema| sema.members(id, &decl)));
         self.completing -= 1;
         self.function = function;
-        self.records[id.0 as usize].state = if result.is_ok() { State::Complete } else { State::Failed };
+        self.records[id].state = if result.is_ok() { State::Complete } else { State::Failed };
         if self.completing == 0 {
             while let Some(one) = self.later.pop() {
                 let _ = self.complete(one);
@@ -129,7 +129,7 @@ impl Sema<'_> {
             return self.require_complete(element.ty, span);
         }
         let Some(id) = self.types.record(ty) else { return Ok(()) };
-        let record = &self.records[id.0 as usize];
+        let record = &self.records[id];
         if record.decl.is_none() && record.state == State::Declared {
             let (name, first) = (record.name.clone(), record.span);
             let error =
@@ -145,7 +145,7 @@ impl Sema<'_> {
     }
 
     fn members(&mut self, id: RecordId, decl: &Rc<RecordDecl>) -> Res<()> {
-        self.records[id.0 as usize].is_union = decl.tag == Tag::Union;
+        self.records[id].is_union = decl.tag == Tag::Union;
         if decl.bases.len() > 1 {
             return self.unsupported(decl.span, "a class with several base classes");
         }
@@ -159,7 +159,7 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
-        self.records[id.0 as usize].is_pod = self.is_pod(id, decl);
+        self.records[id].is_pod = self.is_pod(id, decl);
         if self.target.is_host() {
             self.special_members(id);
         }
@@ -172,7 +172,7 @@ impl Sema<'_> {
             return self.error("wrong-type", name.span, "a base class must be a class");
         };
         self.require_complete(ty.ty, name.span)?;
-        let record = &mut self.records[id.0 as usize];
+        let record = &mut self.records[id];
         record.base = Some(base);
         record.fields.push(FieldInfo {
             name: None,
@@ -182,8 +182,8 @@ impl Sema<'_> {
             is_mutable: false,
             span: name.span,
         });
-        let inherited = self.records[base.0 as usize].has_destructor;
-        self.records[id.0 as usize].has_destructor |= inherited;
+        let inherited = self.records[base].has_destructor;
+        self.records[id].has_destructor |= inherited;
         Ok(())
     }
 
@@ -194,7 +194,7 @@ impl Sema<'_> {
                 if function.specifiers.flags.is_friend {
                     // A friend that is defined in its class is found by the types of its arguments.
                     if matches!(function.body, FunctionBody::Block(_)) {
-                        let parent = self.records[id.0 as usize].parent;
+                        let parent = self.records[id].parent;
                         self.collect_friend(function, parent);
                     }
                     return Ok(());
@@ -247,7 +247,7 @@ impl Sema<'_> {
                 }
                 let field =
                     FieldInfo { name: None, ty: base, init: None, bits: None, is_mutable: false, span };
-                self.records[id.0 as usize].fields.push(field);
+                self.records[id].fields.push(field);
             }
             return Ok(());
         }
@@ -262,7 +262,7 @@ impl Sema<'_> {
             };
             let DeclaratorName::Plain(name) = &one.declarator.name else {
                 if let Some(width) = width {
-                    let record = &mut self.records[id.0 as usize];
+                    let record = &mut self.records[id];
                     record.gaps.push((record.fields.len(), ty.ty, width));
                 }
                 continue;
@@ -281,7 +281,7 @@ impl Sema<'_> {
             let bits = width.map(|width| (0, width));
             let is_mutable = specifiers.flags.is_mutable;
             let field = FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, span };
-            self.records[id.0 as usize].fields.push(field);
+            self.records[id].fields.push(field);
             self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Field);
         }
         Ok(())
@@ -289,7 +289,7 @@ impl Sema<'_> {
 
     /// Names of the members of a class and of its anonymous members.
     fn visible_fields(&self, id: RecordId) -> Vec<Symbol> {
-        let record = &self.records[id.0 as usize];
+        let record = &self.records[id];
         let mut names = Vec::new();
         for field in &record.fields {
             match (field.name, self.types.record(field.ty.ty)) {
@@ -304,7 +304,7 @@ impl Sema<'_> {
     /// Whether a type is a class without members, whose base classes have none either.
     pub(super) fn is_empty_record(&self, ty: CType) -> bool {
         let Some(id) = self.types.record(ty) else { return false };
-        let record = &self.records[id.0 as usize];
+        let record = &self.records[id];
         let has_bits = record.gaps.iter().any(|(.., width)| *width > 0);
         match record.fields.as_slice() {
             [] => !has_bits,
@@ -348,7 +348,7 @@ impl Sema<'_> {
             }
             Kind::Record(id) => {
                 self.require_complete(ty, span)?;
-                self.records[id.0 as usize].hir
+                self.records[id].hir
             }
             Kind::Function(_) => return self.error("wrong-type", span, "a function is not a value"),
             Kind::Auto => return self.error("wrong-type", span, "`auto` cannot be used here"),
@@ -358,15 +358,15 @@ impl Sema<'_> {
     /// The type behind a pointer: a class may be incomplete there.
     fn hir_pointee(&mut self, ty: CType, span: Span) -> Res<hir::TypeId> {
         let Some(id) = self.types.record(ty) else { return self.hir_type(ty, span) };
-        let record = &self.records[id.0 as usize];
+        let record = &self.records[id];
         if record.state == State::Declared && record.decl.is_some() {
             if self.completing > 0 && self.target.is_host() {
                 // It may contain the class whose members point to it.
                 self.later.push(id);
-                return Ok(self.records[id.0 as usize].hir);
+                return Ok(self.records[id].hir);
             }
             self.complete(id)?;
         }
-        Ok(self.records[id.0 as usize].hir)
+        Ok(self.records[id].hir)
     }
 }

@@ -221,7 +221,7 @@ impl Sema<'_> {
                     if let Some(record) = self.enclosing_instance(template) {
                         return Ok(self.types.intern(Kind::Record(record)));
                     }
-                    let parameters = self.templates[template.0 as usize].decl.template.clone();
+                    let parameters = self.templates[template].decl.template.clone();
                     if let Some(parameters) = parameters {
                         let arguments = self.complete_arguments(&parameters, Vec::new(), span);
                         if let Ok(arguments) = arguments {
@@ -232,13 +232,13 @@ impl Sema<'_> {
                     let text = self.text(segment.name.symbol).to_owned();
                     return self.error("template", span, format!("`{text}` needs template arguments"));
                 };
-                let parameters = self.templates[template.0 as usize].decl.template.clone();
+                let parameters = self.templates[template].decl.template.clone();
                 let Some(parameters) = parameters else {
                     return self.error("template", span, "this is no template");
                 };
                 let arguments = self.template_values(arguments, Some(&parameters))?;
                 // Defaults are names of the template's scope.
-                let scope = self.templates[template.0 as usize].scope;
+                let scope = self.templates[template].scope;
                 let arguments =
                     self.in_scope(scope, |sema| sema.complete_arguments(&parameters, arguments, span))?;
                 let record = self.instantiate_record(template, arguments, span)?;
@@ -285,7 +285,6 @@ impl Sema<'_> {
                 return self.error("wrong-type", ty.span, "the type of an enumeration must be an integer");
             }
         }
-        let id = super::types::EnumId(self.types.enums.len() as u32);
         let info = EnumInfo {
             name: decl.name.map(|name| name.symbol),
             underlying,
@@ -293,7 +292,7 @@ impl Sema<'_> {
             scoped: decl.scoped,
             parent: self.scope,
         };
-        self.types.enums.push(info);
+        let id = self.types.enums.push(info);
         let ty = self.types.intern(Kind::Enum(id));
         let outer = self.scope;
         if let Some(name) = decl.name {
@@ -330,7 +329,7 @@ impl Sema<'_> {
                 low >= least && high <= most
             };
             let (signed, unsigned, long) = (fits(32, true), fits(32, false), fits(64, true));
-            let info = &mut self.types.enums[id.0 as usize];
+            let info = &mut self.types.enums[id];
             info.underlying = match (low >= 0, signed, unsigned) {
                 (true, _, true) => CTypes::UINT,
                 (_, true, _) => CTypes::INT,

@@ -11,15 +11,15 @@ use crate::syntax::ast::{Expr, ExprKind, Stmt as Ast, StmtKind as AstKind};
 impl Sema<'_> {
     /// Analyzes a function whose result type comes from its body.
     pub(super) fn deduce_result(&mut self, id: hir::FunctionId, span: Span) -> Res<()> {
-        if self.types.kind(self.instances[id.0 as usize].signature.result.ty) != &Kind::Auto {
+        if self.types.kind(self.instances[id].signature.result.ty) != &Kind::Auto {
             return Ok(());
         }
         self.deeper(span, |sema| {
             let scope = sema.scope;
             sema.analyze_instance(id);
             sema.scope = scope;
-            if sema.types.kind(sema.instances[id.0 as usize].signature.result.ty) == &Kind::Auto {
-                if sema.instances[id.0 as usize].body.is_none() && sema.out.has_errors() {
+            if sema.types.kind(sema.instances[id].signature.result.ty) == &Kind::Auto {
+                if sema.instances[id].body.is_none() && sema.out.has_errors() {
                     return Err(super::Failed);
                 }
                 return sema.error("wrong-type", span, "the result type of the function is not known here");

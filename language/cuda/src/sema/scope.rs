@@ -5,26 +5,22 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::types::{CType, Qual, RecordId};
+use crate::arena::Arena;
 use crate::hir::{ExprKind, GlobalId, LocalId};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Operator, TemplateParameters, TypeName};
 
-/// Index of a scope.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ScopeId(pub u32);
-
-/// Index of a declared function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct FunctionIndex(pub u32);
-
-/// Index of a class template.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TemplateIndex(pub u32);
-
-/// Index of a variable at file, namespace or class scope, or a static one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct VariableIndex(pub u32);
+crate::arena::ids! {
+    /// A scope.
+    ScopeId
+    /// A declared function.
+    FunctionIndex
+    /// A class template.
+    TemplateIndex
+    /// A variable at file, namespace or class scope, or a static one.
+    VariableIndex
+}
 
 /// A constant value.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -133,7 +129,7 @@ pub struct Scope {
 
 /// All scopes.
 #[derive(Debug)]
-pub struct Scopes(Vec<Scope>);
+pub struct Scopes(Arena<ScopeId, Scope>);
 
 impl Default for Scopes {
     fn default() -> Self {
@@ -144,7 +140,7 @@ impl Default for Scopes {
             also: Vec::new(),
             operators: FxHashMap::default(),
         };
-        Self(vec![file])
+        Self(Arena::from_iter([file]))
     }
 }
 
@@ -160,18 +156,26 @@ impl Scopes {
             names: FxHashMap::default(),
             also: Vec::new(),
             operators: FxHashMap::default(),
-        });
-        ScopeId(self.0.len() as u32 - 1)
+        })
     }
 
     /// Returns a scope.
     pub fn get(&self, id: ScopeId) -> &Scope {
-        &self.0[id.0 as usize]
+        &self.0[id]
     }
 
     /// Returns a scope to change it.
     pub fn get_mut(&mut self, id: ScopeId) -> &mut Scope {
-        &mut self.0[id.0 as usize]
+        &mut self.0[id]
+    }
+
+    /// Adds a function to a scope: beside others of its name, or instead of another entity.
+    pub fn add_function(&mut self, scope: ScopeId, name: Symbol, function: FunctionIndex) {
+        let names = &mut self.get_mut(scope).names;
+        match names.get_mut(&name) {
+            Some(Entity::Functions(list)) => list.push(function),
+            _ => _ = names.insert(name, Entity::Functions(vec![function])),
+        }
     }
 
     /// The scopes from one outwards.
@@ -181,11 +185,10 @@ impl Scopes {
 
     /// The scope of the enumerators of an enumeration that is declared in `parent`.
     pub fn enum_scope(&self, parent: ScopeId, name: Symbol) -> Option<ScopeId> {
-        let at = self
-            .0
-            .iter()
-            .rposition(|scope| scope.parent == Some(parent) && scope.owner == Owner::Enum(name))?;
-        Some(ScopeId(at as u32))
+        self.0.ids().rev().find(|id| {
+            let scope = self.get(*id);
+            scope.parent == Some(parent) && scope.owner == Owner::Enum(name)
+        })
     }
 
     /// Whether a scope is the file or a namespace.

@@ -26,9 +26,9 @@ struct Declared {
 impl Sema<'_> {
     /// Adds the members that the language defines, and notes what copies and ends of objects need.
     pub(super) fn special_members(&mut self, id: RecordId) {
-        let info = &self.records[id.0 as usize];
+        let info = &self.records[id];
         if info.is_union {
-            self.records[id.0 as usize].destructor = None;
+            self.records[id].destructor = None;
             return;
         }
         let span = info.span;
@@ -36,38 +36,39 @@ impl Sema<'_> {
         let own = info.destructor;
         let parts_end = types.iter().any(|ty| self.is_destroyed(*ty));
         let parts_copy = types.iter().any(|ty| self.copies(*ty));
-        let acts = own.is_some_and(|own| match &self.functions[own.0 as usize].decl.body {
+        let acts = own.is_some_and(|own| match &self.functions[own].decl.body {
             FunctionBody::Block(body) => !body.statements.is_empty(),
             FunctionBody::Defaulted => false,
             _ => true,
         });
         if !acts && !parts_end {
-            self.records[id.0 as usize].destructor = None;
+            self.records[id].destructor = None;
         } else if own.is_none() {
             let made = self.implicit(id, FunctionName::Destructor, None, span);
-            self.records[id.0 as usize].destructor = Some(made);
+            self.records[id].destructor = Some(made);
         }
-        let constructors = self.records[id.0 as usize].constructors.clone();
+        let constructors = self.records[id].constructors.clone();
         let made = self.declared(id, &constructors);
         let assigned = self.declared(id, &self.assignments(id));
-        let by_user = [made.copy, made.movement].into_iter().flatten().any(|function| {
-            !matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Defaulted)
-        });
+        let by_user = [made.copy, made.movement]
+            .into_iter()
+            .flatten()
+            .any(|function| !matches!(self.functions[function].decl.body, FunctionBody::Defaulted));
         let assigns = |function: &FunctionIndex| {
-            !matches!(self.functions[function.0 as usize].decl.body, FunctionBody::Defaulted)
+            !matches!(self.functions[*function].decl.body, FunctionBody::Defaulted)
         };
         let assigned_by_user = [assigned.copy, assigned.movement].iter().flatten().any(assigns);
         let parts_assign = types.iter().any(|ty| self.assigns(*ty));
         // An assignment of the user alone changes no construction.
-        self.records[id.0 as usize].copies = by_user || parts_copy;
-        self.records[id.0 as usize].assigns = assigned_by_user || by_user || parts_copy || parts_assign;
+        self.records[id].copies = by_user || parts_copy;
+        self.records[id].assigns = assigned_by_user || by_user || parts_copy || parts_assign;
         if !by_user && !parts_copy {
             let moves = made.movement.is_some() || assigned.movement.is_some();
             if parts_assign && assigned.copy.is_none() && !moves {
                 let ty = self.types.intern(Kind::Record(id));
                 let from = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
                 let function = self.implicit(id, ASSIGN, Some(from), span);
-                self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+                self.records[id].operators.push((Operator::Symbol(Punct::Assign), function));
             }
             return;
         }
@@ -78,24 +79,24 @@ impl Sema<'_> {
         let moved_from = Qual::plain(self.types.intern(Kind::RvalueReference(Qual::plain(ty))));
         if made.copy.is_none() && !moves {
             let function = self.implicit(id, FunctionName::Constructor, Some(copied_from), span);
-            self.records[id.0 as usize].constructors.push(function);
+            self.records[id].constructors.push(function);
         }
         if assigned.copy.is_none() && !moves {
             let function = self.implicit(id, ASSIGN, Some(copied_from), span);
-            self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+            self.records[id].operators.push((Operator::Symbol(Punct::Assign), function));
         }
         if moves || copied || own.is_some() {
             return;
         }
         let function = self.implicit(id, FunctionName::Constructor, Some(moved_from), span);
-        self.records[id.0 as usize].constructors.push(function);
+        self.records[id].constructors.push(function);
         let function = self.implicit(id, ASSIGN, Some(moved_from), span);
-        self.records[id.0 as usize].operators.push((Operator::Symbol(Punct::Assign), function));
+        self.records[id].operators.push((Operator::Symbol(Punct::Assign), function));
     }
 
     /// The functions `operator=` that a class has.
     fn assignments(&self, id: RecordId) -> Vec<FunctionIndex> {
-        let operators = self.records[id.0 as usize].operators.iter();
+        let operators = self.records[id].operators.iter();
         let assignments = operators.filter(|(operator, _)| *operator == Operator::Symbol(Punct::Assign));
         assignments.map(|(_, function)| *function).collect()
     }
@@ -109,7 +110,7 @@ impl Sema<'_> {
     fn declared(&self, id: RecordId, functions: &[FunctionIndex]) -> Declared {
         let mut found = Declared::default();
         for function in functions {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[*function];
             let Some(signature) = &info.signature else { continue };
             let Some(first) = signature.parameters.first() else { continue };
             if info.defaults.iter().skip(1).any(Option::is_none) {
@@ -160,7 +161,7 @@ impl Sema<'_> {
         let info = FunctionInfo {
             name,
             decl: Rc::new(decl),
-            scope: self.records[id.0 as usize].scope,
+            scope: self.records[id].scope,
             class: Some(id),
             template: None,
             defaults: vec![None; parameters.len()],
@@ -175,8 +176,7 @@ impl Sema<'_> {
             body_order: self.order,
             span,
         };
-        self.functions.push(info);
-        FunctionIndex(self.functions.len() as u32 - 1)
+        self.functions.push(info)
     }
 
     /// The statements of a member that is defined by the language: the object of `this` exists.
@@ -206,7 +206,7 @@ impl Sema<'_> {
             }
             return Ok(());
         };
-        for at in 0..self.records[class.0 as usize].fields.len() as u32 {
+        for at in 0..self.records[class].fields.len() as u32 {
             let mut target = self.field_at(object.clone(), at, span)?;
             target.ty.quals.is_const = false;
             let from = self.field_at(source.clone(), at, span)?;
@@ -286,8 +286,8 @@ impl Sema<'_> {
     /// Registers the members of `this`, which end after the body of the destructor.
     pub(super) fn defer_members(&mut self, class: RecordId, span: Span, out: &mut Vec<Stmt>) -> Res<()> {
         let Some(object) = self.this_object(span) else { return Ok(()) };
-        for at in 0..self.records[class.0 as usize].fields.len() as u32 {
-            let ty = self.records[class.0 as usize].fields[at as usize].ty.ty;
+        for at in 0..self.records[class].fields.len() as u32 {
+            let ty = self.records[class].fields[at as usize].ty.ty;
             if !self.is_destroyed(ty) {
                 continue;
             }

@@ -122,13 +122,13 @@ impl Sema<'_> {
 
     /// A static member of a class, or another variable that is found by a qualified name.
     pub(super) fn static_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         let ty = info.ty;
         if info.storage.is_none() {
             if let Some(value) = self.constant_array(variable, span)? {
                 return Ok(value);
             }
-            let name = self.variables[variable.0 as usize].name;
+            let name = self.variables[variable].name;
             let text = self.text(name).to_owned();
             return self.error(
                 "host-variable",
@@ -142,14 +142,14 @@ impl Sema<'_> {
 
     /// A `constexpr` array of the host: device code reads a copy of it.
     pub(super) fn constant_array(&mut self, variable: VariableIndex, span: Span) -> Res<Option<Value>> {
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         let (ty, init) = (info.ty, info.init.clone());
         let is_array = self.types.array(ty.ty).is_some();
         if !is_array || !ty.quals.is_const || init.is_none() || self.function.is_none() {
             return Ok(None);
         }
-        self.variables[variable.0 as usize].storage = Some(Storage::Device);
-        self.variables[variable.0 as usize].is_static = true;
+        self.variables[variable].storage = Some(Storage::Device);
+        self.variables[variable].is_static = true;
         let global = self.global_of(variable)?;
         Ok(Some(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span }))
     }

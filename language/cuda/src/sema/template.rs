@@ -199,10 +199,12 @@ impl Sema<'_> {
             return self.undeclared(symbol);
         };
         let scope = self.scope;
-        let special = self.new_function(decl, scope)?;
-        let Some(signature) = self.functions[special.0 as usize].signature.clone() else { return Ok(()) };
+        let info = self.function_info(decl, scope)?;
+        let signature = info.signature.clone();
+        let special = self.functions.push(info);
+        let Some(signature) = signature else { return Ok(()) };
         for primary in list {
-            let Some(template) = self.functions[primary.0 as usize].template.clone() else { continue };
+            let Some(template) = self.functions[primary].template.clone() else { continue };
             let mark = self.out.mark();
             let values = written.as_deref().unwrap_or(&[]);
             let found = self.template_values(values, Some(&template)).and_then(|values| {
@@ -210,7 +212,7 @@ impl Sema<'_> {
             });
             match found {
                 Ok(values) => {
-                    let info: &mut FunctionInfo = &mut self.functions[primary.0 as usize];
+                    let info: &mut FunctionInfo = &mut self.functions[primary];
                     let known = info.specializations.iter_mut().find(|(other, _)| *other == values);
                     match known {
                         // A declaration of the specialization came first.
@@ -235,7 +237,7 @@ impl Sema<'_> {
         let (entity, _) = self.find_qualified(name)?;
         let Entity::Functions(list) = entity else { return Ok(()) };
         for primary in list {
-            let Some(template) = self.functions[primary.0 as usize].template.clone() else { continue };
+            let Some(template) = self.functions[primary].template.clone() else { continue };
             let mark = self.out.mark();
             let written = name.last().arguments.clone();
             let values = written.as_deref().unwrap_or(&[]);
@@ -244,7 +246,7 @@ impl Sema<'_> {
                 .and_then(|values| self.match_signature(primary, &template, &values, &signature, name.span));
             match found {
                 Ok(values) => {
-                    if self.functions[primary.0 as usize].device {
+                    if self.functions[primary].device {
                         self.instance(primary, values, name.span)?;
                     }
                     return Ok(());
@@ -276,7 +278,7 @@ impl Sema<'_> {
             Entity::RecordTemplate(template)
                 if decl.template.as_ref().is_some_and(|one| !one.list.is_empty()) =>
             {
-                self.templates[template.0 as usize].outer.push(decl.clone());
+                self.templates[template].outer.push(decl.clone());
                 Ok(())
             }
             Entity::Namespace(scope) => self.in_scope(scope, |sema| {
@@ -306,18 +308,16 @@ impl Sema<'_> {
 
     /// Gives a method that its class declares its body.
     fn define_method(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
-        let scope = self.records[record.0 as usize].scope;
+        let scope = self.records[record].scope;
         if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) && !self.target.is_host() {
             if let FunctionBody::Block(body) = &decl.body {
-                self.records[record.0 as usize].has_destructor |= !body.statements.is_empty();
+                self.records[record].has_destructor |= !body.statements.is_empty();
             }
             return Ok(());
         }
-        let definition = self.new_function(decl, scope)?;
-        let made =
-            self.functions.pop().unwrap_or_else(|| unreachable!("function {definition:?} was pushed last"));
+        let made = self.function_info(decl, scope)?;
         for candidate in self.methods_named(record, made.name) {
-            let info = &mut self.functions[candidate.0 as usize];
+            let info = &mut self.functions[candidate];
             let same = match (&made.signature, &info.signature) {
                 (Some(new), Some(old)) => {
                     super::declare::same_parameters(new, old) && made.is_const == info.is_const
@@ -335,7 +335,7 @@ impl Sema<'_> {
                 return Ok(());
             }
         }
-        let name = self.records[record.0 as usize].name.clone();
+        let name = self.records[record].name.clone();
         self.error("undeclared-name", decl.declarator.span, format!("class `{name}` declares no such method"))
     }
 }

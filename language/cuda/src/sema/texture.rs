@@ -207,7 +207,7 @@ impl Sema<'_> {
         if let Some(Expr { kind: ExprKind::Name(name), .. }) = argument {
             let (entity, _) = self.find_qualified(name)?;
             if let Entity::Variable(variable) = entity
-                && let Some(texture) = self.variables[variable.0 as usize].texture
+                && let Some(texture) = self.variables[variable].texture
             {
                 return Ok(Accessed::Reference(variable, texture));
             }
@@ -248,7 +248,7 @@ impl Sema<'_> {
         }
         let wanted = declared(function.shape);
         if !texture.is_surface && texture.dimensions != wanted {
-            let name = self.text(self.variables[variable.0 as usize].name);
+            let name = self.text(self.variables[variable].name);
             let message = if wanted <= 3 && texture.dimensions <= 3 {
                 format!(
                     "`{text}` takes a texture of {wanted} dimensions; `{name}` has {}",
@@ -306,7 +306,7 @@ impl Sema<'_> {
             None => vec![element],
             Some(id) => {
                 self.require_complete(element, span)?;
-                self.records[id.0 as usize].fields.iter().map(|field| field.ty.ty).collect()
+                self.records[id].fields.iter().map(|field| field.ty.ty).collect()
             }
         };
         let scalar = fields[0];

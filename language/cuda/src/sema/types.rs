@@ -2,22 +2,20 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::arena::Arena;
 use crate::hir;
 use crate::lex::Symbol;
 use crate::syntax::ast::{Builtin, Qualifiers};
 use crate::target::Target;
 
-/// Index of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct CType(pub u32);
-
-/// Index of a class.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct RecordId(pub u32);
-
-/// Index of an enumeration.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct EnumId(pub u32);
+crate::arena::ids! {
+    /// A type; equal types have equal ids.
+    CType
+    /// A class.
+    RecordId
+    /// An enumeration.
+    EnumId
+}
 
 /// A type with qualifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,16 +103,16 @@ pub struct EnumInfo {
 /// The table of types.
 #[derive(Debug)]
 pub struct CTypes {
-    kinds: Vec<Kind>,
+    kinds: Arena<CType, Kind>,
     /// Number of parts of each type as it is written; a class is one part.
-    parts: Vec<u32>,
+    parts: Arena<CType, u32>,
     /// Number of types around the innermost part of each type.
-    heights: Vec<u32>,
+    heights: Arena<CType, u32>,
     /// Heights of the template arguments of classes; absent for other classes.
     records: FxHashMap<RecordId, u32>,
     index: FxHashMap<Kind, CType>,
     /// Enumerations.
-    pub enums: Vec<EnumInfo>,
+    pub enums: Arena<EnumId, EnumInfo>,
     /// Type of `size_t`.
     pub size_type: CType,
     /// Type of the difference of pointers.
@@ -156,12 +154,12 @@ impl CTypes {
     pub fn new(target: Target) -> Self {
         let wide = target.pointer_bytes == 8;
         let mut types = Self {
-            kinds: Vec::new(),
-            parts: Vec::new(),
-            heights: Vec::new(),
+            kinds: Arena::default(),
+            parts: Arena::default(),
+            heights: Arena::default(),
             records: FxHashMap::default(),
             index: FxHashMap::default(),
-            enums: Vec::new(),
+            enums: Arena::default(),
             size_type: if wide { Self::ULONG } else { Self::UINT },
             difference_type: if wide { Self::LONG } else { Self::INT },
         };
@@ -179,8 +177,7 @@ impl CTypes {
         if let Some(&found) = self.index.get(&kind) {
             return found;
         }
-        let id = CType(self.kinds.len() as u32);
-        let of = |ty: &Qual| (self.parts[ty.ty.0 as usize], self.heights[ty.ty.0 as usize]);
+        let of = |ty: &Qual| (self.parts[ty.ty], self.heights[ty.ty]);
         let (parts, height) = match &kind {
             Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
                 of(to)
@@ -196,25 +193,25 @@ impl CTypes {
         };
         self.parts.push(parts.saturating_add(1));
         self.heights.push(height + 1);
-        self.kinds.push(kind.clone());
+        let id = self.kinds.push(kind.clone());
         self.index.insert(kind, id);
         id
     }
 
     /// Returns what a type is.
     pub fn kind(&self, ty: CType) -> &Kind {
-        &self.kinds[ty.0 as usize]
+        &self.kinds[ty]
     }
 
     /// Number of parts of a type as it is written; a class is one part.
     pub fn parts(&self, ty: CType) -> u32 {
-        self.parts[ty.0 as usize]
+        self.parts[ty]
     }
 
     /// Number of types around the innermost part of a type; template arguments are inside of their
     /// class.
     pub fn height(&self, ty: CType) -> u32 {
-        self.heights[ty.0 as usize]
+        self.heights[ty]
     }
 
     /// Notes the height of the template arguments of a class that has no type yet.
@@ -262,7 +259,7 @@ impl CTypes {
 
     /// Whether the type is an enumeration whose values convert to integers.
     pub fn is_unscoped_enum(&self, ty: CType) -> bool {
-        matches!(self.kind(ty), Kind::Enum(id) if !self.enums[id.0 as usize].scoped)
+        matches!(self.kind(ty), Kind::Enum(id) if !self.enums[*id].scoped)
     }
 
     /// Whether the type is any enumeration.
@@ -306,7 +303,7 @@ impl CTypes {
                 Builtin::UnsignedLong | Builtin::UnsignedLongLong => of(64, false),
                 _ => None,
             },
-            Kind::Enum(id) => self.int_type(self.enums[id.0 as usize].underlying),
+            Kind::Enum(id) => self.int_type(self.enums[*id].underlying),
             _ => None,
         }
     }
@@ -314,7 +311,7 @@ impl CTypes {
     /// The type after integer promotion.
     pub fn promoted(&self, ty: CType) -> CType {
         if let Kind::Enum(id) = self.kind(ty) {
-            return self.enums[id.0 as usize].promoted;
+            return self.enums[*id].promoted;
         }
         if (Self::BOOL..=Self::USHORT).contains(&ty) { Self::INT } else { ty }
     }

@@ -18,12 +18,12 @@ impl Sema<'_> {
                 Some((Entity::Functions(list), _)) => list,
                 _ => Vec::new(),
             },
-            FunctionName::Constructor => self.records[record.0 as usize].constructors.clone(),
-            FunctionName::Destructor => self.records[record.0 as usize].destructor.into_iter().collect(),
+            FunctionName::Constructor => self.records[record].constructors.clone(),
+            FunctionName::Destructor => self.records[record].destructor.into_iter().collect(),
             FunctionName::Operator(operator) => {
                 let mut at = Some(record);
                 while let Some(id) = at {
-                    let info = &self.records[id.0 as usize];
+                    let info = &self.records[id];
                     let own: Vec<FunctionIndex> =
                         info.operators.iter().filter(|(one, _)| *one == operator).map(|(_, f)| *f).collect();
                     if !own.is_empty() {
@@ -37,7 +37,7 @@ impl Sema<'_> {
                 let mut list = Vec::new();
                 let mut at = Some(record);
                 while let Some(id) = at {
-                    let info = &self.records[id.0 as usize];
+                    let info = &self.records[id];
                     list.extend(&info.conversions);
                     at = info.base;
                 }
@@ -59,7 +59,7 @@ impl Sema<'_> {
                 && self.copy_assignment(record).is_none()
             {
                 // The assignment that the language defines is no member of the class.
-                candidates.retain(|one| self.functions[one.0 as usize].class == Some(record));
+                candidates.retain(|one| self.functions[*one].class == Some(record));
                 candidates = self.closer_than_base(&candidates, value, record);
             }
         }
@@ -86,7 +86,7 @@ impl Sema<'_> {
     /// Whether an operator has a parameter of the enumeration of its operand. The operators of the
     /// language, which take the promoted numbers, fit better than others.
     fn takes_enum(&self, function: FunctionIndex, operands: &[Value]) -> bool {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let Some(signature) = info.signature.as_ref().filter(|_| info.template.is_none()) else {
             return true;
         };
@@ -110,8 +110,8 @@ impl Sema<'_> {
         let mut starts = vec![self.scope];
         for operand in operands {
             match self.types.kind(operand.ty.ty) {
-                Kind::Record(id) => starts.push(self.records[id.0 as usize].parent),
-                Kind::Enum(id) => starts.push(self.types.enums[id.0 as usize].parent),
+                Kind::Record(id) => starts.push(self.records[*id].parent),
+                Kind::Enum(id) => starts.push(self.types.enums[*id].parent),
                 _ => {}
             }
         }
@@ -151,11 +151,11 @@ impl Sema<'_> {
             return None;
         }
         self.converting = true;
-        let candidates: Vec<FunctionIndex> = self.records[record.0 as usize]
+        let candidates: Vec<FunctionIndex> = self.records[record]
             .constructors
             .iter()
             .copied()
-            .filter(|one| !self.functions[one.0 as usize].decl.specifiers.flags.is_explicit)
+            .filter(|one| !self.functions[*one].decl.specifiers.flags.is_explicit)
             .collect();
         let arguments = [Argument::Value(value.clone())];
         let mark = self.out.mark();
@@ -172,7 +172,7 @@ impl Sema<'_> {
         }
         let list = self.methods_named(record, FunctionName::Conversion);
         let result = |sema: &Self, function: &FunctionIndex| {
-            sema.functions[function.0 as usize].signature.as_ref().map(|signature| signature.result.ty)
+            sema.functions[*function].signature.as_ref().map(|signature| signature.result.ty)
         };
         let exact = list.iter().copied().find(|function| result(self, function) == Some(to));
         let scalar = self.types.is_arithmetic(to);
@@ -187,7 +187,7 @@ impl Sema<'_> {
             let Some(ty) = result(self, function).filter(|ty| self.types.is_pointer(*ty)) else {
                 return false;
             };
-            let span = self.functions[function.0 as usize].span;
+            let span = self.functions[*function].span;
             let value = self.rvalue_of(ExprKind::Zero, ty, span);
             self.rank_scalar(&value, to).is_some()
         })
@@ -196,9 +196,9 @@ impl Sema<'_> {
     /// A constructor that the user wrote for copies.
     pub(super) fn copy_constructor(&mut self, record: RecordId) -> Option<Selected> {
         let ty = self.types.intern(Kind::Record(record));
-        let list = self.records[record.0 as usize].constructors.clone();
+        let list = self.records[record].constructors.clone();
         let found = list.into_iter().find(|function| {
-            let info = &self.functions[function.0 as usize];
+            let info = &self.functions[*function];
             let copies = info.signature.as_ref().is_some_and(|signature| {
                 signature.parameters.first().is_some_and(
                     |first| matches!(self.types.kind(first.ty), Kind::Reference(to) if to.ty == ty),

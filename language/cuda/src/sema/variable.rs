@@ -54,7 +54,6 @@ impl Sema<'_> {
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
         let align = self.alignment_of(specifiers)?;
-        let index = VariableIndex(self.variables.len() as u32);
         let info = VariableInfo {
             name: name.symbol,
             ty,
@@ -73,13 +72,13 @@ impl Sema<'_> {
         };
         if let Some(Entity::Variable(first)) = self.scopes.get(scope).names.get(&name.symbol) {
             let first = *first;
-            let old = &self.variables[first.0 as usize];
+            let old = &self.variables[first];
             let (was_extern, old_span, had_storage) = (old.is_extern, old.span, old.storage.is_some());
             // Code behind the first declaration can use the variable.
             let order = old.order;
             if was_extern || info.is_extern || !had_storage || storage.is_none() {
                 if !info.is_extern || was_extern {
-                    self.variables[first.0 as usize] = VariableInfo { order, ..info };
+                    self.variables[first] = VariableInfo { order, ..info };
                 }
                 return Ok(());
             }
@@ -88,7 +87,7 @@ impl Sema<'_> {
                 .at(old_span, "first definition");
             return self.fail(error);
         }
-        self.variables.push(info);
+        let index = self.variables.push(info);
         self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Variable(index));
         Ok(())
     }
@@ -179,7 +178,7 @@ impl Sema<'_> {
     pub(super) fn raise_alignment(&mut self, specifiers: &Specifiers, local: LocalId) -> Res<()> {
         let align = self.alignment_of(specifiers)?;
         if let Some(function) = &mut self.function {
-            let local = &mut function.locals[local.0 as usize];
+            let local = &mut function.locals[local];
             local.align = local.align.max(align);
         }
         Ok(())
@@ -187,23 +186,22 @@ impl Sema<'_> {
 
     /// The variable in the typed program.
     pub(super) fn global_of(&mut self, variable: VariableIndex) -> Res<hir::GlobalId> {
-        if let Some(known) = self.variables[variable.0 as usize].global {
+        if let Some(known) = self.variables[variable].global {
             return Ok(known);
         }
-        let owner = self.variables[variable.0 as usize].scope;
+        let owner = self.variables[variable].scope;
         self.find_outer_initializer(variable);
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         let Some(storage) = info.storage else { return Err(super::Failed) };
         let (ty, span, scope, align) = (info.ty, info.span, info.scope, info.align);
         let (name, init, is_static) = (info.name, info.init.clone(), info.is_static);
         let (is_texture, reference) = (info.texture.is_some(), info.reference);
         let hir_ty = if is_texture { hir::Types::VOID } else { self.hir_type(ty.ty, span)? };
-        let id = hir::GlobalId(self.globals.len() as u32);
         let text = self.text(name).to_owned();
         let symbol = self.mangled_variable(name, owner);
         let natural = if is_texture { 1 } else { self.hir.align(hir_ty) };
         let c_type = self.show(ty);
-        self.globals.push(hir::Global {
+        let id = self.globals.push(hir::Global {
             name: text,
             symbol,
             ty: hir_ty,
@@ -218,7 +216,7 @@ impl Sema<'_> {
             reference,
             span,
         });
-        self.variables[variable.0 as usize].global = Some(id);
+        self.variables[variable].global = Some(id);
         if !is_texture && !matches!(storage, Storage::Shared | Storage::SharedDynamic) {
             if storage == Storage::Host {
                 if self.in_scope(scope, |sema| sema.is_dynamic(id, ty, init.as_deref(), span)) {
@@ -230,30 +228,30 @@ impl Sema<'_> {
             let outer = std::mem::replace(&mut self.in_device_variable, true);
             let init = self.in_scope(scope, |sema| sema.static_initializer(id, ty, init.as_deref(), span));
             self.in_device_variable = outer;
-            self.globals[id.0 as usize].init = init?;
+            self.globals[id].init = init?;
         }
         Ok(id)
     }
 
     /// Finds the initializer of a static member of an instance of a class template.
     fn find_outer_initializer(&mut self, variable: VariableIndex) {
-        let info = &self.variables[variable.0 as usize];
+        let info = &self.variables[variable];
         let super::scope::Owner::Record(record) = self.scopes.get(info.scope).owner else { return };
-        let Some((template, arguments)) = self.records[record.0 as usize].template.clone() else { return };
-        let statics = &self.templates[template.0 as usize].statics;
+        let Some((template, arguments)) = self.records[record].template.clone() else { return };
+        let statics = &self.templates[template].statics;
         let found = statics.iter().find(|(name, ..)| *name == info.name && info.init.is_none());
         let Some((_, parameters, init)) = found.cloned() else { return };
         let scope = self.bind(info.scope, &parameters, &arguments);
-        let info = &mut self.variables[variable.0 as usize];
+        let info = &mut self.variables[variable];
         (info.init, info.scope) = (Some(init), scope);
     }
 
     /// What a texture or surface reference reads, if the type is one.
     fn texture_of(&self, ty: Qual) -> Option<Texture> {
         let record = self.types.record(ty.ty)?;
-        let info = &self.records[record.0 as usize];
+        let info = &self.records[record];
         let (template, arguments) = info.template.clone()?;
-        let decl = &self.templates[template.0 as usize].decl;
+        let decl = &self.templates[template].decl;
         let name = decl.name.filter(|_| self.is_builtin(decl.span)).map(|name| self.text(name.symbol));
         let is_surface = match name {
             Some("texture") => false,

@@ -145,7 +145,7 @@ impl Lowerer<'_, '_> {
         let PlaceKind::Local(local) = place.kind else { return None };
         let at = local.0 as usize;
         let before = self.homes[at];
-        if self.function.locals[at].kind != LocalKind::Temporary || !matches!(before, Home::Late(_)) {
+        if self.function.locals[local].kind != LocalKind::Temporary || !matches!(before, Home::Late(_)) {
             return None;
         }
         self.homes[at] = Home::Memory(to);

@@ -15,7 +15,7 @@ impl<'p> Lowerer<'_, 'p> {
     /// Lowers a call in place, if the function is small. Returns whether it is.
     pub(super) fn inline(&mut self, id: FunctionId, arguments: &[Expr], to: Reg) -> bool {
         let program = self.shared.program;
-        let callee: &'p Function = &program.functions[id.0 as usize];
+        let callee: &'p Function = &program.functions[id];
         if self.nested >= MOST_NESTED
             || arguments.len() != callee.parameters.len()
             || !self.is_small(id, callee)

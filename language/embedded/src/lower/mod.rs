@@ -64,11 +64,11 @@ fn number_of(list: &mut Vec<String>, name: &str) -> u32 {
 ///
 /// The program has no `main`, needs a function that the library lacks, or is too large.
 pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
-    let main = program.functions.iter().position(|function| function.name == "main");
+    let main = program.functions.position(|function| function.name == "main");
     let Some(main) = main else {
         return Err(Problem { message: "the program has no `main`".to_owned(), span: Span::NONE });
     };
-    let start = program.functions.iter().position(|function| function.name == cuda::hir::START);
+    let start = program.functions.position(|function| function.name == cuda::hir::START);
     let mut shared = Shared {
         program,
         library: Vec::new(),
@@ -98,10 +98,10 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
     Ok(Program {
         globals,
         functions,
-        start: start.map(|start| start as u32),
+        start: start.map(|start| start.0),
         thrown: program.thrown.clone(),
         handlers,
-        main: (main as u32, parameters),
+        main: (main.0, parameters),
         library,
         kernels,
         launches,
@@ -253,7 +253,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         }
         for (local, register) in &arguments {
             let at = local.0 as usize;
-            let ty = function.locals[at].ty;
+            let ty = function.locals[*local].ty;
             if self.types().as_struct(ty).is_some_and(|layout| layout.is_destroyed) {
                 homes[at] = Some(Home::Memory(*register));
                 continue;
@@ -286,7 +286,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             if let Home::Memory(address) = self.homes[local.0 as usize]
                 && address != register
             {
-                let ty = function.locals[local.0 as usize].ty;
+                let ty = function.locals[local].ty;
                 if self.is_aggregate(ty) {
                     self.copy(address, register, ty);
                 } else {

@@ -59,7 +59,7 @@ fn plain(text: &str) -> String {
 impl Sema<'_> {
     /// Name of an instance in PTX.
     pub(super) fn mangled(&mut self, id: FunctionId) -> String {
-        let instance = &self.instances[id.0 as usize];
+        let instance = &self.instances[id];
         let (function, arguments, scope) = (instance.function, instance.arguments.clone(), instance.scope);
         let signature = instance.signature.clone();
         self.mangled_instance(function, &arguments, scope, &signature)
@@ -73,7 +73,7 @@ impl Sema<'_> {
         scope: ScopeId,
         signature: &Signature,
     ) -> String {
-        let info = &self.functions[function.0 as usize];
+        let info = &self.functions[function];
         let (name, class, decl) = (info.name, info.class, info.decl.clone());
         let is_const = info.is_const && class.is_some() && !info.is_static;
         let template = info.template.clone();
@@ -175,7 +175,7 @@ impl Sema<'_> {
                 Owner::Namespace(Some(name)) => items.push(Item::Name(source_name(self.text(name)))),
                 Owner::Namespace(None) => items.push(Item::Name("12_GLOBAL__N_1".to_owned())),
                 Owner::Record(id) => {
-                    let record = &self.records[id.0 as usize];
+                    let record = &self.records[id];
                     if let Some((_, arguments)) = &record.template {
                         items.push(Item::Arguments(arguments.clone()));
                     }
@@ -189,7 +189,7 @@ impl Sema<'_> {
     }
 
     fn record_name(&self, id: super::types::RecordId) -> String {
-        let record = &self.records[id.0 as usize];
+        let record = &self.records[id];
         match (record.symbol, record.lambda) {
             (Some(symbol), _) => source_name(self.text(symbol)),
             (None, Some(number)) => source_name(&format!("lambda{number}")),

@@ -165,7 +165,7 @@ impl Mangler<'_, '_> {
             Kind::Nullptr => self.out.push_str("Dn"),
             Kind::Auto => self.out.push_str("Da"),
             Kind::Record(id) => {
-                let record = &self.sema.records[id.0 as usize];
+                let record = &self.sema.records[id];
                 // A part of a key: the number says which class it is, as the name would.
                 if !self.short && record.template.is_some() && record.name.len() > MAX_NAME {
                     let _ = write!(self.out, "{{{}}}", id.0);
@@ -180,7 +180,7 @@ impl Mangler<'_, '_> {
                 self.name(&items, false, true);
             }
             Kind::Enum(id) => {
-                let info = &self.sema.types.enums[id.0 as usize];
+                let info = &self.sema.types.enums[id];
                 let (parent, name) = (info.parent, info.name);
                 let mut items = self.sema.path(parent);
                 let text =
