@@ -83,11 +83,6 @@ impl<I: Id, T> Arena<I, T> {
         self.entries.iter()
     }
 
-    /// The entries in order, to change them.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
-        self.entries.iter_mut()
-    }
-
     /// The first entry with a property.
     pub fn position(&self, is_meant: impl FnMut(&T) -> bool) -> Option<I> {
         self.entries.iter().position(is_meant).map(I::of)
@@ -138,6 +133,15 @@ impl<I, T> IntoIterator for Arena<I, T> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.entries.into_iter()
+    }
+}
+
+impl<'a, I, T> IntoIterator for &'a mut Arena<I, T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.iter_mut()
     }
 }
 

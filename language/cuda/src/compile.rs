@@ -2,7 +2,7 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::{HOST_PRELUDE, LIBRARY, PRELUDE, library_names};
+use crate::headers::{LIBRARY, library_names, prelude};
 use crate::hir::{Function, Program, Storage};
 use crate::lex::{Interner, Token};
 use crate::lower::Problem;
@@ -12,7 +12,7 @@ pub use crate::sema::Entry;
 use crate::sema::{Analyzed, KernelInstance, UsedKernel, analyze};
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
-use crate::target::Target;
+use crate::target::{Side, Target};
 use isa::source::Source;
 use isa::variables::Variables;
 use rustc_hash::FxHashSet;
@@ -155,7 +155,7 @@ struct Input<'i> {
 /// The macros that the compiler defines.
 pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
-    if !target.is_host() {
+    if target.side == Side::Device {
         let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.capability);
     }
     for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
@@ -226,9 +226,8 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     Keyword::register(&mut names);
     let macros = macros(target, input.options);
     let defines = defines(input.options);
-    let prelude: &[(&str, &str)] = if target.is_host() { &HOST_PRELUDE } else { &PRELUDE };
     let mut files = Vec::new();
-    let first = [("<macros>", &*macros)].into_iter().chain(prelude.iter().copied());
+    let first = [("<macros>", &*macros)].into_iter().chain(prelude(target.side).iter().copied());
     for (name, text) in first.chain([("<options>", &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
@@ -244,7 +243,7 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     files[..options].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
     let own = tokens.len();
     files[options..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
-    if !target.is_host() && uses_library(&tokens[own..], &mut names) {
+    if target.side == Side::Device && uses_library(&tokens[own..], &mut names) {
         let library = library(&macros, sources, &mut names, out)?;
         tokens.splice(own..own, library);
     }

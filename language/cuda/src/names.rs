@@ -3,7 +3,7 @@
 
 use crate::compile::{library, macros};
 use crate::diagnostics::Diagnostics;
-use crate::headers::{HOST_PRELUDE, PRELUDE};
+use crate::headers::prelude;
 use crate::lex::{Interner, Symbol};
 use crate::options::Options;
 use crate::preprocess::{Included, Preprocessor};
@@ -11,7 +11,7 @@ use crate::sema::names::{BUILTIN_FUNCTIONS, BUILTIN_VARIABLES};
 use crate::source::Sources;
 use crate::syntax::ast::{BaseType, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, Specifiers};
 use crate::syntax::{Keyword, parse};
-use crate::target::Target;
+use crate::target::{Side, Target};
 use std::collections::BTreeMap;
 
 /// What a name is.
@@ -51,8 +51,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
         all.add(text, Kind::Keyword, String::new());
     }
     let predefined = macros(target, &Options::of(target));
-    let prelude: &[(&str, &str)] = if target.is_host() { &HOST_PRELUDE } else { &PRELUDE };
-    let texts = [("<macros>", &*predefined)].into_iter().chain(prelude.iter().copied());
+    let texts = [("<macros>", &*predefined)].into_iter().chain(prelude(target.side).iter().copied());
     let files: Vec<_> = texts.filter_map(|(name, text)| sources.add(name, text, true)).collect();
     let mut tokens = Vec::new();
     let mut preprocessor = Preprocessor::new(&mut sources, &mut symbols, &mut out, &includes_nothing);
@@ -61,7 +60,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
         preprocessor.run(file, &mut tokens);
     }
     let known = preprocessor.macros();
-    if !target.is_host() {
+    if target.side == Side::Device {
         tokens.extend(library(&predefined, &mut sources, &mut symbols, &mut out).unwrap_or_default());
     }
     for (name, has_parameters) in known {
@@ -73,7 +72,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     }
     let parsed = parse(&tokens, &symbols, &sources, &mut out, target.side);
     all.declarations(&parsed.declarations, &symbols, &sources);
-    if !target.is_host() {
+    if target.side == Side::Device {
         for (name, parameters, capability) in BUILTIN_FUNCTIONS {
             if target.capability >= capability {
                 all.add(name, Kind::Function, parameters.to_owned());

@@ -48,11 +48,6 @@ impl Target {
         Self { pointer_bytes: 8, side: Side::Host, ..self }
     }
 
-    /// Whether host functions are compiled.
-    pub fn is_host(self) -> bool {
-        self.side == Side::Host
-    }
-
     /// Name such as `sm_13`.
     pub fn name(self) -> String {
         format!("sm_{}", self.capability)

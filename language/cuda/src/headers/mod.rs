@@ -52,7 +52,7 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
-pub const HOST_PRELUDE: [(&str, &str); 10] = [
+const HOST_PRELUDE: [(&str, &str); 10] = [
     ("<types>", include_str!("types.cuh")),
     ("driver_types.h", include_str!("../../../include/driver_types.h")),
     ("surface_types.h", include_str!("../../../include/surface_types.h")),
@@ -169,6 +169,14 @@ const CPP_TEXTS: [(&str, &str); 34] = [
     ("utility", include_str!("cpp/utility.cuh")),
     ("vector", include_str!("cpp/vector.cuh")),
 ];
+
+/// The prelude of one half of a program.
+pub fn prelude(side: Side) -> &'static [(&'static str, &'static str)] {
+    match side {
+        Side::Device => &PRELUDE,
+        Side::Host => &HOST_PRELUDE,
+    }
+}
 
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {

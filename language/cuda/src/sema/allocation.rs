@@ -158,7 +158,7 @@ impl Sema<'_> {
 
     /// `x.~T()`.
     pub(super) fn destructor_member(&mut self, object: Value, span: Span) -> Res<Value> {
-        if !self.target.is_host() {
+        if !self.rules.has_lifetimes {
             return self.unsupported(span, "an explicit call of a destructor");
         }
         let found: Option<FunctionIndex> = self.destructor(object.ty.ty);

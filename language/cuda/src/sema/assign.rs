@@ -80,7 +80,7 @@ impl Sema<'_> {
             Hir::Load(place) => !matches!(place.kind, PlaceKind::Bits(..)),
             _ => false,
         };
-        self.target.is_host() && object(one) && object(two)
+        self.rules.has_lifetimes && object(one) && object(two)
     }
 
     /// The object that a conditional selects, as a place.
@@ -193,7 +193,7 @@ impl Sema<'_> {
             let object = self.make_place(PlaceKind::Deref(Box::new(address)), ty.unqualified(), span)?;
             value = self.make(Hir::Load(Box::new(object)), ty.ty, span)?;
         }
-        if record.is_some() && self.target.is_host() {
+        if record.is_some() && self.rules.has_lifetimes {
             // The value may read the object, so it is not made in place.
             value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
         }

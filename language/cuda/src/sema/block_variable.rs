@@ -53,10 +53,8 @@ impl Sema<'_> {
             Storage::Shared
         } else if flags.constant {
             Storage::Constant
-        } else if self.target.is_host() {
-            Storage::Host
         } else {
-            Storage::Device
+            self.rules.memory
         };
         if flags.is_extern && !flags.shared {
             return self.extern_local(ty, name, span);
@@ -208,7 +206,7 @@ impl Sema<'_> {
     pub(super) fn check_destructor(&mut self, ty: Qual, span: Span) -> Res<()> {
         let ty = self.types.array(ty.ty).map_or(ty.ty, |(element, _)| element.ty);
         match self.types.record(ty) {
-            Some(id) if self.records[id].has_destructor && !self.target.is_host() => {
+            Some(id) if self.records[id].has_destructor && !self.rules.has_lifetimes => {
                 self.unsupported(span, "a variable with a destructor")
             }
             _ => Ok(()),

@@ -164,19 +164,12 @@ impl Sema<'_> {
                 span,
             );
         }
-        match text.as_str() {
-            "__ws_arguments" if self.target.is_host() => self.variadic_arguments(span).map(Some),
-            "__is_plain" if self.target.is_host() => self.is_plain(list, span).map(Some),
-            // Functions of the host's library are ordinary ones.
-            _ if self.target.is_host() => Ok(None),
-            "printf" => self.printf(list, span).map(Some),
-            "__warpsim_assert" => self.assertion(list, span).map(Some),
-            _ => Ok(None),
-        }
+        let special = self.rules.special_functions.iter().find(|(own, _)| *own == text);
+        special.map(|(_, call)| call(self, list, span)).transpose()
     }
 
     /// `va_start`: the address of the arguments of `...`.
-    fn variadic_arguments(&mut self, span: Span) -> Res<Value> {
+    pub(super) fn variadic_arguments(&mut self, span: Span) -> Res<Value> {
         let Some(list) = self.function.as_ref().and_then(|function| function.variadic) else {
             return self.error("wrong-type", span, "`va_start` needs a function with `...`");
         };
@@ -220,7 +213,7 @@ impl Sema<'_> {
     }
 
     /// `__is_plain(T)` in headers of the compiler: whether objects of a type are bytes.
-    fn is_plain(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+    pub(super) fn is_plain(&mut self, list: &[Expr], span: Span) -> Res<Value> {
         let [Expr { kind: ExprKind::Name(name), .. }] = list else {
             return self.error("no-match", span, "`__is_plain` takes a type");
         };
@@ -231,7 +224,7 @@ impl Sema<'_> {
     }
 
     /// `printf`: the format and promoted values.
-    fn printf(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+    pub(super) fn printf(&mut self, list: &[Expr], span: Span) -> Res<Value> {
         self.require_capability(20, "printf", span)?;
         let Some((format, rest)) = list.split_first() else {
             return self.error("no-match", span, "`printf` needs a format");
@@ -332,7 +325,7 @@ impl Sema<'_> {
     }
 
     /// `assert(e)`: the macro of the header passes the condition and its text.
-    fn assertion(&mut self, list: &[Expr], span: Span) -> Res<Value> {
+    pub(super) fn assertion(&mut self, list: &[Expr], span: Span) -> Res<Value> {
         self.require_capability(20, "assert", span)?;
         let [condition, text] = list else {
             return self.error("no-match", span, "`assert` takes one condition");

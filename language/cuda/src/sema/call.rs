@@ -193,7 +193,7 @@ impl Sema<'_> {
             if host.len() == functions.len()
                 && let Some(first) = host.first()
             {
-                return self.host_call(*first, place);
+                return self.foreign_call(*first, place);
             }
             return self.no_match(&functions, Some(set.name), &arguments, span);
         };
@@ -211,27 +211,10 @@ impl Sema<'_> {
         self.call_at(&selected, object, arguments, span, place)
     }
 
-    fn host_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
+    fn foreign_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
         let name = self.function_name(function);
         let declared = self.functions[function].span;
-        if self.target.is_host() {
-            let message = format!("host code cannot call device function `{name}`");
-            let error = Diagnostic::error("device-call", span, message)
-                .label("called here")
-                .at(declared, "declared here without `__host__`")
-                .help("declare it `__host__ __device__`, or call it from a kernel");
-            return self.fail(error);
-        }
-        let caller = self.function.as_ref().map_or("device code".to_owned(), |function| {
-            let kind = if function.is_kernel { "kernel" } else { "device function" };
-            format!("{kind} `{}`", function.name)
-        });
-        let error =
-            Diagnostic::error("host-call", span, format!("{caller} cannot call host function `{name}`"))
-                .label("called here")
-                .at(declared, "declared here without `__device__`")
-                .help("declare it `__device__`, or `__host__ __device__` if host code calls it too");
-        self.fail(error)
+        self.fail((self.rules.foreign_call)(self, &name, declared, span))
     }
 
     /// Calls a selected function.
@@ -256,7 +239,7 @@ impl Sema<'_> {
         let function = selected.function;
         let info = &self.functions[function];
         if !info.device && !info.global {
-            return self.host_call(function, place);
+            return self.foreign_call(function, place);
         }
         if info.global {
             let name = self.function_name(function);
@@ -319,7 +302,7 @@ impl Sema<'_> {
         let info = &self.functions[function];
         let declared = matches!(info.decl.body, FunctionBody::None) && info.template.is_none();
         match info.name {
-            FunctionName::Plain(name) if self.target.is_host() && declared && info.class.is_none() => {
+            FunctionName::Plain(name) if self.rules.has_library && declared && info.class.is_none() => {
                 Some(self.text(name).to_owned())
             }
             _ => None,
@@ -451,7 +434,7 @@ impl Sema<'_> {
     pub(super) fn referred(&self, reference: CType, to: Qual) -> Qual {
         let expires = matches!(self.types.kind(reference), Kind::RvalueReference(_));
         let mut to = to;
-        to.quals.is_expiring = expires && self.target.is_host();
+        to.quals.is_expiring = expires && self.rules.has_lifetimes;
         to
     }
 

@@ -54,7 +54,7 @@ impl Sema<'_> {
                 self.out.push(one);
             }
         }
-        if self.target.is_host() {
+        if self.rules.explains_failures {
             self.quiet.extend(quiet);
         }
     }
@@ -62,7 +62,7 @@ impl Sema<'_> {
     /// Whether an error about the length of an array is certain. What device code does not know may
     /// be a constant of the host.
     pub(super) fn is_wrong_array(&self, message: &Diagnostic) -> bool {
-        message.code == ARRAY_LENGTH || message.code == ARRAY_CONSTANT && self.target.is_host()
+        message.code == ARRAY_LENGTH || message.code == ARRAY_CONSTANT && self.rules.plain_variables.is_some()
     }
 
     /// Checks the members of the classes that nothing uses: arrays with a wrong length are errors.

@@ -29,7 +29,7 @@ impl Sema<'_> {
         };
         self.require_complete(to.ty, span)?;
         if self.has_constructors(record) {
-            if braces && self.target.is_host() && !list.is_empty() {
+            if braces && self.rules.is_cpp11 && !list.is_empty() {
                 let items: Vec<ListItem> = list
                     .iter()
                     .map(|value| ListItem { designators: Vec::new(), value: value.clone() })
@@ -149,7 +149,7 @@ impl Sema<'_> {
     pub(super) fn copied_base(&mut self, record: RecordId, arguments: &[Argument]) -> Option<Value> {
         let [Argument::Value(value)] = arguments else { return None };
         let from = self.types.record(value.ty.ty)?;
-        let is_declared = if self.target.is_host() {
+        let is_declared = if self.rules.has_lifetimes {
             self.records[record].copies
         } else {
             self.copy_constructor(record).is_some()
@@ -188,7 +188,7 @@ impl Sema<'_> {
 
     /// Whether an object of a class is made from a value of the class by its bytes alone.
     pub(super) fn copies_bytes(&mut self, value: &Value, record: RecordId) -> bool {
-        if !self.target.is_host() {
+        if !self.rules.has_lifetimes {
             return self.copy_constructor(record).is_none();
         }
         matches!(value.kind, ValueKind::Rvalue(_)) || !self.copies(value.ty.ty)
@@ -248,7 +248,7 @@ impl Sema<'_> {
         let span = place.span;
         if let Some((_, length)) = self.types.array(place.ty.ty) {
             let count = length.unwrap_or(0);
-            if count > 16 && self.target.is_host() {
+            if count > 16 && self.rules.has_lifetimes {
                 return self.construct_array(place, out);
             }
             if count > 256 {

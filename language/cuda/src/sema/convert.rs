@@ -82,15 +82,15 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<Value> {
-        if !self.target.is_fermi() && !self.target.is_host() {
+        if self.rules.has_device_code && !self.target.is_fermi() {
             let target = self.target.name();
             let error =
                 Diagnostic::error(CAPABILITY, span, format!("function pointers need sm_20, not {target}"));
             return self.fail(error);
         }
         let info = &self.functions[function];
-        let is_device_only = self.target.is_host() && !info.device && !info.global;
-        if self.target.is_host() && self.in_device_variable {
+        let is_device_only = !self.rules.has_device_code && !info.device && !info.global;
+        if !self.rules.has_device_code && self.in_device_variable {
             let (_, signature) = self.instance_type(function, &arguments, span)?;
             let ty = self.types.intern(Kind::Function(signature));
             let pointer = self.types.pointer(Qual::plain(ty));
@@ -107,12 +107,12 @@ impl Sema<'_> {
         let id = self.instance(function, arguments, span)?;
         self.deduce_result(id, span)?;
         let signature = self.instances[id].signature.clone();
-        if signature.variadic && self.target.is_host() {
+        if signature.variadic && self.rules.has_variadic_functions {
             return self.unsupported(span, "a pointer to a function with `...`");
         }
         let ty = self.types.intern(Kind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
-        if self.functions[function].global && self.target.is_host() {
+        if self.functions[function].global && !self.rules.has_device_code {
             self.note_kernel(id, span)?;
             let name = self.mangled(id);
             return Ok(self.rvalue_of(ExprKind::KernelAddress(name), pointer, span));
@@ -184,7 +184,7 @@ impl Sema<'_> {
     fn convert_to_record(&mut self, value: Value, id: RecordId, to: Qual, what: &str) -> Res<Expr> {
         let span = value.span;
         if let Some(from) = self.types.record(value.ty.ty) {
-            if from == id && self.target.is_host() {
+            if from == id && self.rules.has_lifetimes {
                 return self.expr(value);
             }
             if from == id {

@@ -141,11 +141,7 @@ impl Sema<'_> {
             defaults: parameters.iter().map(|parameter| parameter.default.clone().map(Rc::new)).collect(),
             specializations: Vec::new(),
             instances: rustc_hash::FxHashMap::default(),
-            device: if self.target.is_host() {
-                flags.host || !(flags.device || flags.global) || builtin
-            } else {
-                flags.device || flags.global || flags.is_constexpr || builtin
-            },
+            device: flags.belong_to(self.target.side, builtin),
             global: flags.global,
             is_static: flags.is_static,
             is_const: decl.declarator.function().is_some_and(|function| function.is_const),

@@ -47,7 +47,7 @@ impl Sema<'_> {
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(self.constant_value(constant, ty, span)),
             Entity::Functions(mut functions) => {
-                if name.plain().is_some() && scope == super::scope::Scopes::FILE && self.target.is_host() {
+                if name.plain().is_some() && scope == super::scope::Scopes::FILE && self.rules.is_cpp11 {
                     self.add_directive_functions(symbol, &mut functions);
                 }
                 let template = functions.iter().find_map(|one| self.functions[*one].template.clone());

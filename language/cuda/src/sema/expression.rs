@@ -73,7 +73,7 @@ impl Sema<'_> {
                 let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
                 let ty = right.ty.ty;
                 if self.types.record(ty).is_some()
-                    && self.target.is_host()
+                    && self.rules.has_lifetimes
                     && matches!(right.kind, ValueKind::Place(..))
                 {
                     // The object itself, not a copy.
@@ -275,7 +275,7 @@ impl Sema<'_> {
             }
         }
         // The C++ compiler of the host, g++, does not promote bit fields here; the standard does.
-        if one.ty.ty != two.ty.ty && !self.target.is_host() {
+        if one.ty.ty != two.ty.ty && self.rules.promotes_bit_fields {
             (one, two) = (self.promoted_bits(one)?, self.promoted_bits(two)?);
         }
         let (one_ty, two_ty) = (one.ty.ty, two.ty.ty);
@@ -296,7 +296,7 @@ impl Sema<'_> {
         }
         self.warn_double_literal(&one, &two, span);
         if self.types.record(ty).is_some()
-            && self.target.is_host()
+            && self.rules.has_lifetimes
             && one.ty == two.ty
             && matches!((&one.kind, &two.kind), (ValueKind::Place(..), ValueKind::Place(..)))
         {

@@ -12,7 +12,6 @@ use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, 
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Body, DeclaratorName, FunctionBody};
-use crate::target::Side;
 
 /// Variables that a function may have, with temporaries.
 const MAX_LOCALS: usize = 200_000;
@@ -150,7 +149,7 @@ impl Sema<'_> {
 
     /// Adds the user's call to messages about code of the compiler's headers.
     fn name_origin(&mut self, mark: usize, origin: Span) {
-        if !self.target.is_host() || self.out.mark() == mark || self.is_builtin(origin) {
+        if !self.rules.has_library || self.out.mark() == mark || self.is_builtin(origin) {
             return;
         }
         for message in self.out.truncate(mark) {
@@ -195,7 +194,7 @@ impl Sema<'_> {
             name.push_str(&self.show_arguments(&arguments));
         }
         // Only kernels of host code have names in PTX.
-        let symbol = if self.target.is_host() && !is_kernel { name.clone() } else { self.mangled(id) };
+        let symbol = if self.rules.has_device_code || is_kernel { self.mangled(id) } else { name.clone() };
         self.function_count += 1;
         let made = FunctionState::new(self.function_count, &name);
         self.function = Some(FunctionState {
@@ -237,10 +236,10 @@ impl Sema<'_> {
         Ok(hir::Function {
             name,
             symbol,
-            kind: match (self.target.side, is_kernel) {
-                (Side::Host, _) => hir::FunctionKind::Host,
-                (Side::Device, true) => hir::FunctionKind::Kernel,
-                (Side::Device, false) => hir::FunctionKind::Device,
+            kind: if is_kernel && self.rules.has_device_code {
+                hir::FunctionKind::Kernel
+            } else {
+                self.rules.function_kind
             },
             result: self.hir_type(result_ty.ty, span)?,
             parameters,
@@ -320,7 +319,7 @@ impl Sema<'_> {
         }
         let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
         let variadic = decl.declarator.function().is_some_and(|chunk| chunk.variadic);
-        if variadic && !self.target.is_host() {
+        if variadic && !self.rules.has_variadic_functions {
             return self.unsupported(decl.declarator.span, "a function with `...`");
         }
         let mut out = Vec::new();

@@ -126,7 +126,7 @@ impl Sema<'_> {
         });
         self.functions[function].instances.insert(arguments, id);
         // The host half launches kernels by name.
-        if !(self.target.is_host() && self.functions[function].global) {
+        if self.rules.has_device_code || !self.functions[function].global {
             self.pending.push_back(id);
         }
         Ok(id)

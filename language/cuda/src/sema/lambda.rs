@@ -39,7 +39,7 @@ impl Sema<'_> {
             self.records[id].fields.push(field);
             self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
         }
-        if self.target.is_host() {
+        if self.rules.has_lifetimes {
             self.special_members(id);
         }
         self.lay_out(id, None, false)?;
@@ -48,7 +48,7 @@ impl Sema<'_> {
         let specifiers = Specifiers {
             base,
             qualifiers: Qualifiers::default(),
-            flags: Flags { device: true, host: self.target.is_host(), ..Flags::default() },
+            flags: Flags { device: true, host: true, ..Flags::default() },
             align: None,
             launch_bounds: Vec::new(),
             intrinsic: None,

@@ -116,7 +116,7 @@ impl Sema<'_> {
         let data_size = if self.records[id].is_pod && data > 0 { size } else { data };
         let name = self.records[id].name.clone();
         // Bit fields share their integers, as the members of a union do.
-        let is_destroyed = self.target.is_host() && self.records[id].destructor.is_some();
+        let is_destroyed = self.records[id].destructor.is_some();
         let is_union = is_union || has_bits;
         let layout = hir::Struct { name, fields, size, data_size, align, is_union, is_destroyed, is_vector };
         let hir = self.records[id].hir;

@@ -16,8 +16,7 @@ use crate::source::Span;
 impl Sema<'_> {
     /// The destructor of a class, if it has an effect.
     pub(super) fn destructor(&self, ty: CType) -> Option<FunctionIndex> {
-        let record = self.types.record(ty).filter(|_| self.target.is_host())?;
-        self.records[record].destructor
+        self.types.record(ty).and_then(|record| self.records[record].destructor)
     }
 
     /// Whether objects of a type must be destroyed.
@@ -33,15 +32,13 @@ impl Sema<'_> {
         if let Some((element, _)) = self.types.array(ty) {
             return self.copies(element.ty);
         }
-        let record = self.types.record(ty).filter(|_| self.target.is_host());
-        record.is_some_and(|record| self.records[record].copies)
+        self.types.record(ty).is_some_and(|record| self.records[record].copies)
     }
 
     /// Whether an assignment is more than a copy of the bytes (host).
     pub(super) fn assigns(&self, ty: CType) -> bool {
         let (element, _) = self.all_elements(ty);
-        let record = self.types.record(element).filter(|_| self.target.is_host());
-        record.is_some_and(|record| self.records[record].assigns)
+        self.types.record(element).is_some_and(|record| self.records[record].assigns)
     }
 
     /// An instance of a function template of the prelude.
@@ -156,7 +153,7 @@ impl Sema<'_> {
 
     /// A value that an expression statement drops: objects stay, other values are destroyed.
     pub(super) fn dropped(&mut self, value: Value) -> Res<hir::Expr> {
-        if self.types.record(value.ty.ty).is_none() || !self.target.is_host() {
+        if self.types.record(value.ty.ty).is_none() || !self.rules.has_lifetimes {
             return self.expr(value);
         }
         if matches!(value.kind, ValueKind::Rvalue(_)) && !self.is_destroyed(value.ty.ty) {

@@ -62,7 +62,7 @@ impl Sema<'_> {
             symbol,
             ty: hir_ty,
             c_type: self.show_type(ty),
-            storage: if self.target.is_host() { hir::Storage::Host } else { hir::Storage::Device },
+            storage: self.rules.memory,
             align: 1,
             init: Some(hir::Initializer { bytes: bytes.clone(), addresses: Vec::new(), code: Vec::new() }),
             visible: false,

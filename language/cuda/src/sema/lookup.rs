@@ -59,7 +59,7 @@ impl Sema<'_> {
             return Ok(found);
         }
         let text = self.text(last.name.symbol);
-        if self.target.is_host() && self.scope_name(scope) == "std" {
+        if self.rules.has_library && self.scope_name(scope) == "std" {
             let error = crate::syntax::standard::missing(text, last.name.span);
             return self.fail(error);
         }

@@ -15,7 +15,7 @@ use crate::syntax::ast::{DeclaratorName, Expr, FunctionBody, FunctionDecl, Membe
 impl Sema<'_> {
     /// Declares a method of the class whose scope is the current one.
     pub(super) fn method(&mut self, id: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
-        if let (DeclaratorName::Destructor(_), false) = (&decl.declarator.name, self.target.is_host()) {
+        if let (DeclaratorName::Destructor(_), false) = (&decl.declarator.name, self.rules.has_lifetimes) {
             let does_something = match &decl.body {
                 FunctionBody::Block(body) => !body.statements.is_empty(),
                 FunctionBody::Skipped => true,
@@ -27,7 +27,7 @@ impl Sema<'_> {
         let scope = self.scope;
         let mark = self.out.mark();
         let wanted =
-            decl.specifiers.flags.device || self.target.is_host() || self.is_builtin(decl.declarator.span);
+            decl.specifiers.flags.device || !self.rules.needs_marks || self.is_builtin(decl.declarator.span);
         let mut info = match self.function_info(decl, scope) {
             Ok(info) => info,
             // A host method may use what is not understood here.
@@ -40,7 +40,7 @@ impl Sema<'_> {
         let first = info.signature.as_ref().and_then(|signature| signature.parameters.first());
         let takes_itself = first.is_some_and(|first| self.types.record(first.ty) == Some(id))
             && info.defaults.iter().skip(1).all(Option::is_some);
-        if info.name == FunctionName::Constructor && takes_itself && self.target.is_host() {
+        if info.name == FunctionName::Constructor && takes_itself && self.rules.has_lifetimes {
             let name = &self.records[id].name;
             let message = format!("a constructor of `{name}` cannot take a `{name}` by value");
             return self.fail(

@@ -52,6 +52,7 @@ mod record;
 mod resolve;
 mod returns;
 mod scope;
+mod side;
 mod special;
 mod statement;
 mod static_value;
@@ -78,6 +79,7 @@ use crate::target::Target;
 
 use function::FunctionState;
 use scope::{FunctionIndex, ScopeId, Scopes, TemplateIndex, VariableIndex};
+use side::SideRules;
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
@@ -103,6 +105,8 @@ pub(crate) struct Sema<'a> {
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
+    /// The rules of the half of the program that is analyzed.
+    rules: &'static SideRules,
     types: CTypes,
     hir: hir::Types,
     scopes: Scopes,
@@ -163,6 +167,7 @@ pub fn analyze<'a>(
         sources,
         out,
         target,
+        rules: SideRules::of(target.side),
         types: CTypes::new(target),
         hir: hir::Types::new(target),
         scopes: Scopes::default(),
@@ -214,11 +219,7 @@ impl Sema<'_> {
     }
 
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Res<T> {
-        self.fail(if self.target.is_host() {
-            crate::diagnostics::unsupported_in_host(span, construct)
-        } else {
-            crate::diagnostics::unsupported(span, construct)
-        })
+        self.fail((self.rules.unsupported)(span, construct))
     }
 
     /// Whether a place is in a header of the compiler.

@@ -243,7 +243,7 @@ impl Sema<'_> {
     ) -> Option<Symbol> {
         let is_object = matches!(value.kind, ValueKind::Place(..)) && !value.ty.quals.is_expiring;
         let qualifiers = parameter.specifiers.qualifiers;
-        if !is_object || !self.target.is_host() || qualifiers.is_const || qualifiers.is_volatile {
+        if !is_object || !self.rules.is_cpp11 || qualifiers.is_const || qualifiers.is_volatile {
             return None;
         }
         let crate::syntax::ast::BaseType::Named(name) = &parameter.specifiers.base else { return None };

@@ -76,11 +76,11 @@ impl Sema<'_> {
             .filter(|id| {
                 let instance = &self.instances[*id];
                 let info = &self.functions[instance.function];
-                let is_root = if self.target.is_host() { self.is_main(info) } else { info.global };
+                let is_root = if self.rules.has_device_code { info.global } else { self.is_main(info) };
                 is_root && instance.body.is_some()
             })
             .collect();
-        if roots.is_empty() && self.target.is_host() && !self.out.has_errors() {
+        if roots.is_empty() && !self.out.has_errors() {
             for message in std::mem::take(&mut self.quiet) {
                 self.out.push(message);
             }
@@ -94,7 +94,7 @@ impl Sema<'_> {
         }
         self.unused_classes();
         let mut functions: Arena<FunctionId, _> =
-            self.instances.iter_mut().map(|instance| instance.body.take()).collect();
+            (&mut self.instances).into_iter().map(|instance| instance.body.take()).collect();
         let mut roots = roots;
         if let Some(start) = start {
             roots.push(functions.push(Some(start)));
@@ -108,7 +108,7 @@ impl Sema<'_> {
             (Arena::default(), globals)
         };
         let program = Program { target: self.target, types: self.hir, globals, functions, thrown };
-        if complete && !self.target.is_host() {
+        if complete && self.rules.has_device_code {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program);
@@ -202,7 +202,7 @@ impl Sema<'_> {
             let in_template =
                 info.class.is_some_and(|class| self.inside_template(class)) || info.template.is_some();
             let has_body = matches!(info.decl.body, FunctionBody::Block(_));
-            let marked = self.target.is_host()
+            let marked = !self.rules.needs_marks
                 || info.decl.specifiers.flags.device
                 || info.decl.specifiers.flags.global
                 || info.global;

@@ -205,7 +205,7 @@ pub(super) fn prune(
         next += u32::from(*used);
         GlobalId(next.saturating_sub(1))
     });
-    for function in kept.iter_mut() {
+    for function in &mut kept {
         statements(&mut function.body, &mut |reference| {
             if let Reference::Global(id) = reference {
                 *id = renumbered[*id];
@@ -213,7 +213,7 @@ pub(super) fn prune(
         });
     }
     globals = globals.into_iter().zip(&used).filter(|(_, used)| **used).map(|(global, _)| global).collect();
-    for init in globals.iter_mut().filter_map(|global| global.init.as_mut()) {
+    for init in (&mut globals).into_iter().filter_map(|global| global.init.as_mut()) {
         init.addresses.iter_mut().for_each(|(_, id, _)| *id = renumbered[*id]);
         init.code.iter_mut().for_each(|(_, id)| *id = numbers[*id]);
     }

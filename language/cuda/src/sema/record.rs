@@ -160,7 +160,7 @@ impl Sema<'_> {
             return Err(Failed);
         }
         self.records[id].is_pod = self.is_pod(id, decl);
-        if self.target.is_host() {
+        if self.rules.has_lifetimes {
             self.special_members(id);
         }
         self.lay_out(id, decl.align.as_deref(), decl.is_vector)
@@ -200,7 +200,7 @@ impl Sema<'_> {
                     return Ok(());
                 }
                 let flags = function.specifiers.flags;
-                if flags.is_virtual && (flags.device || self.target.is_host()) {
+                if flags.is_virtual && (flags.device || !self.rules.needs_marks) {
                     return self.unsupported(member.span, "a virtual function");
                 }
                 self.method(id, function)
@@ -209,7 +209,7 @@ impl Sema<'_> {
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
             DeclKind::Using(name) => {
                 let before = name.segments.iter().rev().nth(1).map(|segment| segment.name.symbol);
-                if before == Some(name.last().name.symbol) && self.target.is_host() {
+                if before == Some(name.last().name.symbol) && !self.rules.needs_marks {
                     return self.unsupported(name.span, "an inherited constructor");
                 }
                 let Ok((entity, _)) = self.find_qualified(name) else { return Ok(()) };
@@ -360,7 +360,7 @@ impl Sema<'_> {
         let Some(id) = self.types.record(ty) else { return self.hir_type(ty, span) };
         let record = &self.records[id];
         if record.state == State::Declared && record.decl.is_some() {
-            if self.completing > 0 && self.target.is_host() {
+            if self.completing > 0 && self.rules.completes_later {
                 // It may contain the class whose members point to it.
                 self.later.push(id);
                 return Ok(self.records[id].hir);

@@ -77,7 +77,7 @@ impl Sema<'_> {
                     let result = match &function.trailing {
                         // It may name parameters: the body determines the type.
                         Some(trailing)
-                            if self.target.is_host()
+                            if self.rules.is_cpp11
                                 && matches!(trailing.specifiers.base, BaseType::Decltype(_))
                                 && trailing.declarator.chunks.is_empty() =>
                         {

@@ -84,7 +84,7 @@ impl Sema<'_> {
     fn returned_value(&self, mut value: Value, result: super::types::Qual) -> Value {
         let own = matches!(value.kind, ValueKind::Place(PlaceKind::Local(_), _));
         let by_value = self.types.referent(result.ty).is_none();
-        if own && by_value && self.types.record(value.ty.ty).is_some() && self.target.is_host() {
+        if own && by_value && self.types.record(value.ty.ty).is_some() && self.rules.has_lifetimes {
             value.ty.quals.is_expiring = true;
         }
         value

@@ -33,7 +33,7 @@ impl Sema<'_> {
     /// Analyzes a statement. Errors in it are recorded, and the next statement is analyzed.
     pub(super) fn statement(&mut self, statement: &Ast, out: &mut Vec<Stmt>) -> Res<()> {
         let result = self.statement_inner(statement, out);
-        if result.is_err() && self.target.is_host() && !self.out.has_errors() {
+        if result.is_err() && self.rules.explains_failures && !self.out.has_errors() {
             // No failure may pass without a message: it follows from a declaration.
             if !self.quiet.is_empty() {
                 for message in std::mem::take(&mut self.quiet) {

@@ -309,7 +309,7 @@ impl Sema<'_> {
     /// Gives a method that its class declares its body.
     fn define_method(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
         let scope = self.records[record].scope;
-        if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) && !self.target.is_host() {
+        if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) && !self.rules.has_lifetimes {
             if let FunctionBody::Block(body) = &decl.body {
                 self.records[record].has_destructor |= !body.statements.is_empty();
             }

@@ -26,7 +26,7 @@ impl Sema<'_> {
         let ty = self.complete_array(ty, one.init.as_ref());
         // What is a texture in device code is a variable of the host that stands for it.
         let (texture, reference) = match self.texture_of(ty) {
-            Some(texture) if self.target.is_host() => (None, Some(texture.reference())),
+            Some(texture) if !self.rules.has_device_code => (None, Some(texture.reference())),
             texture => (texture, None),
         };
         let storage = match texture {
@@ -36,8 +36,7 @@ impl Sema<'_> {
             None if flags.shared && flags.is_extern => Some(Storage::SharedDynamic),
             None if flags.shared => Some(Storage::Shared),
             None if flags.device || flags.managed => Some(Storage::Device),
-            None if self.target.is_host() => Some(Storage::Host),
-            None => None,
+            None => self.rules.plain_variables,
         };
         if flags.managed {
             return self.unsupported(span, "`__managed__` memory, which exists from sm_30 on,");
@@ -47,7 +46,7 @@ impl Sema<'_> {
             let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
             // What a declaration names is complete at the definition.
             let is_declared = flags.is_extern && one.init.is_none() && !flags.shared;
-            if !(of_class && self.target.is_host() || is_declared) {
+            if !(of_class && self.rules.completes_later || is_declared) {
                 self.require_complete(ty.ty, span)?;
             }
             self.check_storage(specifiers, one, ty, name.symbol)?;
@@ -138,8 +137,7 @@ impl Sema<'_> {
             return self.fail(error);
         }
         if self.types.referent(ty.ty).is_some() {
-            let place = if self.target.is_host() { "outside of functions" } else { "in device memory" };
-            return self.unsupported(span, &format!("a reference {place}"));
+            return self.unsupported(span, &format!("a reference {}", self.rules.place_of_reference));
         }
         if flags.shared && self.needs_construction(ty.ty) {
             let shown = self.show(ty);
@@ -210,7 +208,7 @@ impl Sema<'_> {
             align: natural.max(align),
             init: None,
             // Programs name static variables in calls of the runtime, too.
-            visible: (!is_static || self.target.is_host() && storage != Storage::Host)
+            visible: (!is_static || !self.rules.has_device_code && storage != Storage::Host)
                 && !matches!(storage, Storage::Shared | Storage::SharedDynamic),
             volatile: ty.quals.is_volatile,
             reference,

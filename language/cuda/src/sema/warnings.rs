@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, ExprKind};
 impl Sema<'_> {
     /// Says once for each name that it is newer than the chip, and what it means here.
     pub(super) fn say_later(&mut self, name: &str, meaning: &str, span: Span) {
-        if !self.target.is_host() && !self.is_builtin(span) {
+        if self.rules.has_device_code && !self.is_builtin(span) {
             let message = format!("{name} is newer than this chip");
             self.out.push_once(Diagnostic::warning("later-name", span, message).label(meaning));
         }
@@ -28,7 +28,7 @@ impl Sema<'_> {
             (CTypes::DOUBLE, CTypes::FLOAT) if is_literal(left) => (left, right),
             _ => return,
         };
-        if self.is_builtin(span) || self.target.is_host() || !self.target.has_double() {
+        if self.is_builtin(span) || !self.rules.has_device_code || !self.target.has_double() {
             return;
         }
         let text = self.sources.text(literal.span).to_owned();

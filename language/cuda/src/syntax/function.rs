@@ -40,10 +40,7 @@ impl Parser<'_> {
     ) -> Step<Decl> {
         let flags = specifiers.flags;
         let builtin = self.sources.file_of(start).is_some_and(|file| self.sources.file(file).builtin);
-        let wanted = match self.side {
-            Side::Device => flags.device || flags.global || flags.is_constexpr || builtin,
-            Side::Host => flags.host || !(flags.device || flags.global) || builtin,
-        };
+        let wanted = flags.belong_to(self.side, builtin);
         let mut body = FunctionBody::None;
         if self.accept(Punct::Assign) {
             body = match self.keyword() {

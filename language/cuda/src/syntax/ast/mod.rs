@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::lex::Symbol;
 use crate::source::Span;
+use crate::target::Side;
 
 pub use declaration::{
     Access, Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, Member,
@@ -173,6 +174,17 @@ pub struct Flags {
     pub managed: bool,
     pub noinline: bool,
     pub forceinline: bool,
+}
+
+impl Flags {
+    /// Whether a function belongs to one half of the program, or can be called there.
+    pub fn belong_to(self, side: Side, is_builtin: bool) -> bool {
+        is_builtin
+            || match side {
+                Side::Device => self.device || self.global || self.is_constexpr,
+                Side::Host => self.host || !(self.device || self.global),
+            }
+    }
 }
 
 /// Specifiers of a declaration.
