@@ -35,6 +35,7 @@ macro_rules! ids {
 pub(crate) use ids;
 
 /// A table that only grows.
+#[derive(Clone)]
 pub struct Arena<I, T> {
     entries: Vec<T>,
     ids: PhantomData<I>,
@@ -68,11 +69,6 @@ impl<I: Id, T> Arena<I, T> {
         self.entries.is_empty()
     }
 
-    /// The entry of an id, if the table has it.
-    pub fn get(&self, id: I) -> Option<&T> {
-        self.entries.get(id.at())
-    }
-
     /// The ids of all entries that there are now.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.entries.len()).map(I::of)
@@ -81,6 +77,11 @@ impl<I: Id, T> Arena<I, T> {
     /// The entries in order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.entries.iter()
+    }
+
+    /// The entries in order, to change them.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.entries.iter_mut()
     }
 
     /// The first entry with a property.
@@ -92,12 +93,6 @@ impl<I: Id, T> Arena<I, T> {
 impl<I, T> Default for Arena<I, T> {
     fn default() -> Self {
         Self { entries: Vec::new(), ids: PhantomData }
-    }
-}
-
-impl<I, T: Clone> Clone for Arena<I, T> {
-    fn clone(&self) -> Self {
-        Self { entries: self.entries.clone(), ids: PhantomData }
     }
 }
 

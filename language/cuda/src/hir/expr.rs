@@ -3,7 +3,7 @@
 //! Every conversion is an explicit [`ExprKind::Cast`]. Operands of an operator have equal types
 //! after the usual conversions, so lowering decides nothing about types.
 
-use super::{FunctionId, GlobalId, Intrinsic, LocalId, TypeId};
+use super::{FunctionId, GlobalId, Intrinsic, LocalId, TypeId, Types};
 use crate::source::Span;
 
 /// A value.
@@ -15,6 +15,13 @@ pub struct Expr {
     pub ty: TypeId,
     /// Where the source says so.
     pub span: Span,
+}
+
+impl Expr {
+    /// An `int` constant.
+    pub fn int(value: i128, span: Span) -> Self {
+        Self { kind: ExprKind::Int(value), ty: Types::I32, span }
+    }
 }
 
 /// An object in memory or in a register (an lvalue).

@@ -1,4 +1,4 @@
-//! Access to the members of classes: `private` and `protected`.
+//! Access to the members of classes: `private` and `protected` ([class.access]).
 
 use super::Sema;
 use super::scope::Owner;
@@ -26,44 +26,27 @@ impl Sema<'_> {
 
     /// The class that declares a member which is not public, its access and its declaration.
     fn hidden_member(&self, record: RecordId, name: Symbol) -> Option<(RecordId, Access, Span)> {
-        let mut at = Some(record);
-        while let Some(id) = at {
-            let info = &self.records[id];
-            if self.scopes.own(info.scope, name).is_none() {
-                at = info.base;
-                continue;
-            }
-            let decl = info.decl.as_ref().filter(|_| !info.builtin)?;
-            let members = || decl.members.iter().flatten();
-            if members().any(|member| is_friend(&member.decl)) {
-                return None;
-            }
-            // Of overloaded methods, the public ones may be called.
-            let all = || members().filter(|member| declares(&member.decl, name));
-            let first = all().next()?;
-            let is_hidden = all().all(|member| member.access != Access::Public);
-            return is_hidden.then_some((id, first.access, first.decl.span));
+        let declares_it = |id: &RecordId| self.scopes.own(self.records[*id].scope, name).is_some();
+        let id = self.classes().bases(record).find(declares_it)?;
+        let decl = self.records[id].decl.as_ref().filter(|_| !self.records[id].builtin)?;
+        let members = || decl.members.iter().flatten();
+        if members().any(|member| is_friend(&member.decl)) {
+            return None;
         }
-        None
+        // Of overloaded methods, the public ones may be called.
+        let all = || members().filter(|member| declares(&member.decl, name));
+        let first = all().next()?;
+        let is_hidden = all().all(|member| member.access != Access::Public);
+        is_hidden.then_some((id, first.access, first.decl.span))
     }
 
     /// Whether the current scope is in a class, or in one that derives from it if that is enough.
     fn is_inside(&self, owner: RecordId, access: Access) -> bool {
-        let mut at = Some(self.scope);
-        while let Some(scope) = at {
-            let scope = self.scopes.get(scope);
-            if let Owner::Record(id) = scope.owner {
-                let mut class = Some(id);
-                while let Some(id) = class {
-                    if id == owner {
-                        return true;
-                    }
-                    class = self.records[id].base.filter(|_| access == Access::Protected);
-                }
-            }
-            at = scope.parent;
-        }
-        false
+        self.scopes.outwards(self.scope).any(|scope| match self.scopes.get(scope).owner {
+            Owner::Record(id) if access == Access::Protected => self.classes().derives(id, owner),
+            Owner::Record(id) => id == owner,
+            _ => false,
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! `new`, `delete` and explicit calls of destructors in host code.
+//! `new`, `delete` and explicit calls of destructors in host code ([expr.new]).
 
 use super::Sema;
 use super::scope::FunctionIndex;
@@ -15,7 +15,7 @@ impl Sema<'_> {
         let (ty, count) = match (&new.count, self.types.array(ty.ty)) {
             // `new T` of a type that names an array.
             (None, Some((element, Some(length)))) => {
-                let count = self.int_value(i128::from(length), self.types.size_type, span);
+                let count = Value::int(i128::from(length), self.types.size_type, span);
                 (element, Some(count))
             }
             (Some(count), _) => (ty, Some(self.expression(count)?)),
@@ -87,9 +87,9 @@ impl Sema<'_> {
         let count = self.convert(count, Qual::plain(self.types.size_type), "as the number of elements")?;
         let element = ty.unqualified();
         let zeroed = new.init.is_some();
-        let name = if self.is_destroyed(ty.ty) {
+        let name = if self.classes().is_destroyed(ty.ty) {
             "__ws_new_counted"
-        } else if self.needs_construction(ty.ty) {
+        } else if self.classes().needs_construction(ty.ty) {
             "__ws_new_objects"
         } else if zeroed {
             "__ws_new_zeroed"
@@ -99,7 +99,7 @@ impl Sema<'_> {
         let id = if self.types.array(ty.ty).is_some() {
             let hir_ty = self.hir_type(ty.ty, span)?;
             let size = TemplateValue::Value(i128::from(self.hir.size(hir_ty)), self.types.size_type);
-            if self.needs_construction(ty.ty) || self.is_destroyed(ty.ty) {
+            if self.classes().needs_construction(ty.ty) || self.classes().is_destroyed(ty.ty) {
                 return self.unsupported(span, "`new` of an array of arrays of objects");
             }
             let name = if zeroed { "__ws_new_zeroed_bytes" } else { "__ws_new_bytes" };
@@ -113,9 +113,9 @@ impl Sema<'_> {
             _ => &[],
         };
         if items.is_empty() {
-            return Ok(self.rvalue_of(memory.kind, pointer.ty, span));
+            return Ok(Value::rvalue(memory.kind, pointer.ty, span));
         }
-        if self.copies(ty.ty) {
+        if self.classes().copies(ty.ty) {
             return self.unsupported(span, "`new` of an array of objects with a list");
         }
         let slot = self.new_local(String::new(), pointer, LocalKind::Temporary, span)?;
@@ -126,7 +126,7 @@ impl Sema<'_> {
             let at = self.make(Hir::Int(at as i128), CTypes::INT, span)?;
             let base = self.expr(target.clone())?;
             let sum = self.make(Hir::PointerAdd(Box::new(base), Box::new(at)), pointer.ty, span)?;
-            let sum = self.rvalue_of(sum.kind, pointer.ty, span);
+            let sum = Value::rvalue(sum.kind, pointer.ty, span);
             let mut object = self.deref(sum, span)?;
             object.ty.quals.is_const = false;
             self.initialize_from(&object, &item.value, &mut parts)?;
@@ -146,14 +146,14 @@ impl Sema<'_> {
             self.require_complete(to.ty, span)?;
         }
         let pointer = self.expr(value)?;
-        let kind = if self.is_destroyed(to.ty) {
+        let kind = if self.classes().is_destroyed(to.ty) {
             let name = if array { "__ws_delete_array" } else { "__ws_delete" };
             let id = self.prelude_function(name, vec![TemplateValue::Type(to.unqualified())], span)?;
             Hir::Call(id, vec![pointer])
         } else {
             Hir::Intrinsic(Intrinsic::Library("free".to_owned()), vec![pointer])
         };
-        Ok(self.rvalue_of(kind, CTypes::VOID, span))
+        Ok(Value::rvalue(kind, CTypes::VOID, span))
     }
 
     /// `x.~T()`.
@@ -161,7 +161,7 @@ impl Sema<'_> {
         if !self.rules.has_lifetimes {
             return self.unsupported(span, "an explicit call of a destructor");
         }
-        let found: Option<FunctionIndex> = self.destructor(object.ty.ty);
+        let found: Option<FunctionIndex> = self.classes().destructor(object.ty.ty);
         let Some(function) = found else {
             // Nothing is destroyed: the call is a function without effect.
             let id = self.prelude_function("__ws_nothing", Vec::new(), span)?;
@@ -172,7 +172,7 @@ impl Sema<'_> {
             let object = self.address(object)?;
             let function = self.make(Hir::FunctionAddress(id), pointer, span)?;
             let kind = Hir::Comma(Box::new(object), Box::new(function));
-            return Ok(self.rvalue_of(kind, pointer, span));
+            return Ok(Value::rvalue(kind, pointer, span));
         };
         let Some(name) = self.names.find("operator") else { return Err(super::Failed) };
         let mut object = self.as_object(object)?;
@@ -190,7 +190,7 @@ impl Sema<'_> {
         init: Option<&Initializer>,
         span: Span,
     ) -> bool {
-        if self.is_destroyed(ty.ty) || self.types.referent(ty.ty).is_some() {
+        if self.classes().is_destroyed(ty.ty) || self.types.referent(ty.ty).is_some() {
             return true;
         }
         let mark = self.out.mark();
@@ -212,7 +212,7 @@ impl Sema<'_> {
     ) -> Res<Vec<hir::Expr>> {
         let mut plain = ty;
         plain.quals.is_const = false;
-        let place = Value { kind: ValueKind::Place(PlaceKind::Global(id), None), ty: plain, span };
+        let place = Value::place(PlaceKind::Global(id), plain, span);
         let mut parts = self.full_parts(|sema, parts| match init {
             Some(init) => sema.initialize(&place, init, parts),
             None => sema.construct_default(&place, parts),
@@ -234,7 +234,7 @@ impl Sema<'_> {
         (made.name, made.ty, made.align, made.init) = ("guard".to_owned(), hir::Types::BOOL, 1, None);
         let guard = self.globals.push(made);
         let flag = Qual::plain(CTypes::BOOL);
-        let guard = Value { kind: ValueKind::Place(PlaceKind::Global(guard), None), ty: flag, span };
+        let guard = Value::place(PlaceKind::Global(guard), flag, span);
         let known = self.expr(guard.clone())?;
         let one = self.make(Hir::Int(1), CTypes::BOOL, span)?;
         let mut parts = self.dynamic_parts(id, ty, init, span)?;

@@ -30,11 +30,8 @@ impl Sema<'_> {
                 return self.error("asm", operand.value.span, "an output of inline PTX must be a variable");
             };
             if ty.quals.is_const {
-                return self.error(
-                    "const",
-                    operand.value.span,
-                    "inline PTX cannot change a `const` variable",
-                );
+                let message = "inline PTX cannot change a `const` variable";
+                return self.error("const", operand.value.span, message);
             }
             let place = self.make_place(kind, ty, operand.value.span)?;
             outputs.push(AsmOutput { class, place, read });
@@ -76,7 +73,7 @@ impl Sema<'_> {
             "l" => (AsmClass::Long, integer && bytes == 8),
             "f" => (AsmClass::Float, ty == CTypes::FLOAT),
             "d" => (AsmClass::Double, ty == CTypes::DOUBLE),
-            "n" | "i" => (AsmClass::Immediate, self.constant_of(value).is_some()),
+            "n" | "i" => (AsmClass::Immediate, value.known().is_some()),
             _ => {
                 let message = format!("unknown constraint \"{letters}\"");
                 let error = Diagnostic::error("asm", operand.value.span, message)
@@ -88,11 +85,8 @@ impl Sema<'_> {
             return Ok(class);
         }
         let shown = self.show(value.ty);
-        let error = Diagnostic::error(
-            "asm",
-            operand.value.span,
-            format!("constraint \"{letters}\" does not fit a `{shown}`"),
-        );
+        let message = format!("constraint \"{letters}\" does not fit a `{shown}`");
+        let error = Diagnostic::error("asm", operand.value.span, message);
         self.fail(error)
     }
 

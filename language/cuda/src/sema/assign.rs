@@ -1,4 +1,4 @@
-//! Assignments, increments and decrements.
+//! Assignments, increments and decrements ([expr.ass]).
 
 use super::Sema;
 use super::types::{CTypes, Qual};
@@ -70,7 +70,7 @@ impl Sema<'_> {
         let change = self.make(kind, ty.ty, span)?;
         let result = self.make(Hir::Comma(Box::new(change), Box::new(load)), pointer, span)?;
         let result = self.make(Hir::Comma(Box::new(save), Box::new(result)), pointer, span)?;
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(result)), None), ty, span })
+        Ok(Value::deref(result, ty, span))
     }
 
     /// Whether a value of host code is one of two objects of one type.
@@ -101,7 +101,7 @@ impl Sema<'_> {
         let (Some(two), Some(one)) = (addresses.pop(), addresses.pop()) else { return Err(super::Failed) };
         let kind = Hir::Conditional(test, Box::new(one), Box::new(two));
         let address = self.make(kind, pointer, span)?;
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty, span })
+        Ok(Value::deref(address, ty, span))
     }
 
     /// The place of a value that is written to.
@@ -109,11 +109,8 @@ impl Sema<'_> {
         let value = self.assigned_object(value)?;
         let (ty, span) = (value.ty, value.span);
         let ValueKind::Place(kind, _) = value.kind else {
-            return self.error(
-                "wrong-type",
-                span,
-                "this is a value, not a variable: it cannot be assigned to",
-            );
+            let message = "this is a value, not a variable: it cannot be assigned to";
+            return self.error("wrong-type", span, message);
         };
         if ty.quals.is_const {
             let shown = self.show(ty);
@@ -129,12 +126,9 @@ impl Sema<'_> {
             && self.globals[id].storage == hir::Storage::Constant
         {
             let name = self.globals[id].name.clone();
-            let error = Diagnostic::error(
-                "const",
-                span,
-                format!("device code cannot write to `__constant__ {name}`"),
-            )
-            .help("host code writes it with `cudaMemcpyToSymbol`");
+            let message = format!("device code cannot write to `__constant__ {name}`");
+            let error = Diagnostic::error("const", span, message)
+                .help("host code writes it with `cudaMemcpyToSymbol`");
             return self.fail(error);
         }
         if self.types.array(ty.ty).is_some() {
@@ -177,14 +171,14 @@ impl Sema<'_> {
             if let Some(result) = self.overloaded(Punct::Assign, &operands, span)? {
                 return Ok(result);
             }
-            if self.copies(target.ty.ty) {
+            if self.classes().copies(target.ty.ty) {
                 let shown = self.show(target.ty);
                 return self.error("no-match", span, format!("`{shown}` cannot be assigned this value"));
             }
         }
         let (place, ty) = self.target(target, place)?;
         self.warn_narrowing_literal(&value, ty);
-        let is_destroyed = self.is_destroyed(ty.ty);
+        let is_destroyed = self.classes().is_destroyed(ty.ty);
         let value = if is_destroyed { self.assigned_object(value)? } else { value };
         let mut value = self.convert(value, ty.unqualified(), "in the assignment")?;
         if is_destroyed && !matches!(value.kind, Hir::Load(_)) {
@@ -197,7 +191,7 @@ impl Sema<'_> {
             // The value may read the object, so it is not made in place.
             value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
         }
-        Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span))
+        Ok(Value::rvalue(Hir::Assign(Box::new(place), Box::new(value)), ty.ty, span))
     }
 
     /// `x++` and its like.
@@ -207,7 +201,7 @@ impl Sema<'_> {
         if self.types.record(value.ty.ty).is_some() || self.types.is_enum(value.ty.ty) {
             let mut operands = vec![value.clone()];
             if postfix {
-                operands.push(self.int_value(0, CTypes::INT, span));
+                operands.push(Value::int(0, CTypes::INT, span));
             }
             if let Some(result) = self.overloaded(punct, &operands, span)? {
                 return Ok(result);
@@ -225,9 +219,9 @@ impl Sema<'_> {
         let ty = value.ty.ty;
         self.update(value, span, span, yields, |sema, old| {
             let one = if is_float {
-                sema.rvalue_of(Hir::Float(1.0), ty, span)
+                Value::rvalue(Hir::Float(1.0), ty, span)
             } else {
-                sema.int_value(1, CTypes::INT, span)
+                Value::int(1, CTypes::INT, span)
             };
             sema.binary(op, old, one, span, span)
         })
@@ -245,12 +239,12 @@ impl Sema<'_> {
         let (place, ty) = self.target(target, operator)?;
         let old = self.new_local(String::new(), ty.unqualified(), LocalKind::Temporary, span)?;
         let load = self.make_place(PlaceKind::Local(old), ty.unqualified(), place.span)?;
-        let load = self.rvalue_of(Hir::Load(Box::new(load)), ty.ty, place.span);
+        let load = Value::rvalue(Hir::Load(Box::new(load)), ty.ty, place.span);
         let load = match self.bits_promotion(&place.kind, ty.ty) {
             Some(promoted) => {
                 let load = self.expr(load)?;
                 let load = self.cast(load, promoted)?;
-                self.rvalue_of(load.kind, promoted, place.span)
+                Value::rvalue(load.kind, promoted, place.span)
             }
             None => load,
         };
@@ -263,6 +257,6 @@ impl Sema<'_> {
             self.convert(new, ty.unqualified(), "in the assignment")?
         };
         let kind = Hir::Update { place: Box::new(place), old, value: Box::new(new), yields };
-        Ok(self.rvalue_of(kind, ty.ty, span))
+        Ok(Value::rvalue(kind, ty.ty, span))
     }
 }

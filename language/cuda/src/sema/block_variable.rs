@@ -30,8 +30,7 @@ impl Sema<'_> {
             return self.fail(Diagnostic::error("redefinition", span, message).at(declared, "declared here"));
         }
         let global = self.global_of(variable)?;
-        let scope = self.scope;
-        self.scopes.get_mut(scope).names.insert(name, Entity::Static(global, own));
+        self.declare(name, Entity::Static(global, own));
         Ok(())
     }
 
@@ -71,7 +70,7 @@ impl Sema<'_> {
                 return Ok(());
             }
         }
-        let align = self.alignment_of(specifiers)?;
+        let align = self.alignment(specifiers.align.as_deref())?;
         let hir_ty = self.hir_type(ty.ty, span)?;
         let text = self.text(name).to_owned();
         let symbol = self.mangled_local(name, storage);
@@ -100,15 +99,6 @@ impl Sema<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a type is `auto` behind pointers or a reference.
-    pub(super) fn contains_auto(&self, ty: Qual) -> bool {
-        match self.types.kind(ty.ty) {
-            Kind::Auto => true,
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) => self.contains_auto(*to),
-            _ => false,
-        }
     }
 
     /// `auto x = value`, `auto &x = value`.
@@ -188,7 +178,7 @@ impl Sema<'_> {
         };
         let base = self.specifiers(specifiers)?;
         let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
-        if self.contains_auto(ty) {
+        if self.types.contains_auto(ty) {
             return self.auto_variable(name.symbol, ty, value, declarator.span, out);
         }
         if self.types.referent(ty.ty).is_some() {

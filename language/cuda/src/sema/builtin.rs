@@ -75,15 +75,15 @@ impl Sema<'_> {
         // `zero` is what functions without an effect return.
         if text == "nop" {
             let kind = if result.ty == CTypes::VOID {
-                Hir::Cast(Box::new(self.int_expr(0, span)))
+                Hir::Cast(Box::new(hir::Expr::int(0, span)))
             } else {
                 Hir::Int(0)
             };
-            return Ok(self.rvalue_of(kind, result.ty, span));
+            return Ok(Value::rvalue(kind, result.ty, span));
         }
         if let Some(library) = text.strip_prefix("c:") {
             let kind = Hir::Intrinsic(Intrinsic::Library(library.to_owned()), values);
-            return Ok(self.rvalue_of(kind, result.ty, span));
+            return Ok(Value::rvalue(kind, result.ty, span));
         }
         let bytes = if result.ty == CTypes::VOID { 0 } else { self.types.arithmetic_size(result.ty) };
         let Some((made, needs)) = by_name(&text, bytes, self.types.is_floating(result.ty)) else {
@@ -96,12 +96,7 @@ impl Sema<'_> {
         if let Intrinsic::Atomic(_) = made {
             self.check_atomic(name, &values, bytes, span)?;
         }
-        Ok(self.rvalue_of(Hir::Intrinsic(made, values), result.ty, span))
-    }
-
-    #[expect(clippy::unused_self, reason = "kept beside the other constants")]
-    fn int_expr(&self, value: i128, span: Span) -> hir::Expr {
-        hir::Expr { kind: Hir::Int(value), ty: hir::Types::I32, span }
+        Ok(Value::rvalue(Hir::Intrinsic(made, values), result.ty, span))
     }
 
     /// Refuses what the target does not have.
@@ -140,8 +135,7 @@ impl Sema<'_> {
         list: &[Expr],
         span: Span,
     ) -> Res<Option<Value>> {
-        let text = self.text(plain.symbol);
-        let text = text.to_owned();
+        let text = self.text(plain.symbol).to_owned();
         if let Some(function) = TextureFunction::of(&text) {
             let own = match self.find(plain.symbol) {
                 Some((Entity::Functions(list), _)) => {
@@ -194,8 +188,7 @@ impl Sema<'_> {
                     let address = self.address(element)?;
                     let to = self.types.pointer(Qual::plain(CTypes::DOUBLE));
                     let address = self.cast(address, to)?;
-                    let kind = super::value::ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
-                    let place = Value { kind, ty: Qual::plain(CTypes::DOUBLE), span };
+                    let place = Value::deref(address, Qual::plain(CTypes::DOUBLE), span);
                     self.store(place, value, &mut parts)?;
                 }
                 hir::Type::Struct(_) | hir::Type::Array(..) => {
@@ -219,8 +212,10 @@ impl Sema<'_> {
         };
         let ty = self.named_type(name)?.ty;
         self.require_complete(ty, span)?;
-        let plain = !self.is_destroyed(ty) && !self.copies(ty) && !self.needs_construction(ty);
-        Ok(self.int_value(i128::from(plain), CTypes::BOOL, span))
+        let plain = !self.classes().is_destroyed(ty)
+            && !self.classes().copies(ty)
+            && !self.classes().needs_construction(ty);
+        Ok(Value::int(i128::from(plain), CTypes::BOOL, span))
     }
 
     /// `printf`: the format and promoted values.
@@ -246,7 +241,7 @@ impl Sema<'_> {
         if values.len() > 33 {
             return self.error("limit", span, "`printf` takes at most 32 values");
         }
-        Ok(self.rvalue_of(Hir::Intrinsic(Intrinsic::Printf, values), CTypes::INT, span))
+        Ok(Value::rvalue(Hir::Intrinsic(Intrinsic::Printf, values), CTypes::INT, span))
     }
 
     /// Warns about values that do not fit the format of `printf`.
@@ -276,11 +271,8 @@ impl Sema<'_> {
                 continue;
             }
             let Some(value) = values.get(next) else {
-                let warning = Diagnostic::warning(
-                    "format",
-                    span,
-                    "the format has more conversions than there are values",
-                );
+                let message = "the format has more conversions than there are values";
+                let warning = Diagnostic::warning("format", span, message);
                 self.out.push(warning);
                 return;
             };
@@ -306,12 +298,8 @@ impl Sema<'_> {
                 _ => None,
             };
             if let Some(expected) = expected {
-                let warning = Diagnostic::warning(
-                    "format",
-                    value.span,
-                    format!("conversion `%{}` expects {expected}", conversion as char),
-                )
-                .at(span, "format");
+                let message = format!("conversion `%{}` expects {expected}", conversion as char);
+                let warning = Diagnostic::warning("format", value.span, message).at(span, "format");
                 self.out.push(warning);
             }
         }
@@ -349,9 +337,9 @@ impl Sema<'_> {
         let line = hir::Expr { kind: Hir::Int(line), ty: hir::Types::U32, span };
         let fail = Hir::Intrinsic(Intrinsic::AssertFail, vec![message, file, line, function]);
         let fail = self.make(fail, CTypes::VOID, span)?;
-        let nothing = self.make(Hir::Cast(Box::new(self.int_expr(0, span))), CTypes::VOID, span)?;
+        let nothing = self.make(Hir::Cast(Box::new(hir::Expr::int(0, span))), CTypes::VOID, span)?;
         let kind = Hir::Conditional(Box::new(test), Box::new(nothing), Box::new(fail));
-        Ok(self.rvalue_of(kind, CTypes::VOID, span))
+        Ok(Value::rvalue(kind, CTypes::VOID, span))
     }
 }
 

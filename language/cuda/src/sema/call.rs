@@ -1,4 +1,4 @@
-//! Calls.
+//! Calls: the function that is called, its arguments, and the value of its result ([expr.call]).
 
 use super::Sema;
 use super::overload::{Argument, Selected};
@@ -154,11 +154,8 @@ impl Sema<'_> {
         };
         if arguments.len() != signature.parameters.len() {
             let (count, given) = (signature.parameters.len(), arguments.len());
-            return self.error(
-                "no-match",
-                span,
-                format!("the function takes {count} arguments, but {given} are given"),
-            );
+            let message = format!("the function takes {count} arguments, but {given} are given");
+            return self.error("no-match", span, message);
         }
         let values = self.convert_arguments(&signature, arguments, "the function")?;
         let function = self.expr(pointer)?;
@@ -292,7 +289,7 @@ impl Sema<'_> {
             values.push(self.variadic_list(more, span)?);
         }
         if let Some(known) = self.folded_call(function, &values, span) {
-            return Ok(self.constant_value(known, signature.result.ty, span));
+            return Ok(Value::constant(known, signature.result.ty, span));
         }
         self.result(Hir::Call(id, values), signature.result, span)
     }
@@ -363,7 +360,7 @@ impl Sema<'_> {
     /// An argument that must be destroyed is a temporary object of the caller, which the called
     /// function uses.
     fn lent(&mut self, value: hir::Expr, to: Qual) -> Res<hir::Expr> {
-        if !self.is_destroyed(to.ty) {
+        if !self.classes().is_destroyed(to.ty) {
             return Ok(value);
         }
         let span = value.span;
@@ -374,13 +371,10 @@ impl Sema<'_> {
 
     /// An argument of a function with `...`.
     pub(super) fn promoted_argument(&mut self, value: Value) -> Res<hir::Expr> {
-        if self.copies(value.ty.ty) || self.is_destroyed(value.ty.ty) {
+        if self.classes().copies(value.ty.ty) || self.classes().is_destroyed(value.ty.ty) {
             let shown = self.show(value.ty);
-            return self.error(
-                "wrong-type",
-                value.span,
-                format!("a `{shown}` cannot be an argument of `...`"),
-            );
+            let message = format!("a `{shown}` cannot be an argument of `...`");
+            return self.error("wrong-type", value.span, message);
         }
         let value = self.promoted_bits(value)?;
         let value = self.rvalue(value)?;
@@ -418,16 +412,12 @@ impl Sema<'_> {
         if let Some(to) = self.types.referent(result.ty) {
             let pointer = self.types.pointer(to);
             let address = self.make(kind, pointer, span)?;
-            return Ok(Value {
-                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
-                ty: self.referred(result.ty, to),
-                span,
-            });
+            return Ok(Value::deref(address, self.referred(result.ty, to), span));
         }
         if result.ty != CTypes::VOID {
             self.require_complete(result.ty, span)?;
         }
-        Ok(self.rvalue_of(kind, result.ty, span))
+        Ok(Value::rvalue(kind, result.ty, span))
     }
 
     /// The type of the object that a reference without a name refers to: `T &&` may be moved from.

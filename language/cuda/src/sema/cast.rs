@@ -1,9 +1,9 @@
-//! Casts.
+//! Casts: which conversions the source may ask for ([expr.cast]).
 
 use super::Sema;
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
-use crate::hir::{ExprKind as Hir, PlaceKind};
+use crate::hir::ExprKind as Hir;
 use crate::source::Span;
 use crate::syntax::ast::{CastKind, Expr, TypeName};
 
@@ -31,23 +31,19 @@ impl Sema<'_> {
             let place = self.make_place(place, value.ty, span)?;
             let address = self.make(Hir::AddressOf(Box::new(place)), from, span)?;
             let address = self.cast(address, pointer)?;
-            return Ok(Value {
-                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
-                ty: self.referred(to.ty, referent),
-                span,
-            });
+            return Ok(Value::deref(address, self.referred(to.ty, referent), span));
         }
         if to.ty == CTypes::VOID {
             let value = self.discarded(value)?;
             let value = self.cast(value, CTypes::VOID)?;
-            return Ok(self.rvalue_of(value.kind, CTypes::VOID, span));
+            return Ok(Value::rvalue(value.kind, CTypes::VOID, span));
         }
         // Without a function of the type, the address is cast.
         let is_function =
             matches!(value.kind, ValueKind::Functions(_)) && self.rank_scalar(&value, to.ty).is_some();
         if self.types.record(to.ty).is_some() || self.types.record(value.ty.ty).is_some() || is_function {
             let value = self.convert(Value { span, ..value }, to, "in the cast")?;
-            return Ok(self.rvalue_of(value.kind, to.ty, span));
+            return Ok(Value::rvalue(value.kind, to.ty, span));
         }
         let value = self.rvalue(value)?;
         let (from, target) = (value.ty.ty, to.ty);
@@ -73,6 +69,6 @@ impl Sema<'_> {
         let value = self.expr(value)?;
         // Integers of another size are extended by their sign first.
         let value = self.cast(value, target)?;
-        Ok(self.rvalue_of(value.kind, target, span))
+        Ok(Value::rvalue(value.kind, target, span))
     }
 }

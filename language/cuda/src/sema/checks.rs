@@ -64,14 +64,11 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
                 1 => {
                     let name = &program.functions[target].name;
                     let capability = program.target.name();
-                    let error = Diagnostic::error(
-                        "recursion",
-                        span,
-                        format!("`{name}` calls itself, which {capability} cannot do"),
-                    )
-                    .label("recursive call")
-                    .note("functions are inlined below sm_20: there is no call stack")
-                    .help("write a loop, or compile for sm_20");
+                    let message = format!("`{name}` calls itself, which {capability} cannot do");
+                    let error = Diagnostic::error("recursion", span, message)
+                        .label("recursive call")
+                        .note("functions are inlined below sm_20: there is no call stack")
+                        .help("write a loop, or compile for sm_20");
                     out.push(error);
                 }
                 _ => {}
@@ -179,13 +176,10 @@ fn doubles(program: &Program, sources: &Sources, out: &mut Diagnostics) {
             first.filter(|span| sources.file_of(*span).is_some_and(|file| !sources.file(file).builtin));
         if let Some(span) = user {
             let capability = program.target.name();
-            let warning = Diagnostic::warning(
-                "double",
-                span,
-                format!("`double` is computed as `float` on {capability}"),
-            )
-            .label("the first use")
-            .note("double precision exists from sm_13 on");
+            let message = format!("`double` is computed as `float` on {capability}");
+            let warning = Diagnostic::warning("double", span, message)
+                .label("the first use")
+                .note("double precision exists from sm_13 on");
             out.push(warning);
             return;
         }
@@ -269,14 +263,11 @@ fn barriers(list: &[Stmt], under: Option<Span>, divergent: &FxHashSet<LocalId>, 
                         Hir::Intrinsic(Intrinsic::Barrier | Intrinsic::BarrierReduce(_), _)
                     );
                     if is_barrier {
-                        let warning = Diagnostic::warning(
-                            "divergent-barrier",
-                            inner.span,
-                            "`__syncthreads()` under a condition that depends on the thread",
-                        )
-                        .label("threads that do not come here never reach this barrier")
-                        .at(condition, "this condition differs between threads")
-                        .help("move the barrier out of the condition");
+                        let message = "`__syncthreads()` under a condition that depends on the thread";
+                        let warning = Diagnostic::warning("divergent-barrier", inner.span, message)
+                            .label("threads that do not come here never reach this barrier")
+                            .at(condition, "this condition differs between threads")
+                            .help("move the barrier out of the condition");
                         out.push(warning);
                     }
                 });

@@ -9,7 +9,8 @@ use super::types::{Kind, Qual};
 use super::value::{RecordTemplate, Res};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
-    Decl, DeclKind, DeclaratorName, Expr, Name, QualifiedName, RecordDecl, TemplateParameters, TypeName,
+    Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Name, QualifiedName, RecordDecl,
+    TemplateParameters, TypeName,
 };
 
 impl Sema<'_> {
@@ -275,7 +276,7 @@ impl Sema<'_> {
     fn define_static_of_template(
         &mut self,
         parameters: &Rc<TemplateParameters>,
-        one: &crate::syntax::ast::InitDeclarator,
+        one: &InitDeclarator,
     ) -> Res<()> {
         let DeclaratorName::Qualified(name) = &one.declarator.name else { return Ok(()) };
         let mut class = name.clone();
@@ -291,11 +292,7 @@ impl Sema<'_> {
     }
 
     /// Defines a static member of a class outside the class.
-    fn define_static_member(
-        &mut self,
-        name: &QualifiedName,
-        one: &crate::syntax::ast::InitDeclarator,
-    ) -> Res<()> {
+    fn define_static_member(&mut self, name: &QualifiedName, one: &InitDeclarator) -> Res<()> {
         if let (Entity::Variable(variable), _) = self.find_qualified(name)?
             && one.init.is_some()
         {

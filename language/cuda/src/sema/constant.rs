@@ -3,10 +3,9 @@
 use super::Sema;
 use super::scope::Constant;
 use super::types::CType;
-use super::value::{Res, Value, ValueKind};
+use super::value::Res;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BinaryOp, ExprKind, IntType, Type, TypeId, UnaryOp};
-use crate::source::Span;
 use crate::syntax::ast::Expr;
 
 impl Sema<'_> {
@@ -14,7 +13,7 @@ impl Sema<'_> {
     pub(super) fn constant_int(&mut self, expr: &Expr, what: &str) -> Res<(i128, CType)> {
         let value = self.unevaluated(expr)?;
         let ty = value.ty.ty;
-        match self.constant_of(&value) {
+        match value.known() {
             Some(Constant::Int(int)) if self.types.is_integral(ty) || self.types.is_enum(ty) => Ok((int, ty)),
             Some(_) => {
                 let shown = self.show(value.ty);
@@ -27,32 +26,6 @@ impl Sema<'_> {
                 self.fail(error)
             }
         }
-    }
-
-    /// The constant that a value is.
-    #[expect(clippy::unused_self, reason = "called like the other methods that read values")]
-    pub(super) fn constant_of(&self, value: &Value) -> Option<Constant> {
-        match &value.kind {
-            ValueKind::Rvalue(ExprKind::Int(int)) => Some(Constant::Int(*int)),
-            ValueKind::Rvalue(ExprKind::Float(float)) => Some(Constant::Float(*float)),
-            ValueKind::Place(_, known) => *known,
-            _ => None,
-        }
-    }
-
-    /// The value of a constant.
-    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
-    pub(super) fn constant_value(&self, constant: Constant, ty: CType, span: Span) -> Value {
-        let kind = match constant {
-            Constant::Int(int) => ExprKind::Int(int),
-            Constant::Float(float) => ExprKind::Float(float),
-        };
-        Value { kind: ValueKind::Rvalue(kind), ty: super::types::Qual::plain(ty), span }
-    }
-
-    /// An `int` constant.
-    pub(super) fn int_value(&self, int: i128, ty: CType, span: Span) -> Value {
-        self.constant_value(Constant::Int(int), ty, span)
     }
 
     /// Folds a conversion of a constant.

@@ -1,4 +1,4 @@
-//! Compile-time calls of `constexpr` functions.
+//! Compile-time calls of `constexpr` functions ([expr.const]).
 
 use super::Sema;
 use super::overload::{Argument, Selected};
@@ -37,7 +37,7 @@ impl Sema<'_> {
             values.push(self.convert_argument(argument, *to, "for an argument")?);
         }
         match self.folded_call(selected.function, &values, span) {
-            Some(known) => Ok(self.constant_value(known, signature.result.ty, span)),
+            Some(known) => Ok(Value::constant(known, signature.result.ty, span)),
             None => self.error("not-constant", span, "the call is not a constant"),
         }
     }
@@ -109,13 +109,6 @@ struct Frame<'s, 'a> {
     locals: Arena<LocalId, Option<Constant>>,
     steps: &'s mut u32,
     depth: u32,
-}
-
-fn kind_of(constant: Constant) -> Hir {
-    match constant {
-        Constant::Int(int) => Hir::Int(int),
-        Constant::Float(float) => Hir::Float(float),
-    }
 }
 
 impl Frame<'_, '_> {
@@ -226,11 +219,11 @@ impl Frame<'_, '_> {
                 _ => None,
             },
             Hir::Unary(op, operand) => {
-                let value = kind_of(self.value(operand)?);
+                let value = self.value(operand)?.kind();
                 Constant::of(&super::constant::fold_unary(*op, &value, self.sema.hir.get(operand.ty))?)
             }
             Hir::Binary(op, left, right) => {
-                let (one, two) = (kind_of(self.value(left)?), kind_of(self.value(right)?));
+                let (one, two) = (self.value(left)?.kind(), self.value(right)?.kind());
                 Constant::of(&super::constant::fold_binary(*op, &one, &two, self.sema.hir.get(left.ty))?)
             }
             Hir::LogicalAnd(left, right) => {
@@ -247,7 +240,7 @@ impl Frame<'_, '_> {
                 }
             }
             Hir::Cast(operand) => {
-                let value = kind_of(self.value(operand)?);
+                let value = self.value(operand)?.kind();
                 Constant::of(&self.sema.fold_cast(&value, operand.ty, expr.ty)?)
             }
             Hir::Assign(place, value) => {

@@ -1,4 +1,4 @@
-//! Objects of classes: constructors and `T(...)`.
+//! Objects of classes: constructors and `T(...)` ([class.init], [expr.type.conv]).
 
 use super::Sema;
 use super::overload::{Argument, Selected};
@@ -8,7 +8,7 @@ use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{CastKind, Expr, FunctionBody, Initializer, ListItem, TypeName};
+use crate::syntax::ast::{CastKind, Expr, ExprKind, Initializer, ListItem, TypeName};
 
 impl Sema<'_> {
     /// `T(a, b)` and `T{a, b}`.
@@ -17,18 +17,15 @@ impl Sema<'_> {
         let Some(record) = self.types.record(to.ty) else {
             return match list {
                 [] => Ok(self.zero(to.ty, span)),
-                [one] if !matches!(one.kind, crate::syntax::ast::ExprKind::List(_)) => {
+                [one] if !matches!(one.kind, ExprKind::List(_)) => {
                     let value = self.expression(one)?;
                     self.explicit_cast(CastKind::C, value, to, span)
                 }
-                _ => {
-                    let shown = self.show(to);
-                    self.error("wrong-type", span, format!("`{shown}` is made from one value"))
-                }
+                _ => self.error("wrong-type", span, format!("`{}` is made from one value", self.show(to))),
             };
         };
         self.require_complete(to.ty, span)?;
-        if self.has_constructors(record) {
+        if self.classes().has_constructors(record) {
             if braces && self.rules.is_cpp11 && !list.is_empty() {
                 let items: Vec<ListItem> = list
                     .iter()
@@ -48,7 +45,7 @@ impl Sema<'_> {
         if let ([one], false) = (list, braces) {
             let value = self.expression(one)?;
             let value = self.convert(value, to, "in the conversion")?;
-            return Ok(self.rvalue_of(value.kind, to.ty, span));
+            return Ok(Value::rvalue(value.kind, to.ty, span));
         }
         if !braces {
             let shown = self.show(to);
@@ -59,32 +56,20 @@ impl Sema<'_> {
         self.value_of_items(list, to, span)
     }
 
-    /// Whether the user wrote constructors that code can call.
-    pub(super) fn has_constructors(&self, record: RecordId) -> bool {
-        self.records[record].constructors.iter().any(|one| {
-            !matches!(self.functions[*one].decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
-        })
-    }
-
     /// The zero value.
     fn zero(&mut self, ty: CType, span: Span) -> Value {
         if ty == CTypes::VOID {
-            return self.rvalue_of(Hir::Cast(Box::new(self.zero_int(span))), ty, span);
+            return Value::rvalue(Hir::Cast(Box::new(hir::Expr::int(0, span))), ty, span);
         }
         let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };
-        self.rvalue_of(kind, ty, span)
-    }
-
-    #[expect(clippy::unused_self, reason = "kept beside the other zero values")]
-    fn zero_int(&self, span: Span) -> hir::Expr {
-        hir::Expr { kind: Hir::Int(0), ty: hir::Types::I32, span }
+        Value::rvalue(kind, ty, span)
     }
 
     /// `T()` of a class without constructors: zero, then the initializers of its members.
     fn zero_of_record(&mut self, record: RecordId, span: Span) -> Res<Value> {
         let ty = Qual::plain(self.types.intern(Kind::Record(record)));
-        if !self.needs_construction(ty.ty) {
-            return Ok(self.rvalue_of(Hir::Zero, ty.ty, span));
+        if !self.classes().needs_construction(ty.ty) {
+            return Ok(Value::rvalue(Hir::Zero, ty.ty, span));
         }
         let (place, mut parts) = self.temporary(ty, span)?;
         let zero = self.make(Hir::Zero, ty.ty, span)?;
@@ -96,7 +81,7 @@ impl Sema<'_> {
     /// A temporary variable.
     pub(super) fn temporary(&mut self, ty: Qual, span: Span) -> Res<(Value, Vec<hir::Expr>)> {
         let local = self.new_local(String::new(), ty, LocalKind::Temporary, span)?;
-        let place = Value { kind: ValueKind::Place(PlaceKind::Local(local), None), ty, span };
+        let place = Value::place(PlaceKind::Local(local), ty, span);
         Ok((place, Vec::new()))
     }
 
@@ -115,7 +100,7 @@ impl Sema<'_> {
         let (ty, span) = (place.ty, place.span);
         let value = self.bytes_of(place)?;
         let value = self.after(parts, value, ty.ty)?;
-        Ok(self.rvalue_of(value.kind, ty.ty, span))
+        Ok(Value::rvalue(value.kind, ty.ty, span))
     }
 
     /// An object made by the constructor that fits the arguments.
@@ -154,7 +139,7 @@ impl Sema<'_> {
         } else {
             self.copy_constructor(record).is_some()
         };
-        if from == record || !self.derives(from, record) || is_declared {
+        if from == record || !self.classes().derives(from, record) || is_declared {
             return None;
         }
         let constructors = self.records[record].constructors.clone();
@@ -191,7 +176,7 @@ impl Sema<'_> {
         if !self.rules.has_lifetimes {
             return self.copy_constructor(record).is_none();
         }
-        matches!(value.kind, ValueKind::Rvalue(_)) || !self.copies(value.ty.ty)
+        matches!(value.kind, ValueKind::Rvalue(_)) || !self.classes().copies(value.ty.ty)
     }
 
     /// An object made by a constructor from values.
@@ -220,29 +205,9 @@ impl Sema<'_> {
         self.sequence(parts, place)
     }
 
-    /// Whether a variable of the type must be initialized by code although it has no initializer.
-    pub(super) fn needs_construction(&self, ty: CType) -> bool {
-        if let Some((element, _)) = self.types.array(ty) {
-            return self.needs_construction(element.ty);
-        }
-        let Some(record) = self.types.record(ty) else { return false };
-        let info = &self.records[record];
-        let trivial = |one: &super::scope::FunctionIndex| {
-            matches!(&self.functions[*one].decl.body, FunctionBody::Block(body)
-                if body.statements.is_empty() && body.initializers.is_empty() && self.functions[*one].defaults.is_empty())
-        };
-        let fields =
-            info.fields.iter().any(|field| field.init.is_some() || self.needs_construction(field.ty.ty));
-        if self.has_constructors(record) {
-            let default = info.constructors.iter().find(|one| self.functions[**one].defaults.is_empty());
-            return fields || !default.is_some_and(trivial);
-        }
-        fields
-    }
-
     /// Initializes an object that has no initializer.
     pub(super) fn construct_default(&mut self, place: &Value, out: &mut Vec<hir::Expr>) -> Res<()> {
-        if !self.needs_construction(place.ty.ty) {
+        if !self.classes().needs_construction(place.ty.ty) {
             return Ok(());
         }
         let span = place.span;
@@ -261,15 +226,12 @@ impl Sema<'_> {
             return Ok(());
         }
         let Some(record) = self.types.record(place.ty.ty) else { return Ok(()) };
-        if self.has_constructors(record) {
+        if self.classes().has_constructors(record) {
             let candidates = self.records[record].constructors.clone();
             let Some(selected) = self.select(&candidates, None, None, &[], span)? else {
                 let name = self.records[record].name.clone();
-                let error = Diagnostic::error(
-                    "no-match",
-                    span,
-                    format!("`{name}` has no constructor without parameters"),
-                );
+                let message = format!("`{name}` has no constructor without parameters");
+                let error = Diagnostic::error("no-match", span, message);
                 return self.fail(error);
             };
             let call = self.call_selected(&selected, Some(place.clone()), Vec::new(), span)?;
@@ -283,10 +245,7 @@ impl Sema<'_> {
     /// Initializes the elements of a long array.
     fn construct_array(&mut self, place: &Value, out: &mut Vec<hir::Expr>) -> Res<()> {
         let span = place.span;
-        let (mut element, mut count) = (place.ty.ty, 1u64);
-        while let Some((inner, length)) = self.types.array(element) {
-            (element, count) = (inner.ty, count * length.unwrap_or(0));
-        }
+        let (element, count) = self.types.all_elements(place.ty.ty);
         let element = TemplateValue::Type(Qual::plain(element));
         let id = self.prelude_function("__ws_construct", vec![element], span)?;
         let pointer = self.instances[id].signature.parameters[0];

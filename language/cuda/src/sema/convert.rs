@@ -1,4 +1,4 @@
-//! Conversions of values, references and conditions.
+//! Conversions of values ([conv]), references ([dcl.init.ref]) and conditions.
 
 use super::Sema;
 use super::overload::Argument;
@@ -22,19 +22,13 @@ impl Sema<'_> {
         Ok(Place { kind, ty: self.hir_type(ty.ty, span)?, volatile: ty.quals.is_volatile, span })
     }
 
-    /// A value without an address.
-    #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
-    pub(super) fn rvalue_of(&self, kind: ExprKind, ty: CType, span: Span) -> Value {
-        Value { kind: ValueKind::Rvalue(kind), ty: Qual::plain(ty), span }
-    }
-
     /// The value of an object; arrays become pointers, functions become addresses.
     pub(super) fn rvalue(&mut self, value: Value) -> Res<Value> {
         let span = value.span;
         match value.kind {
             ValueKind::Rvalue(_) => Ok(Value { ty: value.ty.unqualified(), ..value }),
             ValueKind::Place(_, Some(known)) if !value.ty.quals.is_volatile => {
-                Ok(self.constant_value(known, value.ty.ty, span))
+                Ok(Value::constant(known, value.ty.ty, span))
             }
             ValueKind::Place(place, _) => {
                 if let Some((element, _)) = self.types.array(value.ty.ty) {
@@ -42,14 +36,14 @@ impl Sema<'_> {
                     return self.decay(array, element.with(value.ty.quals), span);
                 }
                 let ty = value.ty;
-                if self.copies(ty.ty)
+                if self.classes().copies(ty.ty)
                     && let Some(record) = self.types.record(ty.ty)
                 {
-                    let object = Value { kind: ValueKind::Place(place, None), ty, span };
+                    let object = Value::place(place, ty, span);
                     return self.construct_from(record, vec![Argument::Value(object)], span);
                 }
                 let place = self.make_place(place, ty, span)?;
-                Ok(self.rvalue_of(ExprKind::Load(Box::new(place)), ty.ty, span))
+                Ok(Value::rvalue(ExprKind::Load(Box::new(place)), ty.ty, span))
             }
             ValueKind::Functions(set) => {
                 if set.object.is_some() {
@@ -72,7 +66,7 @@ impl Sema<'_> {
         let zero = self.make(ExprKind::Int(0), CTypes::INT, span)?;
         let first = self.make_place(PlaceKind::Index(Box::new(array), Box::new(zero)), element, span)?;
         let ty = self.types.pointer(element);
-        Ok(self.rvalue_of(ExprKind::AddressOf(Box::new(first)), ty, span))
+        Ok(Value::rvalue(ExprKind::AddressOf(Box::new(first)), ty, span))
     }
 
     /// The address of a function (`sm_20`).
@@ -94,7 +88,7 @@ impl Sema<'_> {
             let (_, signature) = self.instance_type(function, &arguments, span)?;
             let ty = self.types.intern(Kind::Function(signature));
             let pointer = self.types.pointer(Qual::plain(ty));
-            return Ok(self.rvalue_of(ExprKind::Int(0), pointer, span));
+            return Ok(Value::rvalue(ExprKind::Int(0), pointer, span));
         }
         if is_device_only {
             let (name, declared) = (self.function_name(function), info.span);
@@ -115,9 +109,9 @@ impl Sema<'_> {
         if self.functions[function].global && !self.rules.has_device_code {
             self.note_kernel(id, span)?;
             let name = self.mangled(id);
-            return Ok(self.rvalue_of(ExprKind::KernelAddress(name), pointer, span));
+            return Ok(Value::rvalue(ExprKind::KernelAddress(name), pointer, span));
         }
-        Ok(self.rvalue_of(ExprKind::FunctionAddress(id), pointer, span))
+        Ok(Value::rvalue(ExprKind::FunctionAddress(id), pointer, span))
     }
 
     /// The value as an expression of the typed program.
@@ -150,7 +144,7 @@ impl Sema<'_> {
             return self.convert_to_record(value, id, to, what);
         }
         if let Some(from) = self.types.record(value.ty.ty) {
-            if self.becomes_pointer(from, to.ty) {
+            if self.classes().becomes_pointer(from, to.ty) {
                 let address = self.lambda_address(value, from)?;
                 return self.convert(address, to, what);
             }
@@ -196,7 +190,7 @@ impl Sema<'_> {
                 }
                 return self.expr(value);
             }
-            if self.derives(from, id) {
+            if self.classes().derives(from, id) {
                 let mut constructors = self.records[id].constructors.clone();
                 constructors.retain(|one| !self.functions[*one].decl.specifiers.flags.is_explicit);
                 let closer = self.closer_than_base(&constructors, &value, id);
@@ -207,7 +201,8 @@ impl Sema<'_> {
                     let made = self.construct_with(id, &constructor, vec![value], span)?;
                     return self.expr(made);
                 }
-                let value = if self.is_destroyed(value.ty.ty) { self.as_place(value)? } else { value };
+                let value =
+                    if self.classes().is_destroyed(value.ty.ty) { self.as_place(value)? } else { value };
                 let base = self.base_of(value, id)?;
                 return self.expr(base);
             }
@@ -272,7 +267,7 @@ impl Sema<'_> {
         let value = self.assigned_object(value)?;
         let pointer = self.types.pointer(referent);
         let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
-            (Some(from), Some(base)) if from != base && self.derives(from, base) => {
+            (Some(from), Some(base)) if from != base && self.classes().derives(from, base) => {
                 self.base_of(value, base)?
             }
             _ => value,
@@ -315,7 +310,7 @@ impl Sema<'_> {
         let (ty, span) = (value.ty, value.span);
         let value = self.expr(value)?;
         let address = self.materialize(value, ty.ty, span)?;
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None), ty, span })
+        Ok(Value::deref(address, ty, span))
     }
 
     /// The base class part of an object or value.
@@ -347,7 +342,6 @@ impl Sema<'_> {
                 return self.convert(value, Qual::plain(CTypes::BOOL), "as a condition");
             }
         }
-        let shown = self.show(value.ty);
-        self.error("wrong-type", value.span, format!("`{shown}` is not a condition"))
+        self.error("wrong-type", value.span, format!("`{}` is not a condition", self.show(value.ty)))
     }
 }

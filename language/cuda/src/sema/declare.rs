@@ -1,4 +1,4 @@
-//! Declarations of functions, and their redeclarations.
+//! Declarations of functions, and their redeclarations ([over.dcl]).
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, ScopeId};

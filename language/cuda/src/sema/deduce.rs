@@ -1,4 +1,4 @@
-//! Deduction of template arguments from types.
+//! Deduction of template arguments from types ([temp.deduct]).
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +33,7 @@ impl Sema<'_> {
         let mut argument = argument;
         if !by_reference {
             // Arrays and functions become pointers; qualifiers of the value do not matter.
-            argument = self.adjusted(argument).unqualified();
+            argument = self.types.adjusted(argument).unqualified();
             if let Some(Chunk::Array(_)) = chunks.first() {
                 let Some(to) = self.types.pointee(argument.ty) else { return true };
                 return self.deduce(template, &parameter.specifiers, &chunks[1..], to, found);
@@ -100,6 +100,7 @@ impl Sema<'_> {
         }
     }
 
+    /// Deduces from the type behind all declarators: `T`, or the arguments of `V<T>`.
     fn deduce_base(
         &mut self,
         template: &TemplateParameters,
@@ -129,18 +130,13 @@ impl Sema<'_> {
         let found_entity = self.find_qualified(&plain);
         self.out.truncate(mark);
         let Ok((Entity::RecordTemplate(expected), _)) = found_entity else { return true };
-        let mut record = self.types.record(argument.ty);
-        while let Some(id) = record {
-            let info = &self.records[id];
-            match &info.template {
-                Some((found_template, values)) if *found_template == expected => {
-                    let values = values.clone();
-                    return self.deduce_arguments(template, &arguments, &values, found);
-                }
-                _ => record = info.base,
-            }
-        }
-        false
+        // A base class of the argument fits, too ([temp.deduct.call]/4).
+        let Some(record) = self.types.record(argument.ty) else { return false };
+        let values = self.classes().bases(record).find_map(|id| {
+            let (own, values) = self.records[id].template.as_ref()?;
+            (*own == expected).then(|| values.clone())
+        });
+        values.is_some_and(|values| self.deduce_arguments(template, &arguments, &values, found))
     }
 
     fn deduce_arguments(

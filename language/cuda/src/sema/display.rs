@@ -1,7 +1,7 @@
 //! Types as C writes them.
 
 use super::Sema;
-use super::types::{CType, Kind, Qual};
+use super::types::{CType, CTypes, Kind, Qual};
 use super::value::TemplateValue;
 use crate::syntax::ast::{Builtin, Qualifiers};
 
@@ -90,7 +90,7 @@ impl Sema<'_> {
     pub(super) fn show_argument(&self, argument: TemplateValue) -> String {
         match argument {
             TemplateValue::Type(ty) => self.show(ty),
-            TemplateValue::Value(value, ty) if ty == super::types::CTypes::BOOL => (value != 0).to_string(),
+            TemplateValue::Value(value, ty) if ty == CTypes::BOOL => (value != 0).to_string(),
             TemplateValue::Value(value, _) => value.to_string(),
             TemplateValue::Function(function) => self.function_name(function),
         }

@@ -1,7 +1,7 @@
 //! Values of names: variables, functions, members and built-in variables.
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, VariableIndex};
+use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, Scopes, VariableIndex};
 use super::types::{CTypes, Qual, RecordId};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -16,7 +16,7 @@ impl Sema<'_> {
             return self.error("wrong-type", span, "`this` exists in methods only");
         };
         let place = self.make_place(PlaceKind::Local(local), ty, span)?;
-        Ok(self.rvalue_of(Hir::Load(Box::new(place)), ty.ty, span))
+        Ok(Value::rvalue(Hir::Load(Box::new(place)), ty.ty, span))
     }
 
     /// The object of a method.
@@ -41,13 +41,11 @@ impl Sema<'_> {
         let symbol = name.last().name.symbol;
         match entity {
             Entity::Local(local) => self.local_value(local, symbol, span),
-            Entity::Static(global, ty) => {
-                Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
-            }
+            Entity::Static(global, ty) => Ok(Value::place(PlaceKind::Global(global), ty, span)),
             Entity::Variable(variable) => self.variable_value(variable, span),
-            Entity::Constant(constant, ty) => Ok(self.constant_value(constant, ty, span)),
+            Entity::Constant(constant, ty) => Ok(Value::constant(constant, ty, span)),
             Entity::Functions(mut functions) => {
-                if name.plain().is_some() && scope == super::scope::Scopes::FILE && self.rules.is_cpp11 {
+                if name.plain().is_some() && scope == Scopes::FILE && self.rules.is_cpp11 {
                     self.add_directive_functions(symbol, &mut functions);
                 }
                 let template = functions.iter().find_map(|one| self.functions[*one].template.clone());
@@ -80,8 +78,7 @@ impl Sema<'_> {
             }
             Entity::Error => Err(super::Failed),
             Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_) => {
-                let text = self.text(symbol).to_owned();
-                self.error("wrong-type", span, format!("`{text}` is a type, not a value"))
+                self.error("wrong-type", span, format!("`{}` is a type, not a value", self.text(symbol)))
             }
             Entity::Namespace(_) => {
                 let text = self.text(symbol).to_owned();
@@ -108,7 +105,7 @@ impl Sema<'_> {
     fn local_value(&mut self, local: LocalInfo, symbol: Symbol, span: Span) -> Res<Value> {
         if self.function.as_ref().is_none_or(|function| function.number != local.function) {
             if let Some(known) = local.known {
-                return Ok(self.constant_value(known, local.ty.ty, span));
+                return Ok(Value::constant(known, local.ty.ty, span));
             }
             let text = self.text(symbol).to_owned();
             let error =
@@ -121,11 +118,7 @@ impl Sema<'_> {
             let pointer = self.types.pointer(to);
             let place = self.make_place(PlaceKind::Local(local.local), Qual::plain(pointer), span)?;
             let address = self.make(Hir::Load(Box::new(place)), pointer, span)?;
-            return Ok(Value {
-                kind: ValueKind::Place(PlaceKind::Deref(Box::new(address)), None),
-                ty: to,
-                span,
-            });
+            return Ok(Value::deref(address, to, span));
         }
         Ok(Value { kind: ValueKind::Place(PlaceKind::Local(local.local), local.known), ty: local.ty, span })
     }
@@ -136,7 +129,7 @@ impl Sema<'_> {
         let (order, declared) = (info.order, info.span);
         let is_member = matches!(self.scopes.get(info.scope).owner, Owner::Record(_) | Owner::Template);
         if let (Some(known), None) = (known, info.storage) {
-            return Ok(self.constant_value(known, ty.ty, span));
+            return Ok(Value::constant(known, ty.ty, span));
         }
         if let (Some(known), Some(Storage::Host)) = (known, info.storage) {
             let global = self.global_of(variable)?;
@@ -154,13 +147,10 @@ impl Sema<'_> {
             if let Some(value) = self.constant_array(variable, span)? {
                 return Ok(value);
             }
-            let error = Diagnostic::error(
-                "host-variable",
-                span,
-                format!("device code cannot use host variable `{text}`"),
-            )
-            .at(declared, "declared here without `__device__`")
-            .help("declare it `__device__` or `__constant__`, or pass it as a parameter of the kernel");
+            let message = format!("device code cannot use host variable `{text}`");
+            let error = Diagnostic::error("host-variable", span, message)
+                .at(declared, "declared here without `__device__`")
+                .help("declare it `__device__` or `__constant__`, or pass it as a parameter of the kernel");
             return self.fail(error);
         }
         // A member of an instance of a class template may be made behind the code that uses it.
@@ -173,7 +163,7 @@ impl Sema<'_> {
             let shown = self.show(to);
             return self.unsupported(span, &format!("a global reference to `{shown}`"));
         }
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
+        Ok(Value::place(PlaceKind::Global(global), ty, span))
     }
 
     /// `__func__` and, `with_types`, `__PRETTY_FUNCTION__`: the name of the function around it.
@@ -240,7 +230,7 @@ impl Sema<'_> {
             "blockIdx" => Special::BlockIdx,
             "blockDim" => Special::BlockDim,
             "gridDim" => Special::GridDim,
-            "warpSize" => return Ok(Some(self.int_value(32, CTypes::INT, span))),
+            "warpSize" => return Ok(Some(Value::int(32, CTypes::INT, span))),
             "__func__" | "__FUNCTION__" => return self.own_name(span, false),
             "__PRETTY_FUNCTION__" => return self.own_name(span, true),
             _ => return Ok(None),
@@ -258,6 +248,6 @@ impl Sema<'_> {
             parts.push(self.make(read, CTypes::UINT, span)?);
         }
         self.require_complete(ty.ty, span)?;
-        Ok(Some(self.rvalue_of(Hir::Aggregate(parts), ty.ty, span)))
+        Ok(Some(Value::rvalue(Hir::Aggregate(parts), ty.ty, span)))
     }
 }

@@ -1,9 +1,10 @@
-//! `throw`, and `try` with its handlers, in host code.
+//! `throw`, and `try` with its handlers, in host code ([except]).
 
 use super::Sema;
+use super::scope::Owner;
 use super::types::{CType, CTypes, Kind, Qual};
-use super::value::{Res, Value, ValueKind};
-use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind, Stmt, StmtKind, Thrown};
+use super::value::{Res, Value};
+use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, Stmt, StmtKind, Thrown};
 use crate::source::Span;
 use crate::syntax::ast::{Declarator, DeclaratorName, Expr, Handler, Specifiers, Stmt as Ast};
 
@@ -11,7 +12,7 @@ impl Sema<'_> {
     /// `throw e`, and `throw` in a handler.
     pub(super) fn throw(&mut self, value: Option<&Expr>, span: Span) -> Res<Value> {
         let Some(value) = value else {
-            return Ok(self.rvalue_of(Hir::Intrinsic(Intrinsic::Rethrow, Vec::new()), CTypes::VOID, span));
+            return Ok(Value::rvalue(Hir::Intrinsic(Intrinsic::Rethrow, Vec::new()), CTypes::VOID, span));
         };
         let value = self.expression(value)?;
         let value = self.rvalue(value)?;
@@ -49,7 +50,7 @@ impl Sema<'_> {
         let thrown = Hir::Intrinsic(Intrinsic::Throw(number), vec![address, destroyer]);
         let whole = self.make(thrown, CTypes::VOID, span)?;
         let whole = self.after(parts, whole, CTypes::VOID)?;
-        Ok(self.rvalue_of(whole.kind, CTypes::VOID, span))
+        Ok(Value::rvalue(whole.kind, CTypes::VOID, span))
     }
 
     /// The number of a type of exceptions.
@@ -75,7 +76,7 @@ impl Sema<'_> {
         let Some((specifiers, declarator)) = &handler.variable else {
             return Ok((None, self.block(&handler.body)?));
         };
-        let scope = self.scopes.add(self.scope, super::scope::Owner::Block);
+        let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
             let mut number = 0;
             let list = sema.lifetimes(|sema| {
@@ -99,15 +100,14 @@ impl Sema<'_> {
         let span = declarator.span;
         let base = self.specifiers(specifiers)?;
         let ty = self.declarator(base, &declarator.chunks, span)?;
-        let ty = self.adjusted(ty);
+        let ty = self.types.adjusted(ty);
         let mut object = self.types.referent(ty.ty).unwrap_or(ty);
         object.quals.is_expiring = false;
         self.require_complete(object.ty, span)?;
         let number = self.thrown_type(object.ty);
         let pointer = self.types.pointer(object);
         let address = self.make(Hir::Intrinsic(Intrinsic::Caught, Vec::new()), pointer, span)?;
-        let kind = ValueKind::Place(PlaceKind::Deref(Box::new(address)), None);
-        let caught = Value { kind, ty: object, span };
+        let caught = Value::deref(address, object, span);
         if let DeclaratorName::Plain(name) = declarator.name {
             if self.types.referent(ty.ty).is_some() {
                 self.reference_variable(name.symbol, ty, caught, span, out)?;
@@ -126,33 +126,21 @@ impl Sema<'_> {
     /// The types of exceptions of the program.
     pub(super) fn thrown_types(&mut self) -> Vec<Thrown> {
         let list = self.thrown.clone();
-        let bases = |sema: &Self, ty: CType| -> Vec<CType> {
-            let mut found = vec![ty];
-            let mut at = sema.types.record(ty);
-            while let Some(base) = at.and_then(|id| sema.records[id].base) {
-                found.extend(sema.thrown.iter().copied().filter(|one| sema.types.record(*one) == Some(base)));
-                at = Some(base);
-            }
-            found
-        };
         let mut made = Vec::new();
-        for ty in &list {
-            let found = bases(self, *ty);
-            let numbers =
-                found.iter().filter_map(|base| list.iter().position(|one| one == base)).map(|at| at as u32);
-            let bases = numbers.collect();
-            made.push(Thrown { name: self.runtime_name(*ty), bases, has_text: self.is_exception(*ty) });
+        for (at, ty) in list.iter().enumerate() {
+            // A handler of a base class takes the object, too ([except.handle]/3).
+            let number = |base| list.iter().position(|one| self.types.record(*one) == Some(base));
+            let bases = match self.types.record(*ty) {
+                Some(record) => self.classes().bases(record).filter_map(number).map(|at| at as u32).collect(),
+                None => vec![at as u32],
+            };
+            made.push(Thrown {
+                name: self.runtime_name(*ty),
+                bases,
+                has_text: self.classes().is_exception(*ty),
+            });
         }
         made
-    }
-
-    /// Whether a class is `std::exception` or derives from it.
-    fn is_exception(&self, ty: CType) -> bool {
-        let first = self.types.record(ty);
-        std::iter::successors(first, |id| self.records[*id].base).any(|id| {
-            let record = &self.records[id];
-            record.builtin && record.name == "exception"
-        })
     }
 
     /// Name of a type as the C++ runtime library prints it.
@@ -170,7 +158,7 @@ impl Sema<'_> {
                 }
                 let (name, parent) = (record.name.clone(), record.parent);
                 match self.scopes.get(parent).owner {
-                    super::scope::Owner::Namespace(Some(_)) => format!("{}::{name}", self.scope_name(parent)),
+                    Owner::Namespace(Some(_)) => format!("{}::{name}", self.scope_name(parent)),
                     _ => name,
                 }
             }

@@ -1,6 +1,7 @@
 //! Expressions: dispatch, `?:` and comparisons.
 
 use super::Sema;
+use super::scope::Constant;
 use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::budget::Resource;
@@ -52,15 +53,15 @@ impl Sema<'_> {
             ExprKind::Number(symbol) => self.number(*symbol, span),
             ExprKind::Char(symbol) => match unescape(self.text(*symbol)) {
                 Ok(bytes) if bytes.len() == 1 => {
-                    Ok(self.int_value(i128::from(bytes[0] as i8), CTypes::CHAR, span))
+                    Ok(Value::int(i128::from(bytes[0] as i8), CTypes::CHAR, span))
                 }
                 _ => self.error("literal", span, "a character constant must have one character"),
             },
             ExprKind::Text(bytes) => self.string(bytes, span),
-            ExprKind::Bool(value) => Ok(self.int_value(i128::from(*value), CTypes::BOOL, span)),
+            ExprKind::Bool(value) => Ok(Value::int(i128::from(*value), CTypes::BOOL, span)),
             ExprKind::Nullptr => {
                 let ty = self.types.intern(Kind::Nullptr);
-                Ok(self.rvalue_of(Hir::Int(0), ty, span))
+                Ok(Value::rvalue(Hir::Int(0), ty, span))
             }
             ExprKind::This => self.this(span),
             ExprKind::Name(name) => self.name_value(name),
@@ -80,11 +81,10 @@ impl Sema<'_> {
                     let (to, pointer) = (right.ty, self.types.pointer(right.ty));
                     let address = self.address(right)?;
                     let address = self.make(Hir::Comma(Box::new(left), Box::new(address)), pointer, span)?;
-                    let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
-                    return Ok(Value { kind, ty: to, span });
+                    return Ok(Value::deref(address, to, span));
                 }
                 let right = self.expr(right)?;
-                Ok(self.rvalue_of(Hir::Comma(Box::new(left), Box::new(right)), ty, span))
+                Ok(Value::rvalue(Hir::Comma(Box::new(left), Box::new(right)), ty, span))
             }
             ExprKind::Binary(..) => self.operators(expr),
             ExprKind::Assign(op, left, right, place) => self.assignment(*op, left, right, span, *place),
@@ -112,7 +112,7 @@ impl Sema<'_> {
                 let ty = self.type_name(ty)?;
                 let hir = self.hir_type(ty.ty, span)?;
                 let align = i128::from(self.hir.align(hir));
-                Ok(self.int_value(align, self.types.size_type, span))
+                Ok(Value::int(align, self.types.size_type, span))
             }
             ExprKind::Lambda(lambda) => self.lambda(lambda, span),
             ExprKind::New(new) => self.new_object(new, span),
@@ -162,11 +162,10 @@ impl Sema<'_> {
             let address = self.address(value)?;
             let pointer = self.types.pointer(ty);
             let address = self.make(Hir::Comma(Box::new(before), Box::new(address)), pointer, span)?;
-            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
-            return Ok(Value { kind, ty, span });
+            return Ok(Value::deref(address, ty, span));
         }
         let value = self.expr(value)?;
-        Ok(self.rvalue_of(Hir::Comma(Box::new(before), Box::new(value)), ty.ty, span))
+        Ok(Value::rvalue(Hir::Comma(Box::new(before), Box::new(value)), ty.ty, span))
     }
 
     /// Stores a value, or the address of an object, in a variable; returns what is stored there.
@@ -187,8 +186,7 @@ impl Sema<'_> {
             let address = self.address(value)?;
             self.store(place.clone(), address, before)?;
             let address = self.expr(place)?;
-            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
-            return Ok(Value { kind, ty, span });
+            return Ok(Value::deref(address, ty, span));
         }
         let (place, _) = self.temporary(ty.unqualified(), span)?;
         let value = self.expr(value)?;
@@ -266,7 +264,7 @@ impl Sema<'_> {
         let Some(first) = first else {
             return self.unsupported(span, "a conditional without its second operand");
         };
-        let known = self.constant_of(&test);
+        let known = test.known();
         let test = self.condition(test)?;
         let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
         for value in [&mut one, &mut two] {
@@ -292,7 +290,7 @@ impl Sema<'_> {
             let (one, two) = (self.discarded(one)?, self.discarded(two)?);
             let (one, two) = (self.cast(one, ty)?, self.cast(two, ty)?);
             let kind = Hir::Conditional(Box::new(test), Box::new(one), Box::new(two));
-            return Ok(self.rvalue_of(kind, ty, span));
+            return Ok(Value::rvalue(kind, ty, span));
         }
         self.warn_double_literal(&one, &two, span);
         if self.types.record(ty).is_some()
@@ -305,22 +303,21 @@ impl Sema<'_> {
             let (one, two) = (self.address(one)?, self.address(two)?);
             let kind = Hir::Conditional(Box::new(test), Box::new(one), Box::new(two));
             let address = self.make(kind, pointer, span)?;
-            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
-            return Ok(Value { kind, ty: to, span });
+            return Ok(Value::deref(address, to, span));
         }
         let to = Qual::plain(ty);
         let one = self.convert(one, to, "in the conditional")?;
         let two = self.convert(two, to, "in the conditional")?;
         // A constant condition selects now, so that it can be part of a constant.
         let chosen = match known {
-            Some(super::scope::Constant::Int(value)) => Some(if value != 0 { &one } else { &two }),
+            Some(Constant::Int(value)) => Some(if value != 0 { &one } else { &two }),
             _ => None,
         };
         if let Some(chosen @ hir::Expr { kind: Hir::Int(_) | Hir::Float(_), .. }) = chosen {
-            return Ok(self.rvalue_of(chosen.kind.clone(), ty, span));
+            return Ok(Value::rvalue(chosen.kind.clone(), ty, span));
         }
         let kind = Hir::Conditional(Box::new(test), Box::new(one), Box::new(two));
-        Ok(self.rvalue_of(kind, ty, span))
+        Ok(Value::rvalue(kind, ty, span))
     }
 
     /// The common type of two pointers, or of a pointer and null.
@@ -352,6 +349,6 @@ impl Sema<'_> {
         let ty = self.hir.get(left.ty);
         let folded = super::constant::fold_binary(op, &left.kind, &right.kind, ty);
         let kind = folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)));
-        self.rvalue_of(kind, CTypes::BOOL, span)
+        Value::rvalue(kind, CTypes::BOOL, span)
     }
 }

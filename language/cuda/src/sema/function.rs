@@ -3,15 +3,15 @@
 use rustc_hash::FxHashMap;
 
 use super::Sema;
-use super::scope::{Entity, LocalInfo, Owner};
-use super::types::{CType, CTypes, Kind, Qual};
-use super::value::{FunctionName, Res, Value, ValueKind};
+use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId};
+use super::types::{CType, CTypes, Kind, Qual, RecordId, Signature};
+use super::value::{FunctionName, Res, Value};
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Body, DeclaratorName, FunctionBody};
+use crate::syntax::ast::{Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer};
 
 /// Variables that a function may have, with temporaries.
 const MAX_LOCALS: usize = 200_000;
@@ -258,9 +258,9 @@ impl Sema<'_> {
     /// The declaration with the body of a function, and the scope in which it is analyzed.
     fn definition(
         &mut self,
-        function: super::scope::FunctionIndex,
-        scope: super::scope::ScopeId,
-    ) -> Option<(std::rc::Rc<crate::syntax::ast::FunctionDecl>, super::scope::ScopeId)> {
+        function: FunctionIndex,
+        scope: ScopeId,
+    ) -> Option<(std::rc::Rc<FunctionDecl>, ScopeId)> {
         let info = &self.functions[function];
         if let FunctionBody::Block(_) | FunctionBody::Defaulted = info.decl.body {
             return Some((info.decl.clone(), scope));
@@ -290,9 +290,9 @@ impl Sema<'_> {
 
     fn function_statements(
         &mut self,
-        decl: &crate::syntax::ast::FunctionDecl,
-        signature: &super::types::Signature,
-        class: Option<super::types::RecordId>,
+        decl: &FunctionDecl,
+        signature: &Signature,
+        class: Option<RecordId>,
         is_const: bool,
         kind: FunctionName,
     ) -> Res<Vec<Stmt>> {
@@ -301,9 +301,9 @@ impl Sema<'_> {
 
     fn function_statements_inner(
         &mut self,
-        decl: &crate::syntax::ast::FunctionDecl,
-        signature: &super::types::Signature,
-        class: Option<super::types::RecordId>,
+        decl: &FunctionDecl,
+        signature: &Signature,
+        class: Option<RecordId>,
         is_const: bool,
         kind: FunctionName,
     ) -> Res<Vec<Stmt>> {
@@ -387,7 +387,7 @@ impl Sema<'_> {
     fn constructor_members(
         &mut self,
         body: &Body,
-        class: super::types::RecordId,
+        class: RecordId,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
@@ -402,8 +402,7 @@ impl Sema<'_> {
             super::special::push_expressions(parts, out);
             return Ok(());
         }
-        let mut inits: Vec<Option<&crate::syntax::ast::Initializer>> =
-            vec![None; self.records[class].fields.len()];
+        let mut inits: Vec<Option<&Initializer>> = vec![None; self.records[class].fields.len()];
         for init in &body.initializers {
             let symbol = init.name.last().name.symbol;
             let info = &self.records[class];
@@ -413,11 +412,8 @@ impl Sema<'_> {
             });
             let Some(at) = found else {
                 let (text, class) = (self.text(symbol).to_owned(), info.name.clone());
-                return self.error(
-                    "undeclared-name",
-                    init.name.span,
-                    format!("`{class}` has no member `{text}`"),
-                );
+                let message = format!("`{class}` has no member `{text}`");
+                return self.error("undeclared-name", init.name.span, message);
             };
             inits[at] = Some(&init.init);
         }
@@ -452,7 +448,7 @@ impl Sema<'_> {
     /// A read of a variable of the function.
     #[expect(clippy::unused_self, reason = "called like the other methods that make values")]
     pub(super) fn read_local(&mut self, local: LocalId, ty: Qual, span: Span) -> Value {
-        Value { kind: ValueKind::Place(PlaceKind::Local(local), None), ty, span }
+        Value::place(PlaceKind::Local(local), ty, span)
     }
 
     /// The initial value of a variable, if one store gives it all of its value.

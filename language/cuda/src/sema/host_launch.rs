@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Entity;
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
@@ -48,7 +48,7 @@ impl Sema<'_> {
         let name = self.mangled(id);
         let kernel = self.make(Hir::KernelAddress(name), pointer, span)?;
         let launch = hir::Launch { kernel, grid, block, shared, stream, arguments: values };
-        Ok(self.rvalue_of(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
+        Ok(Value::rvalue(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
     }
 
     /// A launch through a pointer to a kernel.
@@ -75,7 +75,7 @@ impl Sema<'_> {
         let kernel = self.expr(pointer)?;
         let [grid, block, shared, stream] = self.configuration(configuration, span)?;
         let launch = hir::Launch { kernel, grid, block, shared, stream, arguments };
-        Ok(self.rvalue_of(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
+        Ok(Value::rvalue(Hir::Launch(Box::new(launch)), CTypes::VOID, span))
     }
 
     /// Grid, block, bytes of shared memory and stream of a launch.
@@ -103,7 +103,7 @@ impl Sema<'_> {
             let value = match expr {
                 Some(expr @ Expr { kind: ExprKind::List(_), .. }) => self.value_of_list(expr, to)?,
                 Some(expr) => self.expression(expr)?,
-                None => self.int_value(0, CTypes::INT, span),
+                None => Value::int(0, CTypes::INT, span),
             };
             *part = Some(self.convert(value, to, what)?);
         }
@@ -112,7 +112,7 @@ impl Sema<'_> {
     }
 
     /// A type of the prelude.
-    fn prelude_type(&mut self, name: &str) -> Res<super::types::CType> {
+    fn prelude_type(&mut self, name: &str) -> Res<CType> {
         match self.names.find(name).and_then(|symbol| self.find(symbol)) {
             Some((Entity::Type(ty), _)) => Ok(ty.ty),
             _ => Err(super::Failed),

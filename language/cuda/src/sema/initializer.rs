@@ -21,7 +21,7 @@ impl Sema<'_> {
             Initializer::Arguments(list, span) => {
                 if let Some(record) = self.types.record(place.ty.ty) {
                     self.require_complete(place.ty.ty, *span)?;
-                    if self.has_constructors(record) {
+                    if self.classes().has_constructors(record) {
                         let arguments = self.arguments(list)?;
                         return self.construct_at(place, record, arguments, *span, out);
                     }
@@ -107,7 +107,7 @@ impl Sema<'_> {
             for at in 0..length {
                 let byte = bytes.get(at as usize).copied().unwrap_or(0);
                 let element = self.element(place, at)?;
-                let value = self.int_value(i128::from(byte as i8), element.ty.ty, expr.span);
+                let value = Value::int(i128::from(byte as i8), element.ty.ty, expr.span);
                 let value = self.expr(value)?;
                 self.store(element, value, out)?;
             }
@@ -131,12 +131,9 @@ impl Sema<'_> {
                 [one] => self.expression(&one.value),
                 [] => {
                     let kind = if self.types.is_floating(ty.ty) { Hir::Float(0.0) } else { Hir::Int(0) };
-                    Ok(self.rvalue_of(kind, ty.ty, list.span))
+                    Ok(Value::rvalue(kind, ty.ty, list.span))
                 }
-                _ => {
-                    let shown = self.show(ty);
-                    self.error("wrong-type", list.span, format!("`{shown}` takes one value"))
-                }
+                _ => self.error("wrong-type", list.span, format!("`{}` takes one value", self.show(ty))),
             };
         }
         self.require_complete(ty.ty, list.span)?;
@@ -157,7 +154,7 @@ impl Sema<'_> {
     /// The value of a temporary that was initialized. When every member was stored once, in order,
     /// the value is made without the temporary.
     fn collected(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
-        let record = self.types.record(place.ty.ty).filter(|id| !self.has_bits(*id));
+        let record = self.types.record(place.ty.ty).filter(|id| !self.classes().has_bits(*id));
         let record = record.map(|id| &self.records[id]);
         let fields = record
             .filter(|info| info.decl.as_ref().is_some_and(|decl| decl.tag == Tag::Struct))
@@ -175,7 +172,7 @@ impl Sema<'_> {
             Hir::Assign(_, value) => Some(*value),
             _ => None,
         });
-        Ok(self.rvalue_of(Hir::Aggregate(values.collect()), place.ty.ty, place.span))
+        Ok(Value::rvalue(Hir::Aggregate(values.collect()), place.ty.ty, place.span))
     }
 
     /// The length of an array that its initializer gives.

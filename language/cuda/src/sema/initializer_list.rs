@@ -1,7 +1,7 @@
 //! Initializer lists: elements, members and designators.
 
 use super::Sema;
-use super::overload::Argument;
+use super::overload::{Argument, Selected};
 use super::types::{CTypes, Kind, Qual, RecordId};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -25,7 +25,7 @@ impl Sema<'_> {
         {
             return Ok(());
         }
-        if let Some(record) = record.filter(|record| self.has_constructors(*record)) {
+        if let Some(record) = record.filter(|record| self.classes().has_constructors(*record)) {
             let mut arguments = Vec::new();
             for item in items {
                 arguments.push(match item.value.kind {
@@ -55,7 +55,7 @@ impl Sema<'_> {
             && !matches!(one.value.kind, ExprKind::List(_))
         {
             let value = self.expression(&one.value)?;
-            if self.types.record(value.ty.ty).is_some_and(|from| self.derives(from, record)) {
+            if self.types.record(value.ty.ty).is_some_and(|from| self.classes().derives(from, record)) {
                 let value = self.convert(value, place.ty.unqualified(), "in the initialization")?;
                 return self.store(place.clone(), value, out);
             }
@@ -69,11 +69,8 @@ impl Sema<'_> {
         if let Some(extra) = items.get(at) {
             let shown = self.show(place.ty);
             let count = items.len();
-            let error = Diagnostic::error(
-                "wrong-type",
-                extra.value.span,
-                format!("`{shown}` has fewer elements than the {count} values of its list"),
-            );
+            let message = format!("`{shown}` has fewer elements than the {count} values of its list");
+            let error = Diagnostic::error("wrong-type", extra.value.span, message);
             return self.fail(error);
         }
         Ok(())
@@ -121,8 +118,8 @@ impl Sema<'_> {
         }
         let value = self.list_object(list, element, items, span)?;
         let ty = Qual::plain(self.types.intern(Kind::Record(list)));
-        let argument = self.rvalue_of(value.kind, ty.ty, span);
-        let selected = super::overload::Selected { function, arguments: Vec::new() };
+        let argument = Value::rvalue(value.kind, ty.ty, span);
+        let selected = Selected { function, arguments: Vec::new() };
         let mut object = place.clone();
         object.ty.quals.is_const = false;
         let call = self.call_selected(&selected, Some(object), vec![Argument::Value(argument)], span)?;
@@ -174,7 +171,7 @@ impl Sema<'_> {
             }
             Kind::Record(id) => {
                 let info = &self.records[*id];
-                if info.is_union || self.has_bits(*id) {
+                if info.is_union || self.classes().has_bits(*id) {
                     return false;
                 }
                 info.fields.iter().map(|field| field.ty).collect()
@@ -249,7 +246,10 @@ impl Sema<'_> {
             let part = self.part(place, next)?;
             next += 1;
             let is_aggregate = self.types.array(part.ty.ty).is_some()
-                || self.types.record(part.ty.ty).is_some_and(|record| !self.has_constructors(record));
+                || self
+                    .types
+                    .record(part.ty.ty)
+                    .is_some_and(|record| !self.classes().has_constructors(record));
             let text = matches!(item.value.kind, ExprKind::Text(_));
             let elided = is_aggregate && !matches!(item.value.kind, ExprKind::List(_)) && !text;
             if !elided {
@@ -273,7 +273,7 @@ impl Sema<'_> {
 
     /// Initializes the parts of an object that a list gives no values.
     fn construct_rest(&mut self, place: &Value, from: u64, out: &mut Vec<hir::Expr>) -> Res<()> {
-        if !self.rules.has_lifetimes || !self.needs_construction(place.ty.ty) {
+        if !self.rules.has_lifetimes || !self.classes().needs_construction(place.ty.ty) {
             return Ok(());
         }
         let record = self.types.record(place.ty.ty);
@@ -294,11 +294,8 @@ impl Sema<'_> {
                 let (value, _) = self.constant_int(index, "the index")?;
                 if value < 0 || value as u64 >= self.parts(place.ty) {
                     let shown = self.show(place.ty);
-                    return self.error(
-                        "out-of-bounds",
-                        index.span,
-                        format!("index {value} is out of bounds of `{shown}`"),
-                    );
+                    let message = format!("index {value} is out of bounds of `{shown}`");
+                    return self.error("out-of-bounds", index.span, message);
                 }
                 Ok(value as u64)
             }

@@ -1,8 +1,8 @@
-//! Instances of class templates and functions.
+//! Instances of class templates and functions ([temp.inst]).
 
 use super::scope::{FunctionIndex, Owner, ScopeId, TemplateIndex};
 use super::types::{CTypes, Qual, RecordId, Signature};
-use super::value::{Instance, Res, TemplateValue};
+use super::value::{Failed, Instance, Res, TemplateValue};
 use super::{MAX_CHAIN, MAX_NAME, Sema};
 use crate::budget::Resource;
 use crate::hir;
@@ -96,7 +96,7 @@ impl Sema<'_> {
         let chain = self.chain_of(&arguments);
         if chain > MAX_CHAIN {
             self.out.stop(span, format!("function templates lead to each other more than {MAX_CHAIN} times"));
-            return Err(super::value::Failed);
+            return Err(Failed);
         }
         let info = &self.functions[function];
         if let Some((_, special)) = info.specializations.iter().find(|(values, _)| *values == arguments) {

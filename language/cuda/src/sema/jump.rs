@@ -1,4 +1,4 @@
-//! Labels, `goto` and `switch`.
+//! Labels, `goto` and `switch` ([stmt.switch], [stmt.goto]).
 
 use super::Sema;
 use super::function::Switch;
@@ -30,11 +30,8 @@ impl Sema<'_> {
             let ty = value.ty.ty;
             if !sema.types.is_integral(ty) && !sema.types.is_enum(ty) {
                 let shown = sema.show(value.ty);
-                return sema.error(
-                    "wrong-type",
-                    value.span,
-                    format!("`switch` takes an integer, not `{shown}`"),
-                );
+                let message = format!("`switch` takes an integer, not `{shown}`");
+                return sema.error("wrong-type", value.span, message);
             }
             let value = sema.promoted_bits(value)?;
             let promoted = sema.types.promoted(value.ty.ty);

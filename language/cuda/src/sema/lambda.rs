@@ -72,7 +72,7 @@ impl Sema<'_> {
         debug_assert_ne!(ty, CTypes::VOID, "a class");
         let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
         let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
-        Ok(self.rvalue_of(kind, ty, span))
+        Ok(Value::rvalue(kind, ty, span))
     }
 
     /// A function of the class of a lambda expression.
@@ -80,32 +80,6 @@ impl Sema<'_> {
         let scope = self.records[record].scope;
         let info = self.in_scope(scope, |sema| sema.function_info(decl, scope))?;
         Ok(self.functions.push(FunctionInfo { class: Some(record), ..info }))
-    }
-
-    /// Whether a class is a lambda expression that converts to a pointer to a function.
-    pub(super) fn has_no_captures(&self, record: RecordId) -> bool {
-        let record = &self.records[record];
-        let generic = |call: FunctionIndex| self.functions[call].template.is_some();
-        record.lambda.is_some()
-            && record.fields.is_empty()
-            && !record.operators.iter().any(|(_, call)| generic(*call))
-    }
-
-    /// Whether a lambda expression converts to a pointer type; its result, if it follows from the
-    /// body, is compared later.
-    pub(super) fn becomes_pointer(&self, record: RecordId, to: CType) -> bool {
-        let Some(Kind::Function(wanted)) = self.types.pointee(to).map(|to| self.types.kind(to.ty)) else {
-            return false;
-        };
-        let mut calls = self.records[record].operators.iter();
-        self.has_no_captures(record)
-            && calls.any(|(_, call)| {
-                let own = self.functions[*call].signature.as_ref();
-                own.is_some_and(|own| {
-                    let is_auto = self.types.kind(own.result.ty) == &Kind::Auto;
-                    super::declare::same_parameters(own, wanted) && (is_auto || own.result == wanted.result)
-                })
-            })
     }
 
     /// The address of the function that a lambda expression without captures is.
@@ -133,7 +107,7 @@ impl Sema<'_> {
         }
         let ty = address.ty.ty;
         let (effects, address) = (self.discarded(value)?, self.expr(address)?);
-        Ok(self.rvalue_of(Hir::Comma(Box::new(effects), Box::new(address)), ty, span))
+        Ok(Value::rvalue(Hir::Comma(Box::new(effects), Box::new(address)), ty, span))
     }
 
     /// The variables that `[=]` and `[&]` capture, and the members that `this` makes visible. A

@@ -37,7 +37,7 @@ impl Sema<'_> {
             let Some(argument) = argument else { continue };
             // Types of the host may be unknown here.
             let Ok(ty) = self.type_name(argument) else { continue };
-            if self.contains_auto(ty) {
+            if self.types.contains_auto(ty) {
                 continue;
             }
             let mut own = Found::default();

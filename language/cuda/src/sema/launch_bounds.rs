@@ -14,12 +14,9 @@ impl Sema<'_> {
         let limit = if self.target.is_fermi() { 1024 } else { 512 };
         if !(1..=limit).contains(&threads) {
             let target = self.target.name();
-            let error = Diagnostic::error(
-                "launch-bounds",
-                first.span,
-                format!("a block of {threads} threads does not exist"),
-            )
-            .label(format!("expected 1 to {limit} on {target}"));
+            let message = format!("a block of {threads} threads does not exist");
+            let error = Diagnostic::error("launch-bounds", first.span, message)
+                .label(format!("expected 1 to {limit} on {target}"));
             return self.fail(error);
         }
         let min_blocks = match list.get(1) {

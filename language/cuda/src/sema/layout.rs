@@ -1,11 +1,11 @@
-//! Places of the members of a class.
+//! Places of the members of a class, as the C++ ABI of Itanium says (2.4).
 
 use super::Sema;
-use super::scope::FunctionIndex;
-use super::types::{CType, Qual, RecordId};
-use super::value::{FieldInfo, Res};
+use super::types::{CType, CTypes, Qual, RecordId};
+use super::value::Res;
 use crate::hir;
-use crate::syntax::ast::{Access, DeclKind, Expr, FunctionBody, Member, RecordDecl};
+use crate::source::Span;
+use crate::syntax::ast::Expr;
 
 /// The next free bit of a class.
 #[derive(Default)]
@@ -38,14 +38,11 @@ impl Sema<'_> {
         let (value, _) = self.constant_int(bits, "the width of a bit field")?;
         let most = match self.types.int_type(ty.ty) {
             Some(int) => int.bits,
-            None if ty.ty == super::types::CTypes::BOOL => 8,
+            None if ty.ty == CTypes::BOOL => 8,
             None => {
                 let shown = self.show(ty);
-                return self.error(
-                    "wrong-type",
-                    bits.span,
-                    format!("a bit field cannot have type `{shown}`"),
-                );
+                let message = format!("a bit field cannot have type `{shown}`");
+                return self.error("wrong-type", bits.span, message);
             }
         };
         let least = i128::from(!unnamed);
@@ -72,7 +69,7 @@ impl Sema<'_> {
             let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
             align = align.max(natural);
             let is_base = at == 0 && self.records[id].base.is_some();
-            let empty_base = is_base && self.is_empty_record(field.ty.ty);
+            let empty_base = is_base && self.classes().is_empty_record(field.ty.ty);
             let bytes = if is_base { self.hir.data_size(ty) } else { bytes };
             let place = if is_union || empty_base {
                 0
@@ -99,17 +96,7 @@ impl Sema<'_> {
             self.gap(*ty, *width, &mut position)?;
             size = size.max(position.0.div_ceil(8));
         }
-        if let Some(asked) = asked {
-            let (value, _) = self.constant_int(asked, "an alignment")?;
-            if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
-                return self.error(
-                    "alignment",
-                    asked.span,
-                    format!("an alignment must be a power of two, not {value}"),
-                );
-            }
-            align = align.max(value as u64);
-        }
+        align = align.max(self.alignment(asked)?);
         let data = size;
         let size = size.max(1).next_multiple_of(align);
         // As the C++ ABI of Itanium says, also for an empty class, whose byte is padding.
@@ -124,49 +111,11 @@ impl Sema<'_> {
         Ok(())
     }
 
-    /// Whether a class is POD for the purpose of layout, as in C++ of 2003: an aggregate of such
-    /// members without a base class, and without copies and ends that the user defines.
-    pub(super) fn is_pod(&self, id: RecordId, decl: &RecordDecl) -> bool {
-        let record = &self.records[id];
-        let by_user = |function: &FunctionIndex| {
-            let body = &self.functions[*function].decl.body;
-            !matches!(body, FunctionBody::Defaulted | FunctionBody::Deleted)
-        };
-        let is_hidden = |member: &Member| match &member.decl.kind {
-            DeclKind::Simple(specifiers, list) => {
-                let flags = specifiers.flags;
-                let is_field = !(flags.is_static || flags.is_typedef || flags.is_friend);
-                member.access != Access::Public && is_field && !list.is_empty()
-            }
-            _ => false,
-        };
-        let is_simple = |field: &FieldInfo| {
-            let mut ty = field.ty.ty;
-            while let Some((element, _)) = self.types.array(ty) {
-                ty = element.ty;
-            }
-            field.init.is_none()
-                && self.types.referent(ty).is_none()
-                && self.types.record(ty).is_none_or(|part| self.records[part].is_pod)
-        };
-        record.base.is_none()
-            && !record.constructors.iter().any(by_user)
-            && !record.destructor.iter().any(by_user)
-            && !self.copy_assignment(id).iter().any(by_user)
-            && !decl.members.iter().flatten().any(is_hidden)
-            && record.fields.iter().all(is_simple)
-    }
-
     /// Takes the bits of a bit field without a name.
     fn gap(&mut self, ty: CType, width: u8, position: &mut Position) -> Res<()> {
-        let span = crate::source::Span::NONE;
+        let span = Span::NONE;
         let ty = self.hir_type(ty, span)?;
         position.bits(width, self.hir.size(ty));
         Ok(())
-    }
-
-    /// Whether a class has bit fields.
-    pub(super) fn has_bits(&self, id: RecordId) -> bool {
-        self.records[id].fields.iter().any(|field| field.bits.is_some())
     }
 }

@@ -7,40 +7,13 @@
 //! [`Hir::Scoped`] the temporary objects of a full expression.
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex};
+use super::scope::{Entity, Scopes};
 use super::types::{CType, CTypes, Qual};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind, Stmt, StmtKind};
 use crate::source::Span;
 
 impl Sema<'_> {
-    /// The destructor of a class, if it has an effect.
-    pub(super) fn destructor(&self, ty: CType) -> Option<FunctionIndex> {
-        self.types.record(ty).and_then(|record| self.records[record].destructor)
-    }
-
-    /// Whether objects of a type must be destroyed.
-    pub(super) fn is_destroyed(&self, ty: CType) -> bool {
-        match self.types.array(ty) {
-            Some((element, _)) => self.is_destroyed(element.ty),
-            None => self.destructor(ty).is_some(),
-        }
-    }
-
-    /// Whether copies of objects of a type are more than copies of their bytes.
-    pub(super) fn copies(&self, ty: CType) -> bool {
-        if let Some((element, _)) = self.types.array(ty) {
-            return self.copies(element.ty);
-        }
-        self.types.record(ty).is_some_and(|record| self.records[record].copies)
-    }
-
-    /// Whether an assignment is more than a copy of the bytes (host).
-    pub(super) fn assigns(&self, ty: CType) -> bool {
-        let (element, _) = self.all_elements(ty);
-        self.types.record(element).is_some_and(|record| self.records[record].assigns)
-    }
-
     /// An instance of a function template of the prelude.
     pub(super) fn prelude_function(
         &mut self,
@@ -48,7 +21,7 @@ impl Sema<'_> {
         arguments: Vec<TemplateValue>,
         span: Span,
     ) -> Res<hir::FunctionId> {
-        let scope = self.scopes.get(super::scope::Scopes::FILE);
+        let scope = self.scopes.get(Scopes::FILE);
         let found = self.names.find(name).and_then(|symbol| scope.names.get(&symbol));
         match found {
             Some(Entity::Functions(list)) if !list.is_empty() => {
@@ -59,19 +32,10 @@ impl Sema<'_> {
         }
     }
 
-    /// The type and the number of the elements of an array of any dimensions; one for other types.
-    pub(super) fn all_elements(&self, ty: CType) -> (CType, u64) {
-        let (mut element, mut count) = (ty, 1u64);
-        while let Some((inner, length)) = self.types.array(element) {
-            (element, count) = (inner.ty, count.saturating_mul(length.unwrap_or(0)));
-        }
-        (element, count)
-    }
-
     /// The address of the function that destroys an object of a type.
     fn destroyer(&mut self, ty: CType, span: Span) -> Res<Option<hir::Expr>> {
-        let (element, count) = self.all_elements(ty);
-        let Some(destructor) = self.destructor(element) else { return Ok(None) };
+        let (element, count) = self.types.all_elements(ty);
+        let Some(destructor) = self.classes().destructor(element) else { return Ok(None) };
         let id = if self.types.array(ty).is_some() {
             let count = TemplateValue::Value(i128::from(count), self.types.size_type);
             let arguments = vec![TemplateValue::Type(Qual::plain(element)), count];
@@ -94,7 +58,7 @@ impl Sema<'_> {
 
     /// Registers an object for destruction at the end of the program.
     pub(super) fn registered(&mut self, object: &Value, how: Intrinsic) -> Res<Option<hir::Expr>> {
-        if !self.is_destroyed(object.ty.ty) {
+        if !self.classes().is_destroyed(object.ty.ty) {
             return Ok(None);
         }
         let span = object.span;
@@ -156,7 +120,7 @@ impl Sema<'_> {
         if self.types.record(value.ty.ty).is_none() || !self.rules.has_lifetimes {
             return self.expr(value);
         }
-        if matches!(value.kind, ValueKind::Rvalue(_)) && !self.is_destroyed(value.ty.ty) {
+        if matches!(value.kind, ValueKind::Rvalue(_)) && !self.classes().is_destroyed(value.ty.ty) {
             return self.expr(value);
         }
         self.address(value)
@@ -166,10 +130,9 @@ impl Sema<'_> {
     pub(super) fn returned_local(&mut self, value: &Value, result: Qual) -> Res<Option<hir::Expr>> {
         let ValueKind::Place(PlaceKind::Local(local), _) = value.kind else { return Ok(None) };
         let (ty, span) = (value.ty, value.span);
-        let is_variable = self.function.as_ref().is_some_and(|function| {
-            function.locals.get(local).is_some_and(|local| local.kind == LocalKind::Variable)
-        });
-        if !is_variable || ty.ty != result.ty || !self.is_destroyed(ty.ty) {
+        let is_variable =
+            self.function.as_ref().is_some_and(|function| function.locals[local].kind == LocalKind::Variable);
+        if !is_variable || ty.ty != result.ty || !self.classes().is_destroyed(ty.ty) {
             return Ok(None);
         }
         let address = self.address(value.clone())?;
@@ -192,10 +155,7 @@ pub(super) fn scope_expressions(list: &mut [Stmt]) {
         | StmtKind::Declare { init: Some(expr), .. }
         | StmtKind::Return(Some(expr)) = &mut statement.kind
         {
-            let inner = std::mem::replace(
-                expr,
-                hir::Expr { kind: Hir::Int(0), ty: hir::Types::I32, span: expr.span },
-            );
+            let inner = std::mem::replace(expr, hir::Expr::int(0, expr.span));
             *expr = scoped(inner);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::types::{CType, CTypes, Kind, Qual};
-use super::value::{Res, Value, ValueKind};
+use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::lex::{NumberError, NumberKind, Symbol, parse_number};
 use crate::source::Span;
@@ -23,7 +23,7 @@ impl Sema<'_> {
         };
         let NumberKind::Int { unsigned, long, decimal } = number.kind else {
             let ty = if number.kind == NumberKind::Float { CTypes::FLOAT } else { CTypes::DOUBLE };
-            return Ok(self.rvalue_of(Hir::Float(number.float), ty, span));
+            return Ok(Value::rvalue(Hir::Float(number.float), ty, span));
         };
         let candidates: [(CType, u32, u8, bool); 6] = [
             (CTypes::INT, 31, 0, false),
@@ -39,7 +39,7 @@ impl Sema<'_> {
                 && (if unsigned { is_unsigned } else { !is_unsigned || !decimal })
         };
         let ty = candidates.iter().find(fits).map_or(CTypes::ULLONG, |found| found.0);
-        Ok(self.int_value(i128::from(number.int), ty, span))
+        Ok(Value::int(i128::from(number.int), ty, span))
     }
 
     /// A string literal: a constant array in memory.
@@ -48,7 +48,7 @@ impl Sema<'_> {
         bytes.push(0);
         let ty = self.types.intern(Kind::Array(Qual::constant(CTypes::CHAR), Some(bytes.len() as u64)));
         let global = self.string_global(bytes, ty, span)?;
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty: Qual::constant(ty), span })
+        Ok(Value::place(PlaceKind::Global(global), Qual::constant(ty), span))
     }
 
     pub(super) fn string_global(&mut self, bytes: Vec<u8>, ty: CType, span: Span) -> Res<hir::GlobalId> {
@@ -78,6 +78,6 @@ impl Sema<'_> {
         let ty = self.types.referent(ty.ty).unwrap_or(ty);
         let hir = self.hir_type(ty.ty, span)?;
         let size = i128::from(self.hir.size(hir));
-        Ok(self.int_value(size, self.types.size_type, span))
+        Ok(Value::int(size, self.types.size_type, span))
     }
 }

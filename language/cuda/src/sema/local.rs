@@ -1,12 +1,20 @@
-//! Local declarations and their initialization.
+//! Local declarations and their initialization ([stmt.dcl]).
 
 use super::Sema;
 use super::scope::{Constant, Entity};
-use super::types::{Kind, Qual};
+use super::types::{CTypes, Kind, Qual};
 use super::value::Res;
-use crate::hir::{self, LocalKind, Stmt, StmtKind};
+use crate::hir::{LocalKind, Stmt, StmtKind};
 use crate::lex::Symbol;
-use crate::syntax::ast::{Decl, DeclKind, DeclaratorName, InitDeclarator, Initializer, Specifiers};
+use crate::syntax::ast::{Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Initializer, Specifiers};
+
+/// The only value of an initializer.
+fn single(init: &Initializer) -> Option<&Expr> {
+    match init {
+        Initializer::Value(expr) | Initializer::List(expr) => Some(expr),
+        Initializer::Arguments(list, _) => list.first().filter(|_| list.len() == 1),
+    }
+}
 
 impl Sema<'_> {
     /// Declarations in a function.
@@ -16,10 +24,9 @@ impl Sema<'_> {
                 let base = self.specifiers(specifiers);
                 if base.is_err() {
                     // Later uses of the names give no further errors.
-                    let scope = self.scope;
                     for one in list {
                         if let DeclaratorName::Plain(name) = one.declarator.name {
-                            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Error);
+                            self.declare(name.symbol, Entity::Error);
                         }
                     }
                 }
@@ -34,14 +41,12 @@ impl Sema<'_> {
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
             DeclKind::Using(name) => {
                 let (entity, _) = self.find_qualified(name)?;
-                let scope = self.scope;
-                self.scopes.get_mut(scope).names.insert(name.last().name.symbol, entity);
+                self.declare(name.last().name.symbol, entity);
                 Ok(())
             }
             DeclKind::UsingNamespace(name) => {
                 if let (Entity::Namespace(other), _) = self.find_qualified(name)? {
-                    let scope = self.scope;
-                    self.scopes.get_mut(scope).also.push(other);
+                    self.scopes.get_mut(self.scope).also.push(other);
                 }
                 Ok(())
             }
@@ -69,8 +74,7 @@ impl Sema<'_> {
         let result = result.and_then(|()| self.after_variable(name.symbol, temporaries, first, out));
         if result.is_err() {
             // Later uses of the name give no further errors.
-            let scope = self.scope;
-            self.scopes.get_mut(scope).names.entry(name.symbol).or_insert(Entity::Error);
+            self.scopes.get_mut(self.scope).names.entry(name.symbol).or_insert(Entity::Error);
         }
         result
     }
@@ -119,9 +123,8 @@ impl Sema<'_> {
     ) -> Res<()> {
         let span = one.declarator.span;
         let ty = self.declarator(base, &one.declarator.chunks, span)?;
-        let scope = self.scope;
         if specifiers.flags.is_typedef {
-            self.scopes.get_mut(scope).names.insert(name, Entity::Type(ty));
+            self.declare(name, Entity::Type(ty));
             return Ok(());
         }
         let ty = self.complete_array(ty, one.init.as_ref());
@@ -135,35 +138,22 @@ impl Sema<'_> {
         {
             return self.static_local(specifiers, one, ty, name, out);
         }
-        if ty.ty == super::types::CTypes::VOID {
+        if ty.ty == CTypes::VOID {
             return self.error("wrong-type", span, "a variable cannot have type `void`");
         }
-        if self.types.kind(ty.ty) == &Kind::Auto || self.contains_auto(ty) {
-            let (Some(Initializer::Value(expr) | Initializer::List(expr)), false) = (&one.init, false) else {
-                if let Some(Initializer::Arguments(list, _)) = &one.init
-                    && let [only] = list.as_slice()
-                {
-                    let value = self.expression(only)?;
-                    return self.auto_variable(name, ty, value, span, out);
-                }
+        if self.types.kind(ty.ty) == &Kind::Auto || self.types.contains_auto(ty) {
+            let Some(expr) = one.init.as_ref().and_then(single) else {
                 return self.error("wrong-type", span, "`auto` needs an initializer");
             };
             let value = self.expression(expr)?;
             return self.auto_variable(name, ty, value, span, out);
         }
         if self.types.referent(ty.ty).is_some() {
-            let value = match &one.init {
-                Some(Initializer::Value(expr) | Initializer::List(expr)) => self.expression(expr)?,
-                Some(Initializer::Arguments(list, _)) if list.len() == 1 => self.expression(&list[0])?,
-                _ => {
-                    let text = self.text(name).to_owned();
-                    return self.error(
-                        "wrong-type",
-                        span,
-                        format!("reference `{text}` needs an initializer"),
-                    );
-                }
+            let Some(expr) = one.init.as_ref().and_then(single) else {
+                let message = format!("reference `{}` needs an initializer", self.text(name));
+                return self.error("wrong-type", span, message);
             };
+            let value = self.expression(expr)?;
             return self.reference_variable(name, ty, value, span, out);
         }
         self.require_complete(ty.ty, span)?;
@@ -183,13 +173,9 @@ impl Sema<'_> {
             None => self.construct_default(&place, &mut parts)?,
         }
         let init = Self::single_store(&mut parts, local);
-        let constant = init.as_ref().and_then(|init| match init.kind {
-            hir::ExprKind::Int(int) => Some(Constant::Int(int)),
-            hir::ExprKind::Float(float) => Some(Constant::Float(float)),
-            _ => None,
-        });
+        let constant = init.as_ref().and_then(|init| Constant::of(&init.kind));
         if (ty.quals.is_const || flags.is_constexpr)
-            && let Some(Entity::Local(info)) = self.scopes.get_mut(scope).names.get_mut(&name)
+            && let Some(Entity::Local(info)) = self.scopes.get_mut(self.scope).names.get_mut(&name)
         {
             info.known = constant.filter(|_| !ty.quals.is_volatile);
         }

@@ -1,9 +1,9 @@
-//! Finding what names mean.
+//! Finding what names mean ([basic.lookup]).
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes, VariableIndex};
 use super::types::{CType, Kind, RecordId};
-use super::value::Res;
+use super::value::{Failed, Res};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -111,10 +111,7 @@ impl Sema<'_> {
                     None => Ok(parent),
                 }
             }
-            _ => {
-                let text = self.text(name.symbol).to_owned();
-                self.error("wrong-type", name.span, format!("`{text}` has no members"))
-            }
+            _ => self.error("wrong-type", name.span, format!("`{}` has no members", self.text(name.symbol))),
         }
     }
 
@@ -135,7 +132,7 @@ impl Sema<'_> {
     /// Reports an undeclared name, with a similar one or the reason why there is none.
     pub(super) fn undeclared<T>(&mut self, name: Name) -> Res<T> {
         if self.use_failed(name.symbol) {
-            return Err(super::value::Failed);
+            return Err(Failed);
         }
         let text = self.text(name.symbol).to_owned();
         let mut error = Diagnostic::error("undeclared-name", name.span, format!("`{text}` is not declared"))
@@ -199,13 +196,10 @@ impl Sema<'_> {
             return Ok(());
         }
         let (text, declared) = (self.text(info.name).to_owned(), info.span);
-        let error = Diagnostic::error(
-            "undeclared-name",
-            used,
-            format!("variable `{text}` is not defined in this file"),
-        )
-        .at(declared, "declared `extern` here")
-        .help("define it: variables of other files do not exist here");
+        let message = format!("variable `{text}` is not defined in this file");
+        let error = Diagnostic::error("undeclared-name", used, message)
+            .at(declared, "declared `extern` here")
+            .help("define it: variables of other files do not exist here");
         self.fail(error)
     }
 

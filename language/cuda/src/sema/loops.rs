@@ -136,10 +136,10 @@ impl Sema<'_> {
         let read = |sema: &mut Self| sema.read_local(index, index_ty, at);
         let zero = self.make(hir::ExprKind::Int(0), index_ty.ty, at)?;
         let init = vec![Stmt { kind: StmtKind::Declare { local: index, init: Some(zero) }, span: at }];
-        let (left, limit) = (read(self), self.int_value(i128::from(length), index_ty.ty, at));
+        let (left, limit) = (read(self), Value::int(i128::from(length), index_ty.ty, at));
         let condition = self.binary(Punct::Less, left, limit, at, at)?;
         let condition = self.condition(condition)?;
-        let one = self.int_value(1, index_ty.ty, at);
+        let one = Value::int(1, index_ty.ty, at);
         let value = read(self);
         let next = self.binary(Punct::Plus, value, one, at, at)?;
         let next = self.expr(next)?;
@@ -252,7 +252,7 @@ impl Sema<'_> {
                 None => self.error("no-match", at, "the iterator has no `operator++`"),
             };
         }
-        let one = self.int_value(1, CTypes::INT, at);
+        let one = Value::int(1, CTypes::INT, at);
         let next = self.binary(Punct::Plus, iterator.clone(), one, at, at)?;
         let next = self.expr(next)?;
         let mut out = Vec::new();
@@ -301,6 +301,6 @@ impl Sema<'_> {
         let address = self.address(place)?;
         let pointer = self.types.pointer(ty);
         let address = self.after(parts, address, pointer)?;
-        Ok(Value { kind: ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None), ty, span })
+        Ok(Value::deref(address, ty, span))
     }
 }

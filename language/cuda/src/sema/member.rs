@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex};
+use super::overload::{Argument, Selected};
+use super::scope::{Entity, FunctionIndex, VariableIndex};
 use super::types::{CTypes, Qual, RecordId};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::{Diagnostic, did_you_mean};
@@ -112,7 +113,7 @@ impl Sema<'_> {
                         Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
                     }
                     Some((Entity::Variable(variable), _)) => self.static_member(variable, span),
-                    Some((Entity::Constant(constant, ty), _)) => Ok(self.constant_value(constant, ty, span)),
+                    Some((Entity::Constant(constant, ty), _)) => Ok(Value::constant(constant, ty, span)),
                     _ => self.no_member(record, symbol, name.last().name.span),
                 }
             }
@@ -140,12 +141,13 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<(Value, RecordId)> {
         let Some(class) = class else { return Ok((object, record)) };
-        let mut bases = std::iter::successors(Some(record), |id| self.records[*id].base);
-        let named = bases.find(|id| self.records[*id].symbol == Some(class));
+        let named = self.classes().bases(record).find(|id| self.records[*id].symbol == Some(class));
         // The name may be another one for the type.
         let scope = self.records[record].scope;
         let found = named.or_else(|| match self.in_scope(scope, |sema| sema.find(class)) {
-            Some((Entity::Type(ty), _)) => self.types.record(ty.ty).filter(|id| self.derives(record, *id)),
+            Some((Entity::Type(ty), _)) => {
+                self.types.record(ty.ty).filter(|id| self.classes().derives(record, *id))
+            }
             _ => None,
         });
         let Some(found) = found else {
@@ -163,14 +165,9 @@ impl Sema<'_> {
     fn no_member<T>(&mut self, record: RecordId, symbol: Symbol, span: Span) -> Res<T> {
         let text = self.text(symbol);
         let info = &self.records[record];
-        let mut names = Vec::new();
-        let mut at = Some(record);
-        while let Some(id) = at {
-            let info = &self.records[id];
-            names.extend(self.scopes.get(info.scope).names.keys().map(|name| self.text(*name)));
-            at = info.base;
-        }
-        let near = did_you_mean(text, names.iter().copied());
+        let scopes = self.classes().bases(record).map(|id| self.scopes.get(self.records[id].scope));
+        let near =
+            did_you_mean(text, scopes.flat_map(|scope| scope.names.keys()).map(|name| self.text(*name)));
         let message = format!("`{}` has no member `{text}`", info.name);
         let mut error = Diagnostic::error("undeclared-name", span, message).meant(near);
         if !info.builtin {
@@ -179,25 +176,13 @@ impl Sema<'_> {
         self.fail(error)
     }
 
-    /// The path to a member variable: indices of fields through base classes and anonymous members.
-    fn field_path(&self, record: RecordId, name: Symbol) -> Option<Vec<u32>> {
-        let info = &self.records[record];
-        if let Some(at) = info.fields.iter().position(|field| field.name == Some(name)) {
-            return Some(vec![at as u32]);
-        }
-        info.fields.iter().enumerate().filter(|(_, field)| field.name.is_none()).find_map(|(at, field)| {
-            let inner = self.types.record(field.ty.ty)?;
-            let mut path = self.field_path(inner, name)?;
-            path.insert(0, at as u32);
-            Some(path)
-        })
-    }
-
     /// A member variable of an object.
     pub(super) fn field(&mut self, object: Value, name: Symbol, span: Span) -> Res<Value> {
         let Some(record) = self.types.record(object.ty.ty) else { return Err(super::Failed) };
         self.require_complete(object.ty.ty, span)?;
-        let Some(path) = self.field_path(record, name) else { return self.no_member(record, name, span) };
+        let Some(path) = self.classes().field_path(record, name) else {
+            return self.no_member(record, name, span);
+        };
         let mut value = object;
         for at in path {
             value = self.field_at(value, at, span)?;
@@ -213,8 +198,7 @@ impl Sema<'_> {
                 ValueKind::Functions(_) => return Err(super::Failed),
             };
             let address = self.make(kind, pointer, span)?;
-            let kind = ValueKind::Place(PlaceKind::Deref(Box::new(address)), None);
-            return Ok(Value { kind, ty: to, span });
+            return Ok(Value::deref(address, to, span));
         }
         Ok(Value { span, ..value })
     }
@@ -226,7 +210,7 @@ impl Sema<'_> {
         let mut ty = field.ty.with(object.ty.quals);
         ty.quals.is_const &= !field.is_mutable;
         // A member of a value that must be destroyed is a member of a temporary object.
-        if matches!(object.kind, ValueKind::Rvalue(_)) && self.is_destroyed(object.ty.ty) {
+        if matches!(object.kind, ValueKind::Rvalue(_)) && self.classes().is_destroyed(object.ty.ty) {
             let mut place = self.as_place(object)?;
             place.ty.quals.is_expiring = true;
             return self.field_at(place, at, span);
@@ -266,10 +250,10 @@ impl Sema<'_> {
         self.as_place(value)
     }
 
-    fn static_member(&mut self, variable: super::scope::VariableIndex, span: Span) -> Res<Value> {
+    fn static_member(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
         let info = &self.variables[variable];
         if let Some(known) = info.known {
-            return Ok(self.constant_value(known, info.ty.ty, span));
+            return Ok(Value::constant(known, info.ty.ty, span));
         }
         self.static_value(variable, span)
     }
@@ -279,11 +263,11 @@ impl Sema<'_> {
         &mut self,
         function: FunctionIndex,
         object: Value,
-        arguments: Vec<super::overload::Argument>,
+        arguments: Vec<Argument>,
         span: Span,
     ) -> Res<Value> {
         let object = self.as_object(object)?;
-        let selected = super::overload::Selected { function, arguments: Vec::new() };
+        let selected = Selected { function, arguments: Vec::new() };
         self.call_selected(&selected, Some(object), arguments, span)
     }
 }

@@ -12,6 +12,7 @@ mod builtin;
 mod call;
 mod cast;
 mod checks;
+mod classes;
 mod collect;
 mod constant;
 mod constexpr;
@@ -77,8 +78,9 @@ use crate::source::{Sources, Span};
 use crate::syntax::{Parsed, Skipped};
 use crate::target::Target;
 
+use classes::Classes;
 use function::FunctionState;
-use scope::{FunctionIndex, ScopeId, Scopes, TemplateIndex, VariableIndex};
+use scope::{Entity, FunctionIndex, ScopeId, Scopes, TemplateIndex, VariableIndex};
 use side::SideRules;
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
@@ -227,8 +229,18 @@ impl Sema<'_> {
         self.sources.file_of(span).is_some_and(|file| self.sources.file(file).builtin)
     }
 
+    /// The tables with classes.
+    fn classes(&self) -> Classes<'_> {
+        Classes { types: &self.types, records: &self.records, functions: &self.functions }
+    }
+
     pub(super) fn text(&self, symbol: Symbol) -> &str {
         self.names.text(symbol)
+    }
+
+    /// Declares a name in the current scope.
+    pub(super) fn declare(&mut self, name: Symbol, entity: Entity) {
+        self.scopes.get_mut(self.scope).names.insert(name, entity);
     }
 
     /// Runs a step in another scope.

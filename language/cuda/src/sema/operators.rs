@@ -1,8 +1,8 @@
-//! Operators with two operands.
+//! Operators with two operands ([expr.mul] to [expr.log.or]).
 
 use super::Sema;
 use super::scope::Constant;
-use super::types::{CType, CTypes, Qual};
+use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, BinaryOp, ExprKind as Hir};
@@ -62,7 +62,7 @@ impl Sema<'_> {
         let pointer = |sema: &Self, ty: CType| {
             sema.types.is_pointer(ty)
                 || sema.types.array(ty).is_some()
-                || matches!(sema.types.kind(ty), super::types::Kind::Nullptr)
+                || matches!(sema.types.kind(ty), Kind::Nullptr)
         };
         if pointer(self, left_ty) || pointer(self, right_ty) {
             return self.pointer_operator(op, punct, left, right, span, place);
@@ -95,10 +95,13 @@ impl Sema<'_> {
         if op.is_comparison() {
             return Ok(self.compare(op, left, right, span));
         }
-        let hir_ty = self.hir.get(left.ty);
-        let folded = super::constant::fold_binary(op, &left.kind, &right.kind, hir_ty);
-        let kind = folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)));
-        Ok(self.rvalue_of(kind, ty, span))
+        Ok(Value::rvalue(self.folded(op, left, right), ty, span))
+    }
+
+    /// The operation, or its value if both operands are constants.
+    fn folded(&self, op: BinaryOp, left: hir::Expr, right: hir::Expr) -> Hir {
+        let folded = super::constant::fold_binary(op, &left.kind, &right.kind, self.hir.get(left.ty));
+        folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)))
     }
 
     fn operand(&mut self, value: Value, ty: CType) -> Res<hir::Expr> {
@@ -126,28 +129,28 @@ impl Sema<'_> {
     }
 
     fn logical(&mut self, punct: Punct, left: Value, right: Value, span: Span) -> Res<Value> {
-        let known = (self.constant_of(&left), self.constant_of(&right));
+        let known = (left.known(), right.known());
         let (left, right) = (self.condition(left)?, self.condition(right)?);
         let is_and = punct == Punct::AndAnd;
         if let (Some(Constant::Int(one)), other) = known {
             let one = one != 0;
             match other {
-                _ if one != is_and => return Ok(self.int_value(i128::from(one), CTypes::BOOL, span)),
+                _ if one != is_and => return Ok(Value::int(i128::from(one), CTypes::BOOL, span)),
                 Some(Constant::Int(two)) => {
-                    return Ok(self.int_value(i128::from(two != 0), CTypes::BOOL, span));
+                    return Ok(Value::int(i128::from(two != 0), CTypes::BOOL, span));
                 }
                 _ => {}
             }
         }
         let (left, right) = (Box::new(left), Box::new(right));
         let kind = if is_and { Hir::LogicalAnd(left, right) } else { Hir::LogicalOr(left, right) };
-        Ok(self.rvalue_of(kind, CTypes::BOOL, span))
+        Ok(Value::rvalue(kind, CTypes::BOOL, span))
     }
 
     fn shift(&mut self, op: BinaryOp, left: Value, right: Value, span: Span) -> Res<Value> {
         let ty = self.types.promoted(left.ty.ty);
         let bits = self.types.int_type(ty).map_or(32, |int| i128::from(int.bits));
-        if let Some(Constant::Int(count)) = self.constant_of(&right)
+        if let Some(Constant::Int(count)) = right.known()
             && !(0..bits).contains(&count)
         {
             let shown = self.show_type(ty);
@@ -158,10 +161,7 @@ impl Sema<'_> {
         }
         let left = self.operand(left, ty)?;
         let right = self.operand(right, CTypes::UINT)?;
-        let hir_ty = self.hir.get(left.ty);
-        let folded = super::constant::fold_binary(op, &left.kind, &right.kind, hir_ty);
-        let kind = folded.unwrap_or_else(|| Hir::Binary(op, Box::new(left), Box::new(right)));
-        Ok(self.rvalue_of(kind, ty, span))
+        Ok(Value::rvalue(self.folded(op, left, right), ty, span))
     }
 
     fn pointer_operator(
@@ -176,11 +176,11 @@ impl Sema<'_> {
         let integral = |sema: &Self, value: &Value| sema.types.is_integral(value.ty.ty);
         if op.is_comparison() {
             if integral(self, &left) != integral(self, &right)
-                && !matches!(self.constant_of(&left).or(self.constant_of(&right)), Some(Constant::Int(0)))
+                && !matches!(left.known().or(right.known()), Some(Constant::Int(0)))
             {
                 return self.bad_operands(punct, &left, &right, span, place);
             }
-            let null = self.types.intern(super::types::Kind::Nullptr);
+            let null = self.types.intern(Kind::Nullptr);
             let ty = if left.ty.ty == null && right.ty.ty == null {
                 null
             } else {
@@ -189,7 +189,7 @@ impl Sema<'_> {
             let to = Qual::plain(ty);
             let left = self.convert(left, to, "in the comparison")?;
             let right = self.convert(right, to, "in the comparison")?;
-            return Ok(self.rvalue_of(Hir::Binary(op, Box::new(left), Box::new(right)), CTypes::BOOL, span));
+            return Ok(Value::rvalue(Hir::Binary(op, Box::new(left), Box::new(right)), CTypes::BOOL, span));
         }
         match op {
             BinaryOp::Add if integral(self, &right) => self.pointer_add(left, right, false, span),
@@ -205,7 +205,7 @@ impl Sema<'_> {
                 self.require_complete(one.ty, span)?;
                 let ty = self.types.difference_type;
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
-                Ok(self.rvalue_of(Hir::PointerDiff(Box::new(left), Box::new(right)), ty, span))
+                Ok(Value::rvalue(Hir::PointerDiff(Box::new(left), Box::new(right)), ty, span))
             }
             _ => self.bad_operands(punct, &left, &right, span, place),
         }
@@ -240,7 +240,7 @@ impl Sema<'_> {
                 .unwrap_or_else(|| Hir::Unary(hir::UnaryOp::Negate, Box::new(count)));
             count = hir::Expr { kind, ty: hir, span: at };
         }
-        Ok(self.rvalue_of(Hir::PointerAdd(Box::new(pointer), Box::new(count)), ty, span))
+        Ok(Value::rvalue(Hir::PointerAdd(Box::new(pointer), Box::new(count)), ty, span))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Overload resolution.
+//! Overload resolution ([over.match]): the viable functions of a call, and the best one.
 
 use super::Sema;
 use super::deduce::Found;
@@ -10,7 +10,9 @@ use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Chunk, Expr, FunctionBody};
+use crate::syntax::ast::{
+    BaseType, Chunk, Expr, ExprKind, FunctionBody, Parameter, TemplateArgument, TemplateParameters,
+};
 
 /// An argument of a call.
 #[derive(Clone)]
@@ -36,6 +38,23 @@ struct Viable {
     detail: usize,
 }
 
+impl Viable {
+    /// Whether every argument converts at least as well, and one converts better, or the function
+    /// is more specialized ([over.match.best]/1).
+    fn is_better(&self, other: &Self) -> bool {
+        let ranks = || self.ranks.iter().zip(&other.ranks);
+        let is_special = other.is_template && (!self.is_template || self.detail > other.detail);
+        ranks().all(|(one, other)| one <= other) && (is_special || ranks().any(|(one, other)| one < other))
+    }
+}
+
+/// The function that is better than each one before it and each one after it.
+fn best_of(viable: &[Viable]) -> Option<usize> {
+    let better = |best, at: usize| if viable[at].is_better(&viable[best]) { at } else { best };
+    let best = (0..viable.len()).reduce(better)?;
+    (0..viable.len()).all(|at| at == best || viable[best].is_better(&viable[at])).then_some(best)
+}
+
 /// Steps in which the arguments of a template are deduced.
 const TEMPLATE_STEPS: usize = 10;
 
@@ -58,16 +77,7 @@ impl Sema<'_> {
                 viable.push(found);
             }
         }
-        let better = |one: &Viable, other: &Viable| {
-            let no_worse = one.ranks.iter().zip(&other.ranks).all(|(one, other)| one <= other);
-            let some_better = one.ranks.iter().zip(&other.ranks).any(|(one, other)| one < other);
-            no_worse && (some_better || other.is_template && (!one.is_template || one.detail > other.detail))
-        };
-        // The best candidate wins against each one before it and each one after it.
-        let best = (0..viable.len())
-            .reduce(|best, at| if better(&viable[at], &viable[best]) { at } else { best })
-            .filter(|best| (0..viable.len()).all(|at| at == *best || better(&viable[*best], &viable[at])));
-        if let Some(best) = best {
+        if let Some(best) = best_of(&viable) {
             return Ok(Some(viable.swap_remove(best).selected));
         }
         if viable.is_empty() {
@@ -87,6 +97,7 @@ impl Sema<'_> {
         self.fail(error)
     }
 
+    /// The conversions of a call of a function, if the arguments fit it ([over.match.viable]).
     fn viable(
         &mut self,
         function: FunctionIndex,
@@ -133,7 +144,8 @@ impl Sema<'_> {
         Some(Viable { selected: Selected { function, arguments: values }, ranks, is_template, detail })
     }
 
-    /// How much of its parameter types a template spells out.
+    /// How much of its parameter types a template spells out: an order of templates that agrees
+    /// with [temp.func.order] where one template only adds to another.
     fn detail(&self, function: FunctionIndex) -> usize {
         let info = &self.functions[function];
         let parameters = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
@@ -142,7 +154,7 @@ impl Sema<'_> {
         };
         let spelled = parameters.iter().map(|parameter| {
             let base = match &parameter.specifiers.base {
-                crate::syntax::ast::BaseType::Named(name) => usize::from(name.last().arguments.is_some()),
+                BaseType::Named(name) => usize::from(name.last().arguments.is_some()),
                 _ => 1,
             };
             layers(&parameter.declarator.chunks)
@@ -152,13 +164,14 @@ impl Sema<'_> {
         spelled.sum()
     }
 
+    /// How well `{...}` converts to a type ([over.ics.list]).
     fn rank_list(&mut self, list: &Expr, to: Qual) -> Option<Rank> {
         let lvalue = matches!(self.types.kind(to.ty), Kind::Reference(_));
         let to = self.types.referent(to.ty).unwrap_or(to);
         match self.types.kind(to.ty) {
             Kind::Record(_) | Kind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
             _ => match &list.kind {
-                crate::syntax::ast::ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
+                ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
                 _ => None,
             },
         }
@@ -237,8 +250,8 @@ impl Sema<'_> {
     /// The parameter `T` of `T &&`, if the argument is an object that stays.
     fn forwarded(
         &self,
-        template: &crate::syntax::ast::TemplateParameters,
-        parameter: &crate::syntax::ast::Parameter,
+        template: &TemplateParameters,
+        parameter: &Parameter,
         value: &Value,
     ) -> Option<Symbol> {
         let is_object = matches!(value.kind, ValueKind::Place(..)) && !value.ty.quals.is_expiring;
@@ -246,7 +259,7 @@ impl Sema<'_> {
         if !is_object || !self.rules.is_cpp11 || qualifiers.is_const || qualifiers.is_volatile {
             return None;
         }
-        let crate::syntax::ast::BaseType::Named(name) = &parameter.specifiers.base else { return None };
+        let BaseType::Named(name) = &parameter.specifiers.base else { return None };
         let plain = name.plain()?;
         let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
         let [Chunk::RvalueReference] = parameter.declarator.chunks.as_slice() else { return None };
@@ -256,26 +269,23 @@ impl Sema<'_> {
     /// Deduces `T` of `initializer_list<T>` from the first value of a list.
     fn deduce_list(
         &mut self,
-        template: &crate::syntax::ast::TemplateParameters,
-        parameter: &crate::syntax::ast::Parameter,
+        template: &TemplateParameters,
+        parameter: &Parameter,
         list: &Expr,
         found: &mut Found,
     ) -> bool {
-        let (crate::syntax::ast::BaseType::Named(name), crate::syntax::ast::ExprKind::List(items)) =
-            (&parameter.specifiers.base, &list.kind)
-        else {
+        let (BaseType::Named(name), ExprKind::List(items)) = (&parameter.specifiers.base, &list.kind) else {
             return true;
         };
         let last = name.last();
         if self.text(last.name.symbol) != "initializer_list" {
             return true;
         }
-        let (Some([crate::syntax::ast::TemplateArgument::Type(ty)]), Some(first)) =
-            (last.arguments.as_deref(), items.first())
+        let (Some([TemplateArgument::Type(ty)]), Some(first)) = (last.arguments.as_deref(), items.first())
         else {
             return true;
         };
-        let crate::syntax::ast::BaseType::Named(element) = &ty.specifiers.base else { return true };
+        let BaseType::Named(element) = &ty.specifiers.base else { return true };
         let Some(plain) = element.plain() else { return true };
         let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
         if !own {
@@ -291,11 +301,7 @@ impl Sema<'_> {
     /// Whether parameters of headers of the compiler are what their names say: `__Iterator` is a
     /// pointer or class, `__Number` a number, `__Callable` a pointer or a class other than
     /// `std::function`.
-    fn are_as_named(
-        &self,
-        template: &crate::syntax::ast::TemplateParameters,
-        values: &[TemplateValue],
-    ) -> bool {
+    fn are_as_named(&self, template: &TemplateParameters, values: &[TemplateValue]) -> bool {
         template.list.iter().zip(values).all(|(parameter, value)| {
             let (Some(name), TemplateValue::Type(ty)) = (parameter.name, value) else { return true };
             match self.text(name.symbol) {
@@ -315,8 +321,8 @@ impl Sema<'_> {
 
     fn deduce_function(
         &mut self,
-        template: &crate::syntax::ast::TemplateParameters,
-        parameter: &crate::syntax::ast::Parameter,
+        template: &TemplateParameters,
+        parameter: &Parameter,
         value: &Value,
         found: &mut Found,
     ) -> bool {

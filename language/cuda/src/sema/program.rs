@@ -2,11 +2,13 @@
 
 use super::Sema;
 use super::handover::{KernelInstance, UsedKernel};
+use super::scope::{Owner, Scopes};
+use super::types::RecordId;
 use super::value::{FunctionInfo, FunctionName};
 use crate::arena::Arena;
 use crate::hir::{self, FunctionId, Program, START};
 use crate::syntax::Launch;
-use crate::syntax::ast::FunctionBody;
+use crate::syntax::ast::{DeclKind, FunctionBody};
 
 /// A kernel as launch files and runtimes see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +96,7 @@ impl Sema<'_> {
         }
         self.unused_classes();
         let mut functions: Arena<FunctionId, _> =
-            (&mut self.instances).into_iter().map(|instance| instance.body.take()).collect();
+            self.instances.iter_mut().map(|instance| instance.body.take()).collect();
         let mut roots = roots;
         if let Some(start) = start {
             roots.push(functions.push(Some(start)));
@@ -157,7 +159,7 @@ impl Sema<'_> {
     /// Whether a function is the program's `main`.
     fn is_main(&self, info: &FunctionInfo) -> bool {
         info.class.is_none()
-            && info.scope == super::scope::Scopes::FILE
+            && info.scope == Scopes::FILE
             && matches!(info.name, FunctionName::Plain(name) if self.text(name) == "main")
     }
 
@@ -214,19 +216,19 @@ impl Sema<'_> {
     }
 
     /// Whether a class is made from a template, or is inside one that is.
-    pub(super) fn inside_template(&self, class: super::types::RecordId) -> bool {
+    pub(super) fn inside_template(&self, class: RecordId) -> bool {
         let record = &self.records[class];
         record.template.is_some()
             || self.scopes.outwards(record.parent).any(|scope| match self.scopes.get(scope).owner {
-                super::scope::Owner::Record(id) => self.records[id].template.is_some(),
+                Owner::Record(id) => self.records[id].template.is_some(),
                 _ => false,
             })
     }
 
-    fn has_device_methods(&self, id: super::types::RecordId) -> bool {
+    fn has_device_methods(&self, id: RecordId) -> bool {
         let Some(decl) = &self.records[id].decl else { return false };
         decl.members.iter().flatten().any(|member| match &member.decl.kind {
-            crate::syntax::ast::DeclKind::Function(function) => function.specifiers.flags.device,
+            DeclKind::Function(function) => function.specifiers.flags.device,
             _ => false,
         })
     }

@@ -43,6 +43,6 @@ impl Sema<'_> {
         let span = value.span;
         let value = self.expr(value)?;
         let value = self.cast(value, promoted)?;
-        Ok(self.rvalue_of(value.kind, promoted, span))
+        Ok(Value::rvalue(value.kind, promoted, span))
     }
 }

@@ -213,7 +213,7 @@ pub(super) fn prune(
         });
     }
     globals = globals.into_iter().zip(&used).filter(|(_, used)| **used).map(|(global, _)| global).collect();
-    for init in (&mut globals).into_iter().filter_map(|global| global.init.as_mut()) {
+    for init in globals.iter_mut().filter_map(|global| global.init.as_mut()) {
         init.addresses.iter_mut().for_each(|(_, id, _)| *id = renumbered[*id]);
         init.code.iter_mut().for_each(|(_, id)| *id = numbers[*id]);
     }

@@ -1,8 +1,8 @@
-//! Ranks of conversions, by which overloads are selected.
+//! Ranks of conversions, by which overloads are selected ([over.ics.rank]).
 
 use super::Sema;
 use super::assign::is_assigned_object;
-use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::types::{CType, CTypes, Kind, Qual};
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
 
@@ -21,7 +21,7 @@ impl Rank {
 }
 
 impl Sema<'_> {
-    /// Whether a value is a null pointer constant.
+    /// Whether a value is a null pointer constant ([conv.ptr]/1).
     pub(super) fn is_null(&self, value: &Value) -> bool {
         match self.types.kind(value.ty.ty) {
             Kind::Nullptr => true,
@@ -30,11 +30,6 @@ impl Sema<'_> {
                     && matches!(value.kind, ValueKind::Rvalue(ExprKind::Int(0)))
             }
         }
-    }
-
-    /// Whether a class is another or derives from it.
-    pub(super) fn derives(&self, from: RecordId, base: RecordId) -> bool {
-        std::iter::successors(Some(from), |id| self.records[*id].base).any(|id| id == base)
     }
 
     /// How well a value converts to a type implicitly; `None` if it does not.
@@ -47,14 +42,14 @@ impl Sema<'_> {
                 if from == id {
                     return Some(Rank::EXACT);
                 }
-                if self.derives(from, id) {
+                if self.classes().derives(from, id) {
                     return Some(Rank::CONVERSION);
                 }
             }
             return self.converting_constructor(value, id).map(|_| Rank::USER);
         }
         if let Some(from) = self.types.record(value.ty.ty) {
-            if self.becomes_pointer(from, to.ty) {
+            if self.classes().becomes_pointer(from, to.ty) {
                 return Some(Rank::USER);
             }
             return self.conversion_operator(from, to.ty).map(|_| Rank::USER);
@@ -62,6 +57,8 @@ impl Sema<'_> {
         self.rank_scalar(value, to.ty)
     }
 
+    /// How well a reference binds to a value ([over.ics.ref]): `T &&` takes a value that may be
+    /// moved from, before `const T &`; `T &` takes an object.
     pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
         let is_lvalue_reference = matches!(self.types.kind(reference), Kind::Reference(_));
         let is_place = matches!(value.kind, ValueKind::Place(..))
@@ -69,7 +66,7 @@ impl Sema<'_> {
             || self.is_selected_object(value);
         let related = value.ty.ty == referent.ty
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
-                (Some(from), Some(base)) if self.derives(from, base));
+                (Some(from), Some(base)) if self.classes().derives(from, base));
         let expires = value.ty.quals.is_expiring;
         let keeps = (referent.quals.is_const || !value.ty.quals.is_const)
             && (referent.quals.is_volatile || !value.ty.quals.is_volatile);
@@ -96,6 +93,7 @@ impl Sema<'_> {
         Some(Rank(rank.0 + if is_lvalue_reference { Rank::QUALIFIED.0 } else { 0 }))
     }
 
+    /// How well a value converts to a number or pointer by a standard conversion ([over.ics.scs]).
     pub(super) fn rank_scalar(&mut self, value: &Value, to: CType) -> Option<Rank> {
         let from = value.ty.ty;
         if from == to {
@@ -150,11 +148,11 @@ impl Sema<'_> {
             return Some(Rank(Rank::TO_VOID.0 + added.0));
         }
         // `T **` to `T *const *`, and qualifiers that differ at a deeper level only.
-        if self.same_but_qualifiers(from_pointee.ty, to_pointee.ty) {
+        if self.types.same_but_qualifiers(from_pointee.ty, to_pointee.ty) {
             return Some(Rank::QUALIFIED);
         }
         match (self.types.record(from_pointee.ty), self.types.record(to_pointee.ty)) {
-            (Some(one), Some(base)) if self.derives(one, base) => Some(Rank::CONVERSION),
+            (Some(one), Some(base)) if self.classes().derives(one, base) => Some(Rank::CONVERSION),
             _ => None,
         }
     }
@@ -163,20 +161,5 @@ impl Sema<'_> {
     fn is_text(&self, value: &Value) -> bool {
         let ValueKind::Place(PlaceKind::Global(global), _) = &value.kind else { return false };
         self.strings.values().any(|known| known == global)
-    }
-
-    fn same_but_qualifiers(&self, one: CType, other: CType) -> bool {
-        if one == other {
-            return true;
-        }
-        match (self.types.kind(one), self.types.kind(other)) {
-            (Kind::Pointer(one), Kind::Pointer(other)) => {
-                (other.quals.is_const || !one.quals.is_const) && self.same_but_qualifiers(one.ty, other.ty)
-            }
-            (Kind::Array(one, length), Kind::Array(other, expected)) => {
-                length == expected && self.same_but_qualifiers(one.ty, other.ty)
-            }
-            _ => false,
-        }
     }
 }

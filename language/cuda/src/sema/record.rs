@@ -159,7 +159,7 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
-        self.records[id].is_pod = self.is_pod(id, decl);
+        self.records[id].is_pod = self.classes().is_pod(id, decl);
         if self.rules.has_lifetimes {
             self.special_members(id);
         }
@@ -213,8 +213,7 @@ impl Sema<'_> {
                     return self.unsupported(name.span, "an inherited constructor");
                 }
                 let Ok((entity, _)) = self.find_qualified(name) else { return Ok(()) };
-                let scope = self.scope;
-                self.scopes.get_mut(scope).names.insert(name.last().name.symbol, entity);
+                self.declare(name.last().name.symbol, entity);
                 Ok(())
             }
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
@@ -240,10 +239,9 @@ impl Sema<'_> {
                 && let Some(inner) = self.types.record(base.ty)
             {
                 self.complete(inner)?;
-                let fields: Vec<Symbol> = self.visible_fields(inner);
+                let fields: Vec<Symbol> = self.classes().visible_fields(inner);
                 for name in fields {
-                    let scope = self.scope;
-                    self.scopes.get_mut(scope).names.insert(name, Entity::Field);
+                    self.declare(name, Entity::Field);
                 }
                 let field =
                     FieldInfo { name: None, ty: base, init: None, bits: None, is_mutable: false, span };
@@ -267,9 +265,8 @@ impl Sema<'_> {
                 }
                 continue;
             };
-            let scope = self.scope;
             if specifiers.flags.is_typedef {
-                self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
+                self.declare(name.symbol, Entity::Type(ty));
                 continue;
             }
             if specifiers.flags.is_static {
@@ -282,35 +279,9 @@ impl Sema<'_> {
             let is_mutable = specifiers.flags.is_mutable;
             let field = FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, span };
             self.records[id].fields.push(field);
-            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Field);
+            self.declare(name.symbol, Entity::Field);
         }
         Ok(())
-    }
-
-    /// Names of the members of a class and of its anonymous members.
-    fn visible_fields(&self, id: RecordId) -> Vec<Symbol> {
-        let record = &self.records[id];
-        let mut names = Vec::new();
-        for field in &record.fields {
-            match (field.name, self.types.record(field.ty.ty)) {
-                (Some(name), _) => names.push(name),
-                (None, Some(inner)) => names.extend(self.visible_fields(inner)),
-                _ => {}
-            }
-        }
-        names
-    }
-
-    /// Whether a type is a class without members, whose base classes have none either.
-    pub(super) fn is_empty_record(&self, ty: CType) -> bool {
-        let Some(id) = self.types.record(ty) else { return false };
-        let record = &self.records[id];
-        let has_bits = record.gaps.iter().any(|(.., width)| *width > 0);
-        match record.fields.as_slice() {
-            [] => !has_bits,
-            [base] => !has_bits && record.base.is_some() && self.is_empty_record(base.ty.ty),
-            _ => false,
-        }
     }
 
     /// The type in the typed program.

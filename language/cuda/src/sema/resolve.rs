@@ -1,15 +1,16 @@
-//! Types as they are written to types.
+//! The types that declarations and type names write ([dcl.meaning]).
 
 use std::rc::Rc;
 
 use super::scope::{Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumInfo, Kind, Qual, Signature};
-use super::value::Res;
+use super::value::{Failed, Res};
 use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, EnumDecl, FunctionChunk, QualifiedName, Qualifiers, Segment, Specifiers, TypeName,
+    BaseType, Chunk, EnumDecl, Expr, FunctionChunk, Name, QualifiedName, Qualifiers, Segment, Specifiers,
+    TypeName,
 };
 
 /// Elements that an array may have.
@@ -90,7 +91,7 @@ impl Sema<'_> {
                     let made = self.types.intern(Kind::Function(signature));
                     if self.types.parts(made) > MAX_PARTS {
                         self.out.stop(span, format!("the type has more than {MAX_PARTS} parts"));
-                        return Err(super::value::Failed);
+                        return Err(Failed);
                     }
                     Qual::plain(made)
                 }
@@ -106,15 +107,10 @@ impl Sema<'_> {
             return Ok(());
         }
         self.out.stop(span, format!("the type is nested more than {MAX_HEIGHT} times"));
-        Err(super::value::Failed)
+        Err(Failed)
     }
 
-    fn array_of(
-        &mut self,
-        element: Qual,
-        length: Option<&crate::syntax::ast::Expr>,
-        span: Span,
-    ) -> Res<Qual> {
+    fn array_of(&mut self, element: Qual, length: Option<&Expr>, span: Span) -> Res<Qual> {
         if element.ty == CTypes::VOID || self.types.referent(element.ty).is_some() {
             let shown = self.show(element);
             return self.error("wrong-type", span, format!("an array of `{shown}` does not exist"));
@@ -131,7 +127,7 @@ impl Sema<'_> {
                         }
                         self.out.push(message);
                     }
-                    return Err(super::value::Failed);
+                    return Err(Failed);
                 };
                 if !(0..=MAX_ELEMENTS).contains(&value) {
                     let message = format!("the length of the array is {value}; expected 0 to {MAX_ELEMENTS}");
@@ -151,24 +147,12 @@ impl Sema<'_> {
             let base = self.specifiers(&parameter.specifiers)?;
             let ty = self.declarator(base, &parameter.declarator.chunks, parameter.declarator.span)?;
             if ty.ty == CTypes::VOID {
-                return self.error(
-                    "wrong-type",
-                    parameter.declarator.span,
-                    "a parameter cannot have type `void`",
-                );
+                let message = "a parameter cannot have type `void`";
+                return self.error("wrong-type", parameter.declarator.span, message);
             }
-            parameters.push(self.adjusted(ty));
+            parameters.push(self.types.adjusted(ty));
         }
         Ok(Signature { parameters, result, variadic: function.variadic })
-    }
-
-    /// The type of a parameter that is declared with this type.
-    pub(super) fn adjusted(&mut self, ty: Qual) -> Qual {
-        match *self.types.kind(ty.ty) {
-            Kind::Array(element, _) => Qual::plain(self.types.pointer(element.with(ty.quals))),
-            Kind::Function(_) => Qual::plain(self.types.pointer(ty)),
-            _ => ty,
-        }
     }
 
     /// The type that a name names.
@@ -185,9 +169,9 @@ impl Sema<'_> {
         Ok(Qual::plain(ty))
     }
 
-    fn unknown_type<T>(&mut self, name: crate::syntax::ast::Name) -> Res<T> {
+    fn unknown_type<T>(&mut self, name: Name) -> Res<T> {
         if self.use_failed(name.symbol) {
-            return Err(super::value::Failed);
+            return Err(Failed);
         }
         let text = self.text(name.symbol).to_owned();
         let mut error = Diagnostic::error("unknown-type", name.span, format!("unknown type name `{text}`"));
@@ -269,8 +253,7 @@ impl Sema<'_> {
         {
             let id = self.new_record(Some(plain.symbol), self.scope, plain.span);
             let ty = Qual::plain(self.types.intern(Kind::Record(id)));
-            let scope = self.scope;
-            self.scopes.get_mut(scope).names.insert(plain.symbol, Entity::Type(ty));
+            self.declare(plain.symbol, Entity::Type(ty));
             return Ok(ty);
         }
         self.named_type(name)

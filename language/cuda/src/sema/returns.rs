@@ -1,7 +1,7 @@
-//! Results of functions: `return`, and types that `return` determines.
+//! Results of functions: `return`, and types that `return` determines ([dcl.spec.auto]).
 
 use super::Sema;
-use super::types::{CTypes, Kind};
+use super::types::{CTypes, Kind, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, PlaceKind, Stmt, StmtKind};
 use crate::lex::Symbol;
@@ -29,11 +29,7 @@ impl Sema<'_> {
     }
 
     /// `return`.
-    pub(super) fn return_statement(
-        &mut self,
-        value: Option<&crate::syntax::ast::Expr>,
-        span: Span,
-    ) -> Res<StmtKind> {
+    pub(super) fn return_statement(&mut self, value: Option<&Expr>, span: Span) -> Res<StmtKind> {
         let Some(function) = &self.function else { return Err(super::Failed) };
         let (result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
         let is_auto = self.types.kind(result.ty) == &Kind::Auto;
@@ -45,7 +41,7 @@ impl Sema<'_> {
             return Ok(StmtKind::Return(None));
         };
         let value = match expr.kind {
-            crate::syntax::ast::ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
+            ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
             _ => self.expression(expr)?,
         };
         let returned = self.function.as_ref().and_then(|function| function.returned);
@@ -81,7 +77,7 @@ impl Sema<'_> {
     }
 
     /// A value that is returned: variables of the function are about to end.
-    fn returned_value(&self, mut value: Value, result: super::types::Qual) -> Value {
+    fn returned_value(&self, mut value: Value, result: Qual) -> Value {
         let own = matches!(value.kind, ValueKind::Place(PlaceKind::Local(_), _));
         let by_value = self.types.referent(result.ty).is_none();
         if own && by_value && self.types.record(value.ty.ty).is_some() && self.rules.has_lifetimes {

@@ -22,12 +22,10 @@ crate::arena::ids! {
     VariableIndex
 }
 
-/// A constant value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Constant {
     /// An integer, `bool` or enumeration.
     Int(i128),
-    /// A floating-point number.
     Float(f64),
 }
 
@@ -40,20 +38,24 @@ impl Constant {
             _ => None,
         }
     }
+
+    /// The literal.
+    pub fn kind(self) -> ExprKind {
+        match self {
+            Self::Int(int) => ExprKind::Int(int),
+            Self::Float(float) => ExprKind::Float(float),
+        }
+    }
 }
 
 /// A template with one type behind it.
 #[derive(Debug)]
 pub struct AliasTemplate {
-    /// Parameters.
     pub parameters: Rc<TemplateParameters>,
-    /// The type.
     pub target: TypeName,
-    /// Scope of the declaration.
     pub scope: ScopeId,
 }
 
-/// A variable of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalInfo {
     /// The variable in the typed program.
@@ -64,30 +66,24 @@ pub struct LocalInfo {
     pub function: u32,
     /// Value, if it is constant.
     pub known: Option<Constant>,
-    /// Declaration.
     pub span: Span,
 }
 
 /// What a name means.
 #[derive(Clone, Debug)]
 pub enum Entity {
-    /// A type.
     Type(Qual),
-    /// A class template.
     RecordTemplate(TemplateIndex),
-    /// An alias template.
     AliasTemplate(Rc<AliasTemplate>),
     /// Functions and function templates.
     Functions(Vec<FunctionIndex>),
     /// A variable outside functions.
     Variable(VariableIndex),
-    /// A variable of a function.
     Local(LocalInfo),
     /// A static or shared variable of a function.
     Static(GlobalId, Qual),
     /// A constant: an enumerator or a template argument.
     Constant(Constant, CType),
-    /// A namespace.
     Namespace(ScopeId),
     /// A member of a class.
     Field,
@@ -98,21 +94,15 @@ pub enum Entity {
 /// What a scope belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owner {
-    /// The file.
     File,
     /// A namespace; anonymous without name.
     Namespace(Option<Symbol>),
-    /// A class.
     Record(RecordId),
-    /// An enumeration.
     Enum(Symbol),
-    /// Template arguments.
     Template,
-    /// A block of a function.
     Block,
 }
 
-/// A scope.
 #[derive(Debug)]
 pub struct Scope {
     /// Scope around it.
@@ -127,7 +117,6 @@ pub struct Scope {
     pub operators: FxHashMap<Operator, Vec<FunctionIndex>>,
 }
 
-/// All scopes.
 #[derive(Debug)]
 pub struct Scopes(Arena<ScopeId, Scope>);
 
@@ -148,7 +137,6 @@ impl Scopes {
     /// The scope of the file.
     pub const FILE: ScopeId = ScopeId(0);
 
-    /// Makes a scope.
     pub fn add(&mut self, parent: ScopeId, owner: Owner) -> ScopeId {
         self.0.push(Scope {
             parent: Some(parent),
@@ -159,12 +147,10 @@ impl Scopes {
         })
     }
 
-    /// Returns a scope.
     pub fn get(&self, id: ScopeId) -> &Scope {
         &self.0[id]
     }
 
-    /// Returns a scope to change it.
     pub fn get_mut(&mut self, id: ScopeId) -> &mut Scope {
         &mut self.0[id]
     }

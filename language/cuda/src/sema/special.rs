@@ -6,7 +6,7 @@ use super::Sema;
 use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CTypes, Kind, Qual, RecordId, Signature};
-use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value, ValueKind};
+use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
 use crate::lex::Punct;
 use crate::source::Span;
@@ -15,13 +15,6 @@ use crate::syntax::ast::{
 };
 
 const ASSIGN: FunctionName = FunctionName::Operator(Operator::Symbol(Punct::Assign));
-
-/// Copies and moves that a class declares.
-#[derive(Clone, Copy, Default)]
-struct Declared {
-    copy: Option<FunctionIndex>,
-    movement: Option<FunctionIndex>,
-}
 
 impl Sema<'_> {
     /// Adds the members that the language defines, and notes what copies and ends of objects need.
@@ -34,8 +27,8 @@ impl Sema<'_> {
         let span = info.span;
         let types: Vec<_> = info.fields.iter().map(|field| field.ty.ty).collect();
         let own = info.destructor;
-        let parts_end = types.iter().any(|ty| self.is_destroyed(*ty));
-        let parts_copy = types.iter().any(|ty| self.copies(*ty));
+        let parts_end = types.iter().any(|ty| self.classes().is_destroyed(*ty));
+        let parts_copy = types.iter().any(|ty| self.classes().copies(*ty));
         let acts = own.is_some_and(|own| match &self.functions[own].decl.body {
             FunctionBody::Block(body) => !body.statements.is_empty(),
             FunctionBody::Defaulted => false,
@@ -48,8 +41,8 @@ impl Sema<'_> {
             self.records[id].destructor = Some(made);
         }
         let constructors = self.records[id].constructors.clone();
-        let made = self.declared(id, &constructors);
-        let assigned = self.declared(id, &self.assignments(id));
+        let made = self.classes().declared(id, &constructors);
+        let assigned = self.classes().declared(id, &self.classes().assignments(id));
         let by_user = [made.copy, made.movement]
             .into_iter()
             .flatten()
@@ -58,7 +51,7 @@ impl Sema<'_> {
             !matches!(self.functions[*function].decl.body, FunctionBody::Defaulted)
         };
         let assigned_by_user = [assigned.copy, assigned.movement].iter().flatten().any(assigns);
-        let parts_assign = types.iter().any(|ty| self.assigns(*ty));
+        let parts_assign = types.iter().any(|ty| self.classes().assigns(*ty));
         // An assignment of the user alone changes no construction.
         self.records[id].copies = by_user || parts_copy;
         self.records[id].assigns = assigned_by_user || by_user || parts_copy || parts_assign;
@@ -92,39 +85,6 @@ impl Sema<'_> {
         self.records[id].constructors.push(function);
         let function = self.implicit(id, ASSIGN, Some(moved_from), span);
         self.records[id].operators.push((Operator::Symbol(Punct::Assign), function));
-    }
-
-    /// The functions `operator=` that a class has.
-    fn assignments(&self, id: RecordId) -> Vec<FunctionIndex> {
-        let operators = self.records[id].operators.iter();
-        let assignments = operators.filter(|(operator, _)| *operator == Operator::Symbol(Punct::Assign));
-        assignments.map(|(_, function)| *function).collect()
-    }
-
-    /// The assignment of another object that a class declares.
-    pub(super) fn copy_assignment(&self, id: RecordId) -> Option<FunctionIndex> {
-        self.declared(id, &self.assignments(id)).copy
-    }
-
-    /// The copy and the move among constructors or assignments.
-    fn declared(&self, id: RecordId, functions: &[FunctionIndex]) -> Declared {
-        let mut found = Declared::default();
-        for function in functions {
-            let info = &self.functions[*function];
-            let Some(signature) = &info.signature else { continue };
-            let Some(first) = signature.parameters.first() else { continue };
-            if info.defaults.iter().skip(1).any(Option::is_none) {
-                continue;
-            }
-            let own = |to: &Qual| self.types.record(to.ty) == Some(id);
-            match self.types.kind(first.ty) {
-                Kind::Reference(to) if own(to) => found.copy = Some(*function),
-                Kind::RvalueReference(to) if own(to) => found.movement = Some(*function),
-                Kind::Record(one) if *one == id => found.copy = Some(*function),
-                _ => {}
-            }
-        }
-        found
     }
 
     /// Declares a member that the language defines.
@@ -196,8 +156,7 @@ impl Sema<'_> {
             let address = self.make(Hir::Load(Box::new(place)), pointer, span).ok()?;
             let mut ty_of = to;
             ty_of.quals.is_expiring = matches!(self.types.kind(ty.ty), Kind::RvalueReference(_));
-            let kind = ValueKind::Place(hir::PlaceKind::Deref(Box::new(address)), None);
-            Some(Value { kind, ty: ty_of, span })
+            Some(Value::deref(address, ty_of, span))
         });
         let Some(source) = source else {
             if name == FunctionName::Constructor {
@@ -228,7 +187,7 @@ impl Sema<'_> {
 
     /// Makes a member as a copy of another one.
     fn copy_member(&mut self, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
-        if !self.copies(target.ty.ty) {
+        if !self.classes().copies(target.ty.ty) {
             let bytes = self.bytes_of(from)?;
             return self.store(target.clone(), bytes, out);
         }
@@ -241,7 +200,7 @@ impl Sema<'_> {
     }
 
     fn assign_member(&mut self, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
-        if self.types.array(target.ty.ty).is_some() && self.assigns(target.ty.ty) {
+        if self.types.array(target.ty.ty).is_some() && self.classes().assigns(target.ty.ty) {
             return self.array_helper("__ws_assign_array", target, from, out);
         }
         let span = target.span;
@@ -259,7 +218,7 @@ impl Sema<'_> {
     /// Calls a function of the prelude for the elements of two arrays.
     fn array_helper(&mut self, name: &str, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
         let span = target.span;
-        let (element, count) = self.all_elements(target.ty.ty);
+        let (element, count) = self.types.all_elements(target.ty.ty);
         let id = self.prelude_function(name, vec![TemplateValue::Type(Qual::plain(element))], span)?;
         let pointer = self.types.pointer(Qual::plain(element));
         let mut arguments = Vec::new();
@@ -288,7 +247,7 @@ impl Sema<'_> {
         let Some(object) = self.this_object(span) else { return Ok(()) };
         for at in 0..self.records[class].fields.len() as u32 {
             let ty = self.records[class].fields[at as usize].ty.ty;
-            if !self.is_destroyed(ty) {
+            if !self.classes().is_destroyed(ty) {
                 continue;
             }
             let member = self.field_at(object.clone(), at, span)?;

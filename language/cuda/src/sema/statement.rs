@@ -4,7 +4,7 @@ use super::Sema;
 use super::loops::unroll;
 use super::scope::{Entity, Owner};
 use super::types::{CTypes, Qual};
-use super::value::Res;
+use super::value::{Res, Value};
 use crate::hir::{ExprKind, LocalId, LocalKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::PART_OF_CHAIN;
@@ -149,11 +149,7 @@ impl Sema<'_> {
     }
 
     /// A condition; a declaration in it goes to `out`.
-    pub(super) fn condition_value(
-        &mut self,
-        condition: &Condition,
-        out: &mut Vec<Stmt>,
-    ) -> Res<super::value::Value> {
+    pub(super) fn condition_value(&mut self, condition: &Condition, out: &mut Vec<Stmt>) -> Res<Value> {
         match condition {
             Condition::Expr(expr) => {
                 self.warn_assignment(expr);

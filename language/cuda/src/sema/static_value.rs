@@ -3,7 +3,7 @@
 use super::Sema;
 use super::scope::VariableIndex;
 use super::types::Qual;
-use super::value::{Res, Value, ValueKind};
+use super::value::{Res, Value};
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind, Storage};
@@ -24,7 +24,7 @@ impl Sema<'_> {
     ) -> Res<Option<hir::Initializer>> {
         let mut parts = Vec::new();
         let function = self.function.take();
-        let place = Value { kind: ValueKind::Place(PlaceKind::Global(id), None), ty: ty.unqualified(), span };
+        let place = Value::place(PlaceKind::Global(id), ty.unqualified(), span);
         let result = match init {
             Some(init) => self.initialize(&place, init, &mut parts),
             None => self.construct_default(&place, &mut parts),
@@ -61,12 +61,9 @@ impl Sema<'_> {
     }
 
     fn not_constant<T>(&mut self, span: Span) -> Res<T> {
-        let error = Diagnostic::error(
-            "not-constant",
-            span,
-            "the initializer of a variable in device memory must be constant",
-        )
-        .help("store the value in a kernel, or from the host with `cudaMemcpyToSymbol`");
+        let message = "the initializer of a variable in device memory must be constant";
+        let error = Diagnostic::error("not-constant", span, message)
+            .help("store the value in a kernel, or from the host with `cudaMemcpyToSymbol`");
         self.fail(error)
     }
 
@@ -130,14 +127,11 @@ impl Sema<'_> {
             }
             let name = self.variables[variable].name;
             let text = self.text(name).to_owned();
-            return self.error(
-                "host-variable",
-                span,
-                format!("device code cannot use host variable `{text}`"),
-            );
+            let message = format!("device code cannot use host variable `{text}`");
+            return self.error("host-variable", span, message);
         }
         let global = self.global_of(variable)?;
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span })
+        Ok(Value::place(PlaceKind::Global(global), ty, span))
     }
 
     /// A `constexpr` array of the host: device code reads a copy of it.
@@ -151,6 +145,6 @@ impl Sema<'_> {
         self.variables[variable].storage = Some(Storage::Device);
         self.variables[variable].is_static = true;
         let global = self.global_of(variable)?;
-        Ok(Some(Value { kind: ValueKind::Place(PlaceKind::Global(global), None), ty, span }))
+        Ok(Some(Value::place(PlaceKind::Global(global), ty, span)))
     }
 }

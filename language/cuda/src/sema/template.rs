@@ -1,4 +1,4 @@
-//! Templates: arguments, specializations and definitions outside classes.
+//! Templates: arguments, specializations and definitions outside classes ([temp.spec]).
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::value::{FunctionInfo, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, QualifiedName, TemplateArgument,
+    DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, QualifiedName, Segment, TemplateArgument,
     TemplateParameter, TemplateParameterKind, TemplateParameters, UnaryOp,
 };
 
@@ -80,11 +80,8 @@ impl Sema<'_> {
                     return Ok(TemplateValue::Function(function));
                 }
                 if wants_type == Some(true) {
-                    return self.error(
-                        "template",
-                        value.span,
-                        "the template expects a type here, not a value",
-                    );
+                    let message = "the template expects a type here, not a value";
+                    return self.error("template", value.span, message);
                 }
                 let (constant, ty) = self.constant_int(value, "a template argument")?;
                 Ok(TemplateValue::Value(constant, ty))
@@ -269,7 +266,7 @@ impl Sema<'_> {
             segments: prefix
                 .segments
                 .iter()
-                .map(|segment| crate::syntax::ast::Segment { name: segment.name, arguments: None })
+                .map(|segment| Segment { name: segment.name, arguments: None })
                 .collect(),
             ..prefix.clone()
         };

@@ -126,7 +126,7 @@ impl Sema<'_> {
             let written = self.type_name(written)?;
             if let Some(value) = stored.take() {
                 let value = self.convert(value, written, "as the stored value")?;
-                stored = Some(self.rvalue_of(value.kind, written.ty, span));
+                stored = Some(Value::rvalue(value.kind, written.ty, span));
             }
             element = Some(written.ty);
         }
@@ -181,11 +181,11 @@ impl Sema<'_> {
             self.require_element(value.ty.ty, text, span)?;
             values.insert(0, self.expr(value)?);
             let store = Hir::Intrinsic(Intrinsic::SurfaceStore(access), values);
-            return Ok(self.rvalue_of(store, CTypes::VOID, span));
+            return Ok(Value::rvalue(store, CTypes::VOID, span));
         }
         let value = if is_surface {
             let element = self.require_element(element.unwrap_or(CTypes::VOID), text, span)?;
-            self.rvalue_of(Hir::Intrinsic(Intrinsic::SurfaceLoad(access), values), element, span)
+            Value::rvalue(Hir::Intrinsic(Intrinsic::SurfaceLoad(access), values), element, span)
         } else {
             self.require_element(texture.element, text, span)?;
             self.fetched(texture, Intrinsic::Texture(global, shape), values, span)?
@@ -193,7 +193,7 @@ impl Sema<'_> {
         let Some(object) = result else { return Ok(value) };
         let value = self.convert(value, object.ty, "as the result")?;
         let (place, _) = self.target(object, span)?;
-        Ok(self.rvalue_of(Hir::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span))
+        Ok(Value::rvalue(Hir::Assign(Box::new(place), Box::new(value)), CTypes::VOID, span))
     }
 
     /// What an argument of a texture or surface function is.
@@ -268,7 +268,7 @@ impl Sema<'_> {
     /// The mode of an access to a surface, a constant of `cudaSurfaceBoundaryMode`.
     fn boundary(&mut self, mode: &Expr) -> Res<Boundary> {
         let value = self.expression(mode)?;
-        match self.constant_of(&value) {
+        match value.known() {
             Some(Constant::Int(0)) => Ok(Boundary::Zero),
             Some(Constant::Int(1)) => Ok(Boundary::Clamp),
             Some(Constant::Int(2)) => Ok(Boundary::Trap),
@@ -333,12 +333,12 @@ impl Sema<'_> {
             let first = self.make(Hir::Extract(Box::new(fetched), 0), base, span)?;
             let to = if texture.normalized { CTypes::FLOAT } else { scalar };
             let value = self.cast(first, to)?;
-            return Ok(self.rvalue_of(value.kind, to, span));
+            return Ok(Value::rvalue(value.kind, to, span));
         }
         let result =
             if texture.normalized { self.vector_type(&format!("float{count}"), span)? } else { element };
         if result == four {
-            return Ok(self.rvalue_of(fetched.kind, four, span));
+            return Ok(Value::rvalue(fetched.kind, four, span));
         }
         // The fetch is stored once, and its parts are converted.
         let (place, mut parts) = self.temporary(Qual::plain(four), span)?;
@@ -354,7 +354,7 @@ impl Sema<'_> {
         for part in parts.into_iter().rev() {
             value = self.make(Hir::Comma(Box::new(part), Box::new(value)), result, span)?;
         }
-        Ok(self.rvalue_of(value.kind, result, span))
+        Ok(Value::rvalue(value.kind, result, span))
     }
 
     fn vector_type(&mut self, name: &str, span: Span) -> Res<CType> {

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::scope::ScopeId;
 use crate::arena::Arena;
 use crate::hir;
 use crate::lex::Symbol;
@@ -20,9 +21,7 @@ crate::arena::ids! {
 /// A type with qualifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Qual {
-    /// The type.
     pub ty: CType,
-    /// Its qualifiers.
     pub quals: Qualifiers,
 }
 
@@ -48,14 +47,12 @@ impl Qual {
     }
 }
 
-/// A type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// An arithmetic type or void.
     Builtin(Builtin),
     /// The type of `nullptr`.
     Nullptr,
-    /// A pointer.
     Pointer(Qual),
     /// `T &`.
     Reference(Qual),
@@ -63,11 +60,8 @@ pub enum Kind {
     RvalueReference(Qual),
     /// An array, of unknown length in `extern __shared__` and initialized arrays.
     Array(Qual, Option<u64>),
-    /// A function.
     Function(Signature),
-    /// A class.
     Record(RecordId),
-    /// An enumeration.
     Enum(EnumId),
     /// `auto`, before deduction.
     Auto,
@@ -76,18 +70,14 @@ pub enum Kind {
 /// Types of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
-    /// Types of the parameters.
     pub parameters: Vec<Qual>,
-    /// Type of the result.
     pub result: Qual,
     /// `...`.
     pub variadic: bool,
 }
 
-/// An enumeration.
 #[derive(Clone, Debug)]
 pub struct EnumInfo {
-    /// Name.
     pub name: Option<Symbol>,
     /// Type of its values.
     pub underlying: CType,
@@ -97,7 +87,7 @@ pub struct EnumInfo {
     /// `enum class`.
     pub scoped: bool,
     /// Scope of its declaration.
-    pub parent: super::scope::ScopeId,
+    pub parent: ScopeId,
 }
 
 /// The table of types.
@@ -111,7 +101,6 @@ pub struct CTypes {
     /// Heights of the template arguments of classes; absent for other classes.
     records: FxHashMap<RecordId, u32>,
     index: FxHashMap<Kind, CType>,
-    /// Enumerations.
     pub enums: Arena<EnumId, EnumInfo>,
     /// Type of `size_t`.
     pub size_type: CType,
@@ -224,7 +213,6 @@ impl CTypes {
         self.index[&Kind::Builtin(builtin)]
     }
 
-    /// Returns the pointer to `to`.
     pub fn pointer(&mut self, to: Qual) -> CType {
         self.intern(Kind::Pointer(to))
     }
@@ -250,6 +238,48 @@ impl CTypes {
     /// Element and length of an array.
     pub fn array(&self, ty: CType) -> Option<(Qual, Option<u64>)> {
         if let Kind::Array(element, length) = self.kind(ty) { Some((*element, *length)) } else { None }
+    }
+
+    /// Whether a type is `auto` behind pointers or a reference.
+    pub fn contains_auto(&self, ty: Qual) -> bool {
+        match self.kind(ty.ty) {
+            Kind::Auto => true,
+            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) => self.contains_auto(*to),
+            _ => false,
+        }
+    }
+
+    /// The type and the number of the elements of an array of any dimensions; one for other types.
+    pub fn all_elements(&self, ty: CType) -> (CType, u64) {
+        let (mut element, mut count) = (ty, 1u64);
+        while let Some((inner, length)) = self.array(element) {
+            (element, count) = (inner.ty, count.saturating_mul(length.unwrap_or(0)));
+        }
+        (element, count)
+    }
+
+    pub fn same_but_qualifiers(&self, one: CType, other: CType) -> bool {
+        if one == other {
+            return true;
+        }
+        match (self.kind(one), self.kind(other)) {
+            (Kind::Pointer(one), Kind::Pointer(other)) => {
+                (other.quals.is_const || !one.quals.is_const) && self.same_but_qualifiers(one.ty, other.ty)
+            }
+            (Kind::Array(one, length), Kind::Array(other, expected)) => {
+                length == expected && self.same_but_qualifiers(one.ty, other.ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of a parameter that is declared with this type.
+    pub fn adjusted(&mut self, ty: Qual) -> Qual {
+        match *self.kind(ty.ty) {
+            Kind::Array(element, _) => Qual::plain(self.pointer(element.with(ty.quals))),
+            Kind::Function(_) => Qual::plain(self.pointer(ty)),
+            _ => ty,
+        }
     }
 
     /// Whether the type is an integer, `bool` or (unscoped) enumeration.

@@ -1,6 +1,7 @@
-//! Operators with one operand, and elements of arrays.
+//! Operators with one operand, and elements of arrays ([expr.unary]).
 
 use super::Sema;
+use super::scope::Constant;
 use super::types::{CTypes, Kind};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -32,19 +33,19 @@ impl Sema<'_> {
         }
         if op == UnaryOp::Plus
             && let Some(record) = self.types.record(value.ty.ty)
-            && self.has_no_captures(record)
+            && self.classes().has_no_captures(record)
         {
             return self.lambda_address(value, record);
         }
         match op {
             UnaryOp::Deref => self.deref(value, span),
             UnaryOp::Not => {
-                let known = self.constant_of(&value);
+                let known = value.known();
                 let value = self.condition(value)?;
-                if let Some(super::scope::Constant::Int(int)) = known {
-                    return Ok(self.int_value(i128::from(int == 0), CTypes::BOOL, span));
+                if let Some(Constant::Int(int)) = known {
+                    return Ok(Value::int(i128::from(int == 0), CTypes::BOOL, span));
                 }
-                Ok(self.rvalue_of(Hir::Unary(hir::UnaryOp::Not, Box::new(value)), CTypes::BOOL, span))
+                Ok(Value::rvalue(Hir::Unary(hir::UnaryOp::Not, Box::new(value)), CTypes::BOOL, span))
             }
             _ => self.arithmetic_unary(op, value, span),
         }
@@ -73,12 +74,12 @@ impl Sema<'_> {
         let op = match op {
             UnaryOp::Minus => hir::UnaryOp::Negate,
             UnaryOp::Complement => hir::UnaryOp::Complement,
-            _ => return Ok(self.rvalue_of(value.kind, ty, span)),
+            _ => return Ok(Value::rvalue(value.kind, ty, span)),
         };
         let hir_ty = self.hir.get(value.ty);
         let kind = super::constant::fold_unary(op, &value.kind, hir_ty)
             .unwrap_or_else(|| Hir::Unary(op, Box::new(value)));
-        Ok(self.rvalue_of(kind, ty, span))
+        Ok(Value::rvalue(kind, ty, span))
     }
 
     fn address_of(&mut self, operand: &Expr, span: Span) -> Res<Value> {
@@ -95,7 +96,7 @@ impl Sema<'_> {
             ValueKind::Place(kind, _) => {
                 let ty = self.types.pointer(value.ty);
                 let place = self.make_place(kind, value.ty, span)?;
-                Ok(self.rvalue_of(Hir::AddressOf(Box::new(place)), ty, span))
+                Ok(Value::rvalue(Hir::AddressOf(Box::new(place)), ty, span))
             }
             ValueKind::Rvalue(_) => {
                 // A function is a pointer already.
@@ -113,8 +114,7 @@ impl Sema<'_> {
     pub(super) fn deref(&mut self, pointer: Value, span: Span) -> Res<Value> {
         let pointer = self.rvalue(pointer)?;
         let Some(to) = self.types.pointee(pointer.ty.ty) else {
-            let shown = self.show(pointer.ty);
-            return self.error("wrong-type", span, format!("`{shown}` is not a pointer"));
+            return self.error("wrong-type", span, format!("`{}` is not a pointer", self.show(pointer.ty)));
         };
         if to.ty == CTypes::VOID {
             return self.error("wrong-type", span, "a `void` pointer cannot be dereferenced");
@@ -123,7 +123,7 @@ impl Sema<'_> {
             return Ok(pointer);
         }
         let pointer = self.expr(pointer)?;
-        Ok(Value { kind: ValueKind::Place(PlaceKind::Deref(Box::new(pointer)), None), ty: to, span })
+        Ok(Value::deref(pointer, to, span))
     }
 
     pub(super) fn index(&mut self, base: &Expr, index: &Expr, span: Span, address: bool) -> Res<Value> {
@@ -136,14 +136,11 @@ impl Sema<'_> {
         }
         if !self.types.is_integral(index.ty.ty) {
             let shown = self.show(index.ty);
-            return self.error(
-                "wrong-type",
-                index.span,
-                format!("an index must be an integer, not `{shown}`"),
-            );
+            let message = format!("an index must be an integer, not `{shown}`");
+            return self.error("wrong-type", index.span, message);
         }
         let index = self.promoted_bits(index)?;
-        let known = self.constant_of(&index);
+        let known = index.known();
         let index_ty = self.types.promoted(index.ty.ty);
         let index_span = index.span;
         let index = self.expr(index)?;
@@ -151,16 +148,13 @@ impl Sema<'_> {
         if let (Some((element, length)), ValueKind::Place(place, _)) =
             (self.types.array(base.ty.ty), &base.kind)
         {
-            if let (Some(length), Some(super::scope::Constant::Int(at))) = (length, known) {
+            if let (Some(length), Some(Constant::Int(at))) = (length, known) {
                 let limit = i128::from(length) + i128::from(address);
                 if at < 0 || at >= limit {
                     let shown = self.show(base.ty);
-                    let error = Diagnostic::error(
-                        "out-of-bounds",
-                        index_span,
-                        format!("index {at} is out of bounds of `{shown}`"),
-                    )
-                    .label(format!("the array has {length} elements"));
+                    let message = format!("index {at} is out of bounds of `{shown}`");
+                    let error = Diagnostic::error("out-of-bounds", index_span, message)
+                        .label(format!("the array has {length} elements"));
                     return self.fail(error);
                 }
             }
@@ -178,7 +172,7 @@ impl Sema<'_> {
         let ty = pointer.ty.ty;
         let pointer = self.expr(pointer)?;
         let sum = self.make(Hir::PointerAdd(Box::new(pointer), Box::new(index)), ty, span)?;
-        let sum = self.rvalue_of(sum.kind, ty, span);
+        let sum = Value::rvalue(sum.kind, ty, span);
         self.deref(sum, span)
     }
 }

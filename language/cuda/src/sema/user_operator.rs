@@ -1,4 +1,4 @@
-//! Operators, constructors and conversions that classes define.
+//! Operators, constructors and conversions that classes define ([over.oper]).
 
 use super::Sema;
 use super::overload::{Argument, Selected};
@@ -21,27 +21,16 @@ impl Sema<'_> {
             FunctionName::Constructor => self.records[record].constructors.clone(),
             FunctionName::Destructor => self.records[record].destructor.into_iter().collect(),
             FunctionName::Operator(operator) => {
-                let mut at = Some(record);
-                while let Some(id) = at {
-                    let info = &self.records[id];
-                    let own: Vec<FunctionIndex> =
-                        info.operators.iter().filter(|(one, _)| *one == operator).map(|(_, f)| *f).collect();
-                    if !own.is_empty() {
-                        return own;
-                    }
-                    at = info.base;
-                }
-                Vec::new()
+                // A method hides those of base classes ([class.member.lookup]).
+                let own = |id| -> Vec<FunctionIndex> {
+                    let all = self.records[id].operators.iter().filter(|(one, _)| *one == operator);
+                    all.map(|(_, function)| *function).collect()
+                };
+                self.classes().bases(record).map(own).find(|own| !own.is_empty()).unwrap_or_default()
             }
             FunctionName::Conversion => {
-                let mut list = Vec::new();
-                let mut at = Some(record);
-                while let Some(id) = at {
-                    let info = &self.records[id];
-                    list.extend(&info.conversions);
-                    at = info.base;
-                }
-                list
+                let bases = self.classes().bases(record);
+                bases.flat_map(|id| &self.records[id].conversions).copied().collect()
             }
         }
     }
@@ -55,8 +44,8 @@ impl Sema<'_> {
             candidates = self.methods_named(record, FunctionName::Operator(operator));
             if punct == Punct::Assign
                 && let [_, value] = operands
-                && self.types.record(value.ty.ty).is_some_and(|from| self.derives(from, record))
-                && self.copy_assignment(record).is_none()
+                && self.types.record(value.ty.ty).is_some_and(|from| self.classes().derives(from, record))
+                && self.classes().copy_assignment(record).is_none()
             {
                 // The assignment that the language defines is no member of the class.
                 candidates.retain(|one| self.functions[*one].class == Some(record));
@@ -188,7 +177,7 @@ impl Sema<'_> {
                 return false;
             };
             let span = self.functions[*function].span;
-            let value = self.rvalue_of(ExprKind::Zero, ty, span);
+            let value = Value::rvalue(ExprKind::Zero, ty, span);
             self.rank_scalar(&value, to).is_some()
         })
     }

@@ -20,15 +20,48 @@ pub struct Failed;
 /// Result of a step of the analysis.
 pub type Res<T> = Result<T, Failed>;
 
-/// A value of an expression.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// What it is.
     pub kind: ValueKind,
     /// Its type, never a reference.
     pub ty: Qual,
-    /// Where it is.
     pub span: Span,
+}
+
+impl Value {
+    /// A value without an address.
+    pub fn rvalue(kind: hir::ExprKind, ty: CType, span: Span) -> Self {
+        Self { kind: ValueKind::Rvalue(kind), ty: Qual::plain(ty), span }
+    }
+
+    /// An object.
+    pub fn place(place: hir::PlaceKind, ty: Qual, span: Span) -> Self {
+        Self { kind: ValueKind::Place(place, None), ty, span }
+    }
+
+    /// The object at an address.
+    pub fn deref(address: hir::Expr, ty: Qual, span: Span) -> Self {
+        Self::place(hir::PlaceKind::Deref(Box::new(address)), ty, span)
+    }
+
+    /// The value of a constant.
+    pub fn constant(constant: Constant, ty: CType, span: Span) -> Self {
+        Self::rvalue(constant.kind(), ty, span)
+    }
+
+    /// An integer constant.
+    pub fn int(int: i128, ty: CType, span: Span) -> Self {
+        Self::rvalue(hir::ExprKind::Int(int), ty, span)
+    }
+
+    /// The constant that the value is.
+    pub fn known(&self) -> Option<Constant> {
+        match &self.kind {
+            ValueKind::Rvalue(kind) => Constant::of(kind),
+            ValueKind::Place(_, known) => *known,
+            ValueKind::Functions(_) => None,
+        }
+    }
 }
 
 /// What a value is.
@@ -45,37 +78,28 @@ pub enum ValueKind {
 /// Functions of one name, before one is selected.
 #[derive(Clone, Debug)]
 pub struct FunctionSet {
-    /// The candidates.
     pub functions: Vec<FunctionIndex>,
     /// Explicit template arguments.
     pub arguments: Option<Vec<TemplateValue>>,
     /// The object of a method.
     pub object: Option<Value>,
-    /// The name.
     pub name: Symbol,
 }
 
-/// A template argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TemplateValue {
     /// A type.
     Type(Qual),
     /// An integer constant of a type.
     Value(i128, CType),
-    /// A function.
     Function(FunctionIndex),
 }
 
-/// Name of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FunctionName {
-    /// An ordinary name.
     Plain(Symbol),
-    /// An operator.
     Operator(Operator),
-    /// A constructor.
     Constructor,
-    /// A destructor.
     Destructor,
     /// A conversion to the type of the result.
     Conversion,
@@ -85,50 +109,40 @@ pub enum FunctionName {
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties of a declaration")]
 pub struct FunctionInfo {
-    /// Its name.
     pub name: FunctionName,
     /// The declaration, with the body if there is one.
     pub decl: Rc<FunctionDecl>,
     /// Scope around it; for a template, around its parameters.
     pub scope: ScopeId,
-    /// Its class.
     pub class: Option<RecordId>,
-    /// Template parameters.
     pub template: Option<Rc<TemplateParameters>>,
     /// Types; those of a template are known for each instance only.
     pub signature: Option<Signature>,
     /// Default arguments by parameter.
     pub defaults: Vec<Option<Rc<Expr>>>,
-    /// Explicit specializations.
     pub specializations: Vec<(Vec<TemplateValue>, FunctionIndex)>,
     /// Instances by template arguments.
     pub instances: FxHashMap<Vec<TemplateValue>, hir::FunctionId>,
     /// Whether the half of the program that is compiled can call it, or is it.
     pub device: bool,
-    /// Whether it is a kernel.
     pub global: bool,
     /// Whether it has no `this`.
     pub is_static: bool,
-    /// Whether it is a `const` method.
     pub is_const: bool,
     /// Number of its declaration in the file.
     pub order: u32,
     /// Number of its definition in the file.
     pub body_order: u32,
-    /// Where its name is declared.
     pub span: Span,
 }
 
 /// A function that code calls, or a kernel.
 #[derive(Debug)]
 pub struct Instance {
-    /// Its declaration.
     pub function: FunctionIndex,
-    /// Template arguments.
     pub arguments: Vec<TemplateValue>,
     /// Scope with the template arguments.
     pub scope: ScopeId,
-    /// Types.
     pub signature: Signature,
     /// The analyzed body.
     pub body: Option<hir::Function>,
@@ -145,15 +159,12 @@ pub struct Instance {
 /// A variable at file, namespace or class scope.
 #[derive(Debug)]
 pub struct VariableInfo {
-    /// Name.
     pub name: Symbol,
-    /// Type.
     pub ty: Qual,
     /// Memory, if it is a device variable.
     pub storage: Option<hir::Storage>,
     /// Initializer in its scope.
     pub init: Option<Rc<Initializer>>,
-    /// Scope of the declaration.
     pub scope: ScopeId,
     /// Value, if it is a constant.
     pub known: Option<Constant>,
@@ -167,24 +178,20 @@ pub struct VariableInfo {
     pub align: u64,
     /// Whether it is only declared (`extern`).
     pub is_extern: bool,
-    /// Whether it is `static`.
     pub is_static: bool,
     /// Number of its declaration in the file.
     pub order: u32,
-    /// Where its name is declared.
     pub span: Span,
 }
 
 /// What a texture or surface reference reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Texture {
-    /// Element type.
     pub element: CType,
     /// 1, 2 or 3.
     pub dimensions: i128,
     /// Whether integers are read as floats in [0, 1].
     pub normalized: bool,
-    /// Whether it is a surface.
     pub is_surface: bool,
 }
 
@@ -195,16 +202,12 @@ impl Texture {
     }
 }
 
-/// A class template.
 #[derive(Debug)]
 pub struct RecordTemplate {
-    /// The primary template.
     pub decl: Rc<RecordDecl>,
     /// Specializations with their arguments, full ones and partial ones.
     pub specializations: Vec<(Vec<TemplateArgument>, Rc<RecordDecl>)>,
-    /// Scope of the declaration.
     pub scope: ScopeId,
-    /// Instances by arguments.
     pub instances: FxHashMap<Vec<TemplateValue>, RecordId>,
     /// Definitions of methods outside the class.
     pub outer: Vec<Rc<FunctionDecl>>,
@@ -212,12 +215,10 @@ pub struct RecordTemplate {
     pub statics: Vec<(Symbol, Rc<TemplateParameters>, Rc<Initializer>)>,
 }
 
-/// A member variable.
 #[derive(Clone, Debug)]
 pub struct FieldInfo {
     /// Name; none for a base class or an anonymous member.
     pub name: Option<Symbol>,
-    /// Type.
     pub ty: Qual,
     /// Initializer in the class.
     pub init: Option<Rc<Initializer>>,
@@ -225,14 +226,12 @@ pub struct FieldInfo {
     pub bits: Option<(u8, u8)>,
     /// `mutable`: a member of a `const` object can be changed.
     pub is_mutable: bool,
-    /// Declaration.
     pub span: Span,
 }
 
 /// How far a class is analyzed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Declared.
     Declared,
     /// Being analyzed.
     Started,
@@ -256,7 +255,6 @@ pub struct Record {
     pub template: Option<(TemplateIndex, Vec<TemplateValue>)>,
     /// Scope of the members.
     pub scope: ScopeId,
-    /// Scope of the declaration.
     pub parent: ScopeId,
     /// How far it is analyzed.
     pub state: State,
@@ -266,11 +264,8 @@ pub struct Record {
     pub fields: Vec<FieldInfo>,
     /// Bit fields without a name: the number of the next member, type and number of bits.
     pub gaps: Vec<(usize, CType, u8)>,
-    /// Constructors.
     pub constructors: Vec<FunctionIndex>,
-    /// Conversions.
     pub conversions: Vec<FunctionIndex>,
-    /// Operators.
     pub operators: Vec<(Operator, FunctionIndex)>,
     /// Whether a destructor does something (device).
     pub has_destructor: bool,
@@ -280,7 +275,6 @@ pub struct Record {
     pub copies: bool,
     /// Whether an assignment is more than a copy of the bytes (host).
     pub assigns: bool,
-    /// Whether it is a union.
     pub is_union: bool,
     /// Whether members of a class that derives from it do not use the padding at its end.
     pub is_pod: bool,
@@ -292,6 +286,5 @@ pub struct Record {
     pub pointer: Option<FunctionIndex>,
     /// The structure in the typed program.
     pub hir: hir::TypeId,
-    /// Declaration.
     pub span: Span,
 }

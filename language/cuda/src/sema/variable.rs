@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Constant, Entity, VariableIndex};
+use super::scope::{Constant, Entity, Owner, VariableIndex};
 use super::types::Qual;
-use super::value::{Res, Texture, VariableInfo};
+use super::value::{Res, TemplateValue, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, LocalId, Storage};
 use crate::lex::Symbol;
-use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
+use crate::syntax::ast::{Expr, InitDeclarator, Initializer, Name, Specifiers};
 
 impl Sema<'_> {
     /// Declares a variable at file, namespace or class scope.
@@ -43,7 +43,7 @@ impl Sema<'_> {
         }
         if let (Some(_), false) = (storage, texture.is_some()) {
             // A static member may have the type of its class.
-            let of_class = matches!(self.scopes.get(scope).owner, super::scope::Owner::Record(_));
+            let of_class = matches!(self.scopes.get(scope).owner, Owner::Record(_));
             // What a declaration names is complete at the definition.
             let is_declared = flags.is_extern && one.init.is_none() && !flags.shared;
             if !(of_class && self.rules.completes_later || is_declared) {
@@ -52,7 +52,7 @@ impl Sema<'_> {
             self.check_storage(specifiers, one, ty, name.symbol)?;
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
-        let align = self.alignment_of(specifiers)?;
+        let align = self.alignment(specifiers.align.as_deref())?;
         let info = VariableInfo {
             name: name.symbol,
             ty,
@@ -127,25 +127,19 @@ impl Sema<'_> {
         let span = one.declarator.span;
         let text = self.text(name).to_owned();
         if flags.shared && one.init.is_some() {
-            let error = Diagnostic::error(
-                "shared-initializer",
-                span,
-                format!("`__shared__ {text}` cannot have an initializer"),
-            )
-            .note("shared memory is undefined when a block starts")
-            .help("let one thread store the value, then call `__syncthreads()`");
+            let message = format!("`__shared__ {text}` cannot have an initializer");
+            let error = Diagnostic::error("shared-initializer", span, message)
+                .note("shared memory is undefined when a block starts")
+                .help("let one thread store the value, then call `__syncthreads()`");
             return self.fail(error);
         }
         if self.types.referent(ty.ty).is_some() {
             return self.unsupported(span, &format!("a reference {}", self.rules.place_of_reference));
         }
-        if flags.shared && self.needs_construction(ty.ty) {
+        if flags.shared && self.classes().needs_construction(ty.ty) {
             let shown = self.show(ty);
-            let error = Diagnostic::error(
-                "shared-initializer",
-                span,
-                format!("`{shown}` has a constructor, which `__shared__` cannot call"),
-            );
+            let message = format!("`{shown}` has a constructor, which `__shared__` cannot call");
+            let error = Diagnostic::error("shared-initializer", span, message);
             return self.fail(error);
         }
         if let Some((_, None)) = self.types.array(ty.ty)
@@ -160,21 +154,19 @@ impl Sema<'_> {
         Ok(())
     }
 
-    pub(super) fn alignment_of(&mut self, specifiers: &Specifiers) -> Res<u64> {
-        let Some(align) = &specifiers.align else { return Ok(1) };
+    /// The alignment that a declaration asks for; 1 without it.
+    pub(super) fn alignment(&mut self, align: Option<&Expr>) -> Res<u64> {
+        let Some(align) = align else { return Ok(1) };
         let (value, _) = self.constant_int(align, "an alignment")?;
         if !(1..=1 << 16).contains(&value) || !(value as u64).is_power_of_two() {
-            return self.error(
-                "alignment",
-                align.span,
-                format!("an alignment must be a power of two, not {value}"),
-            );
+            let message = format!("an alignment must be a power of two, not {value}");
+            return self.error("alignment", align.span, message);
         }
         Ok(value as u64)
     }
 
     pub(super) fn raise_alignment(&mut self, specifiers: &Specifiers, local: LocalId) -> Res<()> {
-        let align = self.alignment_of(specifiers)?;
+        let align = self.alignment(specifiers.align.as_deref())?;
         if let Some(function) = &mut self.function {
             let local = &mut function.locals[local];
             local.align = local.align.max(align);
@@ -234,7 +226,7 @@ impl Sema<'_> {
     /// Finds the initializer of a static member of an instance of a class template.
     fn find_outer_initializer(&mut self, variable: VariableIndex) {
         let info = &self.variables[variable];
-        let super::scope::Owner::Record(record) = self.scopes.get(info.scope).owner else { return };
+        let Owner::Record(record) = self.scopes.get(info.scope).owner else { return };
         let Some((template, arguments)) = self.records[record].template.clone() else { return };
         let statics = &self.templates[template].statics;
         let found = statics.iter().find(|(name, ..)| *name == info.name && info.init.is_none());
@@ -257,11 +249,11 @@ impl Sema<'_> {
             _ => return None,
         };
         let element = match arguments.first() {
-            Some(super::value::TemplateValue::Type(ty)) => ty.ty,
+            Some(TemplateValue::Type(ty)) => ty.ty,
             _ => return None,
         };
         let value = |at: usize| match arguments.get(at) {
-            Some(super::value::TemplateValue::Value(value, _)) => *value,
+            Some(TemplateValue::Value(value, _)) => *value,
             _ => 1,
         };
         Some(Texture { element, dimensions: value(1), normalized: value(2) == 1 && !is_surface, is_surface })

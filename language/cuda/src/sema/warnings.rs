@@ -6,6 +6,7 @@ use super::types::{CTypes, Qual};
 use super::value::{Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind as Hir;
+use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind};
 
@@ -58,7 +59,7 @@ impl Sema<'_> {
         let common = self.types.common(left.ty.ty, right.ty.ty);
         let Some(int) = self.types.int_type(common).filter(|int| !int.signed) else { return };
         for (signed, unsigned) in [(left, right), (right, left)] {
-            let negative = match self.constant_of(signed) {
+            let negative = match signed.known() {
                 Some(Constant::Int(value)) => value < 0,
                 _ => true,
             };
@@ -78,7 +79,7 @@ impl Sema<'_> {
 
     /// Warns about constants that do not fit in their target.
     pub(super) fn warn_narrowing_literal(&mut self, value: &Value, to: Qual) {
-        let Some(Constant::Int(known)) = self.constant_of(value) else { return };
+        let Some(Constant::Int(known)) = value.known() else { return };
         let Some(int) = self.types.int_type(to.ty).filter(|_| !self.types.is_enum(to.ty)) else { return };
         let wrapped = int.wrap(known);
         // `unsigned x = -1` and `char c = 0xff` are usual.
@@ -99,13 +100,7 @@ impl Sema<'_> {
         let useless = match &expr.kind {
             ExprKind::Binary(punct, ..) => {
                 self.types.record(value.ty.ty).is_none()
-                    && matches!(
-                        punct,
-                        crate::lex::Punct::EqEq
-                            | crate::lex::Punct::Plus
-                            | crate::lex::Punct::Minus
-                            | crate::lex::Punct::Star
-                    )
+                    && matches!(punct, Punct::EqEq | Punct::Plus | Punct::Minus | Punct::Star)
                     && matches!(&value.kind, ValueKind::Rvalue(Hir::Binary(..) | Hir::PointerAdd(..)))
             }
             ExprKind::Name(_) => matches!(value.kind, ValueKind::Functions(_)),
@@ -114,7 +109,7 @@ impl Sema<'_> {
         if useless {
             let mut warning =
                 Diagnostic::warning("unused-value", expr.span, "the value of this expression is not used");
-            if let ExprKind::Binary(crate::lex::Punct::EqEq, ..) = expr.kind {
+            if let ExprKind::Binary(Punct::EqEq, ..) = expr.kind {
                 warning = warning.help("write `=` to assign");
             }
             if let ExprKind::Name(_) = expr.kind {

@@ -79,7 +79,9 @@ impl Parser<'_> {
             match self.kind_at(ahead) {
                 Kind::Punct(Punct::Colon) => return !question,
                 Kind::Punct(Punct::Question) => question = true,
-                Kind::Punct(Punct::Semicolon | Punct::Assign | Punct::LeftParen) | Kind::End => return false,
+                Kind::Punct(Punct::Semicolon | Punct::Assign | Punct::LeftParen) | Kind::End => {
+                    return false;
+                }
                 _ => {}
             }
         }

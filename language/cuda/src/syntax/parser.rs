@@ -252,7 +252,9 @@ impl Parser<'_> {
     pub(super) fn found(&self) -> String {
         match self.kind() {
             Kind::End => "the end of the file".to_owned(),
-            Kind::Name(symbol) if Keyword::of(symbol).is_some() => format!("keyword `{}`", self.text(symbol)),
+            Kind::Name(symbol) if Keyword::of(symbol).is_some() => {
+                format!("keyword `{}`", self.text(symbol))
+            }
             Kind::Name(symbol) | Kind::Number(symbol) | Kind::Char(symbol) => {
                 format!("`{}`", self.text(symbol))
             }
