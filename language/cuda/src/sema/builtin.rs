@@ -146,7 +146,7 @@ impl Sema<'_> {
             if own {
                 return Ok(None);
             }
-            return self.texture_call(&text, function, name, list, span).map(Some);
+            return self.texture_call(function, name, list, span).map(Some);
         }
         if matches!(text.as_str(), "tex1DLod" | "tex2DLod" | "tex3DLod") {
             return self.unsupported(span, &format!("texture function `{text}`"));

@@ -10,12 +10,14 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, QualifiedName, TemplateArgument};
 
 /// A function that accesses a texture or a surface.
-#[derive(Clone, Copy)]
 pub(super) struct TextureFunction {
-    kind: Access,
+    name: &'static str,
+    access: Access,
     shape: TextureShape,
-    /// Whether the coordinates are numbers of elements or bytes.
-    integers: bool,
+    /// Type of the coordinates: numbers of elements or bytes, or places.
+    coordinate: CType,
+    /// Lowest capability that has the function.
+    capability: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,39 +27,52 @@ enum Access {
     Write,
 }
 
+const fn fetch(name: &'static str, shape: TextureShape, capability: u32) -> TextureFunction {
+    TextureFunction { name, access: Access::Fetch, shape, coordinate: CTypes::FLOAT, capability }
+}
+
+const fn surface(name: &'static str, access: Access, shape: TextureShape) -> TextureFunction {
+    TextureFunction { name, access, shape, coordinate: CTypes::INT, capability: 20 }
+}
+
+/// The functions. The faces of a cube are layers of a surface.
+const FUNCTIONS: &[TextureFunction] = &[
+    TextureFunction { coordinate: CTypes::INT, ..fetch("tex1Dfetch", TextureShape::OneD, 10) },
+    fetch("tex1D", TextureShape::OneD, 10),
+    fetch("tex2D", TextureShape::TwoD, 10),
+    fetch("tex3D", TextureShape::ThreeD, 10),
+    fetch("tex1DLayered", TextureShape::OneDLayered, 20),
+    fetch("tex2DLayered", TextureShape::TwoDLayered, 20),
+    fetch("texCubemap", TextureShape::Cube, 20),
+    fetch("texCubemapLayered", TextureShape::CubeLayered, 20),
+    surface("surf1Dread", Access::Read, TextureShape::OneD),
+    surface("surf2Dread", Access::Read, TextureShape::TwoD),
+    surface("surf3Dread", Access::Read, TextureShape::ThreeD),
+    surface("surf1DLayeredread", Access::Read, TextureShape::OneDLayered),
+    surface("surf2DLayeredread", Access::Read, TextureShape::TwoDLayered),
+    surface("surfCubemapread", Access::Read, TextureShape::TwoDLayered),
+    surface("surfCubemapLayeredread", Access::Read, TextureShape::TwoDLayered),
+    surface("surf1Dwrite", Access::Write, TextureShape::OneD),
+    surface("surf2Dwrite", Access::Write, TextureShape::TwoD),
+    surface("surf3Dwrite", Access::Write, TextureShape::ThreeD),
+    surface("surf1DLayeredwrite", Access::Write, TextureShape::OneDLayered),
+    surface("surf2DLayeredwrite", Access::Write, TextureShape::TwoDLayered),
+    surface("surfCubemapwrite", Access::Write, TextureShape::TwoDLayered),
+    surface("surfCubemapLayeredwrite", Access::Write, TextureShape::TwoDLayered),
+];
+
 impl TextureFunction {
     /// The function of a name.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        let (kind, geometry) = if let Some(rest) = name.strip_prefix("tex") {
-            (Access::Fetch, rest)
-        } else {
-            let rest = name.strip_prefix("surf")?;
-            let read = rest.strip_suffix("read").map(|rest| (Access::Read, rest));
-            read.or_else(|| Some((Access::Write, rest.strip_suffix("write")?)))?
-        };
-        let is_surface = kind != Access::Fetch;
-        let shape = match geometry {
-            "1Dfetch" if !is_surface => TextureShape::OneD,
-            "1D" => TextureShape::OneD,
-            "2D" => TextureShape::TwoD,
-            "3D" => TextureShape::ThreeD,
-            "1DLayered" => TextureShape::OneDLayered,
-            // The faces of a cube are layers of a surface.
-            "Cubemap" | "CubemapLayered" if is_surface => TextureShape::TwoDLayered,
-            "2DLayered" => TextureShape::TwoDLayered,
-            "Cubemap" => TextureShape::Cube,
-            "CubemapLayered" => TextureShape::CubeLayered,
-            _ => return None,
-        };
-        Some(Self { kind, shape, integers: is_surface || geometry == "1Dfetch" })
+    pub(super) fn of(name: &str) -> Option<&'static Self> {
+        FUNCTIONS.iter().find(|function| function.name == name)
     }
 
-    fn is_surface(self) -> bool {
-        self.kind != Access::Fetch
+    fn is_surface(&self) -> bool {
+        self.access != Access::Fetch
     }
 
     /// `texture` or `surface`.
-    fn noun(self) -> &'static str {
+    fn noun(&self) -> &'static str {
         if self.is_surface() { "surface" } else { "texture" }
     }
 }
@@ -88,32 +103,28 @@ impl Sema<'_> {
     /// stored if the first argument is a pointer.
     pub(super) fn texture_call(
         &mut self,
-        text: &str,
-        function: TextureFunction,
+        function: &TextureFunction,
         name: &QualifiedName,
         list: &[Expr],
         span: Span,
     ) -> Res<Value> {
-        let TextureFunction { shape, .. } = function;
-        let is_surface = function.is_surface();
-        if is_surface || shape.is_layered() || shape == TextureShape::Cube {
-            self.require_capability(20, text, span)?;
-        }
+        let (text, shape, is_surface) = (function.name, function.shape, function.is_surface());
+        self.require_capability(function.capability, text, span)?;
         let mut rest = list.iter();
         let mut stored = None;
-        if function.kind == Access::Write
+        if function.access == Access::Write
             && let Some(expr) = rest.next()
         {
             let value = self.expression(expr)?;
             stored = Some(self.rvalue(value)?);
         }
         let mut result = None;
-        let mut accessed = self.accessed(rest.next(), text, function, span)?;
+        let mut accessed = self.accessed(rest.next(), function, span)?;
         if let (None, Accessed::Value(pointer)) = (&stored, &accessed)
             && self.types.pointee(pointer.ty.ty).is_some()
         {
             result = Some(self.deref(pointer.clone(), span)?);
-            accessed = self.accessed(rest.next(), text, function, span)?;
+            accessed = self.accessed(rest.next(), function, span)?;
         }
         let mut values = Vec::new();
         let mut element = match (&stored, &result) {
@@ -132,11 +143,11 @@ impl Sema<'_> {
         }
         let (global, texture) = match accessed {
             Accessed::Reference(variable, texture) => {
-                self.check_reference(variable, texture, text, function, span)?;
+                self.check_reference(variable, texture, function, span)?;
                 (Some(self.global_of(variable)?), texture)
             }
             Accessed::Value(handle) if handle.ty.ty != CTypes::ULLONG => {
-                return self.no_reference(handle.span, text, function);
+                return self.no_reference(handle.span, function);
             }
             Accessed::Value(handle) => {
                 let name = if is_surface { "cudaSurfaceObject_t" } else { "cudaTextureObject_t" };
@@ -155,11 +166,8 @@ impl Sema<'_> {
         let most = count + layers + usize::from(is_surface);
         if numbers.len() < count + layers || numbers.len() > most {
             let (needed, given) = (count + layers, numbers.len());
-            return self.error(
-                "no-match",
-                span,
-                format!("`{text}` takes {needed} coordinates, but {given} are given"),
-            );
+            let message = format!("`{text}` takes {needed} coordinates, but {given} are given");
+            return self.error("no-match", span, message);
         }
         // The layer is the last number in CUDA C, and the first in PTX.
         let (coordinates, others) = numbers.split_at(count);
@@ -167,10 +175,9 @@ impl Sema<'_> {
             let value = self.expression(layer)?;
             values.push(self.convert(value, Qual::plain(CTypes::INT), "as a layer")?);
         }
-        let coordinate = if function.integers { CTypes::INT } else { CTypes::FLOAT };
         for expr in coordinates {
             let value = self.expression(expr)?;
-            values.push(self.convert(value, Qual::plain(coordinate), "as a coordinate")?);
+            values.push(self.convert(value, Qual::plain(function.coordinate), "as a coordinate")?);
         }
         let boundary = match others.get(layers) {
             Some(mode) => self.boundary(mode)?,
@@ -197,13 +204,7 @@ impl Sema<'_> {
     }
 
     /// What an argument of a texture or surface function is.
-    fn accessed(
-        &mut self,
-        argument: Option<&Expr>,
-        text: &str,
-        function: TextureFunction,
-        span: Span,
-    ) -> Res<Accessed> {
+    fn accessed(&mut self, argument: Option<&Expr>, function: &TextureFunction, span: Span) -> Res<Accessed> {
         if let Some(Expr { kind: ExprKind::Name(name), .. }) = argument {
             let (entity, _) = self.find_qualified(name)?;
             if let Entity::Variable(variable) = entity
@@ -219,12 +220,12 @@ impl Sema<'_> {
                 return Ok(Accessed::Value(value));
             }
         }
-        self.no_reference(argument.map_or(span, |expr| expr.span), text, function)
+        self.no_reference(argument.map_or(span, |expr| expr.span), function)
     }
 
     /// An argument is neither a reference nor an object.
-    fn no_reference<T>(&mut self, place: Span, text: &str, function: TextureFunction) -> Res<T> {
-        let kind = function.noun();
+    fn no_reference<T>(&mut self, place: Span, function: &TextureFunction) -> Res<T> {
+        let (text, kind) = (function.name, function.noun());
         let message = format!("`{text}` needs the name of a {kind} reference, or a {kind} object");
         let error = Diagnostic::error("wrong-type", place, message).help(if function.is_surface() {
             "declare `surface<void, 2> name;` at file scope"
@@ -238,27 +239,22 @@ impl Sema<'_> {
         &mut self,
         variable: VariableIndex,
         texture: Texture,
-        text: &str,
-        function: TextureFunction,
+        function: &TextureFunction,
         span: Span,
     ) -> Res<()> {
+        let text = function.name;
         if texture.is_surface != function.is_surface() {
-            let kind = function.noun();
-            return self.error("wrong-type", span, format!("`{text}` takes a {kind} reference"));
+            let message = format!("`{text}` takes a {} reference", function.noun());
+            return self.error("wrong-type", span, message);
         }
         let wanted = declared(function.shape);
         if !texture.is_surface && texture.dimensions != wanted {
             let name = self.text(self.variables[variable].name);
-            let message = if wanted <= 3 && texture.dimensions <= 3 {
-                format!(
-                    "`{text}` takes a texture of {wanted} dimensions; `{name}` has {}",
-                    texture.dimensions
-                )
+            let own = texture.dimensions;
+            let message = if wanted <= 3 && own <= 3 {
+                format!("`{text}` takes a texture of {wanted} dimensions; `{name}` has {own}")
             } else {
-                format!(
-                    "`{text}` takes a texture of type {wanted:#x}; `{name}` has {:#x}",
-                    texture.dimensions
-                )
+                format!("`{text}` takes a texture of type {wanted:#x}; `{name}` has {own:#x}")
             };
             return self.error("wrong-type", span, message);
         }
@@ -313,11 +309,8 @@ impl Sema<'_> {
         let fits = self.types.int_type(scalar).is_some_and(|int| int.bits <= 32) || scalar == CTypes::FLOAT;
         if !fits || fields.len() == 3 || fields.len() > 4 {
             let shown = self.show_type(element);
-            return self.error(
-                "wrong-type",
-                span,
-                format!("a texture cannot have elements of type `{shown}`"),
-            );
+            let message = format!("a texture cannot have elements of type `{shown}`");
+            return self.error("wrong-type", span, message);
         }
         let is_float = texture.normalized || scalar == CTypes::FLOAT;
         let is_signed = self.types.int_type(scalar).is_some_and(|int| int.signed);
