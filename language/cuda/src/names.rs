@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// What a name is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum CompletionKind {
     /// A keyword.
     Keyword,
     /// A variable.
@@ -35,7 +35,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     /// What it is.
-    pub kind: Kind,
+    pub kind: CompletionKind,
     /// The parameters of its first overload, as the header writes them; empty if it has none.
     pub parameters: String,
 }
@@ -48,7 +48,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     let mut all = Names::default();
     Keyword::register(&mut symbols);
     for text in Keyword::all() {
-        all.add(text, Kind::Keyword, String::new());
+        all.add(text, CompletionKind::Keyword, String::new());
     }
     let predefined = macros(target, &Options::of(target));
     let texts = [("<macros>", &*predefined)].into_iter().chain(prelude(target.side).iter().copied());
@@ -66,7 +66,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     for (name, has_parameters) in known {
         // The other macros with `__` are for the prelude.
         if !name.starts_with("__") || predefined.contains(&name) {
-            let kind = if has_parameters { Kind::Function } else { Kind::Constant };
+            let kind = if has_parameters { CompletionKind::Function } else { CompletionKind::Constant };
             all.add(&name, kind, String::new());
         }
     }
@@ -75,14 +75,14 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     if target.side == Side::Device {
         for (name, parameters, capability) in BUILTIN_FUNCTIONS {
             if target.capability >= capability {
-                all.add(name, Kind::Function, parameters.to_owned());
+                all.add(name, CompletionKind::Function, parameters.to_owned());
             }
         }
         for name in BUILTIN_VARIABLES {
-            all.add(name, Kind::Variable, String::new());
+            all.add(name, CompletionKind::Variable, String::new());
             let axes = if name == "warpSize" { "" } else { "xyz" };
             for axis in axes.chars() {
-                all.add(&format!("{name}.{axis}"), Kind::Variable, String::new());
+                all.add(&format!("{name}.{axis}"), CompletionKind::Variable, String::new());
             }
         }
     }
@@ -98,7 +98,7 @@ struct Names(BTreeMap<String, Name>);
 
 impl Names {
     /// Adds a name, unless only the headers use it.
-    fn add(&mut self, name: &str, kind: Kind, parameters: String) {
+    fn add(&mut self, name: &str, kind: CompletionKind, parameters: String) {
         let internal = ["__ws", "__wm_", "__nvvm_", "__builtin_", "__cuda", "WARPSIM_", "warpcc_"];
         if !internal.iter().any(|start| name.starts_with(start)) {
             self.0.entry(name.to_owned()).or_insert(Name { kind, parameters });
@@ -114,17 +114,21 @@ impl Names {
                     let DeclaratorName::Plain(name) = function.declarator.name else { continue };
                     let is_library = matches!(function.body, FunctionBody::None)
                         && function.specifiers.intrinsic.is_none();
-                    let kind = if is_library { Kind::Library } else { Kind::Function };
+                    let kind = if is_library { CompletionKind::Library } else { CompletionKind::Function };
                     self.add(text(name.symbol), kind, parameters(&function.declarator, sources));
                 }
                 DeclKind::Simple(specifiers, declared) => {
                     self.base(specifiers, symbols);
-                    let kind = if specifiers.flags.is_typedef { Kind::Type } else { Kind::Variable };
+                    let kind = if specifiers.flags.is_typedef {
+                        CompletionKind::Type
+                    } else {
+                        CompletionKind::Variable
+                    };
                     for one in declared {
                         let DeclaratorName::Plain(name) = one.declarator.name else { continue };
-                        if one.declarator.function().is_some() && kind == Kind::Variable {
+                        if one.declarator.function().is_some() && kind == CompletionKind::Variable {
                             let parameters = parameters(&one.declarator, sources);
-                            self.add(text(name.symbol), Kind::Library, parameters);
+                            self.add(text(name.symbol), CompletionKind::Library, parameters);
                         } else {
                             self.add(text(name.symbol), kind, String::new());
                         }
@@ -132,10 +136,10 @@ impl Names {
                 }
                 DeclKind::RecordTemplate(record) => {
                     if let Some(name) = record.name {
-                        self.add(text(name.symbol), Kind::Type, String::new());
+                        self.add(text(name.symbol), CompletionKind::Type, String::new());
                     }
                 }
-                DeclKind::Alias(name, ..) => self.add(text(name.symbol), Kind::Type, String::new()),
+                DeclKind::Alias(name, ..) => self.add(text(name.symbol), CompletionKind::Type, String::new()),
                 DeclKind::Namespace(..)
                 | DeclKind::NamespaceAlias(..)
                 | DeclKind::Using(_)
@@ -156,10 +160,10 @@ impl Names {
             _ => return,
         };
         if let Some(name) = name {
-            self.add(symbols.text(name.symbol), Kind::Type, String::new());
+            self.add(symbols.text(name.symbol), CompletionKind::Type, String::new());
         }
         for (name, _) in values.into_iter().flatten() {
-            self.add(symbols.text(name.symbol), Kind::Constant, String::new());
+            self.add(symbols.text(name.symbol), CompletionKind::Constant, String::new());
         }
     }
 }
@@ -191,26 +195,26 @@ mod tests {
             all.get(name).map(|one| (one.kind, one.parameters.clone()))
         };
         for (name, kind, parameters) in [
-            ("threadIdx.x", Kind::Variable, ""),
-            ("warpSize", Kind::Variable, ""),
-            ("__syncthreads", Kind::Function, "()"),
-            ("atomicAdd", Kind::Function, "(T *address, T value)"),
-            ("__shared__", Kind::Keyword, ""),
-            ("float4", Kind::Type, ""),
-            ("sqrtf", Kind::Function, "(float x)"),
-            ("INT_MAX", Kind::Constant, ""),
-            ("printf", Kind::Function, "(const char *format, ...)"),
-            ("assert", Kind::Function, ""),
+            ("threadIdx.x", CompletionKind::Variable, ""),
+            ("warpSize", CompletionKind::Variable, ""),
+            ("__syncthreads", CompletionKind::Function, "()"),
+            ("atomicAdd", CompletionKind::Function, "(T *address, T value)"),
+            ("__shared__", CompletionKind::Keyword, ""),
+            ("float4", CompletionKind::Type, ""),
+            ("sqrtf", CompletionKind::Function, "(float x)"),
+            ("INT_MAX", CompletionKind::Constant, ""),
+            ("printf", CompletionKind::Function, "(const char *format, ...)"),
+            ("assert", CompletionKind::Function, ""),
         ] {
             assert_eq!(shown(&device, name), Some((kind, parameters.to_owned())), "{name}");
         }
         for (name, kind) in [
-            ("cudaMalloc", Kind::Library),
-            ("printf", Kind::Library),
-            ("cudaMemcpyHostToDevice", Kind::Constant),
-            ("cudaDeviceProp", Kind::Type),
-            ("FILE", Kind::Type),
-            ("dim3", Kind::Type),
+            ("cudaMalloc", CompletionKind::Library),
+            ("printf", CompletionKind::Library),
+            ("cudaMemcpyHostToDevice", CompletionKind::Constant),
+            ("cudaDeviceProp", CompletionKind::Type),
+            ("FILE", CompletionKind::Type),
+            ("dim3", CompletionKind::Type),
         ] {
             assert_eq!(shown(&host, name).map(|(kind, _)| kind), Some(kind), "{name}");
         }
@@ -219,7 +223,7 @@ mod tests {
         }
         let copy = "(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind, \
                     cudaStream_t stream = 0)";
-        assert_eq!(shown(&host, "cudaMemcpyAsync"), Some((Kind::Library, copy.to_owned())));
+        assert_eq!(shown(&host, "cudaMemcpyAsync"), Some((CompletionKind::Library, copy.to_owned())));
         assert!(!host.contains_key("threadIdx.x"));
         assert!(!names(Target::from_name("sm_13").expect("a target")).contains_key("printf"));
     }

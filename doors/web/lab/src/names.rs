@@ -2,7 +2,7 @@
 //! the functions of the C library and of the runtime that host code can call.
 
 use crate::request::Request;
-use cuda::names::{Kind, Name, names};
+use cuda::names::{CompletionKind, Name, names};
 use cuda::target::Target;
 use report::exit::Failure;
 use serde::Serialize;
@@ -30,16 +30,16 @@ pub struct Completion {
 pub fn completions(request: &Request) -> Result<Vec<Completion>, Failure> {
     let target = Target::of_capability(request.chip()?.capability);
     let (device, mut host) = (names(target), names(target.host()));
-    host.retain(|name, one| one.kind != Kind::Library || embedded::library::find(name).is_some());
+    host.retain(|name, one| one.kind != CompletionKind::Library || embedded::library::find(name).is_some());
     let all: BTreeMap<&String, &Name> = host.iter().chain(&device).collect();
     let completion = |(name, one): (&String, &Name)| Completion {
         name: name.clone(),
         kind: match one.kind {
-            Kind::Keyword => "keyword",
-            Kind::Variable => "variable",
-            Kind::Function | Kind::Library => "function",
-            Kind::Type => "type",
-            Kind::Constant => "constant",
+            CompletionKind::Keyword => "keyword",
+            CompletionKind::Variable => "variable",
+            CompletionKind::Function | CompletionKind::Library => "function",
+            CompletionKind::Type => "type",
+            CompletionKind::Constant => "constant",
         },
         parameters: one.parameters.clone(),
         place: match (device.contains_key(name), host.contains_key(name)) {

@@ -6,4 +6,4 @@ mod token;
 
 pub use literal::{NumberError, NumberKind, Numeric, parse_number, unescape};
 pub use scan::Lexer;
-pub use token::{Interner, Kind, Punct, Symbol, Token};
+pub use token::{Interner, Punct, Symbol, Token, TokenKind};

@@ -1,6 +1,6 @@
 //! The scanner. Line splices (a backslash before a line break) are removed anywhere.
 
-use super::token::{Interner, Kind, Punct, Token};
+use super::token::{Interner, Punct, Token, TokenKind};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Sources, Span};
 
@@ -18,14 +18,14 @@ impl Lexer {
         Self { at: 0, base: sources.start(file), line_start: true }
     }
 
-    /// Reads the next token. At the end of the text every call returns [`Kind::End`].
+    /// Reads the next token. At the end of the text every call returns [`TokenKind::End`].
     pub fn next(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> Token {
         let bytes = text.as_bytes();
         let space = self.skip_space(bytes, out);
         let line_start = std::mem::take(&mut self.line_start);
         let start = self.at;
         let kind = self.scan(text, names, out);
-        if kind == Kind::End {
+        if kind == TokenKind::End {
             // The next token, if the caller continues, is again the end.
             self.line_start = true;
         }
@@ -112,10 +112,10 @@ impl Lexer {
         self.at > before
     }
 
-    fn scan(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> Kind {
+    fn scan(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> TokenKind {
         let bytes = text.as_bytes();
         let start = self.at;
-        let Some(&byte) = bytes.get(start) else { return Kind::End };
+        let Some(&byte) = bytes.get(start) else { return TokenKind::End };
         match byte {
             b'"' | b'\'' => return self.quoted(text, names, out),
             b'0'..=b'9' => return self.number(text, names),
@@ -134,7 +134,7 @@ impl Lexer {
                 {
                     return self.raw_string(text, names, out);
                 }
-                return Kind::Name(names.intern(&name));
+                return TokenKind::Name(names.intern(&name));
             }
             _ => {}
         }
@@ -142,11 +142,11 @@ impl Lexer {
         let found = Punct::ALL.iter().find(|punct| rest.starts_with(punct.text().as_bytes()));
         if let Some(&punct) = found {
             self.at += punct.text().len();
-            return Kind::Punct(punct);
+            return TokenKind::Punct(punct);
         }
         let char = text[start..].chars().next().unwrap_or(' ');
         self.at += char.len_utf8();
-        Kind::Unknown(char)
+        TokenKind::Unknown(char)
     }
 
     /// Reads bytes that satisfy `accept`, and removes splices between them.
@@ -177,7 +177,7 @@ impl Lexer {
     }
 
     /// A preprocessing number: digits, letters, `.`, and signs after an exponent.
-    fn number(&mut self, text: &str, names: &mut Interner) -> Kind {
+    fn number(&mut self, text: &str, names: &mut Interner) -> TokenKind {
         let mut number = String::new();
         loop {
             let part = self.run(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
@@ -189,13 +189,13 @@ impl Lexer {
                     number.push(text.as_bytes()[self.at] as char);
                     self.at += 1;
                 }
-                _ => return Kind::Number(names.intern(&number)),
+                _ => return TokenKind::Number(names.intern(&number)),
             }
         }
     }
 
     /// A string or character constant.
-    fn quoted(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> Kind {
+    fn quoted(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> TokenKind {
         let bytes = text.as_bytes();
         let start = self.at;
         let quote = bytes[start];
@@ -236,11 +236,11 @@ impl Lexer {
             }
         }
         let symbol = names.intern(&content);
-        if quote == b'"' { Kind::Text(symbol) } else { Kind::Char(symbol) }
+        if quote == b'"' { TokenKind::Text(symbol) } else { TokenKind::Char(symbol) }
     }
 
     /// `R"delimiter(...)delimiter"`; the token is an ordinary string with escapes.
-    fn raw_string(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> Kind {
+    fn raw_string(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> TokenKind {
         let start = self.at;
         let rest = &text[start + 1..];
         let found = rest.find('(').filter(|at| *at <= 16).and_then(|open| {
@@ -252,7 +252,7 @@ impl Lexer {
             self.at = text.len();
             let span = Span::new(self.base + start as u32, self.base + start as u32 + 1);
             out.push(Diagnostic::error("unterminated-literal", span, "raw string has no end"));
-            return Kind::Text(names.intern("\"\""));
+            return TokenKind::Text(names.intern("\"\""));
         };
         self.at = start + 1 + length;
         let mut escaped = String::from("\"");
@@ -264,7 +264,7 @@ impl Lexer {
             }
         }
         escaped.push('"');
-        Kind::Text(names.intern(&escaped))
+        TokenKind::Text(names.intern(&escaped))
     }
 }
 
@@ -290,9 +290,11 @@ mod tests {
         loop {
             let token = lexer.next(text, &mut names, &mut out);
             found.push(match token.kind {
-                Kind::End => return (found, out.list().len()),
-                Kind::Name(s) | Kind::Number(s) | Kind::Text(s) | Kind::Char(s) => names.text(s).to_owned(),
-                Kind::Punct(punct) => punct.text().to_owned(),
+                TokenKind::End => return (found, out.list().len()),
+                TokenKind::Name(s) | TokenKind::Number(s) | TokenKind::Text(s) | TokenKind::Char(s) => {
+                    names.text(s).to_owned()
+                }
+                TokenKind::Punct(punct) => punct.text().to_owned(),
                 other => format!("{other:?}"),
             });
         }

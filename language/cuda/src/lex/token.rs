@@ -87,7 +87,7 @@ impl Punct {
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum TokenKind {
     /// A name or keyword.
     Name(Symbol),
     /// A number as it is written.
@@ -112,7 +112,7 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Where it is.
     pub span: Span,
     /// Whether it is the first of its line.
@@ -126,11 +126,11 @@ pub struct Token {
 impl Token {
     /// Whether the token is this punctuation.
     pub fn is(&self, punct: Punct) -> bool {
-        self.kind == Kind::Punct(punct)
+        self.kind == TokenKind::Punct(punct)
     }
 
     /// The name, if the token is one.
     pub fn name(&self) -> Option<Symbol> {
-        if let Kind::Name(symbol) = self.kind { Some(symbol) } else { None }
+        if let TokenKind::Name(symbol) = self.kind { Some(symbol) } else { None }
     }
 }

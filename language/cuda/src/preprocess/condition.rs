@@ -2,7 +2,7 @@
 
 use super::Preprocessor;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, NumberKind, Punct, Symbol, Token, parse_number, unescape};
+use crate::lex::{NumberKind, Punct, Symbol, Token, TokenKind, parse_number, unescape};
 use crate::source::Span;
 
 /// Nesting of parentheses and operators.
@@ -38,7 +38,7 @@ impl Preprocessor<'_> {
     pub(super) fn condition(&mut self, directive: Span) -> bool {
         let mut tokens = Vec::new();
         while let Some(token) = self.lex_in_line() {
-            let Kind::Name(symbol) = token.kind else {
+            let TokenKind::Name(symbol) = token.kind else {
                 tokens.push(token);
                 continue;
             };
@@ -51,7 +51,7 @@ impl Preprocessor<'_> {
                 continue;
             };
             let text = self.names.intern(if value { "1" } else { "0" });
-            tokens.push(Token { kind: Kind::Number(text), ..token });
+            tokens.push(Token { kind: TokenKind::Number(text), ..token });
         }
         let tokens = self.expand_list(&tokens);
         if tokens.is_empty() {
@@ -160,7 +160,7 @@ impl Evaluator<'_> {
     fn binary<'n>(&mut self, least: u8, text: &impl Fn(Symbol) -> &'n str) -> Parsed {
         let mut left = self.unary(text)?;
         while let Some(token) = self.tokens.get(self.at) {
-            let Kind::Punct(punct) = token.kind else { break };
+            let TokenKind::Punct(punct) = token.kind else { break };
             let Some(level) = punct.precedence().filter(|level| *level >= least) else { break };
             let span = token.span;
             self.at += 1;
@@ -191,7 +191,7 @@ impl Evaluator<'_> {
         self.at += 1;
         let signed = |bits| Ok(Value { bits, unsigned: false });
         match token.kind {
-            Kind::Punct(punct @ (Punct::Minus | Punct::Plus | Punct::Not | Punct::Tilde)) => {
+            TokenKind::Punct(punct @ (Punct::Minus | Punct::Plus | Punct::Not | Punct::Tilde)) => {
                 self.depth += 1;
                 if self.depth > MAX_DEPTH {
                     return Err((token.span, "the condition is nested too deeply".to_owned()));
@@ -205,7 +205,7 @@ impl Evaluator<'_> {
                     _ => value,
                 })
             }
-            Kind::Punct(Punct::LeftParen) => {
+            TokenKind::Punct(Punct::LeftParen) => {
                 let value = self.ternary(text)?;
                 if self.accept(Punct::RightParen) {
                     Ok(value)
@@ -213,7 +213,7 @@ impl Evaluator<'_> {
                     Err((self.here(), "expected `)`".to_owned()))
                 }
             }
-            Kind::Number(symbol) => match parse_number(text(symbol)) {
+            TokenKind::Number(symbol) => match parse_number(text(symbol)) {
                 Ok(number) => match number.kind {
                     NumberKind::Int { unsigned, .. } => Ok(Value {
                         bits: number.int as i64,
@@ -223,12 +223,12 @@ impl Evaluator<'_> {
                 },
                 Err(_) => Err((token.span, format!("`{}` is no integer", text(symbol)))),
             },
-            Kind::Char(symbol) => {
+            TokenKind::Char(symbol) => {
                 signed(unescape(text(symbol)).ok().and_then(|b| b.first().copied()).map_or(0, i64::from))
             }
-            Kind::Name(symbol) if text(symbol) == "true" => signed(1),
+            TokenKind::Name(symbol) if text(symbol) == "true" => signed(1),
             // A name that is no macro counts as 0, also with arguments.
-            Kind::Name(_) => {
+            TokenKind::Name(_) => {
                 if self.peek(Punct::LeftParen) {
                     let span = token.span;
                     return Err((span, format!("`{}` is no macro with arguments", name_text(token, text))));

@@ -2,7 +2,7 @@
 
 use super::{Conditional, Preprocessor};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::lex::{Kind, Punct, Token};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::source::Span;
 
 /// The directives, for "did you mean".
@@ -17,9 +17,9 @@ impl Preprocessor<'_> {
         let token = self.lex_in_line()?;
         let span = self.sources.join(hash, token.span);
         let name = match token.kind {
-            Kind::Name(symbol) => self.names.text(symbol).to_owned(),
+            TokenKind::Name(symbol) => self.names.text(symbol).to_owned(),
             // `# 12 "file"` marks a line in preprocessed text.
-            Kind::Number(_) => {
+            TokenKind::Number(_) => {
                 self.skip_line();
                 return None;
             }
@@ -127,7 +127,7 @@ impl Preprocessor<'_> {
             let Some(open) = self.files.last_mut() else { return };
             let before = open.lexer.clone();
             let token = open.lexer.next(&open.text, self.names, &mut unused);
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 open.lexer = before;
                 return;
             }
@@ -136,7 +136,7 @@ impl Preprocessor<'_> {
                 continue;
             }
             let Some(name) = self.lex_in_line() else { continue };
-            let Kind::Name(symbol) = name.kind else { continue };
+            let TokenKind::Name(symbol) = name.kind else { continue };
             match self.names.text(symbol) {
                 "if" | "ifdef" | "ifndef" => nesting += 1,
                 "endif" if nesting > 0 => nesting -= 1,
@@ -184,7 +184,7 @@ impl Preprocessor<'_> {
 
     fn pragma(&mut self, span: Span) -> Option<Token> {
         let name = self.lex_in_line()?;
-        let Kind::Name(symbol) = name.kind else {
+        let TokenKind::Name(symbol) = name.kind else {
             self.skip_line();
             return None;
         };
@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
         };
         self.skip_line();
         factor.map(|factor| Token {
-            kind: Kind::Unroll(factor),
+            kind: TokenKind::Unroll(factor),
             span,
             line_start: true,
             space: true,

@@ -6,7 +6,7 @@ use super::macros::{Macro, Piece};
 use super::{Context, Preprocessor};
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::lex::{Kind, Lexer, Punct, Symbol, Token, unescape};
+use crate::lex::{Lexer, Punct, Symbol, Token, TokenKind, unescape};
 use crate::source::{Expansion, ExpansionId, Sources, Span};
 
 /// Expansions whose tokens may be open at one time.
@@ -57,7 +57,7 @@ impl Preprocessor<'_> {
                 return Self::end();
             }
             let mut token = self.take();
-            let Kind::Name(symbol) = token.kind else { return token };
+            let TokenKind::Name(symbol) = token.kind else { return token };
             if token.painted {
                 return token;
             }
@@ -85,14 +85,16 @@ impl Preprocessor<'_> {
         let words = &self.words;
         let kind = if symbol == words.line {
             let line = self.sources.location(token.span).map_or(0, |location| location.line);
-            Kind::Number(self.names.intern(&line.to_string()))
+            TokenKind::Number(self.names.intern(&line.to_string()))
         } else if symbol == words.file {
             let file = self.sources.location(token.span).map(|location| location.file);
             let name = file.map_or("", |file| self.sources.file(file).name.as_str());
-            Kind::Text(self.names.intern(&format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))))
+            TokenKind::Text(
+                self.names.intern(&format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))),
+            )
         } else if symbol == words.counter {
             self.counter += 1;
-            Kind::Number(self.names.intern(&(self.counter - 1).to_string()))
+            TokenKind::Number(self.names.intern(&(self.counter - 1).to_string()))
         } else if symbol == words.pragma && self.parenthesis_follows() {
             self.take();
             let text = self.take();
@@ -106,7 +108,7 @@ impl Preprocessor<'_> {
 
     /// `_Pragma("unroll 4")`.
     fn pragma_operator(&mut self, text: Token) -> Option<Token> {
-        let Kind::Text(symbol) = text.kind else { return None };
+        let TokenKind::Text(symbol) = text.kind else { return None };
         let bytes = unescape(self.names.text(symbol)).unwrap_or_default();
         let text_of = String::from_utf8_lossy(&bytes).into_owned();
         let mut words = text_of.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')'));
@@ -117,7 +119,7 @@ impl Preprocessor<'_> {
             Some("nounroll") => 1,
             _ => return None,
         };
-        Some(Token { kind: Kind::Unroll(factor), ..text })
+        Some(Token { kind: TokenKind::Unroll(factor), ..text })
     }
 
     /// Expands all macros in a list of tokens.
@@ -134,7 +136,7 @@ impl Preprocessor<'_> {
         let mut list = Vec::new();
         loop {
             let token = self.next();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 break;
             }
             list.push(token);
@@ -179,15 +181,15 @@ impl Preprocessor<'_> {
         let close = loop {
             let token = self.take();
             match token.kind {
-                Kind::End => {
+                TokenKind::End => {
                     let message = format!("the use of macro `{}` has no `)`", found.name);
                     self.out.push(Diagnostic::error("bad-macro-use", name.span, message));
                     return None;
                 }
-                Kind::Punct(Punct::LeftParen) => nesting += 1,
-                Kind::Punct(Punct::RightParen) if nesting == 0 => break token.span,
-                Kind::Punct(Punct::RightParen) => nesting -= 1,
-                Kind::Punct(Punct::Comma)
+                TokenKind::Punct(Punct::LeftParen) => nesting += 1,
+                TokenKind::Punct(Punct::RightParen) if nesting == 0 => break token.span,
+                TokenKind::Punct(Punct::RightParen) => nesting -= 1,
+                TokenKind::Punct(Punct::Comma)
                     if nesting == 0 && !(found.variadic && list.len() >= parameters) =>
                 {
                     list.push(Vec::new());
@@ -257,7 +259,7 @@ impl Preprocessor<'_> {
                         }
                         let mut list = argument.tokens.clone();
                         if list.is_empty() {
-                            list.push(Token { kind: Kind::Placemarker, ..marked(token) });
+                            list.push(Token { kind: TokenKind::Placemarker, ..marked(token) });
                         }
                         list
                     } else {
@@ -288,7 +290,7 @@ impl Preprocessor<'_> {
             }
             out.extend(list);
         }
-        out.retain(|token| token.kind != Kind::Placemarker);
+        out.retain(|token| token.kind != TokenKind::Placemarker);
         // An expansion without tokens takes time, too.
         self.out.spend(Resource::Tokens, 1, call).then_some(out)
     }
@@ -301,20 +303,22 @@ impl Preprocessor<'_> {
                 text.push(' ');
             }
             let spelled = self.spelled(*token);
-            if matches!(token.kind, Kind::Text(_) | Kind::Char(_)) {
+            if matches!(token.kind, TokenKind::Text(_) | TokenKind::Char(_)) {
                 text.push_str(&spelled.replace('\\', "\\\\").replace('"', "\\\""));
             } else {
                 text.push_str(&spelled);
             }
         }
         text.push('"');
-        Token { kind: Kind::Text(self.names.intern(&text)), ..hash }
+        Token { kind: TokenKind::Text(self.names.intern(&text)), ..hash }
     }
 
     /// Bytes of a token that `#` or `##` may have made.
     fn length(&self, token: Token) -> usize {
         match token.kind {
-            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Text(symbol) => self.names.text(symbol).len(),
+            TokenKind::Name(symbol) | TokenKind::Number(symbol) | TokenKind::Text(symbol) => {
+                self.names.text(symbol).len()
+            }
             _ => 0,
         }
     }
@@ -322,21 +326,22 @@ impl Preprocessor<'_> {
     /// The text of a token.
     pub(super) fn spelled(&self, token: Token) -> String {
         match token.kind {
-            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Text(symbol) | Kind::Char(symbol) => {
-                self.names.text(symbol).to_owned()
-            }
-            Kind::Punct(punct) => punct.text().to_owned(),
-            Kind::Unknown(char) => char.to_string(),
-            Kind::Unroll(_) | Kind::Placemarker | Kind::End => String::new(),
+            TokenKind::Name(symbol)
+            | TokenKind::Number(symbol)
+            | TokenKind::Text(symbol)
+            | TokenKind::Char(symbol) => self.names.text(symbol).to_owned(),
+            TokenKind::Punct(punct) => punct.text().to_owned(),
+            TokenKind::Unknown(char) => char.to_string(),
+            TokenKind::Unroll(_) | TokenKind::Placemarker | TokenKind::End => String::new(),
         }
     }
 
     /// `left ## right`.
     fn paste(&mut self, left: Token, right: Token) -> Token {
-        if left.kind == Kind::Placemarker {
+        if left.kind == TokenKind::Placemarker {
             return Token { space: left.space, ..right };
         }
-        if right.kind == Kind::Placemarker {
+        if right.kind == TokenKind::Placemarker {
             return left;
         }
         let text = self.spelled(left) + &self.spelled(right);

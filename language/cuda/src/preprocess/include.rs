@@ -4,7 +4,7 @@ use super::Preprocessor;
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::headers::{self, Header};
-use crate::lex::Kind;
+use crate::lex::TokenKind;
 use crate::source::Span;
 
 /// Nesting of included files.
@@ -130,7 +130,7 @@ impl Preprocessor<'_> {
         let tokens = self.expand_list(&tokens);
         let path: String = tokens.iter().map(|token| self.spelled(*token)).collect();
         let angled = path.starts_with('<');
-        let quoted = matches!(tokens.first()?.kind, Kind::Text(_));
+        let quoted = matches!(tokens.first()?.kind, TokenKind::Text(_));
         (angled || quoted).then(|| (path.trim_matches(['<', '>', '"']).to_owned(), angled, span))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Preprocessor;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct, Symbol, Token};
+use crate::lex::{Punct, Symbol, Token, TokenKind};
 use crate::source::Span;
 
 /// A piece of the body of a macro.
@@ -59,7 +59,7 @@ impl Preprocessor<'_> {
             self.out.push(Diagnostic::error("bad-directive", directive, "`#define` needs a name"));
             return;
         };
-        let Kind::Name(symbol) = name.kind else {
+        let TokenKind::Name(symbol) = name.kind else {
             self.out.push(Diagnostic::error(
                 "bad-directive",
                 name.span,
@@ -113,14 +113,14 @@ impl Preprocessor<'_> {
         loop {
             let token = self.lex_in_line();
             match token.map(|token| token.kind) {
-                Some(Kind::Punct(Punct::RightParen)) if list.is_empty() || variadic => {
+                Some(TokenKind::Punct(Punct::RightParen)) if list.is_empty() || variadic => {
                     return Some((list, variadic));
                 }
-                Some(Kind::Punct(Punct::Ellipsis)) if !variadic => {
+                Some(TokenKind::Punct(Punct::Ellipsis)) if !variadic => {
                     variadic = true;
                     list.push(self.words.va_args);
                 }
-                Some(Kind::Name(symbol)) if !variadic => {
+                Some(TokenKind::Name(symbol)) if !variadic => {
                     list.push(symbol);
                     // GNU C: `args...` names the rest.
                     let before = self.files.last().map(|open| open.lexer.clone());
@@ -137,8 +137,8 @@ impl Preprocessor<'_> {
             }
             let next = self.lex_in_line();
             match next.map(|token| token.kind) {
-                Some(Kind::Punct(Punct::Comma)) if !variadic => {}
-                Some(Kind::Punct(Punct::RightParen)) => return Some((list, variadic)),
+                Some(TokenKind::Punct(Punct::Comma)) if !variadic => {}
+                Some(TokenKind::Punct(Punct::RightParen)) => return Some((list, variadic)),
                 _ => return self.bad_parameters(next.map_or(open, |token| token.span)),
             }
         }

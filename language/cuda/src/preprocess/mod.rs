@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::lex::{Interner, Kind, Lexer, Punct, Symbol, Token};
+use crate::lex::{Interner, Lexer, Punct, Symbol, Token, TokenKind};
 use crate::source::{FileId, Sources, Span};
 use crate::target::Side;
 
@@ -132,7 +132,7 @@ impl<'a> Preprocessor<'a> {
         loop {
             let token = self.next();
             match token.kind {
-                Kind::End => return,
+                TokenKind::End => return,
                 _ if !self.out.spend(Resource::Tokens, 1, token.span) => return,
                 _ => tokens.push(token),
             }
@@ -162,7 +162,7 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn end() -> Token {
-        Token { kind: Kind::End, span: Span::NONE, line_start: true, space: false, painted: false }
+        Token { kind: TokenKind::End, span: Span::NONE, line_start: true, space: false, painted: false }
     }
 
     /// Reads the next token of the current line, or `None` at its end.
@@ -170,7 +170,7 @@ impl<'a> Preprocessor<'a> {
         let open = self.files.last_mut()?;
         let before = open.lexer.clone();
         let token = open.lexer.next(&open.text, self.names, self.out);
-        if token.line_start || token.kind == Kind::End {
+        if token.line_start || token.kind == TokenKind::End {
             open.lexer = before;
             return None;
         }
@@ -188,7 +188,7 @@ impl<'a> Preprocessor<'a> {
                 return Self::end();
             }
             let token = self.lex();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 let Some(open) = self.files.pop() else { return Self::end() };
                 for open in open.conditionals {
                     let error =

@@ -24,7 +24,7 @@ fn run(text: &str) -> (String, Vec<String>) {
     let spelled: Vec<String> = tokens
         .iter()
         .map(|token| match token.kind {
-            Kind::Unroll(factor) => format!("<unroll {factor}>"),
+            TokenKind::Unroll(factor) => format!("<unroll {factor}>"),
             _ => preprocessor.spelled(*token),
         })
         .collect();

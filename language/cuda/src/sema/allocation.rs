@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::FunctionIndex;
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind};
 use crate::source::Span;
@@ -166,7 +166,7 @@ impl Sema<'_> {
             // Nothing is destroyed: the call is a function without effect.
             let id = self.prelude_function("__ws_nothing", Vec::new(), span)?;
             let signature = self.instances[id].signature.clone();
-            let ty = self.types.intern(Kind::Function(signature));
+            let ty = self.types.intern(TypeKind::Function(signature));
             let pointer = self.types.pointer(Qual::plain(ty));
             // The object is evaluated all the same.
             let object = self.address(object)?;

@@ -1,7 +1,7 @@
 //! Inline PTX.
 
 use super::Sema;
-use super::types::{CTypes, Kind};
+use super::types::{CTypes, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, AsmClass, AsmInput, AsmOutput, AsmPiece, ExprKind as Hir, InlineAsm};
@@ -63,7 +63,7 @@ impl Sema<'_> {
             // An array stands for its address.
             self.types.size_type
         });
-        let pointer = matches!(self.types.kind(ty), Kind::Pointer(_));
+        let pointer = matches!(self.types.kind(ty), TypeKind::Pointer(_));
         let bytes =
             if pointer { u64::from(self.target.pointer_bytes) } else { self.types.arithmetic_size(ty) };
         let integer = pointer || self.types.int_type(ty).is_some() || ty == CTypes::BOOL;

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::{Constant, Entity, Owner};
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Storage};
@@ -111,16 +111,16 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
         match *self.types.kind(ty.ty) {
-            Kind::Reference(to) => {
+            TypeKind::Reference(to) => {
                 let mut to = value.ty.with(to.quals);
                 to.quals.is_expiring = false;
-                let reference = Qual::plain(self.types.intern(Kind::Reference(to)));
+                let reference = Qual::plain(self.types.intern(TypeKind::Reference(to)));
                 self.reference_variable(name, reference, value, span, out)
             }
-            Kind::RvalueReference(_) => {
+            TypeKind::RvalueReference(_) => {
                 let mut to = value.ty;
                 to.quals.is_expiring = false;
-                let reference = Qual::plain(self.types.intern(Kind::Reference(to)));
+                let reference = Qual::plain(self.types.intern(TypeKind::Reference(to)));
                 let value = self.as_place(value)?;
                 self.reference_variable(name, reference, value, span, out)
             }

@@ -3,7 +3,7 @@
 use super::Sema;
 use super::scope::Entity;
 use super::texture::TextureFunction;
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value};
 use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{
@@ -179,7 +179,7 @@ impl Sema<'_> {
         if list.is_empty() {
             return self.make(Hir::Int(0), pointer, span);
         }
-        let ty = Qual::plain(self.types.intern(Kind::Array(word, Some(list.len() as u64))));
+        let ty = Qual::plain(self.types.intern(TypeKind::Array(word, Some(list.len() as u64))));
         let (array, mut parts) = self.temporary(ty, span)?;
         for (at, value) in list.into_iter().enumerate() {
             let element = self.element(&array, at as u64)?;

@@ -3,7 +3,7 @@
 use super::Sema;
 use super::overload::{Argument, Selected};
 use super::scope::{FunctionIndex, ScopeId};
-use super::types::{CType, CTypes, Kind, Qual, Signature};
+use super::types::{CType, CTypes, Qual, Signature, TypeKind};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
@@ -148,7 +148,7 @@ impl Sema<'_> {
         }
         let pointer = self.rvalue(callee)?;
         let pointee = self.types.pointee(pointer.ty.ty).map(|to| self.types.kind(to.ty).clone());
-        let Some(Kind::Function(signature)) = pointee else {
+        let Some(TypeKind::Function(signature)) = pointee else {
             let shown = self.show(pointer.ty);
             return self.error("wrong-type", pointer.span, format!("`{shown}` is not a function"));
         };
@@ -422,7 +422,7 @@ impl Sema<'_> {
 
     /// The type of the object that a reference without a name refers to: `T &&` may be moved from.
     pub(super) fn referred(&self, reference: CType, to: Qual) -> Qual {
-        let expires = matches!(self.types.kind(reference), Kind::RvalueReference(_));
+        let expires = matches!(self.types.kind(reference), TypeKind::RvalueReference(_));
         let mut to = to;
         to.quals.is_expiring = expires && self.rules.has_lifetimes;
         to

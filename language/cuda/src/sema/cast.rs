@@ -1,7 +1,7 @@
 //! Casts: which conversions the source may ask for ([expr.cast]).
 
 use super::Sema;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::ExprKind as Hir;
 use crate::source::Span;
@@ -48,7 +48,7 @@ impl Sema<'_> {
         let value = self.rvalue(value)?;
         let (from, target) = (value.ty.ty, to.ty);
         let pointerish = |sema: &Self, ty: CType| {
-            sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), Kind::Nullptr)
+            sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), TypeKind::Nullptr)
         };
         let integer = |sema: &Self, ty: CType| sema.types.int_type(ty).is_some() || ty == CTypes::BOOL;
         let numbers = (integer(self, from) || self.types.is_floating(from))

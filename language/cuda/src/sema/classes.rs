@@ -3,7 +3,7 @@
 
 use super::declare::same_parameters;
 use super::scope::FunctionIndex;
-use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FieldInfo, FunctionInfo, Record};
 use crate::arena::Arena;
 use crate::lex::{Punct, Symbol};
@@ -188,9 +188,9 @@ impl<'t> Classes<'t> {
             }
             let own = |to: &Qual| self.types.record(to.ty) == Some(id);
             match self.types.kind(first.ty) {
-                Kind::Reference(to) if own(to) => found.copy = Some(*function),
-                Kind::RvalueReference(to) if own(to) => found.movement = Some(*function),
-                Kind::Record(one) if *one == id => found.copy = Some(*function),
+                TypeKind::Reference(to) if own(to) => found.copy = Some(*function),
+                TypeKind::RvalueReference(to) if own(to) => found.movement = Some(*function),
+                TypeKind::Record(one) if *one == id => found.copy = Some(*function),
                 _ => {}
             }
         }
@@ -209,7 +209,7 @@ impl<'t> Classes<'t> {
     /// Whether a lambda expression converts to a pointer type; its result, if it follows from the
     /// body, is compared later.
     pub fn becomes_pointer(self, record: RecordId, to: CType) -> bool {
-        let Some(Kind::Function(wanted)) = self.types.pointee(to).map(|to| self.types.kind(to.ty)) else {
+        let Some(TypeKind::Function(wanted)) = self.types.pointee(to).map(|to| self.types.kind(to.ty)) else {
             return false;
         };
         let mut calls = self.records[record].operators.iter();
@@ -217,7 +217,7 @@ impl<'t> Classes<'t> {
             && calls.any(|(_, call)| {
                 let own = self.functions[*call].signature.as_ref();
                 own.is_some_and(|own| {
-                    let is_auto = self.types.kind(own.result.ty) == &Kind::Auto;
+                    let is_auto = self.types.kind(own.result.ty) == &TypeKind::Auto;
                     same_parameters(own, wanted) && (is_auto || own.result == wanted.result)
                 })
             })

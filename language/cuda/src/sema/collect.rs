@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Sema;
 use super::resolve::{ARRAY_CONSTANT, ARRAY_LENGTH};
 use super::scope::{AliasTemplate, Entity, Owner};
-use super::types::{Kind, Qual};
+use super::types::{Qual, TypeKind};
 use super::value::{RecordTemplate, Res};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
@@ -186,13 +186,13 @@ impl Sema<'_> {
     /// Gives `typedef struct { ... } name` its name.
     fn name_anonymous(&mut self, ty: Qual, name: Name) {
         match *self.types.kind(ty.ty) {
-            Kind::Record(id) if self.records[id].symbol.is_none() => {
+            TypeKind::Record(id) if self.records[id].symbol.is_none() => {
                 let text = self.text(name.symbol).to_owned();
                 let record = &mut self.records[id];
                 record.symbol = Some(name.symbol);
                 record.name = text;
             }
-            Kind::Enum(id) if self.types.enums[id].name.is_none() => {
+            TypeKind::Enum(id) if self.types.enums[id].name.is_none() => {
                 self.types.enums[id].name = Some(name.symbol);
             }
             _ => {}

@@ -3,7 +3,7 @@
 use super::Sema;
 use super::overload::{Argument, Selected};
 use super::scope::FunctionIndex;
-use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind};
@@ -67,7 +67,7 @@ impl Sema<'_> {
 
     /// `T()` of a class without constructors: zero, then the initializers of its members.
     fn zero_of_record(&mut self, record: RecordId, span: Span) -> Res<Value> {
-        let ty = Qual::plain(self.types.intern(Kind::Record(record)));
+        let ty = Qual::plain(self.types.intern(TypeKind::Record(record)));
         if !self.classes().needs_construction(ty.ty) {
             return Ok(Value::rvalue(Hir::Zero, ty.ty, span));
         }
@@ -158,8 +158,8 @@ impl Sema<'_> {
         value: &Value,
         record: RecordId,
     ) -> Vec<FunctionIndex> {
-        let ty = self.types.intern(Kind::Record(record));
-        let reference = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
+        let ty = self.types.intern(TypeKind::Record(record));
+        let reference = Qual::plain(self.types.intern(TypeKind::Reference(Qual::constant(ty))));
         let base = self.rank(value, reference);
         let mut closer = constructors.to_vec();
         closer.retain(|one| {
@@ -198,7 +198,7 @@ impl Sema<'_> {
         arguments: Vec<Argument>,
         span: Span,
     ) -> Res<Value> {
-        let ty = Qual::plain(self.types.intern(Kind::Record(record)));
+        let ty = Qual::plain(self.types.intern(TypeKind::Record(record)));
         let (place, mut parts) = self.temporary(ty, span)?;
         let call = self.call_selected(selected, Some(place.clone()), arguments, span)?;
         parts.push(self.expr(call)?);

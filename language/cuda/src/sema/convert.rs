@@ -3,7 +3,7 @@
 use super::Sema;
 use super::overload::Argument;
 use super::scope::FunctionIndex;
-use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};
@@ -86,7 +86,7 @@ impl Sema<'_> {
         let is_device_only = !self.rules.has_device_code && !info.device && !info.global;
         if !self.rules.has_device_code && self.in_device_variable {
             let (_, signature) = self.instance_type(function, &arguments, span)?;
-            let ty = self.types.intern(Kind::Function(signature));
+            let ty = self.types.intern(TypeKind::Function(signature));
             let pointer = self.types.pointer(Qual::plain(ty));
             return Ok(Value::rvalue(ExprKind::Int(0), pointer, span));
         }
@@ -104,7 +104,7 @@ impl Sema<'_> {
         if signature.variadic && self.rules.has_variadic_functions {
             return self.unsupported(span, "a pointer to a function with `...`");
         }
-        let ty = self.types.intern(Kind::Function(signature));
+        let ty = self.types.intern(TypeKind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
         if self.functions[function].global && !self.rules.has_device_code {
             self.note_kernel(id, span)?;
@@ -318,7 +318,7 @@ impl Sema<'_> {
         let span = value.span;
         while let Some(id) = self.types.record(value.ty.ty).filter(|id| *id != base) {
             let Some(next) = self.records[id].base else { break };
-            let ty = Qual { ty: self.types.intern(Kind::Record(next)), quals: value.ty.quals };
+            let ty = Qual { ty: self.types.intern(TypeKind::Record(next)), quals: value.ty.quals };
             let kind = if let ValueKind::Place(place, _) = value.kind {
                 let place = self.make_place(place, value.ty, span)?;
                 ValueKind::Place(PlaceKind::Field(Box::new(place), 0), None)
@@ -333,7 +333,7 @@ impl Sema<'_> {
 
     /// A value as a condition.
     pub(super) fn condition(&mut self, value: Value) -> Res<Expr> {
-        if matches!(self.types.kind(value.ty.ty), Kind::Record(_))
+        if matches!(self.types.kind(value.ty.ty), TypeKind::Record(_))
             || self.types.is_scalar(value.ty.ty)
             || self.types.array(value.ty.ty).is_some()
         {

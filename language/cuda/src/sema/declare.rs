@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, ScopeId};
-use super::types::{CTypes, Kind, Signature};
+use super::types::{CTypes, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl};
@@ -159,7 +159,7 @@ impl Sema<'_> {
         };
         let ty = self.declarator(base, &decl.declarator.chunks, decl.declarator.span)?;
         match self.types.kind(ty.ty) {
-            Kind::Function(signature) => Ok(signature.clone()),
+            TypeKind::Function(signature) => Ok(signature.clone()),
             _ => self.error("wrong-type", decl.declarator.span, "expected a function"),
         }
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, ScopeId};
-use super::types::{CTypes, Kind, Qual, Signature};
+use super::types::{CTypes, Qual, Signature, TypeKind};
 use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -77,7 +77,7 @@ impl Sema<'_> {
                 None => !depends(template, specifiers),
             },
             Chunk::Function(function) => match self.types.kind(argument.ty).clone() {
-                Kind::Function(signature) => {
+                TypeKind::Function(signature) => {
                     if function.parameters.len() != signature.parameters.len() {
                         return false;
                     }

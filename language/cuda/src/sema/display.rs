@@ -1,7 +1,7 @@
 //! Types as C writes them.
 
 use super::Sema;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::TemplateValue;
 use crate::syntax::ast::{Builtin, Qualifiers};
 
@@ -37,18 +37,18 @@ impl Sema<'_> {
             if name.is_empty() { head } else { format!("{head} {name}") }
         };
         match self.types.kind(ty.ty) {
-            Kind::Builtin(builtin) => base(builtin_name(*builtin)),
-            Kind::Nullptr => base("nullptr_t"),
-            Kind::Auto => base("auto"),
-            Kind::Record(id) => base(&self.records[*id].name),
-            Kind::Enum(id) => {
+            TypeKind::Builtin(builtin) => base(builtin_name(*builtin)),
+            TypeKind::Nullptr => base("nullptr_t"),
+            TypeKind::Auto => base("auto"),
+            TypeKind::Record(id) => base(&self.records[*id].name),
+            TypeKind::Enum(id) => {
                 let name = self.types.enums[*id].name;
                 base(name.map_or("enum", |name| self.names.text(name)))
             }
-            Kind::Pointer(to) => self.declare_pointer(*to, "*", &quals, &name),
-            Kind::Reference(to) => self.declare_pointer(*to, "&", "", &name),
-            Kind::RvalueReference(to) => self.declare_pointer(*to, "&&", "", &name),
-            Kind::Array(element, length) => {
+            TypeKind::Pointer(to) => self.declare_pointer(*to, "*", &quals, &name),
+            TypeKind::Reference(to) => self.declare_pointer(*to, "&", "", &name),
+            TypeKind::RvalueReference(to) => self.declare_pointer(*to, "&&", "", &name),
+            TypeKind::Array(element, length) => {
                 let length = length.map_or(String::new(), |length| length.to_string());
                 let space = if name.is_empty() { " " } else { "" };
                 let name = if name.starts_with(' ') { name.trim_start().to_owned() } else { name };
@@ -58,7 +58,7 @@ impl Sema<'_> {
                 }
                 self.declare_as(element, format!("{name}[{length}]"))
             }
-            Kind::Function(signature) => {
+            TypeKind::Function(signature) => {
                 let list: Vec<String> = signature.parameters.iter().map(|one| self.show(*one)).collect();
                 let dots = if signature.variadic { ", ..." } else { "" };
                 self.declare_as(signature.result, format!("{name}({}{dots})", list.join(", ")))
@@ -74,7 +74,7 @@ impl Sema<'_> {
             }
             inner.push_str(name);
         }
-        if matches!(self.types.kind(to.ty), Kind::Array(..) | Kind::Function(_)) {
+        if matches!(self.types.kind(to.ty), TypeKind::Array(..) | TypeKind::Function(_)) {
             inner = format!("({inner})");
         }
         self.declare_as(to, inner).replace("* *", "**").replace("* &", "*&")

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Owner;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, Stmt, StmtKind, Thrown};
 use crate::source::Span;
@@ -146,11 +146,11 @@ impl Sema<'_> {
     /// Name of a type as the C++ runtime library prints it.
     fn runtime_name(&mut self, ty: CType) -> String {
         match self.types.kind(ty).clone() {
-            Kind::Pointer(to) => {
+            TypeKind::Pointer(to) => {
                 let inner = self.runtime_name(to.ty);
                 if to.quals.is_const { format!("{inner} const*") } else { format!("{inner}*") }
             }
-            Kind::Record(id) => {
+            TypeKind::Record(id) => {
                 let record = &self.records[id];
                 if record.builtin && record.name == "string" {
                     return "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Constant;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::budget::Resource;
 use crate::hir::{self, BinaryOp, ExprKind as Hir, PlaceKind};
@@ -60,7 +60,7 @@ impl Sema<'_> {
             ExprKind::Text(bytes) => self.string(bytes, span),
             ExprKind::Bool(value) => Ok(Value::int(i128::from(*value), CTypes::BOOL, span)),
             ExprKind::Nullptr => {
-                let ty = self.types.intern(Kind::Nullptr);
+                let ty = self.types.intern(TypeKind::Nullptr);
                 Ok(Value::rvalue(Hir::Int(0), ty, span))
             }
             ExprKind::This => self.this(span),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId};
-use super::types::{CType, CTypes, Kind, Qual, RecordId, Signature};
+use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, Value};
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
@@ -214,7 +214,7 @@ impl Sema<'_> {
         self.scope = outer;
         let body = result?;
         let Some(state) = self.function.take() else { return Err(super::Failed) };
-        let deduced = self.types.kind(state.result.ty) == &Kind::Auto;
+        let deduced = self.types.kind(state.result.ty) == &TypeKind::Auto;
         let result_ty = if deduced { Qual::plain(CTypes::VOID) } else { state.result };
         self.instances[id].signature.result = result_ty;
         let flags = decl.specifiers.flags;
@@ -308,7 +308,7 @@ impl Sema<'_> {
         kind: FunctionName,
     ) -> Res<Vec<Stmt>> {
         if let Some(class) = class {
-            let ty = self.types.intern(Kind::Record(class));
+            let ty = self.types.intern(TypeKind::Record(class));
             let to = if is_const { Qual::constant(ty) } else { Qual::plain(ty) };
             let pointer = Qual::plain(self.types.pointer(to));
             let local =

@@ -3,7 +3,7 @@
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
-use super::types::{CType, Kind, Qual, Signature};
+use super::types::{CType, Qual, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::hir;
@@ -143,14 +143,17 @@ impl Sema<'_> {
             parts = parts.saturating_add(self.parts_of(TemplateValue::Type(ty), known));
         };
         match self.types.kind(ty.ty) {
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
+            TypeKind::Pointer(to)
+            | TypeKind::Reference(to)
+            | TypeKind::RvalueReference(to)
+            | TypeKind::Array(to, _) => {
                 add(*to);
             }
-            Kind::Function(signature) => {
+            TypeKind::Function(signature) => {
                 signature.parameters.iter().for_each(|one| add(*one));
                 add(signature.result);
             }
-            Kind::Record(id) => {
+            TypeKind::Record(id) => {
                 let record = &self.records[*id];
                 let own = record.template.iter().flat_map(|(_, values)| values);
                 // A class template around the class has arguments, too.
@@ -219,14 +222,14 @@ impl Sema<'_> {
     fn described_type(&self, ty: CType) -> Option<Type> {
         let boxed = |ty: &Qual| self.described(*ty).map(Box::new);
         Some(match self.types.kind(ty) {
-            Kind::Builtin(builtin) => Type::Builtin(*builtin),
-            Kind::Nullptr => Type::Nullptr,
-            Kind::Pointer(to) => Type::Pointer(boxed(to)?),
-            Kind::Reference(to) => Type::Reference(boxed(to)?),
-            Kind::RvalueReference(to) => Type::RvalueReference(boxed(to)?),
-            Kind::Array(element, length) => Type::Array(boxed(element)?, *length),
-            Kind::Function(signature) => self.described_signature(signature)?,
-            Kind::Record(id) => {
+            TypeKind::Builtin(builtin) => Type::Builtin(*builtin),
+            TypeKind::Nullptr => Type::Nullptr,
+            TypeKind::Pointer(to) => Type::Pointer(boxed(to)?),
+            TypeKind::Reference(to) => Type::Reference(boxed(to)?),
+            TypeKind::RvalueReference(to) => Type::RvalueReference(boxed(to)?),
+            TypeKind::Array(element, length) => Type::Array(boxed(element)?, *length),
+            TypeKind::Function(signature) => self.described_signature(signature)?,
+            TypeKind::Record(id) => {
                 let record = &self.records[*id];
                 let name = self.text(record.symbol?).to_owned();
                 let arguments = match &record.template {
@@ -235,11 +238,11 @@ impl Sema<'_> {
                 };
                 Type::Record(self.steps(record.parent)?, name, arguments)
             }
-            Kind::Enum(id) => {
+            TypeKind::Enum(id) => {
                 let info = &self.types.enums[*id];
                 Type::Enum(self.steps(info.parent)?, self.text(info.name?).to_owned())
             }
-            Kind::Auto => return None,
+            TypeKind::Auto => return None,
         })
     }
 
@@ -317,7 +320,7 @@ impl Sema<'_> {
                 let arguments = self.found_arguments(arguments)?;
                 let span = self.templates[template].decl.span;
                 let record = self.instantiate_record(template, arguments, span).ok()?;
-                Some(self.types.intern(Kind::Record(record)))
+                Some(self.types.intern(TypeKind::Record(record)))
             }
             _ => None,
         }
@@ -349,15 +352,15 @@ impl Sema<'_> {
 
     fn found_type(&mut self, ty: &Type) -> Option<CType> {
         let kind = match ty {
-            Type::Builtin(builtin) => Kind::Builtin(*builtin),
-            Type::Nullptr => Kind::Nullptr,
-            Type::Pointer(to) => Kind::Pointer(self.found(to)?),
-            Type::Reference(to) => Kind::Reference(self.found(to)?),
-            Type::RvalueReference(to) => Kind::RvalueReference(self.found(to)?),
-            Type::Array(element, length) => Kind::Array(self.found(element)?, *length),
+            Type::Builtin(builtin) => TypeKind::Builtin(*builtin),
+            Type::Nullptr => TypeKind::Nullptr,
+            Type::Pointer(to) => TypeKind::Pointer(self.found(to)?),
+            Type::Reference(to) => TypeKind::Reference(self.found(to)?),
+            Type::RvalueReference(to) => TypeKind::RvalueReference(self.found(to)?),
+            Type::Array(element, length) => TypeKind::Array(self.found(element)?, *length),
             Type::Function { parameters, result, variadic } => {
                 let list = parameters.iter().map(|ty| self.found(ty)).collect::<Option<_>>()?;
-                Kind::Function(Signature {
+                TypeKind::Function(Signature {
                     parameters: list,
                     result: self.found(result)?,
                     variadic: *variadic,

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Entity;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
@@ -61,7 +61,7 @@ impl Sema<'_> {
     ) -> Res<Value> {
         let pointer = self.rvalue(callee)?;
         let pointee = self.types.pointee(pointer.ty.ty).map(|to| self.types.kind(to.ty).clone());
-        let Some(Kind::Function(signature)) = pointee else {
+        let Some(TypeKind::Function(signature)) = pointee else {
             let shown = self.show(pointer.ty);
             return self.error("launch", pointer.span, format!("`{shown}` is not a kernel"));
         };

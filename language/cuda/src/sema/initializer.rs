@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::Argument;
-use super::types::{CTypes, Kind, Qual, RecordId};
+use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
@@ -30,7 +30,7 @@ impl Sema<'_> {
                     [one] => self.initialize_from(place, one, out),
                     [] => {
                         let kind = match self.types.kind(place.ty.ty) {
-                            Kind::Record(_) | Kind::Array(..) => Hir::Zero,
+                            TypeKind::Record(_) | TypeKind::Array(..) => Hir::Zero,
                             _ if self.types.is_floating(place.ty.ty) => Hir::Float(0.0),
                             _ => Hir::Int(0),
                         };
@@ -203,7 +203,7 @@ impl Sema<'_> {
             }
             _ => return ty,
         };
-        Qual { ty: self.types.intern(Kind::Array(element, Some(length))), quals: ty.quals }
+        Qual { ty: self.types.intern(TypeKind::Array(element, Some(length))), quals: ty.quals }
     }
 
     /// Number of scalars of an array of arrays; 1 for other types.

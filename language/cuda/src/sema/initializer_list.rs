@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::types::{CTypes, Kind, Qual, RecordId};
+use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
@@ -117,7 +117,7 @@ impl Sema<'_> {
             }
         }
         let value = self.list_object(list, element, items, span)?;
-        let ty = Qual::plain(self.types.intern(Kind::Record(list)));
+        let ty = Qual::plain(self.types.intern(TypeKind::Record(list)));
         let argument = Value::rvalue(value.kind, ty.ty, span);
         let selected = Selected { function, arguments: Vec::new() };
         let mut object = place.clone();
@@ -146,7 +146,7 @@ impl Sema<'_> {
         items: &[ListItem],
         span: Span,
     ) -> Res<hir::Expr> {
-        let ty = Qual::plain(self.types.intern(Kind::Record(list)));
+        let ty = Qual::plain(self.types.intern(TypeKind::Record(list)));
         self.require_complete(ty.ty, span)?;
         let pointer = self.types.pointer(Qual::constant(element.ty));
         let first = if items.is_empty() {
@@ -163,13 +163,13 @@ impl Sema<'_> {
     /// Whether a list without designators gives every part of an object a value.
     fn covers(&self, ty: Qual, items: &[ListItem]) -> bool {
         let parts: Vec<Qual> = match self.types.kind(ty.ty) {
-            Kind::Array(element, Some(length)) => {
+            TypeKind::Array(element, Some(length)) => {
                 if *length != items.len() as u64 {
                     return false;
                 }
                 vec![*element; items.len()]
             }
-            Kind::Record(id) => {
+            TypeKind::Record(id) => {
                 let info = &self.records[*id];
                 if info.is_union || self.classes().has_bits(*id) {
                     return false;
@@ -192,8 +192,8 @@ impl Sema<'_> {
     /// Number of parts of an array or class, and the name of the part in messages.
     fn parts(&self, ty: Qual) -> u64 {
         match self.types.kind(ty.ty) {
-            Kind::Array(_, length) => length.unwrap_or(0),
-            Kind::Record(id) => {
+            TypeKind::Array(_, length) => length.unwrap_or(0),
+            TypeKind::Record(id) => {
                 let info = &self.records[*id];
                 if info.is_union { info.fields.len().min(1) as u64 } else { info.fields.len() as u64 }
             }

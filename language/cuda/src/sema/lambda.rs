@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex};
-use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FieldInfo, FunctionInfo, FunctionName, Res, State, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
@@ -68,7 +68,7 @@ impl Sema<'_> {
         let call = self.lambda_call(id, &decl)?;
         debug_assert_eq!(self.functions[call].name, FunctionName::Operator(Operator::Call), "made above");
         self.records[id].operators.push((Operator::Call, call));
-        let ty = self.types.intern(Kind::Record(id));
+        let ty = self.types.intern(TypeKind::Record(id));
         debug_assert_ne!(ty, CTypes::VOID, "a class");
         let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
         let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
@@ -154,7 +154,7 @@ impl Sema<'_> {
             self.name_value(&QualifiedName { global: false, segments, span })?
         };
         if capture.by_reference {
-            let ty = Qual::plain(self.types.intern(Kind::Reference(value.ty)));
+            let ty = Qual::plain(self.types.intern(TypeKind::Reference(value.ty)));
             let address = self.convert(value, ty, "in the capture")?;
             return Ok((ty, address));
         }

@@ -1,7 +1,7 @@
 //! Numbers, strings and `sizeof`.
 
 use super::Sema;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::lex::{NumberError, NumberKind, Symbol, parse_number};
@@ -46,7 +46,7 @@ impl Sema<'_> {
     pub(super) fn string(&mut self, bytes: &Rc<Vec<u8>>, span: Span) -> Res<Value> {
         let mut bytes = bytes.to_vec();
         bytes.push(0);
-        let ty = self.types.intern(Kind::Array(Qual::constant(CTypes::CHAR), Some(bytes.len() as u64)));
+        let ty = self.types.intern(TypeKind::Array(Qual::constant(CTypes::CHAR), Some(bytes.len() as u64)));
         let global = self.string_global(bytes, ty, span)?;
         Ok(Value::place(PlaceKind::Global(global), Qual::constant(ty), span))
     }

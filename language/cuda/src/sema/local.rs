@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::{Constant, Entity};
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::Res;
 use crate::hir::{LocalKind, Stmt, StmtKind};
 use crate::lex::Symbol;
@@ -141,7 +141,7 @@ impl Sema<'_> {
         if ty.ty == CTypes::VOID {
             return self.error("wrong-type", span, "a variable cannot have type `void`");
         }
-        if self.types.kind(ty.ty) == &Kind::Auto || self.types.contains_auto(ty) {
+        if self.types.kind(ty.ty) == &TypeKind::Auto || self.types.contains_auto(ty) {
             let Some(expr) = one.init.as_ref().and_then(single) else {
                 return self.error("wrong-type", span, "`auto` needs an initializer");
             };

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes, VariableIndex};
-use super::types::{CType, Kind, RecordId};
+use super::types::{CType, RecordId, TypeKind};
 use super::value::{Failed, Res};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::lex::Symbol;
@@ -98,11 +98,11 @@ impl Sema<'_> {
 
     fn scope_of_type(&mut self, ty: CType, name: Name) -> Res<ScopeId> {
         match *self.types.kind(ty) {
-            Kind::Record(record) => {
+            TypeKind::Record(record) => {
                 self.complete(record)?;
                 Ok(self.records[record].scope)
             }
-            Kind::Enum(id) => {
+            TypeKind::Enum(id) => {
                 let parent = self.types.enums[id].parent;
                 let symbol = self.types.enums[id].name;
                 let found = symbol.and_then(|symbol| self.enum_scopes(parent, symbol));

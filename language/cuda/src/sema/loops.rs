@@ -3,7 +3,7 @@
 use super::Sema;
 use super::scope::Entity;
 use super::scope::Owner;
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Unroll};
 use crate::lex::Punct;
@@ -291,7 +291,7 @@ impl Sema<'_> {
     /// A temporary array of elements of a type.
     pub(super) fn temporary_array(&mut self, element: Qual, items: &[ListItem], span: Span) -> Res<Value> {
         let length = items.len() as u64;
-        let ty = Qual::plain(self.types.intern(Kind::Array(element, Some(length))));
+        let ty = Qual::plain(self.types.intern(TypeKind::Array(element, Some(length))));
         let (place, mut parts) = self.temporary(ty, span)?;
         self.initialize_list(&place, items, span, &mut parts)?;
         if let Some(defer) = self.defer(&place)? {

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Constant;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, BinaryOp, ExprKind as Hir};
@@ -62,7 +62,7 @@ impl Sema<'_> {
         let pointer = |sema: &Self, ty: CType| {
             sema.types.is_pointer(ty)
                 || sema.types.array(ty).is_some()
-                || matches!(sema.types.kind(ty), Kind::Nullptr)
+                || matches!(sema.types.kind(ty), TypeKind::Nullptr)
         };
         if pointer(self, left_ty) || pointer(self, right_ty) {
             return self.pointer_operator(op, punct, left, right, span, place);
@@ -180,7 +180,7 @@ impl Sema<'_> {
             {
                 return self.bad_operands(punct, &left, &right, span, place);
             }
-            let null = self.types.intern(Kind::Nullptr);
+            let null = self.types.intern(TypeKind::Nullptr);
             let ty = if left.ty.ty == null && right.ty.ty == null {
                 null
             } else {

@@ -4,7 +4,7 @@ use super::Sema;
 use super::deduce::Found;
 use super::rank::Rank;
 use super::scope::FunctionIndex;
-use super::types::{CType, Kind, Qual, Signature};
+use super::types::{CType, Qual, Signature, TypeKind};
 use super::value::{FunctionName, FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
@@ -166,10 +166,10 @@ impl Sema<'_> {
 
     /// How well `{...}` converts to a type ([over.ics.list]).
     fn rank_list(&mut self, list: &Expr, to: Qual) -> Option<Rank> {
-        let lvalue = matches!(self.types.kind(to.ty), Kind::Reference(_));
+        let lvalue = matches!(self.types.kind(to.ty), TypeKind::Reference(_));
         let to = self.types.referent(to.ty).unwrap_or(to);
         match self.types.kind(to.ty) {
-            Kind::Record(_) | Kind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
+            TypeKind::Record(_) | TypeKind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
             _ => match &list.kind {
                 ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
                 _ => None,
@@ -217,7 +217,7 @@ impl Sema<'_> {
                     let mut own = Found::default();
                     if let Some(name) = sema.forwarded(&template, parameter, value) {
                         // `T &&` of an object: `T` is a reference to it.
-                        let reference = Qual::plain(sema.types.intern(Kind::Reference(value.ty)));
+                        let reference = Qual::plain(sema.types.intern(TypeKind::Reference(value.ty)));
                         own.insert(name, TemplateValue::Type(reference));
                     } else if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
                         return false;
@@ -329,7 +329,7 @@ impl Sema<'_> {
         let ValueKind::Functions(set) = &value.kind else { return true };
         let Some((function, values)) = self.only_function(set, value.span) else { return true };
         let Ok((_, signature)) = self.instance_type(function, &values, value.span) else { return true };
-        let ty = self.types.intern(Kind::Function(signature));
+        let ty = self.types.intern(TypeKind::Function(signature));
         let pointer = self.types.pointer(Qual::plain(ty));
         self.deduce_parameter(template, parameter, Qual::plain(pointer), found)
     }
@@ -367,7 +367,7 @@ impl Sema<'_> {
         written: &[TemplateValue],
         ty: CType,
     ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
-        let Kind::Function(signature) = self.types.kind(ty).clone() else { return None };
+        let TypeKind::Function(signature) = self.types.kind(ty).clone() else { return None };
         for function in candidates {
             let info = &self.functions[*function];
             match (&info.signature, info.template.clone()) {

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::assign::is_assigned_object;
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
 
@@ -24,7 +24,7 @@ impl Sema<'_> {
     /// Whether a value is a null pointer constant ([conv.ptr]/1).
     pub(super) fn is_null(&self, value: &Value) -> bool {
         match self.types.kind(value.ty.ty) {
-            Kind::Nullptr => true,
+            TypeKind::Nullptr => true,
             _ => {
                 self.types.is_integral(value.ty.ty)
                     && matches!(value.kind, ValueKind::Rvalue(ExprKind::Int(0)))
@@ -60,7 +60,7 @@ impl Sema<'_> {
     /// How well a reference binds to a value ([over.ics.ref]): `T &&` takes a value that may be
     /// moved from, before `const T &`; `T &` takes an object.
     pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
-        let is_lvalue_reference = matches!(self.types.kind(reference), Kind::Reference(_));
+        let is_lvalue_reference = matches!(self.types.kind(reference), TypeKind::Reference(_));
         let is_place = matches!(value.kind, ValueKind::Place(..))
             || is_assigned_object(value)
             || self.is_selected_object(value);
@@ -80,7 +80,7 @@ impl Sema<'_> {
             return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));
         }
         if let ValueKind::Functions(_) = value.kind {
-            return matches!(self.types.kind(referent.ty), Kind::Function(_)).then_some(Rank::EXACT);
+            return matches!(self.types.kind(referent.ty), TypeKind::Function(_)).then_some(Rank::EXACT);
         }
         // A temporary binds to `const T &` and `T &&`.
         if is_lvalue_reference && !referent.quals.is_const {
@@ -103,7 +103,7 @@ impl Sema<'_> {
         if let ValueKind::Functions(set) = &value.kind {
             let pointee = to_pointee?;
             return match self.types.kind(pointee.ty) {
-                Kind::Function(_) => {
+                TypeKind::Function(_) => {
                     let candidates = set.functions.clone();
                     let written = set.arguments.clone().unwrap_or_default();
                     self.function_of_type(&candidates, &written, pointee.ty).map(|_| Rank::EXACT)

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Sema;
 use super::scope::{Entity, Owner, ScopeId};
-use super::types::{CType, CTypes, Kind, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Failed, FieldInfo, Record, Res, State};
 use crate::diagnostics::Diagnostic;
 use crate::hir;
@@ -87,7 +87,7 @@ impl Sema<'_> {
         }
         let id = self.new_record(decl.name.map(|name| name.symbol), scope, decl.span);
         self.records[id].decl = Some(decl.clone());
-        let ty = Qual::plain(self.types.intern(Kind::Record(id)));
+        let ty = Qual::plain(self.types.intern(TypeKind::Record(id)));
         if let Some(name) = decl.name {
             self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
         }
@@ -287,16 +287,16 @@ impl Sema<'_> {
     /// The type in the typed program.
     pub(super) fn hir_type(&mut self, ty: CType, span: Span) -> Res<hir::TypeId> {
         Ok(match self.types.kind(ty).clone() {
-            Kind::Builtin(_) | Kind::Enum(_) => match ty {
+            TypeKind::Builtin(_) | TypeKind::Enum(_) => match ty {
                 CTypes::VOID => hir::Types::VOID,
                 CTypes::BOOL => hir::Types::BOOL,
                 CTypes::FLOAT => hir::Types::F32,
                 CTypes::DOUBLE => hir::Types::F64,
                 _ => self.types.int_type(ty).map_or(hir::Types::BOOL, hir::Types::int),
             },
-            Kind::Nullptr => self.hir.pointer(hir::Types::VOID),
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) => {
-                if let Kind::Function(signature) = self.types.kind(to.ty).clone() {
+            TypeKind::Nullptr => self.hir.pointer(hir::Types::VOID),
+            TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::RvalueReference(to) => {
+                if let TypeKind::Function(signature) = self.types.kind(to.ty).clone() {
                     let mut parameters = Vec::new();
                     for parameter in &signature.parameters {
                         parameters.push(self.hir_type(parameter.ty, span)?);
@@ -309,7 +309,7 @@ impl Sema<'_> {
                     self.hir.pointer(to)
                 }
             }
-            Kind::Array(element, length) => {
+            TypeKind::Array(element, length) => {
                 let element = self.hir_type(element.ty, span)?;
                 let length = length.unwrap_or(0);
                 if self.hir.size(element).checked_mul(length).is_none_or(|bytes| bytes > 1 << 33) {
@@ -317,12 +317,12 @@ impl Sema<'_> {
                 }
                 self.hir.intern(hir::Type::Array(element, length))
             }
-            Kind::Record(id) => {
+            TypeKind::Record(id) => {
                 self.require_complete(ty, span)?;
                 self.records[id].hir
             }
-            Kind::Function(_) => return self.error("wrong-type", span, "a function is not a value"),
-            Kind::Auto => return self.error("wrong-type", span, "`auto` cannot be used here"),
+            TypeKind::Function(_) => return self.error("wrong-type", span, "a function is not a value"),
+            TypeKind::Auto => return self.error("wrong-type", span, "`auto` cannot be used here"),
         })
     }
 

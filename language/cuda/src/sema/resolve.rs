@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::scope::{Constant, Entity, Owner};
-use super::types::{CType, CTypes, EnumInfo, Kind, Qual, Signature};
+use super::types::{CType, CTypes, EnumInfo, Qual, Signature, TypeKind};
 use super::value::{Failed, Res};
 use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
@@ -34,10 +34,10 @@ impl Sema<'_> {
             BaseType::Elaborated(name) => self.elaborated(name)?,
             BaseType::Record(record) => {
                 let id = self.declare_record(record)?;
-                Qual::plain(self.types.intern(Kind::Record(id)))
+                Qual::plain(self.types.intern(TypeKind::Record(id)))
             }
             BaseType::Enum(decl) => Qual::plain(self.declare_enum(decl)?),
-            BaseType::Auto => Qual::plain(self.types.intern(Kind::Auto)),
+            BaseType::Auto => Qual::plain(self.types.intern(TypeKind::Auto)),
             BaseType::Decltype(value) => {
                 let value = self.unevaluated(value)?;
                 value.ty
@@ -66,12 +66,12 @@ impl Sema<'_> {
                 }
                 // A reference to a reference is the first reference.
                 Chunk::Reference => match self.types.referent(ty.ty) {
-                    Some(to) => Qual::plain(self.types.intern(Kind::Reference(to))),
-                    None => Qual::plain(self.types.intern(Kind::Reference(ty))),
+                    Some(to) => Qual::plain(self.types.intern(TypeKind::Reference(to))),
+                    None => Qual::plain(self.types.intern(TypeKind::Reference(ty))),
                 },
                 Chunk::RvalueReference => match self.types.referent(ty.ty) {
                     Some(_) => ty.unqualified(),
-                    None => Qual::plain(self.types.intern(Kind::RvalueReference(ty))),
+                    None => Qual::plain(self.types.intern(TypeKind::RvalueReference(ty))),
                 },
                 Chunk::Array(length) => self.array_of(ty, length.as_deref(), span)?,
                 Chunk::Function(function) => {
@@ -82,13 +82,13 @@ impl Sema<'_> {
                                 && matches!(trailing.specifiers.base, BaseType::Decltype(_))
                                 && trailing.declarator.chunks.is_empty() =>
                         {
-                            Qual::plain(self.types.intern(Kind::Auto))
+                            Qual::plain(self.types.intern(TypeKind::Auto))
                         }
                         Some(trailing) => self.type_name(trailing)?,
                         None => ty,
                     };
                     let signature = self.signature(function, result)?;
-                    let made = self.types.intern(Kind::Function(signature));
+                    let made = self.types.intern(TypeKind::Function(signature));
                     if self.types.parts(made) > MAX_PARTS {
                         self.out.stop(span, format!("the type has more than {MAX_PARTS} parts"));
                         return Err(Failed);
@@ -136,7 +136,7 @@ impl Sema<'_> {
                 Some(value as u64)
             }
         };
-        let ty = self.types.intern(Kind::Array(element, length));
+        let ty = self.types.intern(TypeKind::Array(element, length));
         Ok(Qual { ty, quals: Qualifiers { is_restrict: false, ..quals } })
     }
 
@@ -203,14 +203,14 @@ impl Sema<'_> {
                 let Some(arguments) = &segment.arguments else {
                     // Inside the class, its name alone is the class.
                     if let Some(record) = self.enclosing_instance(template) {
-                        return Ok(self.types.intern(Kind::Record(record)));
+                        return Ok(self.types.intern(TypeKind::Record(record)));
                     }
                     let parameters = self.templates[template].decl.template.clone();
                     if let Some(parameters) = parameters {
                         let arguments = self.complete_arguments(&parameters, Vec::new(), span);
                         if let Ok(arguments) = arguments {
                             let record = self.instantiate_record(template, arguments, span)?;
-                            return Ok(self.types.intern(Kind::Record(record)));
+                            return Ok(self.types.intern(TypeKind::Record(record)));
                         }
                     }
                     let text = self.text(segment.name.symbol).to_owned();
@@ -226,7 +226,7 @@ impl Sema<'_> {
                 let arguments =
                     self.in_scope(scope, |sema| sema.complete_arguments(&parameters, arguments, span))?;
                 let record = self.instantiate_record(template, arguments, span)?;
-                Ok(self.types.intern(Kind::Record(record)))
+                Ok(self.types.intern(TypeKind::Record(record)))
             }
             Entity::AliasTemplate(alias) => {
                 let arguments = self
@@ -252,7 +252,7 @@ impl Sema<'_> {
             && !matches!(self.find(plain.symbol), Some((Entity::Type(_), _)))
         {
             let id = self.new_record(Some(plain.symbol), self.scope, plain.span);
-            let ty = Qual::plain(self.types.intern(Kind::Record(id)));
+            let ty = Qual::plain(self.types.intern(TypeKind::Record(id)));
             self.declare(plain.symbol, Entity::Type(ty));
             return Ok(ty);
         }
@@ -276,7 +276,7 @@ impl Sema<'_> {
             parent: self.scope,
         };
         let id = self.types.enums.push(info);
-        let ty = self.types.intern(Kind::Enum(id));
+        let ty = self.types.intern(TypeKind::Enum(id));
         let outer = self.scope;
         if let Some(name) = decl.name {
             self.scopes.get_mut(outer).names.insert(name.symbol, Entity::Type(Qual::plain(ty)));

@@ -1,7 +1,7 @@
 //! Results of functions: `return`, and types that `return` determines ([dcl.spec.auto]).
 
 use super::Sema;
-use super::types::{CTypes, Kind, Qual};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, PlaceKind, Stmt, StmtKind};
 use crate::lex::Symbol;
@@ -11,14 +11,14 @@ use crate::syntax::ast::{Expr, ExprKind, Stmt as Ast, StmtKind as AstKind};
 impl Sema<'_> {
     /// Analyzes a function whose result type comes from its body.
     pub(super) fn deduce_result(&mut self, id: hir::FunctionId, span: Span) -> Res<()> {
-        if self.types.kind(self.instances[id].signature.result.ty) != &Kind::Auto {
+        if self.types.kind(self.instances[id].signature.result.ty) != &TypeKind::Auto {
             return Ok(());
         }
         self.deeper(span, |sema| {
             let scope = sema.scope;
             sema.analyze_instance(id);
             sema.scope = scope;
-            if sema.types.kind(sema.instances[id].signature.result.ty) == &Kind::Auto {
+            if sema.types.kind(sema.instances[id].signature.result.ty) == &TypeKind::Auto {
                 if sema.instances[id].body.is_none() && sema.out.has_errors() {
                     return Err(super::Failed);
                 }
@@ -32,7 +32,7 @@ impl Sema<'_> {
     pub(super) fn return_statement(&mut self, value: Option<&Expr>, span: Span) -> Res<StmtKind> {
         let Some(function) = &self.function else { return Err(super::Failed) };
         let (result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
-        let is_auto = self.types.kind(result.ty) == &Kind::Auto;
+        let is_auto = self.types.kind(result.ty) == &TypeKind::Auto;
         let Some(expr) = value else {
             if result.ty != CTypes::VOID && !is_auto {
                 let shown = self.show(result);

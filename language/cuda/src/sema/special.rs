@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Sema;
 use super::overload::Argument;
 use super::scope::FunctionIndex;
-use super::types::{CTypes, Kind, Qual, RecordId, Signature};
+use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
 use crate::lex::Punct;
@@ -58,8 +58,8 @@ impl Sema<'_> {
         if !by_user && !parts_copy {
             let moves = made.movement.is_some() || assigned.movement.is_some();
             if parts_assign && assigned.copy.is_none() && !moves {
-                let ty = self.types.intern(Kind::Record(id));
-                let from = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
+                let ty = self.types.intern(TypeKind::Record(id));
+                let from = Qual::plain(self.types.intern(TypeKind::Reference(Qual::constant(ty))));
                 let function = self.implicit(id, ASSIGN, Some(from), span);
                 self.records[id].operators.push((Operator::Symbol(Punct::Assign), function));
             }
@@ -67,9 +67,9 @@ impl Sema<'_> {
         }
         let moves = made.movement.is_some() || assigned.movement.is_some();
         let copied = made.copy.is_some() || assigned.copy.is_some();
-        let ty = self.types.intern(Kind::Record(id));
-        let copied_from = Qual::plain(self.types.intern(Kind::Reference(Qual::constant(ty))));
-        let moved_from = Qual::plain(self.types.intern(Kind::RvalueReference(Qual::plain(ty))));
+        let ty = self.types.intern(TypeKind::Record(id));
+        let copied_from = Qual::plain(self.types.intern(TypeKind::Reference(Qual::constant(ty))));
+        let moved_from = Qual::plain(self.types.intern(TypeKind::RvalueReference(Qual::plain(ty))));
         if made.copy.is_none() && !moves {
             let function = self.implicit(id, FunctionName::Constructor, Some(copied_from), span);
             self.records[id].constructors.push(function);
@@ -112,8 +112,8 @@ impl Sema<'_> {
             body: FunctionBody::Defaulted,
         };
         let result = if name == ASSIGN {
-            let ty = self.types.intern(Kind::Record(id));
-            Qual::plain(self.types.intern(Kind::Reference(Qual::plain(ty))))
+            let ty = self.types.intern(TypeKind::Record(id));
+            Qual::plain(self.types.intern(TypeKind::Reference(Qual::plain(ty))))
         } else {
             Qual::plain(CTypes::VOID)
         };
@@ -155,7 +155,7 @@ impl Sema<'_> {
             let place = self.make_place(hir::PlaceKind::Local(local), Qual::plain(pointer), span).ok()?;
             let address = self.make(Hir::Load(Box::new(place)), pointer, span).ok()?;
             let mut ty_of = to;
-            ty_of.quals.is_expiring = matches!(self.types.kind(ty.ty), Kind::RvalueReference(_));
+            ty_of.quals.is_expiring = matches!(self.types.kind(ty.ty), TypeKind::RvalueReference(_));
             Some(Value::deref(address, ty_of, span))
         });
         let Some(source) = source else {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Sema;
 use super::scope::{Constant, Entity, FunctionIndex, Owner, ScopeId};
-use super::types::{CTypes, Kind, Qual, RecordId};
+use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{FunctionInfo, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
@@ -230,7 +230,7 @@ impl Sema<'_> {
 
     /// `template void f<int>(int *);`
     pub(super) fn instantiate_explicitly(&mut self, name: &QualifiedName, ty: Qual) -> Res<()> {
-        let Kind::Function(signature) = self.types.kind(ty.ty).clone() else { return Ok(()) };
+        let TypeKind::Function(signature) = self.types.kind(ty.ty).clone() else { return Ok(()) };
         let (entity, _) = self.find_qualified(name)?;
         let Entity::Functions(list) = entity else { return Ok(()) };
         for primary in list {

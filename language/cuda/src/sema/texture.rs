@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::{Constant, Entity, VariableIndex};
-use super::types::{CType, CTypes, Kind, Qual};
+use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Texture, Value};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, Boundary, ExprKind as Hir, Intrinsic, SurfaceAccess, TextureShape};
@@ -280,7 +280,7 @@ impl Sema<'_> {
             let message = format!("write the element type, as in `{text}<float>(...)`");
             return self.error("template", span, message);
         }
-        let is_record = matches!(self.types.kind(element), Kind::Record(_));
+        let is_record = matches!(self.types.kind(element), TypeKind::Record(_));
         if !is_record && !self.types.is_arithmetic(element) {
             let shown = self.show_type(element);
             let message = format!("a texture or surface cannot have elements of type `{shown}`");

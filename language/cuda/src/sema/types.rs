@@ -48,7 +48,7 @@ impl Qual {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum TypeKind {
     /// An arithmetic type or void.
     Builtin(Builtin),
     /// The type of `nullptr`.
@@ -93,14 +93,14 @@ pub struct EnumInfo {
 /// The table of types.
 #[derive(Debug)]
 pub struct CTypes {
-    kinds: Arena<CType, Kind>,
+    kinds: Arena<CType, TypeKind>,
     /// Number of parts of each type as it is written; a class is one part.
     parts: Arena<CType, u32>,
     /// Number of types around the innermost part of each type.
     heights: Arena<CType, u32>,
     /// Heights of the template arguments of classes; absent for other classes.
     records: FxHashMap<RecordId, u32>,
-    index: FxHashMap<Kind, CType>,
+    index: FxHashMap<TypeKind, CType>,
     pub enums: Arena<EnumId, EnumInfo>,
     /// Type of `size_t`.
     pub size_type: CType,
@@ -114,7 +114,7 @@ macro_rules! builtins {
             $(#[doc = stringify!($kind)] pub const $name: CType = CType($at);)*
 
             fn add_builtins(&mut self) {
-                $(assert_eq!(self.intern(Kind::Builtin(Builtin::$kind)), CType($at), "the order of the list");)*
+                $(assert_eq!(self.intern(TypeKind::Builtin(Builtin::$kind)), CType($at), "the order of the list");)*
             }
         }
     };
@@ -157,9 +157,11 @@ impl CTypes {
     }
 
     /// Returns the index of a type.
-    pub fn intern(&mut self, mut kind: Kind) -> CType {
-        if let Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) =
-            &mut kind
+    pub fn intern(&mut self, mut kind: TypeKind) -> CType {
+        if let TypeKind::Pointer(to)
+        | TypeKind::Reference(to)
+        | TypeKind::RvalueReference(to)
+        | TypeKind::Array(to, _) = &mut kind
         {
             to.quals.is_expiring = false;
         }
@@ -168,17 +170,18 @@ impl CTypes {
         }
         let of = |ty: &Qual| (self.parts[ty.ty], self.heights[ty.ty]);
         let (parts, height) = match &kind {
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) | Kind::Array(to, _) => {
-                of(to)
-            }
-            Kind::Function(signature) => {
+            TypeKind::Pointer(to)
+            | TypeKind::Reference(to)
+            | TypeKind::RvalueReference(to)
+            | TypeKind::Array(to, _) => of(to),
+            TypeKind::Function(signature) => {
                 let all = signature.parameters.iter().chain([&signature.result]);
                 all.map(of).fold((0u32, 0), |(sum, highest), (parts, height)| {
                     (sum.saturating_add(parts), highest.max(height))
                 })
             }
-            Kind::Record(record) => (0, self.records.get(record).copied().unwrap_or(0)),
-            Kind::Builtin(_) | Kind::Nullptr | Kind::Enum(_) | Kind::Auto => (0, 0),
+            TypeKind::Record(record) => (0, self.records.get(record).copied().unwrap_or(0)),
+            TypeKind::Builtin(_) | TypeKind::Nullptr | TypeKind::Enum(_) | TypeKind::Auto => (0, 0),
         };
         self.parts.push(parts.saturating_add(1));
         self.heights.push(height + 1);
@@ -188,7 +191,7 @@ impl CTypes {
     }
 
     /// Returns what a type is.
-    pub fn kind(&self, ty: CType) -> &Kind {
+    pub fn kind(&self, ty: CType) -> &TypeKind {
         &self.kinds[ty]
     }
 
@@ -210,41 +213,43 @@ impl CTypes {
 
     /// The arithmetic type of a keyword.
     pub fn builtin(&self, builtin: Builtin) -> CType {
-        self.index[&Kind::Builtin(builtin)]
+        self.index[&TypeKind::Builtin(builtin)]
     }
 
     pub fn pointer(&mut self, to: Qual) -> CType {
-        self.intern(Kind::Pointer(to))
+        self.intern(TypeKind::Pointer(to))
     }
 
     /// What a pointer points to.
     pub fn pointee(&self, ty: CType) -> Option<Qual> {
-        if let Kind::Pointer(to) = self.kind(ty) { Some(*to) } else { None }
+        if let TypeKind::Pointer(to) = self.kind(ty) { Some(*to) } else { None }
     }
 
     /// What a reference refers to; `None` for other types.
     pub fn referent(&self, ty: CType) -> Option<Qual> {
         match self.kind(ty) {
-            Kind::Reference(to) | Kind::RvalueReference(to) => Some(*to),
+            TypeKind::Reference(to) | TypeKind::RvalueReference(to) => Some(*to),
             _ => None,
         }
     }
 
     /// The class, if the type is one.
     pub fn record(&self, ty: CType) -> Option<RecordId> {
-        if let Kind::Record(id) = self.kind(ty) { Some(*id) } else { None }
+        if let TypeKind::Record(id) = self.kind(ty) { Some(*id) } else { None }
     }
 
     /// Element and length of an array.
     pub fn array(&self, ty: CType) -> Option<(Qual, Option<u64>)> {
-        if let Kind::Array(element, length) = self.kind(ty) { Some((*element, *length)) } else { None }
+        if let TypeKind::Array(element, length) = self.kind(ty) { Some((*element, *length)) } else { None }
     }
 
     /// Whether a type is `auto` behind pointers or a reference.
     pub fn contains_auto(&self, ty: Qual) -> bool {
         match self.kind(ty.ty) {
-            Kind::Auto => true,
-            Kind::Pointer(to) | Kind::Reference(to) | Kind::RvalueReference(to) => self.contains_auto(*to),
+            TypeKind::Auto => true,
+            TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::RvalueReference(to) => {
+                self.contains_auto(*to)
+            }
             _ => false,
         }
     }
@@ -263,10 +268,10 @@ impl CTypes {
             return true;
         }
         match (self.kind(one), self.kind(other)) {
-            (Kind::Pointer(one), Kind::Pointer(other)) => {
+            (TypeKind::Pointer(one), TypeKind::Pointer(other)) => {
                 (other.quals.is_const || !one.quals.is_const) && self.same_but_qualifiers(one.ty, other.ty)
             }
-            (Kind::Array(one, length), Kind::Array(other, expected)) => {
+            (TypeKind::Array(one, length), TypeKind::Array(other, expected)) => {
                 length == expected && self.same_but_qualifiers(one.ty, other.ty)
             }
             _ => false,
@@ -276,8 +281,8 @@ impl CTypes {
     /// The type of a parameter that is declared with this type.
     pub fn adjusted(&mut self, ty: Qual) -> Qual {
         match *self.kind(ty.ty) {
-            Kind::Array(element, _) => Qual::plain(self.pointer(element.with(ty.quals))),
-            Kind::Function(_) => Qual::plain(self.pointer(ty)),
+            TypeKind::Array(element, _) => Qual::plain(self.pointer(element.with(ty.quals))),
+            TypeKind::Function(_) => Qual::plain(self.pointer(ty)),
             _ => ty,
         }
     }
@@ -289,12 +294,12 @@ impl CTypes {
 
     /// Whether the type is an enumeration whose values convert to integers.
     pub fn is_unscoped_enum(&self, ty: CType) -> bool {
-        matches!(self.kind(ty), Kind::Enum(id) if !self.enums[*id].scoped)
+        matches!(self.kind(ty), TypeKind::Enum(id) if !self.enums[*id].scoped)
     }
 
     /// Whether the type is any enumeration.
     pub fn is_enum(&self, ty: CType) -> bool {
-        matches!(self.kind(ty), Kind::Enum(_))
+        matches!(self.kind(ty), TypeKind::Enum(_))
     }
 
     /// Whether the type is `float` or `double`.
@@ -310,19 +315,20 @@ impl CTypes {
 
     /// Whether the type is a pointer.
     pub fn is_pointer(&self, ty: CType) -> bool {
-        matches!(self.kind(ty), Kind::Pointer(_))
+        matches!(self.kind(ty), TypeKind::Pointer(_))
     }
 
     /// Whether the type is a number or pointer.
     pub fn is_scalar(&self, ty: CType) -> bool {
-        self.is_arithmetic(ty) || matches!(self.kind(ty), Kind::Pointer(_) | Kind::Nullptr | Kind::Enum(_))
+        self.is_arithmetic(ty)
+            || matches!(self.kind(ty), TypeKind::Pointer(_) | TypeKind::Nullptr | TypeKind::Enum(_))
     }
 
     /// The integer that represents a value of the type, if it is integral or an enumeration.
     pub fn int_type(&self, ty: CType) -> Option<hir::IntType> {
         let of = |bits, signed| Some(hir::IntType { bits, signed });
         match self.kind(ty) {
-            Kind::Builtin(builtin) => match builtin {
+            TypeKind::Builtin(builtin) => match builtin {
                 Builtin::Char | Builtin::SignedChar => of(8, true),
                 Builtin::UnsignedChar => of(8, false),
                 Builtin::Short => of(16, true),
@@ -333,14 +339,14 @@ impl CTypes {
                 Builtin::UnsignedLong | Builtin::UnsignedLongLong => of(64, false),
                 _ => None,
             },
-            Kind::Enum(id) => self.int_type(self.enums[*id].underlying),
+            TypeKind::Enum(id) => self.int_type(self.enums[*id].underlying),
             _ => None,
         }
     }
 
     /// The type after integer promotion.
     pub fn promoted(&self, ty: CType) -> CType {
-        if let Kind::Enum(id) = self.kind(ty) {
+        if let TypeKind::Enum(id) = self.kind(ty) {
             return self.enums[*id].promoted;
         }
         if (Self::BOOL..=Self::USHORT).contains(&ty) { Self::INT } else { ty }

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Constant;
-use super::types::{CTypes, Kind};
+use super::types::{CTypes, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
@@ -101,7 +101,7 @@ impl Sema<'_> {
             ValueKind::Rvalue(_) => {
                 // A function is a pointer already.
                 if let Some(to) = self.types.pointee(value.ty.ty)
-                    && matches!(self.types.kind(to.ty), Kind::Function(_))
+                    && matches!(self.types.kind(to.ty), TypeKind::Function(_))
                 {
                     return Ok(value);
                 }
@@ -119,7 +119,7 @@ impl Sema<'_> {
         if to.ty == CTypes::VOID {
             return self.error("wrong-type", span, "a `void` pointer cannot be dereferenced");
         }
-        if let Kind::Function(_) = self.types.kind(to.ty) {
+        if let TypeKind::Function(_) = self.types.kind(to.ty) {
             return Ok(pointer);
         }
         let pointer = self.expr(pointer)?;

@@ -3,7 +3,7 @@
 use super::Sema;
 use super::overload::{Argument, Selected};
 use super::scope::{Entity, FunctionIndex};
-use super::types::{CType, Kind, RecordId};
+use super::types::{CType, RecordId, TypeKind};
 use super::value::{FunctionName, Res, Value};
 use crate::hir::ExprKind;
 use crate::lex::Punct;
@@ -99,8 +99,8 @@ impl Sema<'_> {
         let mut starts = vec![self.scope];
         for operand in operands {
             match self.types.kind(operand.ty.ty) {
-                Kind::Record(id) => starts.push(self.records[*id].parent),
-                Kind::Enum(id) => starts.push(self.types.enums[*id].parent),
+                TypeKind::Record(id) => starts.push(self.records[*id].parent),
+                TypeKind::Enum(id) => starts.push(self.types.enums[*id].parent),
                 _ => {}
             }
         }
@@ -184,13 +184,13 @@ impl Sema<'_> {
 
     /// A constructor that the user wrote for copies.
     pub(super) fn copy_constructor(&mut self, record: RecordId) -> Option<Selected> {
-        let ty = self.types.intern(Kind::Record(record));
+        let ty = self.types.intern(TypeKind::Record(record));
         let list = self.records[record].constructors.clone();
         let found = list.into_iter().find(|function| {
             let info = &self.functions[*function];
             let copies = info.signature.as_ref().is_some_and(|signature| {
                 signature.parameters.first().is_some_and(
-                    |first| matches!(self.types.kind(first.ty), Kind::Reference(to) if to.ty == ty),
+                    |first| matches!(self.types.kind(first.ty), TypeKind::Reference(to) if to.ty == ty),
                 ) && info.defaults.iter().skip(1).all(Option::is_some)
             });
             copies && matches!(info.decl.body, FunctionBody::Block(_) | FunctionBody::Skipped)

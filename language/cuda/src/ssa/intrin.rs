@@ -51,7 +51,7 @@ pub enum Time {
 
 /// A function.
 #[derive(Debug)]
-pub struct Row {
+pub struct IntrinRow {
     /// Name in headers; `_` before a rounding (`add_rn`).
     pub name: &'static str,
     /// What it computes.
@@ -62,16 +62,16 @@ pub struct Row {
     pub lowering: Lowering,
 }
 
-const fn row(name: &'static str, meaning: &'static str, lowering: Lowering) -> Row {
-    Row { name, meaning, time: Time::Short, lowering }
+const fn row(name: &'static str, meaning: &'static str, lowering: Lowering) -> IntrinRow {
+    IntrinRow { name, meaning, time: Time::Short, lowering }
 }
 
-const fn long(time: Time, name: &'static str, meaning: &'static str, lowering: Lowering) -> Row {
-    Row { name, meaning, time, lowering }
+const fn long(time: Time, name: &'static str, meaning: &'static str, lowering: Lowering) -> IntrinRow {
+    IntrinRow { name, meaning, time, lowering }
 }
 
 /// All functions. Rows whose name ends in `_` have four names, one for each rounding.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[IntrinRow] = &[
     row("abs", "absolute value", Lowering::Unary(Unary::Abs)),
     row("min", "minimum", Lowering::Binary(Binary::FMin, Binary::MinS, Binary::MinU)),
     row("max", "maximum", Lowering::Binary(Binary::FMax, Binary::MaxS, Binary::MaxU)),
@@ -167,7 +167,7 @@ impl Intrin {
     }
 
     /// The row of the function.
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static IntrinRow {
         &ROWS[usize::from(self.row)]
     }
 

@@ -3,7 +3,7 @@
 use super::ast::{Asm, AsmOperand, StmtKind};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 
 impl Parser<'_> {
     pub(super) fn asm(&mut self) -> Step<StmtKind> {
@@ -31,13 +31,13 @@ impl Parser<'_> {
                 break;
             }
             if part == 2 {
-                while matches!(self.kind(), Kind::Text(_)) {
+                while matches!(self.kind(), TokenKind::Text(_)) {
                     clobbers.push(self.string()?);
                     self.accept(Punct::Comma);
                 }
                 break;
             }
-            while matches!(self.kind(), Kind::Text(_)) || self.is(Punct::LeftBracket) {
+            while matches!(self.kind(), TokenKind::Text(_)) || self.is(Punct::LeftBracket) {
                 let operand = self.asm_operand()?;
                 if part == 0 {
                     outputs.push(operand);

@@ -10,12 +10,12 @@ use super::declarator::Mode;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
-use crate::lex::{Kind, Punct, Symbol, unescape};
+use crate::lex::{Punct, Symbol, TokenKind, unescape};
 use crate::source::Span;
 
 /// Where a declaration is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum DeclaredIn {
     /// At file or namespace scope.
     File,
     /// In the class of this name.
@@ -24,7 +24,7 @@ pub(super) enum Place {
     Block,
 }
 
-impl Place {
+impl DeclaredIn {
     fn mode(self) -> Mode {
         if self == Self::Block { Mode::Inner } else { Mode::Outer }
     }
@@ -32,13 +32,13 @@ impl Place {
 
 impl Parser<'_> {
     /// Parses a declaration.
-    pub(super) fn declaration(&mut self, place: Place) -> Step<Decl> {
+    pub(super) fn declaration(&mut self, place: DeclaredIn) -> Step<Decl> {
         let start = self.span();
         let simple = |kind| Ok(Decl { kind, span: start });
         if self.accept(Punct::Semicolon) {
             return simple(DeclKind::Empty);
         }
-        if let Kind::Unroll(_) = self.kind() {
+        if let TokenKind::Unroll(_) = self.kind() {
             self.bump();
             return simple(DeclKind::Empty);
         }
@@ -51,7 +51,7 @@ impl Parser<'_> {
             Some(Keyword::Using) => return self.using(start),
             Some(Keyword::Template) => return self.template_declaration(place),
             Some(Keyword::StaticAssert) => return self.static_assertion(start),
-            Some(Keyword::Extern) if matches!(self.kind_at(1), Kind::Text(_)) => {
+            Some(Keyword::Extern) if matches!(self.kind_at(1), TokenKind::Text(_)) => {
                 let before = std::mem::replace(&mut self.extern_c, true);
                 let result = self.linkage(place, start);
                 self.extern_c = before;
@@ -59,7 +59,7 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        let class = if let Place::Class(class) = place { class } else { None };
+        let class = if let DeclaredIn::Class(class) = place { class } else { None };
         let specifiers = self.specifiers(class)?;
         self.rest_of_declaration(start, specifiers, None, place)
     }
@@ -70,7 +70,7 @@ impl Parser<'_> {
         start: Span,
         parameters: Rc<TemplateParameters>,
         outer: ScopeId,
-        place: Place,
+        place: DeclaredIn,
     ) -> Step<Decl> {
         if matches!(self.keyword(), Some(Keyword::Struct | Keyword::Class | Keyword::Union))
             && self.record_template_follows()
@@ -83,7 +83,7 @@ impl Parser<'_> {
                 _ => Ok(Decl { kind: DeclKind::Empty, span }),
             };
         }
-        let class = if let Place::Class(class) = place { class } else { None };
+        let class = if let DeclaredIn::Class(class) = place { class } else { None };
         let specifiers = self.specifiers(class)?;
         self.rest_of_declaration(start, specifiers, Some((parameters, outer)), place)
     }
@@ -96,7 +96,7 @@ impl Parser<'_> {
         let at = 1 + usize::from(self.name_at(1).is_some());
         matches!(
             self.kind_at(at),
-            Kind::Punct(Punct::LeftBrace | Punct::Colon | Punct::Semicolon | Punct::Less)
+            TokenKind::Punct(Punct::LeftBrace | Punct::Colon | Punct::Semicolon | Punct::Less)
         ) || self.name_at(at).is_some_and(|name| self.text(name.symbol) == "final")
     }
 
@@ -107,7 +107,7 @@ impl Parser<'_> {
         let condition = self.assignment()?;
         let mut text = Vec::new();
         if self.accept(Punct::Comma) {
-            let Kind::Text(symbol) = self.kind() else { return self.unexpected("expected a string") };
+            let TokenKind::Text(symbol) = self.kind() else { return self.unexpected("expected a string") };
             text = unescape(self.text(symbol)).unwrap_or_default();
             self.bump();
         }
@@ -122,7 +122,7 @@ impl Parser<'_> {
         start: Span,
         specifiers: Rc<Specifiers>,
         template: Option<(Rc<TemplateParameters>, ScopeId)>,
-        place: Place,
+        place: DeclaredIn,
     ) -> Step<Decl> {
         let defines_type =
             matches!(specifiers.base, BaseType::Record(_) | BaseType::Enum(_) | BaseType::Elaborated(_));
@@ -142,12 +142,12 @@ impl Parser<'_> {
             if declarator.function().is_some() && !specifiers.flags.is_typedef {
                 let is_definition = list.is_empty() && (self.body_follows() || self.special_body_follows());
                 self.declare_function(&declarator, template.as_ref().map(|(_, scope)| *scope));
-                if is_definition || place != Place::Block {
+                if is_definition || place != DeclaredIn::Block {
                     let template = template.map(|(template, _)| template);
                     return self.function(start, specifiers, declarator, template, place);
                 }
             }
-            let bits = if matches!(place, Place::Class(_)) && self.accept(Punct::Colon) {
+            let bits = if matches!(place, DeclaredIn::Class(_)) && self.accept(Punct::Colon) {
                 Some(self.conditional()?)
             } else {
                 None
@@ -179,34 +179,41 @@ impl Parser<'_> {
     }
 
     /// Whether a declaration without a type may be a constructor, destructor or conversion.
-    fn may_lack_type(&self, place: Place) -> bool {
+    fn may_lack_type(&self, place: DeclaredIn) -> bool {
         self.is(Punct::Tilde)
             || self.keyword() == Some(Keyword::Operator)
             || match place {
-                Place::Class(class) => self.name().is_some_and(|name| Some(name.symbol) == class),
-                Place::File => self.peek_qualified(0).1 >= 3,
-                Place::Block => false,
+                DeclaredIn::Class(class) => self.name().is_some_and(|name| Some(name.symbol) == class),
+                DeclaredIn::File => self.peek_qualified(0).1 >= 3,
+                DeclaredIn::Block => false,
             }
     }
 
     /// Whether the name at the current token is meant as a type.
-    fn at_declaration(&self, place: Place) -> bool {
-        place == Place::File
+    fn at_declaration(&self, place: DeclaredIn) -> bool {
+        place == DeclaredIn::File
             || self.name_at(1).is_some()
-            || (self.is_at(1, Punct::Star) || self.is_at(1, Punct::And)) && matches!(place, Place::Class(_))
+            || (self.is_at(1, Punct::Star) || self.is_at(1, Punct::And))
+                && matches!(place, DeclaredIn::Class(_))
     }
 
     /// Whether a new declaration starts on the next line although `;` is missing behind a class.
     fn missing_semicolon_after_type(&self) -> bool {
         self.on_new_line()
             && self.at > 0
-            && self.kind_of(self.at - 1) == Kind::Punct(Punct::RightBrace)
+            && self.kind_of(self.at - 1) == TokenKind::Punct(Punct::RightBrace)
             && (self.keyword().is_some() || self.ended() || self.starts_type())
     }
 
-    fn first_declarator(&mut self, specifiers: &Specifiers, place: Place, first: bool) -> Step<Declarator> {
+    fn first_declarator(
+        &mut self,
+        specifiers: &Specifiers,
+        place: DeclaredIn,
+        first: bool,
+    ) -> Step<Declarator> {
         let lacks_type = matches!(specifiers.base, BaseType::None);
-        if let (true, true, Place::Class(Some(class)), Some(name)) = (first, lacks_type, place, self.name())
+        if let (true, true, DeclaredIn::Class(Some(class)), Some(name)) =
+            (first, lacks_type, place, self.name())
             && name.symbol == class
             && self.is_at(1, Punct::LeftParen)
         {
@@ -215,7 +222,7 @@ impl Parser<'_> {
             let chunks = vec![Chunk::Function(Box::new(function))];
             return Ok(Declarator { name: DeclaratorName::Constructor(None), chunks, span: name.span });
         }
-        if matches!(place, Place::Class(_)) && self.is(Punct::Colon) {
+        if matches!(place, DeclaredIn::Class(_)) && self.is(Punct::Colon) {
             // An unnamed bit field.
             return Ok(Declarator { name: DeclaratorName::None, chunks: Vec::new(), span: self.span() });
         }

@@ -6,7 +6,7 @@ use super::ast::{
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 use crate::target::Side;
 
 /// What a declarator may be.
@@ -107,13 +107,13 @@ impl Parser<'_> {
     /// Whether `(` starts a declarator in parentheses, not a parameter list.
     fn nested_declarator_follows(&self, mode: Mode) -> bool {
         match self.kind_at(1) {
-            Kind::Punct(Punct::Star | Punct::And | Punct::AndAnd) => true,
-            Kind::Punct(Punct::LeftParen) => mode != Mode::Abstract && self.is_at(2, Punct::Star),
-            Kind::Name(_) => {
+            TokenKind::Punct(Punct::Star | Punct::And | Punct::AndAnd) => true,
+            TokenKind::Punct(Punct::LeftParen) => mode != Mode::Abstract && self.is_at(2, Punct::Star),
+            TokenKind::Name(_) => {
                 mode != Mode::Abstract
                     && self.name_at(1).is_some()
                     && !self.starts_type_at(1)
-                    && matches!(self.kind_at(2), Kind::Punct(Punct::RightParen | Punct::LeftBracket))
+                    && matches!(self.kind_at(2), TokenKind::Punct(Punct::RightParen | Punct::LeftBracket))
             }
             _ => false,
         }
@@ -122,28 +122,28 @@ impl Parser<'_> {
     /// Whether `(` behind a name starts a parameter list, not an initializer.
     fn parameters_follow(&self, mode: Mode) -> bool {
         match self.kind_at(1) {
-            Kind::Punct(Punct::RightParen | Punct::Ellipsis) => true,
+            TokenKind::Punct(Punct::RightParen | Punct::Ellipsis) => true,
             _ if mode == Mode::Abstract || mode == Mode::Parameter => true,
-            Kind::Name(_) if self.starts_type_at(1) => {
+            TokenKind::Name(_) if self.starts_type_at(1) => {
                 // `T x(int(a))`, `T x(int{a})`
                 let after = 1 + match self.keyword_at(1) {
                     Some(_) => 1,
                     None => self.peek_qualified(1).1,
                 };
                 !self.is_at(after, Punct::LeftParen) && !self.is_at(after, Punct::LeftBrace)
-                    || matches!(self.kind_at(after + 1), Kind::Punct(Punct::Star | Punct::And))
+                    || matches!(self.kind_at(after + 1), TokenKind::Punct(Punct::Star | Punct::And))
             }
             // A parameter of an unknown type.
-            Kind::Name(_) if self.name_at(1).is_some() => {
+            TokenKind::Name(_) if self.name_at(1).is_some() => {
                 let (_, length) = self.peek_qualified(1);
                 self.name_at(1 + length).is_some()
                     || mode == Mode::Outer
                         && matches!(
                             self.kind_at(1 + length),
-                            Kind::Punct(Punct::Star | Punct::And | Punct::Less)
+                            TokenKind::Punct(Punct::Star | Punct::And | Punct::Less)
                         )
             }
-            Kind::Name(_) => {
+            TokenKind::Name(_) => {
                 matches!(
                     self.keyword_at(1),
                     Some(Keyword::Register | Keyword::Constant | Keyword::GridConstant)
@@ -264,7 +264,7 @@ impl Parser<'_> {
 
     /// Takes `operator` and the operator behind it.
     pub(super) fn operator(&mut self) -> Option<Operator> {
-        let Kind::Punct(punct) = self.kind_at(1) else { return None };
+        let TokenKind::Punct(punct) = self.kind_at(1) else { return None };
         let operator = match punct {
             Punct::LeftParen if self.is_at(2, Punct::RightParen) => Operator::Call,
             Punct::LeftBracket if self.is_at(2, Punct::RightBracket) => Operator::Index,

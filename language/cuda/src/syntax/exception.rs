@@ -5,7 +5,7 @@ use super::declarator::Mode;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 use crate::target::Side;
 
 impl Parser<'_> {
@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.bump();
         let ends = matches!(
             self.kind(),
-            Kind::Punct(Punct::Semicolon | Punct::RightParen | Punct::Comma | Punct::Colon)
+            TokenKind::Punct(Punct::Semicolon | Punct::RightParen | Punct::Comma | Punct::Colon)
         );
         let value = if ends { None } else { Some(Box::new(self.nested(Self::assignment)?)) };
         let depth = value.as_ref().map_or(0, |value| value.depth);

@@ -4,7 +4,7 @@ use super::ast::{CastKind, Designator, Expr, ExprKind, ListItem, UnaryOp};
 use super::keyword::Keyword;
 use super::parser::{Failed, LONGEST_CHAIN, MAX_DEPTH, PART_OF_CHAIN, Parser, Step};
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 use crate::source::Span;
 use crate::target::Side;
 
@@ -78,7 +78,7 @@ impl Parser<'_> {
                 return parser.throw();
             }
             let left = parser.conditional_inner()?;
-            let Kind::Punct(punct) = parser.kind() else { return Ok(left) };
+            let TokenKind::Punct(punct) = parser.kind() else { return Ok(left) };
             let Some(operator) = assignment_operator(punct) else { return Ok(left) };
             let place = parser.span();
             parser.bump();
@@ -114,7 +114,7 @@ impl Parser<'_> {
     fn binary(&mut self, least: u8) -> Step<Expr> {
         let mut left = self.unary()?;
         loop {
-            let Kind::Punct(punct) = self.kind() else { return Ok(left) };
+            let TokenKind::Punct(punct) = self.kind() else { return Ok(left) };
             if self.in_angles && matches!(punct, Punct::Greater | Punct::Shr) {
                 return Ok(left);
             }
@@ -168,18 +168,18 @@ impl Parser<'_> {
     pub(super) fn unary(&mut self) -> Step<Expr> {
         let start = self.span();
         let operator = match self.kind() {
-            Kind::Punct(Punct::Plus) => UnaryOp::Plus,
-            Kind::Punct(Punct::Minus) => UnaryOp::Minus,
-            Kind::Punct(Punct::Not) => UnaryOp::Not,
-            Kind::Punct(Punct::Tilde) => UnaryOp::Complement,
-            Kind::Punct(Punct::Star) => UnaryOp::Deref,
-            Kind::Punct(Punct::And) => UnaryOp::AddressOf,
-            Kind::Punct(Punct::Increment) => UnaryOp::Increment,
-            Kind::Punct(Punct::Decrement) => UnaryOp::Decrement,
-            Kind::Punct(Punct::LeftParen) if self.starts_type_at(1) && self.is_cast() => {
+            TokenKind::Punct(Punct::Plus) => UnaryOp::Plus,
+            TokenKind::Punct(Punct::Minus) => UnaryOp::Minus,
+            TokenKind::Punct(Punct::Not) => UnaryOp::Not,
+            TokenKind::Punct(Punct::Tilde) => UnaryOp::Complement,
+            TokenKind::Punct(Punct::Star) => UnaryOp::Deref,
+            TokenKind::Punct(Punct::And) => UnaryOp::AddressOf,
+            TokenKind::Punct(Punct::Increment) => UnaryOp::Increment,
+            TokenKind::Punct(Punct::Decrement) => UnaryOp::Decrement,
+            TokenKind::Punct(Punct::LeftParen) if self.starts_type_at(1) && self.is_cast() => {
                 return self.cast(start);
             }
-            Kind::Name(_) => match self.keyword() {
+            TokenKind::Name(_) => match self.keyword() {
                 Some(Keyword::Sizeof | Keyword::Alignof) => return self.size_of(start),
                 Some(Keyword::New) => return self.new_expression(start),
                 Some(Keyword::Delete) => return self.delete_expression(start),
@@ -202,10 +202,10 @@ impl Parser<'_> {
     fn is_cast(&self) -> bool {
         let length = if self.keyword_at(1).is_some() { 1 } else { self.peek_qualified(1).1 };
         match self.kind_at(1 + length) {
-            Kind::Punct(Punct::LeftParen) => {
-                matches!(self.kind_at(2 + length), Kind::Punct(Punct::Star | Punct::And))
+            TokenKind::Punct(Punct::LeftParen) => {
+                matches!(self.kind_at(2 + length), TokenKind::Punct(Punct::Star | Punct::And))
             }
-            Kind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
+            TokenKind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
             _ => true,
         }
     }
@@ -251,11 +251,13 @@ impl Parser<'_> {
         let mut round = 0usize;
         while !self.ended() {
             match self.kind() {
-                Kind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => round += 1,
-                Kind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) if round > 0 => {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => round += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace)
+                    if round > 0 =>
+                {
                     round -= 1;
                 }
-                Kind::Punct(
+                TokenKind::Punct(
                     Punct::Semicolon
                     | Punct::Comma
                     | Punct::RightParen

@@ -4,12 +4,12 @@ use super::ast::{
     Body, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, MemberInit,
     Specifiers, TemplateParameters,
 };
-use super::declaration::Place;
+use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::record::Deferred;
 use super::scope::{NameKind, ScopeId};
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 use crate::source::Span;
 use crate::target::Side;
 use std::rc::Rc;
@@ -26,7 +26,8 @@ impl Parser<'_> {
 
     /// Whether `= default`, `= delete` or `= 0` follows.
     pub(super) fn special_body_follows(&self) -> bool {
-        self.is(Punct::Assign) && (self.keyword_at(1).is_some() || matches!(self.kind_at(1), Kind::Number(_)))
+        self.is(Punct::Assign)
+            && (self.keyword_at(1).is_some() || matches!(self.kind_at(1), TokenKind::Number(_)))
     }
 
     /// A function from behind its declarator.
@@ -36,7 +37,7 @@ impl Parser<'_> {
         specifiers: Rc<Specifiers>,
         declarator: Declarator,
         template: Option<Rc<TemplateParameters>>,
-        place: Place,
+        place: DeclaredIn,
     ) -> Step<Decl> {
         let flags = specifiers.flags;
         let builtin = self.sources.file_of(start).is_some_and(|file| self.sources.file(file).builtin);
@@ -51,7 +52,7 @@ impl Parser<'_> {
             self.bump();
             self.expect_semicolon("after the declaration")?;
         } else if self.body_follows() {
-            if let Place::Class(_) = place {
+            if let DeclaredIn::Class(_) = place {
                 if wanted {
                     let scope = self.scopes.current();
                     self.deferred.push(Deferred { member: self.member_index, body: self.at, scope });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 
 /// What is between `[` and `]`.
 #[derive(Default)]
@@ -19,11 +19,11 @@ impl Parser<'_> {
     /// Whether `[` starts a lambda expression.
     pub(super) fn lambda_follows(&self) -> bool {
         match self.kind_at(1) {
-            Kind::Punct(Punct::RightBracket) => {
-                matches!(self.kind_at(2), Kind::Punct(Punct::LeftParen | Punct::LeftBrace))
+            TokenKind::Punct(Punct::RightBracket) => {
+                matches!(self.kind_at(2), TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace))
                     || matches!(self.keyword_at(2), Some(Keyword::Device | Keyword::Host))
             }
-            Kind::Punct(Punct::Assign | Punct::And) => true,
+            TokenKind::Punct(Punct::Assign | Punct::And) => true,
             _ => false,
         }
     }
@@ -56,7 +56,7 @@ impl Parser<'_> {
             let body = parser.nested(|parser| parser.function_body(Some(&function), None))?;
             let mut names: Vec<Symbol> = Vec::new();
             for at in first..parser.at {
-                if let Kind::Name(symbol) = parser.kind_of(at)
+                if let TokenKind::Name(symbol) = parser.kind_of(at)
                     && !names.contains(&symbol)
                 {
                     names.push(symbol);
@@ -76,9 +76,9 @@ impl Parser<'_> {
         let mut found = Captures::default();
         while !self.is(Punct::RightBracket) {
             let ends = |parser: &Self, ahead: usize| {
-                matches!(parser.kind_at(ahead), Kind::Punct(Punct::Comma | Punct::RightBracket))
+                matches!(parser.kind_at(ahead), TokenKind::Punct(Punct::Comma | Punct::RightBracket))
             };
-            if matches!(self.kind(), Kind::Punct(Punct::Assign | Punct::And)) && ends(self, 1) {
+            if matches!(self.kind(), TokenKind::Punct(Punct::Assign | Punct::And)) && ends(self, 1) {
                 found.default = Some(self.is(Punct::And));
                 self.bump();
             } else if self.keyword() == Some(Keyword::This)

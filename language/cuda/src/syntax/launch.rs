@@ -4,7 +4,7 @@ use super::ast::{Declarator, DeclaratorName, TypeName};
 use super::declarator::Mode;
 use super::parser::{Failed, Launch, Parser, Step};
 use super::scope::NameKind;
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 
 /// Launches that are recorded; more are ignored.
 const MAX_LAUNCHES: usize = 10_000;
@@ -38,11 +38,11 @@ impl Parser<'_> {
 
     /// The first token of the qualified name whose last name is the current token.
     fn start_of_qualified(&self) -> usize {
-        let is_colons = |at: usize| self.kind_of(at) == Kind::Punct(Punct::ColonColon);
+        let is_colons = |at: usize| self.kind_of(at) == TokenKind::Punct(Punct::ColonColon);
         let mut start = self.at;
         while start > 0 && is_colons(start - 1) {
             start -= 1;
-            if start == 0 || !matches!(self.kind_of(start - 1), Kind::Name(_)) {
+            if start == 0 || !matches!(self.kind_of(start - 1), TokenKind::Name(_)) {
                 break;
             }
             start -= 1;
@@ -64,7 +64,7 @@ impl Parser<'_> {
     fn launch_arguments(&mut self, first: usize) -> Vec<Option<TypeName>> {
         // The launch configuration ends with `>>` and `>`.
         while !(self.is(Punct::Shr) && self.is_at(1, Punct::Greater) && self.is_at(2, Punct::LeftParen)) {
-            if self.ended() || matches!(self.kind(), Kind::Punct(Punct::Semicolon | Punct::RightBrace)) {
+            if self.ended() || matches!(self.kind(), TokenKind::Punct(Punct::Semicolon | Punct::RightBrace)) {
                 return Vec::new();
             }
             self.bump();
@@ -75,8 +75,8 @@ impl Parser<'_> {
         let mut nesting = 0usize;
         while !self.ended() {
             match self.kind() {
-                Kind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => nesting += 1,
-                Kind::Punct(end @ (Punct::Comma | Punct::RightParen)) if nesting == 0 => {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => nesting += 1,
+                TokenKind::Punct(end @ (Punct::Comma | Punct::RightParen)) if nesting == 0 => {
                     if self.at > start {
                         types.push(self.argument_type(start, self.at, first));
                     }
@@ -85,7 +85,7 @@ impl Parser<'_> {
                     }
                     start = self.at + 1;
                 }
-                Kind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
                     nesting = nesting.saturating_sub(1);
                 }
                 _ => {}
@@ -98,16 +98,16 @@ impl Parser<'_> {
     /// The type of the argument between two tokens: of a cast, or the declared type of a name, also
     /// of a name with an offset behind it.
     fn argument_type(&mut self, start: usize, end: usize, first: usize) -> Option<TypeName> {
-        if self.kind_of(start) == Kind::Punct(Punct::LeftParen) {
+        if self.kind_of(start) == TokenKind::Punct(Punct::LeftParen) {
             return self.attempt(|parser| {
                 parser.at = start + 1;
                 let ty = parser.type_name()?;
                 if parser.is(Punct::RightParen) && parser.at + 1 < end { Ok(ty) } else { Err(Failed) }
             });
         }
-        let Kind::Name(symbol) = self.kind_of(start) else { return None };
-        let plain =
-            end == start + 1 || matches!(self.kind_of(start + 1), Kind::Punct(Punct::Plus | Punct::Minus));
+        let TokenKind::Name(symbol) = self.kind_of(start) else { return None };
+        let plain = end == start + 1
+            || matches!(self.kind_of(start + 1), TokenKind::Punct(Punct::Plus | Punct::Minus));
         if !plain {
             return None;
         }
@@ -118,18 +118,18 @@ impl Parser<'_> {
 
     /// The type that a declaration gives `symbol` at a token; `None` if there is no declaration.
     fn declared_type(&mut self, at: usize, symbol: Symbol) -> Option<TypeName> {
-        if self.kind_of(at) != Kind::Name(symbol) {
+        if self.kind_of(at) != TokenKind::Name(symbol) {
             return None;
         }
-        let is_border = |kind: Kind| {
+        let is_border = |kind: TokenKind| {
             matches!(
                 kind,
-                Kind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::LeftParen)
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::LeftParen)
             )
         };
         let statement = (0..at).rev().take(200).find(|at| is_border(self.kind_of(*at)))?;
         // A parameter starts behind a comma.
-        let comma = (statement..at).rev().find(|at| self.kind_of(*at) == Kind::Punct(Punct::Comma));
+        let comma = (statement..at).rev().find(|at| self.kind_of(*at) == TokenKind::Punct(Punct::Comma));
         [Some(statement), comma].into_iter().flatten().find_map(|before| {
             self.attempt(|parser| {
                 parser.at = before + 1;

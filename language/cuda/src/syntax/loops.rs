@@ -1,13 +1,13 @@
 //! Loops and `#pragma unroll`.
 
 use super::ast::{DeclaratorName, For, RangeFor, Stmt, StmtKind};
-use super::declaration::Place;
+use super::declaration::DeclaredIn;
 use super::declarator::Mode;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -56,7 +56,7 @@ impl Parser<'_> {
                 return self.range_for(open, unroll);
             }
             self.at = before;
-            let decl = self.declaration(Place::Block)?;
+            let decl = self.declaration(DeclaredIn::Block)?;
             init = Some(Stmt { span: decl.span, kind: StmtKind::Decl(decl) });
         } else if !self.accept(Punct::Semicolon) {
             let value = self.with_angles(false, Self::expression)?;
@@ -77,9 +77,9 @@ impl Parser<'_> {
         let mut question = false;
         for ahead in 0..40 {
             match self.kind_at(ahead) {
-                Kind::Punct(Punct::Colon) => return !question,
-                Kind::Punct(Punct::Question) => question = true,
-                Kind::Punct(Punct::Semicolon | Punct::Assign | Punct::LeftParen) | Kind::End => {
+                TokenKind::Punct(Punct::Colon) => return !question,
+                TokenKind::Punct(Punct::Question) => question = true,
+                TokenKind::Punct(Punct::Semicolon | Punct::Assign | Punct::LeftParen) | TokenKind::End => {
                     return false;
                 }
                 _ => {}

@@ -1,18 +1,18 @@
 //! Namespaces, `extern "C"` blocks and `using`.
 
 use super::ast::{Decl, DeclKind, TemplateParameters};
-use super::declaration::Place;
+use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
 use super::parser::{Failed, Parser, Step};
 use super::scope::{NameKind, ScopeId};
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 use crate::source::Span;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    pub(super) fn linkage(&mut self, place: Place, start: Span) -> Step<Decl> {
-        let Kind::Text(symbol) = self.kind_at(1) else { return self.unexpected("expected a language") };
+    pub(super) fn linkage(&mut self, place: DeclaredIn, start: Span) -> Step<Decl> {
+        let TokenKind::Text(symbol) = self.kind_at(1) else { return self.unexpected("expected a language") };
         let is_c = self.text(symbol) == "\"C\"";
         self.extern_c = is_c;
         if self.is_at(2, Punct::LeftBrace) {

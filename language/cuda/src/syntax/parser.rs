@@ -4,7 +4,7 @@ use super::ast::{Decl, Name, QualifiedName, TypeName};
 use super::keyword::Keyword;
 use super::scope::Scopes;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::lex::{Interner, Kind, Punct, Symbol, Token};
+use crate::lex::{Interner, Punct, Symbol, Token, TokenKind};
 use crate::source::{Sources, Span};
 use crate::target::Side;
 
@@ -123,22 +123,22 @@ pub fn parse(
 
 impl Parser<'_> {
     /// Kind of the current token.
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> TokenKind {
         self.kind_at(0)
     }
 
     /// Kind of a later token.
-    pub(super) fn kind_at(&self, ahead: usize) -> Kind {
+    pub(super) fn kind_at(&self, ahead: usize) -> TokenKind {
         match self.tokens.get(self.at + ahead) {
-            Some(_) if self.half && ahead == 0 => Kind::Punct(Punct::Greater),
+            Some(_) if self.half && ahead == 0 => TokenKind::Punct(Punct::Greater),
             Some(token) => token.kind,
-            None => Kind::End,
+            None => TokenKind::End,
         }
     }
 
     /// Kind of the token at an index.
-    pub(super) fn kind_of(&self, at: usize) -> Kind {
-        self.tokens.get(at).map_or(Kind::End, |token| token.kind)
+    pub(super) fn kind_of(&self, at: usize) -> TokenKind {
+        self.tokens.get(at).map_or(TokenKind::End, |token| token.kind)
     }
 
     pub(super) fn ended(&self) -> bool {
@@ -182,11 +182,11 @@ impl Parser<'_> {
     }
 
     pub(super) fn is(&self, punct: Punct) -> bool {
-        self.kind() == Kind::Punct(punct)
+        self.kind() == TokenKind::Punct(punct)
     }
 
     pub(super) fn is_at(&self, ahead: usize, punct: Punct) -> bool {
-        self.kind_at(ahead) == Kind::Punct(punct)
+        self.kind_at(ahead) == TokenKind::Punct(punct)
     }
 
     pub(super) fn accept(&mut self, punct: Punct) -> bool {
@@ -213,7 +213,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn keyword_at(&self, ahead: usize) -> Option<Keyword> {
-        if let Kind::Name(symbol) = self.kind_at(ahead) { Keyword::of(symbol) } else { None }
+        if let TokenKind::Name(symbol) = self.kind_at(ahead) { Keyword::of(symbol) } else { None }
     }
 
     pub(super) fn accept_keyword(&mut self, keyword: Keyword) -> bool {
@@ -231,7 +231,7 @@ impl Parser<'_> {
 
     pub(super) fn name_at(&self, ahead: usize) -> Option<Name> {
         match self.kind_at(ahead) {
-            Kind::Name(symbol) if Keyword::of(symbol).is_none() => {
+            TokenKind::Name(symbol) if Keyword::of(symbol).is_none() => {
                 Some(Name { symbol, span: self.span_of(self.at + ahead) })
             }
             _ => None,
@@ -251,18 +251,18 @@ impl Parser<'_> {
     /// The current token as messages call it.
     pub(super) fn found(&self) -> String {
         match self.kind() {
-            Kind::End => "the end of the file".to_owned(),
-            Kind::Name(symbol) if Keyword::of(symbol).is_some() => {
+            TokenKind::End => "the end of the file".to_owned(),
+            TokenKind::Name(symbol) if Keyword::of(symbol).is_some() => {
                 format!("keyword `{}`", self.text(symbol))
             }
-            Kind::Name(symbol) | Kind::Number(symbol) | Kind::Char(symbol) => {
+            TokenKind::Name(symbol) | TokenKind::Number(symbol) | TokenKind::Char(symbol) => {
                 format!("`{}`", self.text(symbol))
             }
-            Kind::Text(_) => "a string".to_owned(),
-            Kind::Punct(punct) => format!("`{}`", punct.text()),
-            Kind::Unknown(char) => format!("character `{char}`"),
-            Kind::Unroll(_) => "`#pragma unroll`".to_owned(),
-            Kind::Placemarker => "nothing".to_owned(),
+            TokenKind::Text(_) => "a string".to_owned(),
+            TokenKind::Punct(punct) => format!("`{}`", punct.text()),
+            TokenKind::Unknown(char) => format!("character `{char}`"),
+            TokenKind::Unroll(_) => "`#pragma unroll`".to_owned(),
+            TokenKind::Placemarker => "nothing".to_owned(),
         }
     }
 

@@ -7,7 +7,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct, unescape};
+use crate::lex::{Punct, TokenKind, unescape};
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -16,14 +16,14 @@ impl Parser<'_> {
         loop {
             let start = left.span;
             match self.kind() {
-                Kind::Punct(Punct::LeftParen) => {
+                TokenKind::Punct(Punct::LeftParen) => {
                     let arguments = self.arguments()?;
                     let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
                     let depths = [left.depth, depth];
                     let span = self.since(start);
                     left = self.make(ExprKind::Call(Box::new(left), arguments), span, &depths)?;
                 }
-                Kind::Punct(Punct::LeftBracket) => {
+                TokenKind::Punct(Punct::LeftBracket) => {
                     let open = self.span();
                     self.bump();
                     let index = self.with_angles(false, Self::expression)?;
@@ -32,7 +32,7 @@ impl Parser<'_> {
                     let span = self.since(start);
                     left = self.make(ExprKind::Index(Box::new(left), Box::new(index)), span, &depths)?;
                 }
-                Kind::Punct(punct @ (Punct::Dot | Punct::Arrow)) => {
+                TokenKind::Punct(punct @ (Punct::Dot | Punct::Arrow)) => {
                     self.bump();
                     let name = self.member_name()?;
                     let depth = left.depth;
@@ -43,7 +43,7 @@ impl Parser<'_> {
                         &[depth],
                     )?;
                 }
-                Kind::Punct(punct @ (Punct::Increment | Punct::Decrement)) => {
+                TokenKind::Punct(punct @ (Punct::Increment | Punct::Decrement)) => {
                     self.bump();
                     let depth = left.depth;
                     let span = self.since(start);
@@ -95,9 +95,9 @@ impl Parser<'_> {
         let mut nesting = 0;
         for ahead in 0..100 {
             match self.kind_at(ahead) {
-                Kind::Punct(Punct::Less) => nesting += 1,
-                Kind::Punct(Punct::Greater) => nesting -= 1,
-                Kind::Punct(Punct::Semicolon | Punct::LeftBrace) | Kind::End => return false,
+                TokenKind::Punct(Punct::Less) => nesting += 1,
+                TokenKind::Punct(Punct::Greater) => nesting -= 1,
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace) | TokenKind::End => return false,
                 _ => {}
             }
             if nesting == 0 {
@@ -110,20 +110,20 @@ impl Parser<'_> {
     fn primary(&mut self) -> Step<Expr> {
         let start = self.span();
         match self.kind() {
-            Kind::Number(symbol) => {
+            TokenKind::Number(symbol) => {
                 self.bump();
                 self.make(ExprKind::Number(symbol), start, &[])
             }
-            Kind::Char(symbol) => {
+            TokenKind::Char(symbol) => {
                 self.bump();
                 self.make(ExprKind::Char(symbol), start, &[])
             }
-            Kind::Text(_) => {
+            TokenKind::Text(_) => {
                 let bytes = self.string()?;
                 let span = self.since(start);
                 self.make(ExprKind::Text(Rc::new(bytes)), span, &[])
             }
-            Kind::Punct(Punct::LeftParen) => {
+            TokenKind::Punct(Punct::LeftParen) => {
                 self.bump();
                 if self.is(Punct::LeftBrace) {
                     self.skip_braces();
@@ -134,9 +134,9 @@ impl Parser<'_> {
                 inner.span = self.since(start);
                 Ok(inner)
             }
-            Kind::Punct(Punct::LeftBracket) => self.lambda(),
-            Kind::Punct(Punct::ColonColon) => self.name_expression(start),
-            Kind::Name(_) => match self.keyword() {
+            TokenKind::Punct(Punct::LeftBracket) => self.lambda(),
+            TokenKind::Punct(Punct::ColonColon) => self.name_expression(start),
+            TokenKind::Name(_) => match self.keyword() {
                 Some(keyword) => self.keyword_expression(keyword, start),
                 None => self.name_expression(start),
             },
@@ -147,10 +147,10 @@ impl Parser<'_> {
     /// Takes string literals that follow each other.
     pub(super) fn string(&mut self) -> Step<Vec<u8>> {
         let mut bytes = Vec::new();
-        if !matches!(self.kind(), Kind::Text(_)) {
+        if !matches!(self.kind(), TokenKind::Text(_)) {
             return self.unexpected("expected a string");
         }
-        while let Kind::Text(symbol) = self.kind() {
+        while let TokenKind::Text(symbol) = self.kind() {
             match unescape(self.text(symbol)) {
                 Ok(part) => bytes.extend(part),
                 Err(escape) => {
@@ -241,7 +241,7 @@ impl Parser<'_> {
 
     fn name_expression(&mut self, start: Span) -> Step<Expr> {
         if let (Some(NameKind::Type(_) | NameKind::TypeTemplate(_)), length) = self.peek_qualified(0)
-            && matches!(self.kind_at(length), Kind::Punct(Punct::LeftParen | Punct::LeftBrace))
+            && matches!(self.kind_at(length), TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace))
         {
             return self.construct(start);
         }

@@ -4,7 +4,7 @@ use super::ast::{QualifiedName, Segment};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId, Scopes};
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 use crate::target::Side;
 
 /// Tokens that a template argument list may have where only its end is needed.
@@ -93,12 +93,12 @@ impl Parser<'_> {
         let (mut angles, mut round) = (0i32, 0i32);
         for at in open..open + MAX_SCAN {
             match self.kind_at(at) {
-                Kind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
-                Kind::Punct(Punct::RightParen | Punct::RightBracket) => round -= 1,
-                Kind::Punct(Punct::Less) if round == 0 => angles += 1,
-                Kind::Punct(Punct::Greater) if round == 0 => angles -= 1,
-                Kind::Punct(Punct::Shr) if round == 0 => angles -= 2,
-                Kind::Punct(Punct::Semicolon | Punct::LeftBrace) | Kind::End => return at,
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => round -= 1,
+                TokenKind::Punct(Punct::Less) if round == 0 => angles += 1,
+                TokenKind::Punct(Punct::Greater) if round == 0 => angles -= 1,
+                TokenKind::Punct(Punct::Shr) if round == 0 => angles -= 2,
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace) | TokenKind::End => return at,
                 _ => {}
             }
             if angles <= 0 {

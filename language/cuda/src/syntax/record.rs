@@ -6,11 +6,11 @@ use super::ast::{
     Access, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, QualifiedName, RecordDecl, Segment,
     Tag, TemplateParameters,
 };
-use super::declaration::Place;
+use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 
 /// A method whose body is parsed when the class is complete.
 pub(super) struct Deferred {
@@ -197,7 +197,7 @@ impl Parser<'_> {
                 continue;
             }
             self.member_index = members.len();
-            let decl = self.nested(|parser| parser.declaration(Place::Class(class)))?;
+            let decl = self.nested(|parser| parser.declaration(DeclaredIn::Class(class)))?;
             members.push(Member { access, decl });
         }
         self.bump();
@@ -227,7 +227,7 @@ impl Parser<'_> {
 
     /// Whether the body of a method follows.
     pub(super) fn body_follows(&self) -> bool {
-        matches!(self.kind(), Kind::Punct(Punct::LeftBrace))
+        matches!(self.kind(), TokenKind::Punct(Punct::LeftBrace))
             || self.is(Punct::Colon)
             || self.keyword() == Some(Keyword::Try)
     }

@@ -4,7 +4,7 @@ use super::ast::Decl;
 use super::keyword::Keyword;
 use super::parser::{Parser, Skipped};
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 use crate::source::Span;
 use crate::target::Side;
 
@@ -17,7 +17,7 @@ impl Parser<'_> {
         let start = self.at;
         let mark = self.out.mark();
         let scope = self.scopes.current();
-        let result = self.declaration(super::declaration::Place::File);
+        let result = self.declaration(super::declaration::DeclaredIn::File);
         if let Ok(decl) = result {
             declarations.push(decl);
             return;
@@ -34,7 +34,7 @@ impl Parser<'_> {
         }
         let messages = self.out.truncate(mark);
         let has_device_code = (start..self.at).any(|at| {
-            matches!(self.kind_of(at), Kind::Name(symbol) if Keyword::of(symbol).is_some_and(|k| DEVICE_CODE.contains(&k)))
+            matches!(self.kind_of(at), TokenKind::Name(symbol) if Keyword::of(symbol).is_some_and(|k| DEVICE_CODE.contains(&k)))
         });
         let reason = messages.first().map_or(String::new(), |first| first.message.clone());
         // A limit stops the compiler also in host code.
@@ -49,7 +49,7 @@ impl Parser<'_> {
         }
         let mut names: Vec<Symbol> = Vec::new();
         for at in start..self.at.min(start + 2000) {
-            if let Kind::Name(symbol) = self.kind_of(at) {
+            if let TokenKind::Name(symbol) = self.kind_of(at) {
                 names.push(symbol);
             }
         }
@@ -71,21 +71,21 @@ impl Parser<'_> {
         let (mut round, mut after_assign) = (0usize, false);
         while !self.ended() {
             match self.kind() {
-                Kind::Punct(Punct::Semicolon) if round == 0 => {
+                TokenKind::Punct(Punct::Semicolon) if round == 0 => {
                     self.bump();
                     return;
                 }
-                Kind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
-                Kind::Punct(Punct::RightParen | Punct::RightBracket) => round = round.saturating_sub(1),
-                Kind::Punct(Punct::Assign) => after_assign = true,
-                Kind::Punct(Punct::RightBrace) => return,
-                Kind::Punct(Punct::LeftBrace) => {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => round = round.saturating_sub(1),
+                TokenKind::Punct(Punct::Assign) => after_assign = true,
+                TokenKind::Punct(Punct::RightBrace) => return,
+                TokenKind::Punct(Punct::LeftBrace) => {
                     let in_parentheses = round > 0;
                     self.skip_braces();
                     let goes_on = is_type
                         || after_assign
                         || in_parentheses
-                        || matches!(self.kind(), Kind::Punct(Punct::Comma | Punct::LeftBrace))
+                        || matches!(self.kind(), TokenKind::Punct(Punct::Comma | Punct::LeftBrace))
                         || self.keyword() == Some(Keyword::Catch);
                     if !goes_on || (is_type && self.starts_after_type()) {
                         self.accept(Punct::Semicolon);
@@ -113,9 +113,9 @@ impl Parser<'_> {
         let first = self.at;
         while !self.ended() {
             match self.kind() {
-                Kind::Punct(Punct::LeftBrace) => nesting += 1,
-                Kind::Punct(Punct::RightBrace) => nesting = nesting.saturating_sub(1),
-                Kind::Name(symbol) if self.is_at(1, Punct::Less) || self.is_at(1, Punct::Shl) => {
+                TokenKind::Punct(Punct::LeftBrace) => nesting += 1,
+                TokenKind::Punct(Punct::RightBrace) => nesting = nesting.saturating_sub(1),
+                TokenKind::Name(symbol) if self.is_at(1, Punct::Less) || self.is_at(1, Punct::Shl) => {
                     self.launch(symbol, first);
                 }
                 _ => {}
@@ -140,7 +140,7 @@ impl Parser<'_> {
     }
 
     fn previous_is(&self, punct: Punct) -> bool {
-        self.at > 0 && self.kind_of(self.at - 1) == Kind::Punct(punct)
+        self.at > 0 && self.kind_of(self.at - 1) == TokenKind::Punct(punct)
     }
 
     /// Skips to behind the `;` of a statement, or to a `}`.
@@ -149,12 +149,12 @@ impl Parser<'_> {
         let mut round = 0usize;
         while !self.ended() {
             match self.kind() {
-                Kind::Punct(Punct::Semicolon) => {
+                TokenKind::Punct(Punct::Semicolon) => {
                     self.bump();
                     return;
                 }
-                Kind::Punct(Punct::RightBrace) => return,
-                Kind::Punct(Punct::LeftBrace) => {
+                TokenKind::Punct(Punct::RightBrace) => return,
+                TokenKind::Punct(Punct::LeftBrace) => {
                     self.skip_braces();
                     if round == 0 {
                         self.accept(Punct::Semicolon);
@@ -162,8 +162,8 @@ impl Parser<'_> {
                     }
                     continue;
                 }
-                Kind::Punct(Punct::LeftParen) => round += 1,
-                Kind::Punct(Punct::RightParen) => round = round.saturating_sub(1),
+                TokenKind::Punct(Punct::LeftParen) => round += 1,
+                TokenKind::Punct(Punct::RightParen) => round = round.saturating_sub(1),
                 _ => {}
             }
             self.bump();
@@ -175,8 +175,8 @@ impl Parser<'_> {
         let mut nesting = 0usize;
         while !self.ended() {
             match self.kind() {
-                Kind::Punct(Punct::LeftParen) => nesting += 1,
-                Kind::Punct(Punct::RightParen) => nesting = nesting.saturating_sub(1),
+                TokenKind::Punct(Punct::LeftParen) => nesting += 1,
+                TokenKind::Punct(Punct::RightParen) => nesting = nesting.saturating_sub(1),
                 _ => {}
             }
             self.bump();

@@ -6,7 +6,7 @@ use super::ast::{BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeNam
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
-use crate::lex::{Kind, Punct, Symbol};
+use crate::lex::{Punct, Symbol, TokenKind};
 
 /// Keywords of an arithmetic type, counted.
 #[derive(Default)]
@@ -172,7 +172,7 @@ impl Parser<'_> {
             Keyword::Restrict => made.qualifiers.is_restrict = true,
             Keyword::Static => flags.is_static = true,
             Keyword::Extern => {
-                if matches!(self.kind_at(1), Kind::Text(_)) {
+                if matches!(self.kind_at(1), TokenKind::Text(_)) {
                     self.bump();
                 }
                 flags.is_extern = true;
@@ -214,7 +214,7 @@ impl Parser<'_> {
             Keyword::Intrinsic => {
                 self.bump();
                 self.expect(Punct::LeftParen, "after `__intrinsic__`")?;
-                if let Kind::Name(symbol) | Kind::Text(symbol) = self.kind() {
+                if let TokenKind::Name(symbol) | TokenKind::Text(symbol) = self.kind() {
                     made.intrinsic = Some(symbol);
                 }
                 made.flags.device = true;

@@ -1,13 +1,13 @@
 //! Statements: dispatch, labels, conditions and jumps.
 
 use super::ast::{Condition, DeclaratorName, Stmt, StmtKind};
-use super::declaration::Place;
+use super::declaration::DeclaredIn;
 use super::declarator::Mode;
 use super::keyword::Keyword;
 use super::parser::{Failed, LONGEST_CHAIN, PART_OF_CHAIN, Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 use crate::source::Span;
 use crate::target::Side;
 
@@ -64,12 +64,12 @@ impl Parser<'_> {
 
     fn statement_kind(&mut self, start: Span) -> Step<StmtKind> {
         match self.kind() {
-            Kind::Punct(Punct::Semicolon) => {
+            TokenKind::Punct(Punct::Semicolon) => {
                 self.bump();
                 return Ok(StmtKind::Empty);
             }
-            Kind::Punct(Punct::LeftBrace) => return Ok(StmtKind::Block(self.block()?.0)),
-            Kind::Unroll(factor) => {
+            TokenKind::Punct(Punct::LeftBrace) => return Ok(StmtKind::Block(self.block()?.0)),
+            TokenKind::Unroll(factor) => {
                 self.bump();
                 return self.unrolled(start, factor);
             }
@@ -84,7 +84,7 @@ impl Parser<'_> {
             return Ok(kind);
         }
         if self.starts_declaration() {
-            return Ok(StmtKind::Decl(self.declaration(Place::Block)?));
+            return Ok(StmtKind::Decl(self.declaration(DeclaredIn::Block)?));
         }
         let value = self.with_angles(false, Self::expression)?;
         self.expect_semicolon("after the expression")?;
@@ -127,8 +127,8 @@ impl Parser<'_> {
         let (kind, length) = self.peek_qualified(0);
         match kind {
             Some(NameKind::Type(_) | NameKind::TypeTemplate(_)) => match self.kind_at(length) {
-                Kind::Punct(Punct::LeftParen) => self.is_at(length + 1, Punct::Star),
-                Kind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
+                TokenKind::Punct(Punct::LeftParen) => self.is_at(length + 1, Punct::Star),
+                TokenKind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
                 _ => true,
             },
             Some(_) => false,

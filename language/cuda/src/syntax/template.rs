@@ -5,13 +5,13 @@ use std::rc::Rc;
 use super::ast::{
     BaseType, Decl, DeclKind, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
 };
-use super::declaration::Place;
+use super::declaration::DeclaredIn;
 use super::declarator::Mode;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Kind, Punct};
+use crate::lex::{Punct, TokenKind};
 
 impl Parser<'_> {
     /// Parses `<a, b>`.
@@ -50,17 +50,17 @@ impl Parser<'_> {
         let length = if self.keyword().is_some() { 1 } else { self.peek_qualified(0).1 };
         match self.kind_at(length) {
             // `void(int)` is a type, `int(3)` a value.
-            Kind::Punct(Punct::LeftParen) => {
+            TokenKind::Punct(Punct::LeftParen) => {
                 !self.starts_type_at(length + 1)
-                    && !matches!(self.kind_at(length + 1), Kind::Punct(Punct::RightParen | Punct::Star))
+                    && !matches!(self.kind_at(length + 1), TokenKind::Punct(Punct::RightParen | Punct::Star))
             }
-            Kind::Punct(Punct::LeftBrace) => true,
+            TokenKind::Punct(Punct::LeftBrace) => true,
             _ => false,
         }
     }
 
     /// Parses a declaration that starts with `template`.
-    pub(super) fn template_declaration(&mut self, place: Place) -> Step<Decl> {
+    pub(super) fn template_declaration(&mut self, place: DeclaredIn) -> Step<Decl> {
         let start = self.span();
         self.bump();
         if !self.is(Punct::Less) {

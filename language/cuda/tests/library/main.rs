@@ -7,7 +7,7 @@ mod common;
 mod signatures;
 
 use common::{compile, gpu};
-use cuda::names::{Kind, names};
+use cuda::names::{CompletionKind, names};
 use cuda::target::Target;
 use signatures::Signature;
 use sim_core::host::{Arg, Gpu, Launch, Mode, ModuleId};
@@ -60,7 +60,7 @@ fn both_compilers_know_the_same_functions() {
     let Some(clang) = of_clang("functions of the device") else { return };
     let target = Target::from_name("sm_20").expect("a target");
     let clang: BTreeSet<String> = clang.into_iter().map(|one| one.name).collect();
-    let all = names(target).into_iter().filter(|(_, name)| name.kind == Kind::Function);
+    let all = names(target).into_iter().filter(|(_, name)| name.kind == CompletionKind::Function);
     let embedded: BTreeSet<String> = all.map(|(name, _)| name).collect();
     let missing = |from: &BTreeSet<String>, of: &BTreeSet<String>, known: &[(&str, &str)]| {
         let missing = of.difference(from).filter(|name| known.iter().all(|(known, _)| known != name));

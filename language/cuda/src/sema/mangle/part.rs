@@ -3,7 +3,7 @@
 use super::code::builtin_code;
 use super::{Item, Mangler, source_name};
 use crate::sema::MAX_NAME;
-use crate::sema::types::{Kind, Qual};
+use crate::sema::types::{Qual, TypeKind};
 use crate::sema::value::TemplateValue;
 use crate::syntax::ast::Qualifiers;
 use std::fmt::Write as _;
@@ -161,10 +161,10 @@ impl Mangler<'_, '_> {
             return;
         }
         match self.sema.types.kind(ty.ty).clone() {
-            Kind::Builtin(builtin) => self.out.push(builtin_code(builtin)),
-            Kind::Nullptr => self.out.push_str("Dn"),
-            Kind::Auto => self.out.push_str("Da"),
-            Kind::Record(id) => {
+            TypeKind::Builtin(builtin) => self.out.push(builtin_code(builtin)),
+            TypeKind::Nullptr => self.out.push_str("Dn"),
+            TypeKind::Auto => self.out.push_str("Da"),
+            TypeKind::Record(id) => {
                 let record = &self.sema.records[id];
                 // A part of a key: the number says which class it is, as the name would.
                 if !self.short && record.template.is_some() && record.name.len() > MAX_NAME {
@@ -179,7 +179,7 @@ impl Mangler<'_, '_> {
                 }
                 self.name(&items, false, true);
             }
-            Kind::Enum(id) => {
+            TypeKind::Enum(id) => {
                 let info = &self.sema.types.enums[id];
                 let (parent, name) = (info.parent, info.name);
                 let mut items = self.sema.path(parent);
@@ -188,14 +188,14 @@ impl Mangler<'_, '_> {
                 items.push(Item::Name(source_name(&text)));
                 self.name(&items, false, true);
             }
-            Kind::Pointer(to) => self.layer("P", |mangler| mangler.ty(to)),
-            Kind::Reference(to) => self.layer("R", |mangler| mangler.ty(to)),
-            Kind::RvalueReference(to) => self.layer("O", |mangler| mangler.ty(to)),
-            Kind::Array(element, length) => {
+            TypeKind::Pointer(to) => self.layer("P", |mangler| mangler.ty(to)),
+            TypeKind::Reference(to) => self.layer("R", |mangler| mangler.ty(to)),
+            TypeKind::RvalueReference(to) => self.layer("O", |mangler| mangler.ty(to)),
+            TypeKind::Array(element, length) => {
                 let length = length.map_or(String::new(), |length| length.to_string());
                 self.layer(&format!("A{length}_"), |mangler| mangler.ty(element.with(quals)));
             }
-            Kind::Function(signature) => self.layer("F", |mangler| {
+            TypeKind::Function(signature) => self.layer("F", |mangler| {
                 mangler.ty(signature.result);
                 for parameter in &signature.parameters {
                     mangler.ty(parameter.unqualified());
