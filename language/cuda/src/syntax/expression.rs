@@ -48,6 +48,11 @@ impl Parser<'_> {
         if usize::from(chain) > LONGEST_CHAIN {
             let message = format!("the expression has more than {LONGEST_CHAIN} operators in a row");
             self.error("limit", span, &message, "simplify this");
+            // Dropped as a whole, the chain would need a stack frame for each operator.
+            let mut left = left;
+            while let ExprKind::Binary(_, inner, ..) = left.kind {
+                left = *inner;
+            }
             return Err(Failed);
         }
         let depth = if usize::from(chain) < PART_OF_CHAIN {
