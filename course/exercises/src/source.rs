@@ -1,7 +1,7 @@
 //! Rules about the source of a submission: words that it must have, or must not have.
 
 use cuda::diagnostics::Diagnostics;
-use cuda::lex::{Interner, Kind, Lexer};
+use cuda::lex::{Interner, TokenKind, Lexer};
 use cuda::source::Sources;
 
 /// The tokens of a text; comments and blanks are none.
@@ -19,7 +19,7 @@ impl<'t> Tokens<'t> {
         let mut tokens = Vec::new();
         loop {
             let token = lexer.next(text, &mut names, &mut diagnostics);
-            if matches!(token.kind, Kind::End) {
+            if matches!(token.kind, TokenKind::End) {
                 return Self(tokens);
             }
             let place = (token.span.start - start) as usize..(token.span.end - start) as usize;

@@ -4,7 +4,7 @@
 
 use super::Sema;
 use super::value::{Res, Value};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{self, Diagnostic};
 use crate::hir::{FunctionKind, Storage};
 use crate::source::Span;
 use crate::syntax::ast::Expr;
@@ -76,7 +76,7 @@ const DEVICE: SideRules = SideRules {
         ("printf", |sema, list, span| sema.printf(list, span)),
         ("__warpsim_assert", |sema, list, span| sema.assertion(list, span)),
     ],
-    unsupported: |span, construct| Diagnostic::unsupported(span, construct),
+    unsupported: |span, construct| diagnostics::unsupported(span, construct),
     foreign_call: |sema, name, declared, span| {
         let caller = sema.function.as_ref().map_or("device code".to_owned(), |function| {
             let kind = if function.is_kernel { "kernel" } else { "device function" };
@@ -108,7 +108,7 @@ const HOST: SideRules = SideRules {
         ("__ws_arguments", |sema, _, span| sema.variadic_arguments(span)),
         ("__is_plain", |sema, list, span| sema.is_plain(list, span)),
     ],
-    unsupported: |span, construct| Diagnostic::unsupported_in_host(span, construct),
+    unsupported: |span, construct| diagnostics::unsupported_in_host(span, construct),
     foreign_call: |_, name, declared, span| {
         let message = format!("host code cannot call device function `{name}`");
         Diagnostic::error("device-call", span, message)

@@ -281,7 +281,7 @@ impl Initcheck {
                 }
             }
             OriginPlace::Shared | OriginPlace::Local => {
-                self.store_undefined(executed, rule, place, part, elements)
+                self.store_undefined(executed, rule, place, part, elements);
             }
             OriginPlace::Register => {}
         }
