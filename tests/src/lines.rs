@@ -6,7 +6,7 @@
 //! load of a round there are stores by other warps to the same line, on which the load does not
 //! depend: fills are pending while stores pass. The launch is *ordered*, and its result is that of
 //! functional mode. In the programs of `warpsim_check::generate` few threads share a line, so these
-//! programs have a generator of their own.
+//! programs have a separate generator.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -5,8 +5,8 @@
 //! Every function takes two words and a fuel value, and returns a word. A call uses fuel, and a
 //! function without fuel returns immediately, so that recursion ends.
 //!
-//! These programs have a tree of their own because [`run`] evaluates the tree, without the PTX
-//! reader that the simulator and the reference interpreter share.
+//! These programs have a separate tree because [`run`] evaluates the tree, without the PTX reader
+//! that the simulator and the reference interpreter share.
 
 mod print;
 mod run;

@@ -1,8 +1,8 @@
 //! Diagnostics: a code, a message, labels on places of the source, notes and help, drawn on the
 //! source lines.
 //!
-//! PTX, CUDA C, `OpenCL` C, configuration files and launch files share this type, so that all errors
-//! look alike to a user.
+//! PTX, CUDA C, `OpenCL` C, configuration files and launch files share this type, so that all
+//! errors look alike to a user.
 
 mod draw;
 mod places;
@@ -31,8 +31,8 @@ pub enum Severity {
 pub struct Diagnostic<P = Span> {
     /// Severity.
     pub severity: Severity,
-    /// Stable code, such as `E0102`; documented in `docs/ERRORS.md`. Codes of CUDA C are words, such
-    /// as `undeclared-name`.
+    /// Stable code, such as `E0102`; documented in `docs/ERRORS.md`. Codes of CUDA C are words,
+    /// such as `undeclared-name`.
     pub code: &'static str,
     /// One sentence that says what is wrong.
     pub message: String,
