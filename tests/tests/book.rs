@@ -6,7 +6,8 @@
 //! numbers changed, and this must make a finding worse. A few claims are also run on two threads
 //! and must give the same result.
 //!
-//! Tests: `course-texts`, `every-claim-has-a-program`.
+//! Tests: `concurrent-kernels`, `course-texts`, `every-claim-has-a-program`,
+//! `partial-warps-at-barriers`, `streams-and-copies`.
 
 use evidence::claims::{self, Claim};
 use evidence::text::Value;

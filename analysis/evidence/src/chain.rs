@@ -59,16 +59,20 @@ impl Chain {
         Ok((report, lab.download(out, threads as usize)?))
     }
 
-    /// Shader cycles of one `body`, measured with a chain of `more` additional links.
-    pub fn cycles(&self, body: &str, more: usize) -> Result<f64, RunError> {
-        let cycles = |length| self.run(body, length).map(|(report, _)| timing(&report).cycles);
-        let (short, long) = (cycles(SHORT)?, cycles(SHORT + more)?);
-        Ok((long - short) as f64 / more as f64)
+    /// Shader cycles of one `body`, measured with a chain of `more` additional links, and the
+    /// report of that chain.
+    pub fn measured(&self, body: &str, more: usize) -> Result<(f64, Report), RunError> {
+        let (short, long) = (self.run(body, SHORT)?.0, self.run(body, SHORT + more)?.0);
+        let cycles = timing(&long).cycles - timing(&short).cycles;
+        Ok((cycles as f64 / more as f64, long))
     }
 
-    /// Results per clock of one instruction in `body`.
-    pub fn rate(&self, body: &str, more: usize) -> Result<f64, RunError> {
-        Ok(f64::from(self.warps * 32) / self.cycles(body, more)?)
+    /// Shader cycles of one `body`.
+    ///
+    /// # Errors
+    /// Those of [`Self::measured`].
+    pub fn cycles(&self, body: &str, more: usize) -> Result<f64, RunError> {
+        Ok(self.measured(body, more)?.0)
     }
 }
 

@@ -3,8 +3,8 @@
 //! their names.
 //!
 //! Invariant `every-claim-has-a-program`: Every claim of the claims table has a program and a row
-//! in docs/BOOK.md. Every exact number and every shape is confirmed, and a changed claim
-//! changes the verdict.
+//! in docs/BOOK.md. Every exact number and every shape is confirmed, and a changed claim changes
+//! the verdict.
 
 use crate::plan::Plan;
 use crate::text::{Value, fill};
@@ -53,7 +53,10 @@ pub struct Claim {
     /// Tolerance band of a measured claim in percent.
     #[serde(default)]
     pub band: Option<f64>,
-    /// The experiment as data; without it, the claim has a program in `experiments`.
+    /// Another claim, whose numbers are those of `same` and whose band is the band of this claim.
+    #[serde(default)]
+    pub same: Option<String>,
+    /// The experiment as data; without it, the claim has a program.
     #[serde(default)]
     pub experiment: Option<Plan>,
 }
@@ -112,9 +115,15 @@ impl Claim {
         }
     }
 
+    /// Returns the claim of which this one says "same".
+    pub fn same(&self) -> Option<&'static Self> {
+        self.same.as_deref().and_then(claim)
+    }
+
     /// Tolerance band in percent.
     pub fn band(&self) -> f64 {
-        self.band.unwrap_or_else(|| panic!("{} has no band", self.id))
+        let band = self.band.or_else(|| self.same()?.band);
+        band.unwrap_or_else(|| panic!("{} has no band", self.id))
     }
 }
 

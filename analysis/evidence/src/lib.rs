@@ -1,11 +1,10 @@
 //! Evidence for the simulator: claims of the course texts and published measurements as rows of
 //! data, with the programs that test and measure them.
 //!
-//! `claims` has the rows of `analysis/evidence/data/claims.ron`. Most kinds of experiments are data
-//! of the row (`plan`); the other claims have a program in `experiments`: one file per topic, in
-//! directories named after the sections of the rows. An experiment gets its [`Claim`], which holds
-//! the expected numbers by name, and a [`Runner`], which sets the problem size. It returns
-//! findings, each of which can fail, and explanations with numbers from the reports.
+//! `claims` has the rows of `analysis/evidence/data/claims.ron`. The experiments are data of the
+//! rows (`plan`), except for the program of one claim, `cutoff`. An experiment gets its [`Claim`],
+//! which holds the expected numbers by name, and a [`Runner`], which sets the problem size. It
+//! returns findings, each of which can fail, and explanations with numbers from the reports.
 //! `measure` has the published measurements and their programs, `view` writes results as text,
 //! JSON and pages. It must not know the command line.
 //!
@@ -14,12 +13,13 @@
 
 pub mod chain;
 pub mod claims;
+mod cutoff;
 pub mod divergent_warps;
-mod experiments;
 pub mod finding;
 pub mod machines;
 pub mod measure;
 pub mod outcome;
+pub mod pending_loads;
 pub mod plan;
 pub mod probe;
 pub mod racecheck;
@@ -40,19 +40,11 @@ pub use tally::Sampled;
 use kernels::RunError;
 use std::sync::Arc;
 
-/// The program of a claim whose experiment is no data.
-#[derive(Clone, Copy, Debug)]
-pub struct Experiment {
-    /// Identifier of the claim.
-    id: &'static str,
-    /// Runs the kernels and returns the findings.
-    show: fn(&Runner, &Claim) -> Result<Shown, RunError>,
-}
+/// The program of a claim.
+type Experiment = fn(&Runner, &Claim) -> Result<Shown, RunError>;
 
-/// Returns the program of a claim.
-fn program(id: &str) -> Option<&'static Experiment> {
-    experiments::FAMILIES.iter().flat_map(|family| family.iter()).find(|one| one.id == id)
-}
+/// The claims whose experiments are no data, and their programs.
+const PROGRAMS: [(&str, Experiment); 1] = [("PERF-15", cutoff::over_the_volume)];
 
 /// Runs the experiment of a claim.
 ///
@@ -63,8 +55,9 @@ pub fn show(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let shown = if let Some(plan) = &claim.experiment {
         plan.run(&runner, claim)?
     } else {
-        let program = program(&claim.id).ok_or_else(|| RunError::Unknown(claim.id.clone()))?;
-        (program.show)(&runner, claim)?
+        let program = PROGRAMS.iter().find(|(id, _)| *id == claim.id);
+        let (_, program) = program.ok_or_else(|| RunError::Unknown(claim.id.clone()))?;
+        program(&runner, claim)?
     };
     Ok(Shown { sampled: runner.tally.sampled(), ..shown })
 }
@@ -76,13 +69,12 @@ mod tests {
     /// Tests: `every-claim-has-a-program`.
     #[test]
     fn every_claim_has_an_experiment_as_data_or_one_program() {
-        let programs = || experiments::FAMILIES.iter().flat_map(|family| family.iter());
         for claim in claims::claims() {
-            let own = programs().filter(|one| one.id == claim.id).count();
+            let own = PROGRAMS.iter().filter(|(id, _)| *id == claim.id).count();
             assert_eq!(own + usize::from(claim.experiment.is_some()), 1, "{}", claim.id);
         }
-        for one in programs() {
-            assert!(claims::claim(one.id).is_some(), "{} is not a claim", one.id);
+        for (id, _) in PROGRAMS {
+            assert!(claims::claim(id).is_some(), "{id} is not a claim");
         }
     }
 }

@@ -7,7 +7,7 @@ use isa::types::Dim3;
 use kernels::lab::Lab;
 use kernels::{RunError, identities};
 use sim_core::config::Chip;
-use sim_core::host::{Arg, HostError, Launch, RunOptions};
+use sim_core::host::{HostError, Launch, RunOptions};
 use sim_core::stats::Report;
 
 /// Initial value of every word of an output buffer. No kernel here writes this value.
@@ -47,15 +47,6 @@ impl Probe {
         identities::check(&report)
             .map_err(|what| RunError::Wrong(format!("the report does not balance: {what}")))?;
         Ok(report)
-    }
-
-    /// Runs a launch whose first argument is a buffer of `words` words. Returns the report and the
-    /// buffer's final content.
-    pub fn words(&mut self, mut launch: Launch, words: usize) -> Result<(Report, Vec<u32>), RunError> {
-        let out = self.lab.upload(&vec![UNTOUCHED; words])?;
-        launch.args.insert(0, Arg::Ptr(out));
-        let report = self.run(&launch)?;
-        Ok((report, self.lab.download(out, words)?))
     }
 
     /// Returns the error of a launch that must be refused.

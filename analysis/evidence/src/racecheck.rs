@@ -1,32 +1,6 @@
-//! The race checker on the kernels of an experiment.
+//! Findings of the race checker as text.
 
-use super::runner::Runner;
-use isa::types::Dim3;
-use kernels::RunError;
-use kernels::lab::Lab;
-use sim_core::check::{Check, Finding, HazardKind, Pair, Severity};
-use sim_core::host::{Arg, DevicePtr, Launch, Mode};
-
-/// Runs a launch in functional mode with the race checker. `args` creates the arguments on
-/// the device, and returns them with an output pointer and a number of words. Returns the
-/// findings and those words.
-pub fn checked(
-    runner: &Runner,
-    chip: &str,
-    (file, text): (&'static str, &str),
-    entry: &str,
-    (grid, block): (Dim3, Dim3),
-    args: impl FnOnce(&mut Lab) -> Result<(Vec<Arg>, DevicePtr, usize), RunError>,
-) -> Result<(Vec<Finding>, Vec<u32>), RunError> {
-    let mut lab = runner.lab(runner.chip(chip, &[])?, file, text)?;
-    lab.gpu.check_races(true);
-    let (args, out, words) = args(&mut lab)?;
-    let launch = Launch::new(lab.module, entry, grid, block).args(args).mode(Mode::Functional);
-    let report = lab.run(&launch.options(runner.options()))?;
-    let checks = report.checks.filter(|checks| checks.on.contains(&Check::Race));
-    let checks = checks.ok_or_else(|| RunError::Wrong("the race checker did not run".to_owned()))?;
-    Ok((checks.findings, lab.download(out, words)?))
-}
+use sim_core::check::{Finding, HazardKind, Pair, Severity};
 
 /// Returns the pairs of lines of one severity, in the order of their lines.
 pub fn of(findings: &[Finding], severity: Severity) -> Vec<&Pair> {

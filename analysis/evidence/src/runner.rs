@@ -1,12 +1,14 @@
 //! The runner of experiments: the problem size, the chips, and overrides of chip parameters.
 
 use super::tally::Tally;
+use super::why;
 use isa::Options;
 use kernels::lab::Lab;
 use kernels::{HostRun, RunError, Settings};
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
 use sim_core::host::{Gpu, LaunchSettings, Mode, RunOptions, Sampling};
+use sim_core::stats::limits::Limiter;
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,6 +32,8 @@ pub struct Runner {
     pub threads: usize,
     /// Overrides (path, value) of every chip, applied after those of the experiment.
     pub sets: Vec<(String, String)>,
+    /// A resource of which every chip has twice as much.
+    pub twice: Option<Limiter>,
     /// How launches of many blocks, and repeated identical launches, are sampled; `None` simulates
     /// everything.
     pub sampling: Option<Sampling>,
@@ -66,10 +70,11 @@ impl Runner {
         let text = builtin_text(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
         let own = sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned()));
         let sets: Vec<_> = own.chain(self.sets.iter().cloned()).collect();
-        Chip::from_ron(name, text, &sets).map(|(chip, _)| chip).map_err(|complaints| RunError::Numbers {
+        let (chip, _) = Chip::from_ron(name, text, &sets).map_err(|complaints| RunError::Numbers {
             chip: name.to_owned(),
             complaints: complaints.to_string(),
-        })
+        })?;
+        Ok(self.twice.map_or_else(|| chip.clone(), |limiter| why::twice(&chip, limiter)))
     }
 
     /// Creates a GPU with the runner's sampling and callbacks.

@@ -16,7 +16,8 @@ pub enum Value {
 }
 
 /// Fills the names in braces: `{bytes}`, or with a format after a colon. `,` groups the digits by
-/// thousands, `.1` has one decimal, `s` four significant digits, `+` shows the sign, `x` is
+/// thousands, `.1` has one decimal, `s` four significant digits, `f` the digits of a
+/// single-precision number, `+` shows the sign, `x` is
 /// hexadecimal, `?yes|no` one of two texts for a condition, `_` separates the numbers of a list by
 /// spaces only. A list without numbers is `none`. `{{` is a brace. A name without a value stays as
 /// it is.
@@ -70,6 +71,7 @@ fn one(value: f64, format: &str) -> String {
     let text = match format.strip_prefix('.').and_then(|decimals| decimals.parse::<usize>().ok()) {
         Some(decimals) => format!("{value:.decimals$}"),
         None if format == "s" => significant(value),
+        None if format == "f" => (value as f32).to_string(),
         None if format == "x" => format!("{:#x}", value as u64),
         None => value.to_string(),
     };

@@ -79,49 +79,73 @@ impl Shares {
     }
 }
 
-/// Runs `measure` on `chip` and determines the limiter. Adds the explanation to `shown` and, for a
-/// bandwidth-bound or issue-bound kernel, the finding that its number improves. Returns the number
-/// and its report.
+/// How a launch used the chip.
+#[derive(Clone, Debug)]
+pub struct Used {
+    /// Utilization of the DRAM and of the issue slots.
+    pub shares: Shares,
+    /// Sentence on the state in which warps waited longest.
+    pub waits: String,
+    /// Whether that state is a full load/store unit.
+    queued: bool,
+    /// The limiter by the report.
+    limited_by: Option<Limiter>,
+}
+
+impl Used {
+    /// Returns the use in a report.
+    pub fn of(report: &Report) -> Self {
+        Self {
+            shares: Shares::of(report),
+            waits: waits(report),
+            queued: longest_wait(report).is_some_and(|(state, _)| state == WarpState::LsuFull),
+            limited_by: report.timing.as_ref().map(|timing| timing.limits.limited_by),
+        }
+    }
+}
+
+/// Returns `chip` with twice as much of a resource.
+pub fn twice(chip: &Chip, limiter: Limiter) -> Chip {
+    changed(chip, limiter, None, Change::Twice).expect("every chip has a DRAM and schedulers")
+}
+
+/// Determines the limiter of a launch with this rate in `unit`; more is faster. Adds the
+/// explanation to `shown` and, for a bandwidth-bound or issue-bound kernel, the finding that its
+/// rate improves. `faster` returns the rate on a chip with [`twice`] as much of the limiter.
 ///
-/// `measure` returns a rate in `unit`: more is faster.
-///
-/// # Errors
-/// Those of `measure`.
+/// # Errors Those of `faster`.
 pub fn explain(
     shown: &mut Shown,
     what: &str,
     unit: &str,
-    chip: &Chip,
-    measure: impl Fn(&Chip) -> Result<(f64, Report), RunError>,
-) -> Result<(f64, Report), RunError> {
-    let (value, report) = measure(chip)?;
-    let shares = Shares::of(&report);
+    (value, used): (f64, &Used),
+    faster: impl FnOnce(Limiter) -> Result<f64, RunError>,
+) -> Result<(), RunError> {
+    let shares = used.shares;
     let percent = |share: f64| (100.0 * share).round();
     let (better, with) = match shares.bound() {
         Bound::Latency => {
             // Warps that cannot issue another access wait for the unit that serves the accesses,
             // for example an atomic unit.
-            let queued = longest_wait(&report).is_some_and(|(state, _)| state == WarpState::LsuFull);
-            let bound = if queued { "bound behind the load/store unit" } else { "latency bound" };
+            let bound = if used.queued { "bound behind the load/store unit" } else { "latency bound" };
             shown.because(format!(
                 "{what}: {bound}: {}, and {} % of the issue slots are used, so neither is the limit; {}.",
                 shares.dram_in_words(),
                 percent(shares.issue),
-                waits(&report)
+                used.waits
             ));
-            return Ok((value, report));
+            return Ok(());
         }
         Bound::Bandwidth => (Limiter::DramBandwidth, "twice the DRAM clock"),
         // Replays and rounds of atomics take issue slots, but a faster scheduler does not shorten
         // them.
-        Bound::Issue => match report.timing.as_ref().map(|timing| timing.limits.limited_by) {
+        Bound::Issue => match used.limited_by {
             Some(Limiter::Atomics) => (Limiter::Atomics, "atomics twice as fast"),
             Some(Limiter::BankConflicts) => (Limiter::BankConflicts, "banks twice as fast"),
             _ => (Limiter::IssueRate, "twice the issue rate"),
         },
     };
-    let better = changed(chip, better, None, Change::Twice).expect("every chip has a DRAM and schedulers");
-    let (faster, _) = measure(&better)?;
+    let faster = faster(better)?;
     let gain = 100.0 * (faster / value - 1.0);
     let which = match shares.bound() {
         Bound::Bandwidth => format!("bandwidth bound: {}", shares.dram_in_words()),
@@ -141,7 +165,7 @@ pub fn explain(
         format!("{gain:+.1} %"),
         gain > MOVES,
     ));
-    Ok((value, report))
+    Ok(())
 }
 
 /// Returns the state in which warps waited longest, and their cycles in it.
@@ -151,7 +175,7 @@ fn longest_wait(report: &Report) -> Option<(WarpState, u64)> {
 }
 
 /// Sentence on the state in which warps waited longest.
-pub fn waits(report: &Report) -> String {
+fn waits(report: &Report) -> String {
     let Some(timing) = &report.timing else { return "no time was simulated".to_owned() };
     longest_wait(report).map_or_else(
         || "warps never wait".to_owned(),

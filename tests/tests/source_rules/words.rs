@@ -36,7 +36,7 @@ const CORRECT: &[(&str, &str, &str)] = &[
     ("docs/GLOSSARY.md", "hot clock", "the glossary explains NVIDIA's name once"),
     ("docs/HARDWARE.md", "hot clock", "the sources use NVIDIA's name"),
     ("docs/MODEL.md", "hot clock", "the page defines the shader cycle"),
-    ("analysis/evidence/src/experiments/perf/cutoff/times.rs", "neighbours", "the name of a variable in PTX"),
+    ("analysis/evidence/src/cutoff/times.rs", "neighbours", "the name of a variable in PTX"),
     ("kernels/src/cutoff/mod.rs", "neighbours", "the name of a variable in PTX"),
     ("analysis/report/src/metrics/tests.rs", "", "a test of the same words in the texts of metrics"),
     ("tests/tests/source_rules/", "", "this test lists the words"),

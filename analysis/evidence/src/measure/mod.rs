@@ -74,15 +74,30 @@ pub fn show(row: &Measurement, chip: &Chip, scale: Scale) -> Result<Shown, RunEr
 /// # Errors
 /// A launch failed, or the simulator does not model what the row measures.
 pub fn measure(row: &Measurement, chip: &Chip, scale: Scale) -> Result<Measured, RunError> {
-    let value = match &row.program {
+    value(&row.program, row.unit, row.boards, chip, scale)
+}
+
+/// Measures the value of a program in a unit, on some boards.
+///
+/// # Errors
+/// A launch failed, or the simulator does not model what the program measures.
+pub fn value(
+    program: &Program,
+    unit: Unit,
+    boards: u32,
+    chip: &Chip,
+    scale: Scale,
+) -> Result<Measured, RunError> {
+    let value = match program {
         Program::NotModeled(reason) => return Err(RunError::Unfinished(reason.clone())),
-        Program::Instruction { ty, link } if row.unit == Unit::OpsPerClock => {
+        Program::Instruction { ty, link } if unit == Unit::OpsPerClock => {
             micro::chains::throughput(chip, ty, link)
         }
         Program::Instruction { ty, link } => micro::chains::latency(chip, ty, link),
         Program::Stream { shared } => micro::mad::stream(chip, *shared),
         Program::ThreadsNeeded { chains } => micro::mad::needed(chip, *chains),
         Program::Chase { space, footprint, stride } => micro::memory::load(chip, *space, *footprint, *stride),
+        Program::Conflicts { ways } if unit == Unit::OpsPerClock => micro::banks::throughput(chip, *ways),
         Program::Conflicts { ways } => micro::banks::conflict_latency(chip, *ways),
         Program::Barrier { threads } => micro::barrier::cycles(chip, *threads),
         Program::EmptyLaunches => micro::host::launch(chip),
@@ -94,7 +109,7 @@ pub fn measure(row: &Measurement, chip: &Chip, scale: Scale) -> Result<Measured,
         Program::Product { width, variants } => return programs::matmul::run(chip, variants, *width, scale),
         Program::Mix { arithmetic, double } => {
             let mix = Mix { arithmetic: *arithmetic, double: *double };
-            return programs::mixbench::run(chip, mix, row.unit, scale);
+            return programs::mixbench::run(chip, mix, unit, scale);
         }
         Program::Mri { q, version } => {
             let kernel = Kernel::measured(if *q { Sum::Q } else { Sum::Fhd }, *version);
@@ -102,8 +117,8 @@ pub fn measure(row: &Measurement, chip: &Chip, scale: Scale) -> Result<Measured,
         }
         Program::Coulomb { version } => {
             let version = programs::coulomb::VERSIONS.get(version.wrapping_sub(1));
-            let version = version.ok_or_else(|| RunError::Unknown(row.id.clone()))?;
-            return programs::coulomb::run(chip, *version, row.boards, scale);
+            let version = version.ok_or_else(|| RunError::Unknown("coulomb".to_owned()))?;
+            return programs::coulomb::run(chip, *version, boards, scale);
         }
         Program::Histogram { words } => return programs::histogram::run(chip, *words, scale),
     };

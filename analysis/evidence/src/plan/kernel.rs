@@ -3,6 +3,7 @@
 use super::on::{On, shape};
 use super::result::Ran;
 use super::scope::Scope;
+use super::{texts, verdict};
 use crate::divergent_warps::DivergentWarps;
 use crate::probe::{Probe, UNTOUCHED, branch};
 use crate::runner::Runner;
@@ -10,30 +11,11 @@ use crate::text::Value;
 use isa::Options;
 use isa::types::Dim3;
 use kernels::RunError;
-use kernels::matmul::{Barriers, Tiled};
 use serde::Deserialize;
 use sim_core::config::CachePreference;
-use sim_core::host::{Arg, HostError, Launch, Mode};
-use sim_core::stats::report::RegistersSource;
-
-/// Kernels of the experiments by name. Other names are built-in workloads, `tiles of N` for the
-/// matrix product with square tiles, and `transpose of N` for the transpose in place of square
-/// blocks.
-const FILES: [(&str, &str); 13] = [
-    ("arithmetic.template", include_str!("../../../../kernels/ptx/book/arithmetic.template")),
-    ("automatic_array.template", include_str!("../../../../kernels/ptx/book/automatic_array.template")),
-    ("chain.ptx", include_str!("../../../../kernels/ptx/book/chain.ptx")),
-    ("constants.template", include_str!("../../../../kernels/ptx/book/constants.template")),
-    ("divergence.ptx", include_str!("../../../../kernels/ptx/book/divergence.ptx")),
-    ("functions.ptx", include_str!("../../../../kernels/ptx/book/functions.ptx")),
-    ("gather.template", include_str!("../../../../kernels/ptx/book/gather.template")),
-    ("generic.template", include_str!("../../../../kernels/ptx/book/generic.template")),
-    ("guards.ptx", include_str!("../../../../kernels/ptx/book/guards.ptx")),
-    ("indices.ptx", include_str!("../../../../kernels/ptx/book/indices.ptx")),
-    ("lines.template", include_str!("../../../../kernels/ptx/book/lines.template")),
-    ("one_sum.ptx", include_str!("../../../../kernels/ptx/book/one_sum.ptx")),
-    ("walk.ptx", include_str!("../../../../kernels/ptx/book/walk.ptx")),
-];
+use sim_core::host::{Arg, BarrierRule, HostError, Launch, Mode};
+use sim_core::stats::Report;
+use sim_core::stats::report::{RegistersSource, Verdict};
 
 /// A launch of a kernel. Its arguments are `inputs`, the output, `more` inputs, and `args`. The
 /// output has `words` words, one for each thread if `words` is missing.
@@ -72,7 +54,7 @@ pub struct Kernel {
     /// Further arguments of 32 bits.
     #[serde(default)]
     args: Vec<String>,
-    /// Formula of the right word `i`; the words that differ are the value `wrong`.
+    /// Template of the formula of the right word `i`; the words that differ are the value `wrong`.
     #[serde(default)]
     right: Option<String>,
     /// Whether the words are single-precision numbers.
@@ -97,10 +79,14 @@ pub struct Kernel {
     /// Whether the launch is functional.
     #[serde(default)]
     functional: bool,
-    /// Whether the launch is functional and checked for races, of which the values say what was
-    /// found ([`Ran::races`]).
+    /// Condition: the launch is functional and checked for races, and the values say what was found
+    /// ([`Ran::races`]).
     #[serde(default)]
-    races: bool,
+    races: Option<String>,
+    /// Template of the rule of barriers, `strict` or `hardware`, by which the launch can end in any
+    /// way: whether it `finished` or `trapped`, and how it `ended`.
+    #[serde(default)]
+    barriers: Option<String>,
     /// Templates of the expected races: hazard, beginnings of both lines, variable. The others are
     /// not `named`.
     #[serde(default)]
@@ -113,28 +99,10 @@ pub struct Kernel {
 impl Kernel {
     /// Returns the name and the text of the module.
     fn module(&self, scope: &Scope<'_>) -> Result<(&'static str, String), RunError> {
-        let name = scope.text(&self.file)?;
-        let own =
-            || FILES.into_iter().find(|(file, _)| *file == name).map(|(file, text)| (file, text.to_owned()));
-        let workload = || kernels::find(&name).map(|workload| (workload.file, workload.ptx.to_owned()));
-        let tiles = || {
-            let (tile, barriers) = match name.strip_prefix("tiles of ")?.split_once(" without the ") {
-                Some((tile, "first barrier")) => (tile, Barriers::WithoutFirst),
-                Some((tile, "second barrier")) => (tile, Barriers::WithoutSecond),
-                Some(_) => return None,
-                None => (name.strip_prefix("tiles of ")?, Barriers::Both),
-            };
-            Some(("matmul.ptx", Tiled::new(tile.parse().ok()?).barriers(barriers).text()))
+        let (file, mut text) = match &self.text {
+            Some(text) => ("module.ptx", text.clone()),
+            None => texts::text(&scope.text(&self.file)?)?,
         };
-        let blocks = || {
-            let of = name.strip_prefix("transpose of ")?;
-            let side = of.strip_suffix(" without its barrier");
-            let text = kernels::transpose::text(side.unwrap_or(of).parse().ok()?, side.is_none());
-            Some(("block_transpose.ptx", text))
-        };
-        let given = self.text.clone().map(|text| ("module.ptx", text));
-        let found = given.or_else(own).or_else(workload).or_else(tiles).or_else(blocks);
-        let (file, mut text) = found.ok_or_else(|| RunError::Unknown(name.clone()))?;
         for (pattern, with, times) in &self.fill {
             if !text.contains(pattern) {
                 return Err(RunError::Wrong(format!("{file} does not contain `{pattern}`")));
@@ -146,6 +114,22 @@ impl Kernel {
             text = text.replace(pattern, &all);
         }
         Ok((file, text))
+    }
+
+    /// Runs a launch with the preferences of the row.
+    fn launched(&self, probe: &mut Probe, launch: Launch, scope: &Scope<'_>) -> Result<Report, RunError> {
+        let cache = match scope.text(&self.cache)?.as_str() {
+            "L1" => CachePreference::L1,
+            "shared" => CachePreference::Shared,
+            _ => CachePreference::None,
+        };
+        let registers = self.registers.as_ref().map_or(Ok(0.0), |registers| scope.number(registers))?;
+        let registers = (registers > 0.0).then_some(registers as u32);
+        let launch = Launch { registers, ..launch.cache(cache) };
+        let Some(rule) = &self.barriers else { return probe.run(&launch) };
+        let strict = scope.text(rule)? == "strict";
+        let rule = if strict { BarrierRule::Strict } else { BarrierRule::Hardware };
+        probe.lab.gpu.launch(&launch.barriers(rule)).map_err(RunError::Host)
     }
 
     /// Makes the launch.
@@ -189,17 +173,11 @@ impl Kernel {
             args.push(Arg::U32(scope.number(formula)? as u32));
         }
         let seen = self.diverges.as_ref().map(|_| DivergentWarps::of(&mut probe.lab.gpu));
-        probe.lab.gpu.check_races(self.races);
-        let mode = if self.functional || self.races { Mode::Functional } else { mode };
+        let races = self.races.as_ref().map_or(Ok(0.0), |races| scope.number(races))? != 0.0;
+        probe.lab.gpu.check_races(races);
+        let mode = if self.functional || races { Mode::Functional } else { mode };
         let launch = probe.launch(&scope.text(&self.entry)?, grid, block).args(args).mode(mode);
-        let cache = match scope.text(&self.cache)?.as_str() {
-            "L1" => CachePreference::L1,
-            "shared" => CachePreference::Shared,
-            _ => CachePreference::None,
-        };
-        let registers = self.registers.as_ref().map_or(Ok(0.0), |registers| scope.number(registers))?;
-        let registers = (registers > 0.0).then_some(registers as u32);
-        let report = match probe.run(&Launch { registers, ..launch.cache(cache) }) {
+        let report = match self.launched(&mut probe, launch, scope) {
             // A refused launch has executed nothing.
             Err(RunError::Host(refusal @ HostError::Launch(_))) => {
                 let touched = probe.lab.download(out, words)? != before;
@@ -212,9 +190,17 @@ impl Kernel {
         let source = report.launch.registers_source;
         ran.text("registers_source", source.to_string());
         ran.number("by_liveness", f64::from(source == RegistersSource::Liveness));
+        ran.number("finished", f64::from(report.verdict.is_finished()));
+        ran.number("trapped", f64::from(matches!(report.verdict, Verdict::Trapped { .. })));
+        ran.number("by_hardware", f64::from(report.launch.barriers == BarrierRule::Hardware));
+        if self.barriers.is_some() {
+            // Functional mode stops at the first warp; in timed mode the other warp reaches the
+            // barrier, too.
+            ran.text("ended", verdict::in_words(&report, if mode == Mode::Timed { &[0, 1] } else { &[0] }));
+        }
         let found = probe.lab.download(out, words)?;
         if let Some(right) = &self.right {
-            let right = bits(right, words)?;
+            let right = bits(&scope.text(right)?, words)?;
             let wrong = found.iter().zip(&right).filter(|(found, right)| found != right).count();
             if wrong > 0 && self.must_be_right {
                 let what = format!("{wrong} words of `{}` on {}", self.entry, chip.name);
@@ -233,7 +219,7 @@ impl Kernel {
             ran.number("divergent", divergent as f64);
             ran.set("divergent_warps", Value::List(seen.warps()));
         }
-        if self.races {
+        if races {
             let mut hazard = Vec::new();
             if let Some((kind, first, second, variable)) = &self.hazard {
                 for text in [kind, first, second, variable] {

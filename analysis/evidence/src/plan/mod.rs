@@ -2,30 +2,40 @@
 //!
 //! A [`Plan`] has parts. A part runs once for each of its cases, or once on every machine, and
 //! compares named results: `{a.blocks}` is the value `blocks` of run `a`. Kinds of runs are in
-//! [`run`] and [`kernel`]: launches whose blocks record when they are resident, and occupancy
-//! tables; workloads and kernels with the metrics of their reports; curves, which repeat a run; and
-//! launches that end with a verdict. A ratio of two runs is a formula over both. Formulas are those
-//! of launch files (`report::formula`), names that are not results are values of the case or
+//! [`run`]: launches whose blocks record when they are resident, and occupancy tables; workloads,
+//! kernels and programs with the metrics of their reports; host programs with their times; lowered
+//! code; and curves, which repeat a run. A ratio of two runs is a formula over both. Formulas are
+//! those of launch files (`report::formula`), names that are not results are values of the case or
 //! numbers of the claim.
 
+mod check;
+mod code;
+mod host;
 pub mod kernel;
+mod named;
 mod on;
+pub mod programs;
 pub mod result;
 pub mod run;
 mod scope;
+mod texts;
+mod verdict;
 
+use crate::Verdict;
 use crate::claims::Claim;
-use crate::finding::{Finding, Shown, list};
-use crate::machines::{MODES, Machine, in_words};
+use crate::finding::Shown;
+use crate::machines::{MODES, Machine};
 use crate::runner::{Runner, Size};
 use crate::text::Value;
+use check::{Check, Context};
 use kernel::Kernel;
 use kernels::RunError;
+use named::Named;
 use result::Ran;
 use run::Run;
 use scope::Scope;
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Named values.
 type Values = BTreeMap<String, Value>;
@@ -67,9 +77,12 @@ struct Part {
     /// Runs with the templates of their names. Later parts can use them, too.
     #[serde(default)]
     runs: Vec<(String, Run)>,
-    /// Named values over the results, too.
+    /// Named values over the results, too. Their names are templates, and later parts can use them.
     #[serde(default)]
     derived: Vec<(String, Named)>,
+    /// Conditions without which the experiment ends with an error.
+    #[serde(default)]
+    requires: Vec<String>,
     #[serde(default)]
     checks: Vec<Check>,
     /// Templates of explanations for each timed `{machine}`.
@@ -84,47 +97,17 @@ struct Part {
     /// Templates of explanations for each point of a curve.
     #[serde(default)]
     why_each: Vec<(String, String)>,
-}
-
-/// The formula of a named value.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
-enum Named {
-    /// Of one number.
-    One(String),
-    /// Of a list: variable, number of its values 0, 1 and so on, and formula. The list does not
-    /// have values that are no numbers.
-    Each(String, String, String),
-}
-
-/// A comparison. The first text names the quantity. Lists of formulas are numbers separated by
-/// commas; a list of the claim or a curve contributes all its numbers.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-enum Check {
-    /// Numbers that must match exactly: expected, found.
-    Exact(String, Vec<String>, Vec<String>),
-    /// Numbers of all machines that must match exactly: expected, found.
-    Machines(String, String, String),
-    /// Texts that must match exactly: expected, found.
-    Text(String, String, String),
-    /// The distinct texts of the points of a curve, which must match: expected, curve, found.
-    Distinct(String, String, String, String),
-    /// A statement that must hold: expected, found, condition.
-    Shape(String, String, String, String),
-    /// A number measured on silicon, within the band of the claim: expected, found.
-    Measured(String, String, String),
-    /// A value without a verdict: expected, found.
-    Reported(String, String, String),
-    /// A comparison that is made if a condition holds.
-    If(String, Box<Self>),
-    /// A comparison for each value 0, 1 and so on of a variable, with their number.
-    Each(String, String, Box<Self>),
+    /// Templates of the cause of findings outside their band.
+    #[serde(default)]
+    cause: Vec<String>,
 }
 
 /// The results of a part in one case, on one machine or on none in particular.
 struct World {
     machine: Option<Machine>,
     values: Values,
+    /// The values of `values` that follow from the runs.
+    derived: Values,
     runs: BTreeMap<String, Ran>,
 }
 
@@ -139,11 +122,13 @@ impl Plan {
             Size::Reduced => *reduced,
             Size::Full => *full,
         };
-        let sizes: Values =
+        let mut sizes: Values =
             self.sizes.iter().map(|(name, pair)| (name.clone(), Value::One(size(pair)))).collect();
         let mut kept = BTreeMap::new();
         for part in &self.parts {
             for case in part.cases() {
+                let outside = shown.findings.iter().any(|finding| finding.verdict >= Verdict::Outside);
+                sizes.insert("outside".to_owned(), Value::One(outside.into()));
                 let values: Values = sizes.clone().into_iter().chain(case).collect();
                 if let Some(when) = &part.when
                     && Scope::new(claim, &values, &kept, &kept).number(when)? == 0.0
@@ -155,29 +140,10 @@ impl Plan {
                     .iter()
                     .map(|world| (world.machine, Scope::new(claim, &world.values, &world.runs, &kept)))
                     .collect();
-                for check in &part.checks {
-                    check.add(&scopes, &mut shown.findings)?;
-                }
-                for (_, timed) in scopes.iter().filter(|(on, _)| on.is_some_and(Machine::is_timed)) {
-                    for why in &part.why_timed {
-                        shown.because(timed.text(why)?);
-                    }
-                }
-                let (_, first) = &scopes[0];
-                for why in &part.why {
-                    shown.because(first.text(why)?);
-                }
-                for (condition, why) in &part.why_if {
-                    if first.number(condition)? != 0.0 {
-                        shown.because(first.text(why)?);
-                    }
-                }
-                for (curve, why) in &part.why_each {
-                    for point in first.points(curve)? {
-                        shown.because(point.text(why)?);
-                    }
-                }
-                kept.extend(worlds.into_iter().next().into_iter().flat_map(|world| world.runs));
+                part.show(runner, &scopes, &mut shown)?;
+                let Some(first) = worlds.into_iter().next() else { continue };
+                sizes.extend(first.derived);
+                kept.extend(first.runs);
             }
         }
         shown.ran = Scope::new(claim, &sizes, &kept, &kept).text(&self.ran)?;
@@ -186,6 +152,47 @@ impl Plan {
 }
 
 impl Part {
+    /// Adds the comparisons and explanations of a case.
+    fn show(
+        &self,
+        runner: &Runner,
+        scopes: &[(Option<Machine>, Scope<'_>)],
+        shown: &mut Shown,
+    ) -> Result<(), RunError> {
+        let (_, first) = &scopes[0];
+        for condition in &self.requires {
+            if first.number(condition)? == 0.0 {
+                return Err(RunError::Wrong(format!("{}: not {condition}", first.claim.id)));
+            }
+        }
+        for check in &self.checks {
+            check.add(&Context { runner, part: self }, scopes, shown)?;
+        }
+        for (_, timed) in scopes.iter().filter(|(on, _)| on.is_some_and(Machine::is_timed)) {
+            for why in &self.why_timed {
+                shown.because(timed.text(why)?);
+            }
+        }
+        for why in &self.why {
+            shown.because(first.text(why)?);
+        }
+        for (condition, why) in &self.why_if {
+            if first.number(condition)? != 0.0 {
+                shown.because(first.text(why)?);
+            }
+        }
+        for (curve, why) in &self.why_each {
+            for point in first.points(curve)? {
+                shown.because(point.text(why)?);
+            }
+        }
+        for cause in &self.cause {
+            let before = shown.cause.take().map_or_else(String::new, |before| before + " ");
+            shown.cause = Some(before + &first.text(cause)?);
+        }
+        Ok(())
+    }
+
     /// Returns the values of all cases, chip by chip.
     fn cases(&self) -> Vec<Values> {
         let once = [Values::new()];
@@ -223,117 +230,31 @@ impl Part {
             machines.push(None);
         }
         let world = |machine: Option<Machine>| {
-            let mut world = World { machine, values: values.clone(), runs: BTreeMap::new() };
+            let (values, derived, runs) = (values.clone(), Values::new(), BTreeMap::new());
+            let mut world = World { machine, values, derived, runs };
             if let Some(machine) = machine {
                 world.values.insert("chip".to_owned(), Value::Text(machine.chip.to_owned()));
                 world.values.insert("machine".to_owned(), Value::Text(machine.to_string()));
             }
-            world.name(&self.given, claim, kept)?;
+            for (name, formula) in &self.given {
+                let value = formula.value(&Scope::new(claim, &world.values, &world.runs, kept))?;
+                world.values.insert(name.clone(), value);
+            }
             for (label, run) in &self.runs {
                 let scope = Scope::new(claim, &world.values, &world.runs, kept);
                 let label = scope.text(label)?;
                 let ran = run.run(runner, &scope, machine.map(|machine| machine.mode))?;
                 world.runs.insert(label, ran);
             }
-            world.name(&self.derived, claim, kept)?;
+            for (name, formula) in &self.derived {
+                let scope = Scope::new(claim, &world.values, &world.runs, kept);
+                let (name, value) = (scope.text(name)?, formula.value(&scope)?);
+                world.values.insert(name.clone(), value.clone());
+                world.derived.insert(name, value);
+            }
             Ok(world)
         };
         machines.into_iter().map(world).collect()
-    }
-}
-
-impl World {
-    /// Adds the values of named formulas.
-    fn name(
-        &mut self,
-        formulas: &[(String, Named)],
-        claim: &Claim,
-        kept: &BTreeMap<String, Ran>,
-    ) -> Result<(), RunError> {
-        for (name, formula) in formulas {
-            let scope = Scope::new(claim, &self.values, &self.runs, kept);
-            let value = match formula {
-                Named::One(formula) => Value::One(scope.number(formula)?),
-                Named::Each(over, count, formula) => {
-                    let mut all = scope.each(over, formula, scope.number(count)? as usize)?;
-                    all.retain(|value| !value.is_nan());
-                    Value::List(all)
-                }
-            };
-            self.values.insert(name.clone(), value);
-        }
-        Ok(())
-    }
-}
-
-impl Check {
-    /// Compares the results.
-    fn add(&self, scopes: &[(Option<Machine>, Scope<'_>)], all: &mut Vec<Finding>) -> Result<(), RunError> {
-        let (_, first) = &scopes[0];
-        let everywhere = |text: &dyn Fn(&Scope<'_>) -> Result<String, RunError>| {
-            let mut found = Vec::new();
-            for (machine, scope) in scopes {
-                found.push((*machine, text(scope)?));
-            }
-            Ok::<_, RunError>(in_words(&found))
-        };
-        all.push(match self {
-            Self::If(condition, check) if first.number(condition)? != 0.0 => return check.add(scopes, all),
-            Self::If(..) => return Ok(()),
-            Self::Each(over, count, check) => {
-                for i in 0..first.number(count)? as u32 {
-                    let with = scopes.iter().map(|(machine, scope)| (*machine, scope.with(over, i.into())));
-                    check.add(&with.collect::<Vec<_>>(), all)?;
-                }
-                return Ok(());
-            }
-            Self::Exact(what, expected, found) => {
-                let (words, simulated) = (everywhere(&|scope| scope.list(found))?, first.numbers(found)?);
-                let finding = Finding::exact(first.text(what)?, first.list(expected)?, words);
-                // The numbers of the first machine are not those of the finding if another differs.
-                let agreed = if finding.simulated == list(&simulated) { simulated } else { Vec::new() };
-                finding.with_numbers(&first.numbers(expected)?, &agreed)
-            }
-            Self::Machines(what, expected, found) => {
-                let all = |formula: &str| {
-                    let each = scopes.iter().map(|(_, scope)| scope.number(formula));
-                    each.collect::<Result<Vec<_>, _>>()
-                };
-                Finding::exact_list(first.text(what)?, &all(expected)?, &all(found)?)
-            }
-            Self::Text(what, expected, found) => Finding::exact(
-                first.text(what)?,
-                first.text(expected)?,
-                everywhere(&|scope| scope.text(found))?,
-            ),
-            Self::Distinct(what, expected, curve, found) => {
-                let texts = first
-                    .points(curve)?
-                    .iter()
-                    .map(|point| point.text(found))
-                    .collect::<Result<BTreeSet<_>, _>>()?;
-                let found = texts.into_iter().collect::<Vec<_>>().join(" or ");
-                Finding::exact(first.text(what)?, first.text(expected)?, found)
-            }
-            Self::Shape(what, expected, found, holds) => {
-                let mut all = true;
-                for (_, scope) in scopes {
-                    all &= scope.number(holds)? != 0.0;
-                }
-                let found = everywhere(&|scope| scope.text(found))?;
-                Finding::shape(first.text(what)?, first.text(expected)?, found, all)
-            }
-            Self::Measured(what, expected, found) => {
-                let band = first.claim.band();
-                Finding::measured(first.text(what)?, first.number(expected)?, band, first.number(found)?)
-            }
-            Self::Reported(what, expected, found) => Finding::reported(
-                first.text(what)?,
-                first.text(expected)?,
-                everywhere(&|scope| scope.text(found))?,
-            ),
-        });
-        Ok(())
     }
 }
 
@@ -386,6 +307,47 @@ mod tests {
     fn a_comparison_is_repeated_for_a_variable() {
         let parts = r#"(checks: [Each("k", "2", If("threads[k] < 256", Text("{k}", "", "{threads[k]}")))])"#;
         assert_eq!(found(parts), [("1".to_owned(), String::new(), "128".to_owned())]);
+    }
+
+    #[test]
+    fn a_different_value_on_one_machine_fails_and_is_shown() {
+        let parts = |cc: &str| {
+            format!(
+                r#"(everywhere: ["gt200", "fermi"], runs: [("b", Board("{{chip}}"))], checks: [Exact("cc", ["{cc}"], ["{cc} + (b.cc > 1.5)"]), Exact("always", ["7"], ["7"])])"#
+            )
+        };
+        let shown = shown(&parts("1.3")).expect("it runs");
+        assert_eq!(shown.findings[0].verdict, Verdict::Failed);
+        assert!(shown.findings[0].simulated.starts_with("1.3 (gt200, timed); "), "{shown:?}");
+        assert!(shown.findings[0].simulated.contains("2.3 (fermi, timed)"));
+        assert_eq!((shown.findings[1].verdict, shown.findings[1].simulated.as_str()), (Verdict::Passed, "7"));
+    }
+
+    #[test]
+    fn functions_of_lists() {
+        let parts = r#"(
+            derived: [
+                ("list", ("k", "4", "3 - k")), ("up", ("sorted", ["list", "2"])), ("few", ("least", ["list"])),
+                ("many", ("most", ["list"])), ("rounded", ("singles", ["up"])), ("random", ("wholes", ["1", "3", "5", "5"])),
+            ],
+            checks: [Text("all", "", "{up}; {few} to {many}; {rounded}; {random}")],
+        )"#;
+        assert_eq!(found(parts)[0].2, "2, 3, 0, 1; 0 to 3; 2, 3, 0, 1; 5, 5, 5");
+        let unknown = r#"(derived: [("x", ("median", []))])"#;
+        let message = "wrong result: no function `median` has these arguments";
+        assert_eq!(shown(unknown).unwrap_err().to_string(), message);
+    }
+
+    #[test]
+    fn later_parts_use_derived_values_and_give_the_cause() {
+        let parts = r#"
+            (derived: [("twice", "2 * threads[0]")], checks: [Shape("fits", "", "", "0")]),
+            (cases: [{"n": 1}, {"n": 2}], when: "outside", requires: ["twice > 0"], cause: ["{twice} in case {n}."]),
+        "#;
+        let cause = shown(parts).expect("it runs").cause.expect("a finding failed");
+        assert!(cause.contains(" in case 1. ") && cause.ends_with(" in case 2."), "{cause}");
+        let failed = r#"(requires: ["1 > 2"])"#;
+        assert_eq!(shown(failed).unwrap_err().to_string(), "wrong result: OCC-14: not 1 > 2");
     }
 
     #[test]

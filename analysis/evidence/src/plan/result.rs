@@ -4,6 +4,7 @@ use crate::racecheck;
 use crate::residents::{blocks_in_words, limits_in_words};
 use crate::text::Value;
 use crate::tools;
+use crate::why::Used;
 use kernels::RunError;
 use report::metrics::{self, Reports};
 use sim_core::check::{Check, HazardKind, Pair, Severity};
@@ -19,6 +20,8 @@ pub struct Ran {
     values: BTreeMap<String, Value>,
     /// Reports of the launches.
     pub reports: Option<Reports>,
+    /// How the launch used the chip.
+    pub used: Option<Used>,
     /// Variable of a curve.
     pub over: String,
     /// Points of a curve.
@@ -86,6 +89,12 @@ impl Ran {
         ran.board(chip);
         let sms = report.timing.iter().flat_map(|timing| &timing.sms);
         ran.number("active_issue_cycles", sms.map(|sm| sm.active_issue_cycles).sum::<u64>() as f64);
+        ran.number("grid.blocks", report.launch.grid.count() as f64);
+        ran.number("block.threads", report.launch.block.count() as f64);
+        let used = Used::of(report);
+        ran.text("dram", used.shares.dram_in_words());
+        ran.number("dram_share", used.shares.dram);
+        ran.used = Some(used);
         ran
     }
 
@@ -94,6 +103,7 @@ impl Ran {
         let sms = tools::sms(chip);
         let facts = chip_report(chip);
         let constant = chip.sm.const_cache.as_ref().map(|cache| cache.shape);
+        let l1 = chip.sm.l1.as_ref();
         let double = chip.sm.units.iter().find(|unit| unit.name == "dp");
         for (name, value) in [
             ("sms", f64::from(sms)),
@@ -107,6 +117,15 @@ impl Ran {
             ("memory_khz", chip.clocks.memory_khz as f64),
             ("shader_mhz", chip.clocks.shader_khz as f64 / 1000.0),
             ("atomic_cycles", chip.partition.atomic_cycles.into()),
+            ("reply_header_cycles", chip.partition.reply_header_cycles.into()),
+            ("round_bytes", (chip.partitions * chip.partition.chunk_bytes).into()),
+            ("l1.misses", l1.map_or(0, |l1| l1.misses).into()),
+            ("l1.merges", l1.map_or(0, |l1| l1.merges).into()),
+            ("lsu.queue", chip.sm.lsu.queue.into()),
+            ("copy_engines", chip.pcie.copy_engines.into()),
+            ("copy_ns", chip.pcie.latency_ns as f64),
+            ("launch_ns", chip.pcie.launch_ns as f64),
+            ("link_gbps", chip.pcie.bytes_per_second as f64 / 1e9),
             ("peak_gbps", facts.peak_gbps),
             ("peak_gflops", facts.peak_gflops),
             ("major", chip.capability.major.into()),
@@ -123,7 +142,10 @@ impl Ran {
     /// Adds what the race checker found in a launch: the numbers of `races`, of `warp_synchronous`
     /// pairs and of all `hazards`, how many races are `named`, the texts of the first `race` and of
     /// all races (`race_list`), and whether the first one is a `raw` hazard. A named race has this
-    /// hazard, lines with these beginnings, and this variable.
+    /// hazard, lines with these beginnings, and this variable. The first race has its `offset` in
+    /// the variable and the warps of both accesses. Pairs `within` a warp that are no mistakes have
+    /// the text of the first one, the number of pairs with `volatile` accesses, and the `offsets`
+    /// of the addresses of their reads in words, in descending order.
     pub fn races(&mut self, report: &Report, named: &[String]) -> Result<(), RunError> {
         let checks = report.checks.as_ref().filter(|checks| checks.on.contains(&Check::Race));
         let checks = checks.ok_or_else(|| RunError::Wrong("the race checker did not run".to_owned()))?;
@@ -141,6 +163,26 @@ impl Ran {
         let raw = errors.first().is_some_and(|pair| pair.hazard == HazardKind::Raw);
         self.number("raw", f64::from(raw));
         self.text("race", racecheck::list(&errors[..errors.len().min(1)]));
+        if let Some(first) = errors.first() {
+            self.number("offset", first.memory.offset().map_or(f64::NAN, |(_, offset)| offset as f64));
+            self.number("first_warp", first.first.warp);
+            self.number("second_warp", first.second.warp);
+        }
+        let within = racecheck::of(&checks.findings, Severity::Info);
+        let is_volatile = |pair: &&&Pair| {
+            [&pair.first, &pair.second].iter().all(|thread| thread.source.contains(".volatile."))
+        };
+        let offset = |pair: &&Pair| {
+            let (_, behind) = pair.second.source.split_once('+')?;
+            Some(behind.split_once(']')?.0.parse::<f64>().ok()? / 4.0)
+        };
+        let reads = within.iter().filter(|pair| pair.hazard == HazardKind::Raw);
+        let mut offsets: Vec<f64> = reads.map(|pair| offset(pair).unwrap_or(0.0)).collect();
+        offsets.sort_by(|a, b| b.total_cmp(a));
+        self.number("within", within.len() as f64);
+        self.text("within_race", racecheck::list(&within[..within.len().min(1)]));
+        self.number("volatile", within.iter().filter(is_volatile).count() as f64);
+        self.set("offsets", Value::List(offsets));
         self.text("race_list", racecheck::list(&errors));
         Ok(())
     }

@@ -1,19 +1,22 @@
 //! Runs of a plan: what is launched, and the named values of its result.
 
 use super::Values;
+use super::code::code;
+use super::host::{self, Call};
 use super::kernel::Kernel;
 use super::on::{On, shape};
+use super::programs::Program;
 use super::result::Ran;
 use super::scope::Scope;
+use super::texts;
 use crate::chain::Chain;
-use crate::experiments::perf::products::{self, Widths};
-use crate::measure::programs::matmul::Variant;
+use crate::measure::unit::Unit;
+use crate::measure::{self, Scale, table};
+use crate::pending_loads::PendingLoads;
 use crate::residents::{resident_with, too_many_threads};
 use crate::runner::Runner;
+use crate::why::Used;
 use kernels::RunError;
-use kernels::matmul::Tiled;
-use kernels::mri::kernel::{self as mri, DataPlacement, Trig};
-use kernels::mri::scan::Scan;
 use report::metrics::Reports;
 use serde::Deserialize;
 use sim_core::config::{CachePreference, Chip};
@@ -63,17 +66,14 @@ pub enum Run {
         size: String,
         #[serde(default)]
         functional: bool,
+        /// Observe the `pending` loads: the largest number of loads of threads on an SM.
+        #[serde(default)]
+        pending: bool,
     },
-    /// A matrix product, or its first waves of blocks.
-    Product {
-        on: On,
-        #[serde(default)]
-        tile: Option<u32>,
-        #[serde(default)]
-        unrolled: bool,
-        #[serde(default)]
-        registers: Option<String>,
-    },
+    /// A program with a rate.
+    Program(On, Program),
+    /// The value of a program of the published measurements, in its unit.
+    Measure(On, table::Program, Unit),
     /// A kernel of the experiments.
     Kernel(Box<Kernel>),
     /// A kernel of the plan, with more values, whose texts are templates.
@@ -88,10 +88,10 @@ pub enum Run {
         filler: Option<(String, String)>,
         more: usize,
     },
-    /// F^H d of magnetic resonance imaging, with sine and cosine in software, of 32 samples, enough
-    /// to use all words of some lines. The coordinates of the samples are in constant memory, as
-    /// arrays or structures, and with `constant` their values, too.
-    Fhd { on: On, structs: String, constant: bool },
+    /// Calls of the host, which launch an entry of a file.
+    Host { on: On, file: String, entry: String, calls: Vec<Call> },
+    /// The lowered code of the first entry of a file.
+    Code { on: On, file: String },
     /// A module that is only loaded.
     Load { on: On, text: String },
     /// A run that may be refused: the `message`, whether it contains all texts of `because`
@@ -102,6 +102,8 @@ pub enum Run {
         #[serde(default)]
         because: Vec<String>,
     },
+    /// A run in functional mode.
+    Functional(Box<Self>),
     /// A curve: a run for each value of a variable.
     Curve { over: String, values: Vec<String>, run: Box<Self> },
 }
@@ -172,26 +174,17 @@ impl Run {
                 ran.number("needed", needed as f64);
                 ran.number("allowed", allowed as f64);
             }
-            Self::Workload { on, name, size, functional } => {
-                let chip = on.chip(runner, scope)?;
-                let size = Some(scope.number(size)? as u64);
+            Self::Workload { on, name, size, functional, pending } => {
                 let mode = if *functional { Mode::Functional } else { mode.unwrap_or(Mode::Timed) };
-                let outcome = runner.workload_on(mode, chip.clone(), &scope.text(name)?, size)?;
-                ran.reports = Some(Reports::new(&outcome.reports));
-                ran.board(&chip);
-                if let Some(report) = outcome.reports.last() {
-                    ran.text("limits", crate::residents::limits_in_words(&report.launch.occupancy));
-                }
-            }
-            Self::Product { on, tile, unrolled, registers } => {
+                let size = scope.number(size)? as u64;
                 let chip = on.chip(runner, scope)?;
-                let tiled = tile.map(|tile| Tiled { unrolled: *unrolled, ..Tiled::new(tile) });
-                let variant = Variant { tiled, registers: some(registers)? };
-                let (gflops, report) = products::product(runner, &chip, variant, Widths::UNNAMED)?;
-                ran = Ran::of(&chip, &report);
-                ran.number("rate", gflops);
-                ran.text("size", products::in_words(runner, Widths::UNNAMED));
-                ran.text("dram", crate::why::Shares::of(&report).dram_in_words());
+                return workload(runner, &chip, mode, &scope.text(name)?, size, *pending);
+            }
+            Self::Program(on, program) => return program.run(runner, on, scope),
+            Self::Measure(on, program, unit) => {
+                let chip = on.chip(runner, scope)?;
+                ran.number("value", measure::value(program, *unit, 1, &chip, Scale::Short)?.value);
+                ran.board(&chip);
             }
             Self::Kernel(kernel) => return kernel.run(runner, scope, mode.unwrap_or(Mode::Timed)),
             Self::Launch(name, values) => {
@@ -208,12 +201,17 @@ impl Run {
                 }
                 ran.board(&chip);
                 let chain = Chain::on(chip).warps(whole(warps)?);
-                ran.number("cycles", chain.cycles(&body, *more)?);
-                ran.number("rate", chain.rate(&body, *more)?);
+                let (cycles, report) = chain.measured(&body, *more)?;
+                ran.used = Some(Used::of(&report));
+                ran.number("cycles", cycles);
+                ran.number("rate", f64::from(chain.warps * 32) / cycles);
             }
-            Self::Fhd { on, structs, constant } => {
-                return fhd(runner, &on.chip(runner, scope)?, scope.number(structs)? != 0.0, *constant);
+            Self::Host { on, file, entry, calls } => {
+                let (file, text) = texts::text(file)?;
+                return host::run(runner, on, (file, &text, entry), calls, scope);
             }
+            Self::Code { on, file } => return code(runner, on, file, scope),
+            Self::Functional(run) => return run.run(runner, scope, Some(Mode::Functional)),
             Self::Load { on, text } => {
                 runner.lab(on.chip(runner, scope)?, "module.ptx", &scope.text(text)?)?;
             }
@@ -232,6 +230,28 @@ impl Run {
         }
         Ok(ran)
     }
+}
+
+/// Runs [`Run::Workload`].
+fn workload(
+    runner: &Runner,
+    chip: &Chip,
+    mode: Mode,
+    name: &str,
+    size: u64,
+    pending: bool,
+) -> Result<Ran, RunError> {
+    let most = PendingLoads::default();
+    let observed = if pending { most.observed(runner) } else { runner.clone() };
+    let outcome = observed.workload_on(mode, chip.clone(), name, Some(size))?;
+    let mut ran = Ran::default();
+    ran.reports = Some(Reports::new(&outcome.reports));
+    ran.number("pending", most.most() as f64);
+    ran.board(chip);
+    if let Some(report) = outcome.reports.last() {
+        ran.text("limits", crate::residents::limits_in_words(&report.launch.occupancy));
+    }
+    Ok(ran)
 }
 
 /// Returns the SM resources of a compute capability without a board.
@@ -263,16 +283,4 @@ fn refused(refusal: Option<RunError>, accepted: &str, because: &[String]) -> Ran
     ran.text("said", from.and_then(|from| from.lines().next()).unwrap_or(&message));
     ran.text("message", message);
     ran
-}
-
-/// Runs [`Run::Fhd`].
-fn fhd(runner: &Runner, chip: &Chip, structs: bool, constant: bool) -> Result<Ran, RunError> {
-    let place = if structs { DataPlacement::Structs } else { DataPlacement::Arrays };
-    let values = if constant { mri::Values::Constant } else { mri::Values::Global };
-    let kernel = mri::Kernel { values, trig: Trig::Software, ..mri::Kernel::fhd(place) };
-    let mut lab = kernel.laboratory(runner.gpu(chip.clone()))?;
-    let scan = Scan::made(kernel.voxels_at_once(&lab), 32);
-    let (found, _) = kernel.whole(&mut lab, &scan)?;
-    let report = found.reports.last().ok_or_else(|| RunError::Wrong("no samples".to_owned()))?;
-    Ok(Ran::of(chip, report))
 }

@@ -6,7 +6,7 @@ use super::result::Ran;
 use crate::claims::Claim;
 use crate::text::{Value, fill};
 use kernels::RunError;
-use report::formula::{self, Budget, Names, Number};
+use report::formula::{self, Budget, Expr, Names, Number};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -79,11 +79,15 @@ impl<'s> Scope<'s> {
     /// A scope for each point of a curve, whose name is a template.
     pub fn points(&self, curve: &str) -> Result<Vec<Scope<'s>>, RunError> {
         let curve = self.text(curve)?;
-        let ran = self.runs.get(&curve).or_else(|| self.kept.get(&curve));
-        let ran = ran.filter(|ran| !ran.points.is_empty());
+        let ran = self.run(&curve).filter(|ran| !ran.points.is_empty());
         let ran = ran.ok_or_else(|| RunError::Wrong(format!("{}: no curve `{curve}`", self.claim.id)))?;
         let point = |(value, at): &'s (f64, Ran)| Scope { point: Some((&ran.over, *value, at)), ..*self };
         Ok(ran.points.iter().map(point).collect())
+    }
+
+    /// Returns a run.
+    pub fn run(&self, label: &str) -> Option<&'s Ran> {
+        self.runs.get(label).or_else(|| self.kept.get(label))
     }
 
     /// Returns the value of a name.
@@ -107,7 +111,10 @@ impl<'s> Scope<'s> {
             return self.claim.band.map(Value::One);
         }
         let (label, field) = name.split_once('.')?;
-        self.runs.get(label).or_else(|| self.kept.get(label))?.get(field)
+        match self.run(label) {
+            None if label == "same" => self.claim.same()?.numbers.get(field).cloned(),
+            run => run?.get(field),
+        }
     }
 
     /// Returns the value of a formula.
@@ -135,6 +142,17 @@ impl<'s> Scope<'s> {
             Some(Value::List(list)) => list.get(at as usize).copied().ok_or(list.len() as u64),
             _ => Err(0),
         };
+        if let Expr::Number(value) = parsed {
+            return Ok(vec![value; count]);
+        }
+        // Elements of a list, in order.
+        if let Expr::Element(name, index, _) = &parsed
+            && matches!(&**index, Expr::Value(at) if at == over)
+            && let Some(Value::List(list)) = values.get(name)
+            && let Some(elements) = list.get(..count)
+        {
+            return Ok(elements.to_vec());
+        }
         let mut budget = Budget::default();
         let mut value = |i: usize| {
             let value = |name: &String| match values.get(name) {

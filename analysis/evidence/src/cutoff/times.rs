@@ -6,7 +6,7 @@
 //! proportional to the tested atoms and to the blocks, in whole rounds of the SMs.
 
 use crate::Runner;
-use crate::experiments::perf::coulomb::worker;
+use crate::plan::programs::worker;
 use crate::tools::sms;
 use kernels::RunError;
 use kernels::coulomb::Version;

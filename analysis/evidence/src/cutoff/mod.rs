@@ -1,19 +1,20 @@
 //! PERF-15: potential maps with a cutoff compared with direct summation, over the volume of the
 //! map.
+//!
+//! This claim is no row of runs and comparisons: its times follow from a model of samples
+//! (`times`), and its volumes from a search over the sides of the maps.
 
 mod times;
 
 use crate::finding::significant;
-use crate::{Claim, Experiment, Finding, Runner, Shown, Size, why};
+use crate::why::Used;
+use crate::{Claim, Finding, Runner, Shown, Size, why};
 use kernels::RunError;
 use kernels::coulomb::atoms::SPACING;
 use kernels::cutoff::{Bins, Problem};
 use sim_core::config::Chip;
 use sim_core::stats::Report;
-use std::cell::RefCell;
 use times::{Sample, Sweep, large_samples, small_sample, whole_large, whole_small};
-
-pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-15", show: over_the_volume }];
 
 /// Sides in points of the two maps between which growth is measured: 80 and 160 Å.
 const GROWTH: [u32; 2] = [160, 320];
@@ -56,7 +57,11 @@ fn sides() -> Vec<u32> {
         .collect()
 }
 
-fn over_the_volume(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+/// Runs the experiment.
+///
+/// # Errors
+/// A launch failed, or the claim's volume is not that of a map.
+pub fn over_the_volume(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [near] = claim.numbers(["near"]);
     let about = claim.numbers(["below", "above"]);
     if (volume(side(near)) - near).abs() > 0.5 {
@@ -81,25 +86,17 @@ fn over_the_volume(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
 
 /// Takes the samples and determines the limiters of the kernels.
 fn samples<'b>(runner: &'b Runner, chip: &Chip, shown: &mut Shown) -> Result<Sweep<'b>, RunError> {
-    // Samples of the unmodified chip, which is measured first.
-    let (large, small) = (RefCell::new(None), RefCell::new(None));
     let unit = "G tested pairs/s";
-    why::explain(shown, "large bin", unit, chip, |chip| {
-        let samples = large_samples(runner, chip)?;
-        let Sample { pairs, ns, report, .. } = samples[1].clone();
-        large.borrow_mut().get_or_insert(samples);
-        Ok((pairs / ns, report))
+    let rate = |sample: &Sample| sample.pairs / sample.ns;
+    let [few, many] = large_samples(runner, chip)?;
+    why::explain(shown, "large bin", unit, (rate(&many), &Used::of(&many.report)), |twice| {
+        Ok(rate(&large_samples(runner, &why::twice(chip, twice))?[1]))
     })?;
-    why::explain(shown, "small bin", unit, chip, |chip| {
-        let sample = small_sample(runner, chip)?;
-        let Sample { pairs, ns, report, .. } = sample.clone();
-        small.borrow_mut().get_or_insert(sample);
-        Ok((pairs / ns, report))
+    let small = small_sample(runner, chip)?;
+    why::explain(shown, "small bin", unit, (rate(&small), &Used::of(&small.report)), |twice| {
+        Ok(rate(&small_sample(runner, &why::twice(chip, twice))?))
     })?;
-    let (Some(large), Some(small)) = (large.into_inner(), small.into_inner()) else {
-        return Err(RunError::Unfinished("no samples were taken".to_owned()));
-    };
-    Sweep::new(runner, chip, large, &small)
+    Sweep::new(runner, chip, [few, many], &small)
 }
 
 /// Compares both binnings near the volume where large bins are ahead, with complete maps.

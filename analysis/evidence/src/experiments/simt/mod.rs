@@ -1,4 +1,0 @@
-//! Claims on threads, warps and divergence.
-
-pub mod barriers;
-pub mod products;
