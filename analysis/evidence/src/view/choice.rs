@@ -1,4 +1,4 @@
-//! The selection of claims, and their places in the course texts.
+//! The selection of rows by their names, and the places of claims in the course texts.
 
 use crate::Claim;
 use crate::claims::{self, Place};
@@ -46,37 +46,54 @@ fn group(claim: &Claim) -> &str {
     claim.id.split('-').next().unwrap_or(&claim.id)
 }
 
-/// Whether `name` means `claim`; upper and lower case are equal.
-fn is_meant(claim: &Claim, name: &str) -> bool {
-    let is = |known: &str| known.eq_ignore_ascii_case(name);
-    is("all") || is(&claim.id) || is(group(claim)) || places(claim).iter().any(|place| is(&place.to_string()))
+/// Names that select a claim.
+fn names(claim: &Claim) -> Vec<String> {
+    let own = ["all".to_owned(), claim.id.clone(), group(claim).to_owned()];
+    own.into_iter().chain(places(claim).iter().map(ToString::to_string)).collect()
 }
 
-/// Returns the claims of all `names` in the order of the claims table, without duplicates. The
-/// error lists every unknown name with the nearest known one.
-pub fn chosen(names: &[String]) -> Result<Vec<&'static Claim>, Failure> {
-    let means = |name: &&String| claims::claims().iter().any(|claim| is_meant(claim, name));
-    let wrong: Vec<String> = names.iter().filter(|name| !means(name)).map(|name| unknown(name)).collect();
-    if !wrong.is_empty() {
-        return Err(Failure::input(wrong.join("\n")));
-    }
-    let wanted = |claim: &&Claim| names.iter().any(|name| is_meant(claim, name));
-    Ok(claims::claims().iter().filter(wanted).collect())
+/// Returns the claims of all `names` in the order of the claims table, without duplicates.
+///
+/// # Errors
+/// A name is unknown: see [`selected`].
+pub fn chosen(wanted: &[String]) -> Result<Vec<&'static Claim>, Failure> {
+    let words = ("claim, group or chapter", "`warpsim book` lists all claims");
+    selected(claims::claims(), wanted, names, words, |_| None)
 }
 
-fn unknown(name: &str) -> String {
-    let mut known: Vec<String> = vec!["all".to_owned()];
-    for claim in claims::claims() {
-        known.push(claim.id.clone());
-        known.push(group(claim).to_owned());
-        known.extend(places(claim).iter().map(ToString::to_string));
+/// Returns the rows that the names select, in their order and without duplicates; upper and lower
+/// case are equal. `names` are the names of a row, `words` what a row is called and how to list all
+/// rows, and `refuse` returns the error of a row that cannot be selected.
+///
+/// # Errors
+/// Lists every unknown name with the nearest known one, and every refused row.
+pub fn selected<'r, T>(
+    rows: &'r [T],
+    wanted: &[String],
+    names: impl Fn(&T) -> Vec<String>,
+    (what, list): (&str, &str),
+    refuse: impl Fn(&T) -> Option<String>,
+) -> Result<Vec<&'r T>, Failure> {
+    let is = |row: &&T, name: &String| names(row).iter().any(|known| known.eq_ignore_ascii_case(name));
+    let mut wrong = Vec::new();
+    for name in wanted {
+        let mut meant = rows.iter().filter(|row| is(row, name)).peekable();
+        if meant.peek().is_none() {
+            wrong.push(unknown(what, name, rows.iter().flat_map(&names), list));
+        }
+        wrong.extend(meant.filter_map(&refuse));
     }
-    unknown_row("claim, group or chapter", name, &known, "`warpsim book` lists all claims")
+    if wrong.is_empty() {
+        Ok(rows.iter().filter(|row| wanted.iter().any(|name| is(row, name))).collect())
+    } else {
+        Err(Failure::input(wrong.join("\n")))
+    }
 }
 
 /// Returns the message about a name of no row, with the nearest of the known names, compared
 /// without regard to case, or else the way to list them.
-pub fn unknown_row(what: &str, name: &str, known: &[String], list: &str) -> String {
+fn unknown(what: &str, name: &str, known: impl Iterator<Item = String>, list: &str) -> String {
+    let known: Vec<String> = known.collect();
     let small: Vec<String> = known.iter().map(|known| known.to_ascii_lowercase()).collect();
     let near = nearest(&name.to_ascii_lowercase(), small.iter().map(String::as_str));
     let near = near.and_then(|near| known.iter().find(|known| known.eq_ignore_ascii_case(near)));

@@ -2,7 +2,7 @@
 
 use evidence::runner::Follow;
 use evidence::view::document::{self, Sizes};
-use evidence::view::{ClaimResult, picture, text};
+use evidence::view::{ClaimResult, claims as view, parts, picture};
 use evidence::{Runner, claims};
 use report::exit::Failure;
 use report::text::visible;
@@ -48,7 +48,7 @@ pub fn run(id: &str, watch: Option<fn(&Progress<'_>)>) -> Result<ClaimRan, Failu
     });
     let results = [ClaimResult::run(claim, &Runner { follow, ..Runner::default() })];
     let sizes = Sizes::default();
-    let page = text::claim(&results[0]) + &text::total(&sizes.words(), &results);
+    let page = parts::text(&view::claim(&results[0])) + &parts::text(&[view::total(&sizes, &results)]);
     let drawn = results[0].shown().and_then(|shown| picture::scene(&shown.findings));
     let picture = drawn.as_ref().map(figures::embedded);
     Ok(ClaimRan { text: visible(&page).into_owned(), json: document::json(&sizes, &results), picture })

@@ -1,17 +1,15 @@
 //! `warpsim book`: the claims of the course texts, each with the program that tests it.
 //!
-//! `evidence::view` selects claims, runs one, and writes results as text and JSON. `page` writes
-//! them as a page of the documentation, `html` as a page with pictures. `docs/BOOK.md` is the
-//! manual.
+//! `evidence::view` selects claims, runs one, and writes results as text, JSON and pages.
+//! `docs/BOOK.md` is the manual.
 
-mod html;
-mod page;
 mod progress;
 
 use crate::args::{BookArgs, Format};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, interrupt, print, print_on};
-use evidence::view::{ClaimResult, choice, document, text};
+use crate::provenance::PROGRAM;
+use evidence::view::{ClaimResult, choice, claims as view, document, parts};
 use evidence::{Claim, Runner, Size, State, claims};
 use kernels::RunError;
 use progress::Progress;
@@ -26,7 +24,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     if args.names.is_empty() {
         let results: Vec<ClaimResult> = claims::claims().iter().map(ClaimResult::not_run).collect();
         print(&match args.format.format {
-            Format::Text => text::list(&results),
+            Format::Text => parts::text(&view::list(&results)),
             Format::Json => document::json(&args.sizes(), &results),
         })?;
         return Ok(Code::Fine);
@@ -43,14 +41,17 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
 
     let results = run_claims(&claims, &runner, args)?;
     print(&match args.format.format {
-        Format::Text => text::total(&args.sizes().words(), &results),
+        Format::Text => parts::text(&[view::total(&args.sizes(), &results)]),
         Format::Json => document::json(&args.sizes(), &results),
     })?;
     if let Some(file) = markdown {
-        file.write(page::page(args, &results).as_bytes())?;
+        let page = parts::markdown(&view::page(&args.sizes(), &results));
+        file.write((head(args) + &page).as_bytes())?;
     }
     if let Some(file) = html {
-        file.write(html::page(args, &results).as_bytes())?;
+        let title = format!("Claims of the course texts: {}", args.names.join(" "));
+        let page = parts::html(&title, &view::page(&args.sizes(), &results), PROGRAM);
+        file.write(page.as_bytes())?;
     }
     let mut code = Code::Fine;
     let failed = results.iter().filter(|result| result.is_failure()).count();
@@ -64,6 +65,19 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
         code = interrupt::code();
     }
     Ok(code)
+}
+
+/// Returns the first lines of a page of Markdown: how it was made.
+fn head(args: &BookArgs) -> String {
+    let flags =
+        [(args.full_size, " --full-size"), (args.sample, " --sample"), (args.no_sample, " --no-sample")];
+    let mut command = format!("warpsim book {}", args.names.join(" "));
+    command.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag));
+    command.extend(args.sets.iter().map(|set| format!(" --set {set}")));
+    format!(
+        "# Results of the claims\n\nThe statements of the course texts about these chips, and the results of the \
+         simulator. `{command} --markdown FILE` wrote this page. docs/BOOK.md explains it.\n"
+    )
 }
 
 /// Returns the claim runner for the arguments. An override that no chip accepts is rejected here,
@@ -106,7 +120,7 @@ fn run_claims(
     let take = |_, result: ClaimResult| {
         let is_printed = args.format.format == Format::Text && result.state != State::NOT_RUN;
         let printed = if is_printed {
-            progress.aside(|| print_on(&text::claim(&result)))
+            progress.aside(|| print_on(&parts::text(&view::claim(&result))))
         } else {
             Ok(ControlFlow::Continue(()))
         };
@@ -145,10 +159,23 @@ mod tests {
     use crate::args::{Args, Command};
     use clap::Parser;
 
-    fn refused(line: &str) -> Option<String> {
+    fn args(line: &str) -> BookArgs {
         let args = Args::try_parse_from(format!("warpsim book OCC-12 {line}").split(' ')).expect("good");
         let Command::Book(args) = args.command else { panic!("the command is book") };
-        runner(&args).err().map(|failure| failure.message)
+        args
+    }
+
+    fn refused(line: &str) -> Option<String> {
+        runner(&args(line)).err().map(|failure| failure.message)
+    }
+
+    #[test]
+    fn a_page_states_the_command_that_wrote_it() {
+        let head = head(&args("perf --full-size --set a.b=1 --threads 2"));
+        assert!(
+            head.contains("`warpsim book OCC-12 perf --full-size --set a.b=1 --markdown FILE`"),
+            "{head}"
+        );
     }
 
     #[test]

@@ -3,35 +3,22 @@
 use super::boards::Boards;
 use crate::exit::Failure;
 use evidence::measure::table::{self, Measurement};
-use evidence::view::choice::unknown_row;
+use evidence::view::choice::selected;
 
-/// Returns the rows with these ids, or all, in the order of the table and of its chips. The error
-/// lists every unknown id with the nearest known one.
-pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>, Failure> {
+/// Returns the rows with these names, or all, in the order of the table and of its chips. The error
+/// lists every unknown name with the nearest known one.
+pub fn rows(names: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>, Failure> {
     let table = table::published();
-    let mut wrong = Vec::new();
-    for id in ids {
-        match table.iter().find(|row| row.id == *id) {
-            None => wrong.push(unknown(id)),
-            Some(row) => match boards.only() {
-                Some(chip) if row.chip != chip => {
-                    wrong.push(format!(
-                        "error: {id} was measured on {} (`{}`), not on `{chip}`",
-                        row.board, row.chip
-                    ));
-                }
-                _ => {}
-            },
-        }
-    }
-    if !wrong.is_empty() {
-        return Err(Failure::input(wrong.join("\n")));
-    }
-    let wanted = |row: &&Measurement| {
-        let named = ids.is_empty() || ids.contains(&row.id);
-        named && boards.only().is_none_or(|chip| chip == row.chip)
+    let elsewhere = |row: &Measurement| {
+        let chip = boards.only().filter(|chip| *chip != row.chip)?;
+        Some(format!("error: {} was measured on {} (`{}`), not on `{chip}`", row.id, row.board, row.chip))
     };
-    let mut rows: Vec<&'static Measurement> = table.iter().filter(wanted).collect();
+    let words = ("row", "`warpsim validate --list` lists all rows");
+    let mut rows = if names.is_empty() {
+        table.iter().filter(|row| elsewhere(row).is_none()).collect()
+    } else {
+        selected(table, names, |row| vec![row.id.clone()], words, elsewhere)?
+    };
     if rows.is_empty() {
         let chip = boards.only().unwrap_or_default();
         let mut names: Vec<&str> = table.iter().map(|row| row.chip).collect();
@@ -46,11 +33,6 @@ pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>
     let place = |chip: &str| table.iter().position(|row| row.chip == chip);
     rows.sort_by_key(|row| place(row.chip));
     Ok(rows)
-}
-
-fn unknown(id: &str) -> String {
-    let known: Vec<String> = table::published().iter().map(|row| row.id.clone()).collect();
-    unknown_row("row", id, &known, "`warpsim validate --list` lists all rows")
 }
 
 #[cfg(test)]
@@ -70,20 +52,20 @@ mod tests {
     #[test]
     fn rows_are_chosen_by_id_and_chip() {
         assert_eq!(chosen("").unwrap().len(), table::published().len());
-        assert_eq!(chosen(" V318 V001").unwrap(), ["V001", "V318"]);
+        assert_eq!(chosen(" v318 V001").unwrap(), ["V001", "V318"]);
         let gt200 = chosen(" --chip gt200").unwrap();
         assert!(gt200.contains(&"V318t") && !gt200.contains(&"V001"), "{gt200:?}");
     }
 
     #[test]
     fn every_unknown_id_is_reported_with_its_nearest() {
-        let message = chosen(" V3O7 v318T nonsense V001 --chip gt200").unwrap_err();
+        let message = chosen(" V3O7 V318u nonsense V001 --chip gt200").unwrap_err();
         let lines: Vec<&str> = message.lines().collect();
         assert!(
             lines[0] == "error: unknown row `V3O7`" && lines[1].starts_with("help: did you mean `V3"),
             "{message}"
         );
-        assert_eq!(lines[2..4], ["error: unknown row `v318T`", "help: did you mean `V318t`?"]);
+        assert_eq!(lines[2..4], ["error: unknown row `V318u`", "help: did you mean `V318`?"]);
         let list = "help: `warpsim validate --list` lists all rows";
         assert_eq!(lines[4..6], ["error: unknown row `nonsense`", list]);
         assert_eq!(lines[6], "error: V001 was measured on G80 8800 GTX (`g80`), not on `gt200`");

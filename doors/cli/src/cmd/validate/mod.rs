@@ -2,37 +2,47 @@
 //! with the same programs.
 //!
 //! `choice` selects rows, `boards` loads their chips, `result` measures one, `summary` computes
-//! errors and correlations, `document` writes rows as CSV and JSON, `scatter` draws them, `html`
-//! writes a page, `page`, `ablation` and `part` write parts of a page of the documentation.
+//! errors and correlations, `document` writes rows as CSV and JSON, `scatter` draws them, `view`
+//! makes the parts of a text and of pages, `ablation` and `part` write parts of a page of the
+//! documentation.
 //! `docs/VALIDATION.md` is the manual.
 
 mod ablation;
 mod boards;
 mod choice;
 mod document;
-mod html;
 mod latency;
-mod page;
 mod part;
 mod result;
 mod scatter;
 pub mod summary;
-mod text;
+mod view;
 
-pub use boards::Board;
 pub use evidence::State;
+use result::Kind;
 pub use result::MeasurementResult;
 
 use crate::args::{Format, ValidateArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, print};
+use crate::provenance::PROGRAM;
 use crate::watch::counting;
 use boards::Boards;
 use evidence::measure::Scale;
+use evidence::view::parts::{self, Part};
+use part::Page;
 use std::ops::ControlFlow;
 use studies::ordered;
 use summary::Summaries;
+
+/// Title and introduction of a page that has only the rows.
+const HEAD: &str = "\
+# Validation
+
+Published measurements of real chips, and the value that the simulator gives for the same program.
+`warpsim validate V307` measures a row again; docs/VALIDATION.md explains the rows and columns.
+";
 
 /// Runs the validation.
 pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
@@ -45,7 +55,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
         let results: Vec<MeasurementResult> =
             rows.iter().map(|row| MeasurementResult::unmeasured(row, &boards)).collect();
         print(&match args.format.format {
-            Format::Text => text::list(&results),
+            Format::Text => parts::text(&view::rows(&boards, &results)),
             Format::Json => document::json(&boards, &results, None),
         })?;
         return Ok(Code::Fine);
@@ -66,10 +76,10 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     let scale = if args.full { Scale::Full } else { Scale::Short };
     let results = measure(&rows, &boards, scale, args.jobs)?;
     let summaries = Summaries::of(&results);
+    let rows_of = || view::rows(&boards, &results);
+    let section = || vec![Part::Section("rows".to_owned(), "Rows".to_owned())];
     print(&match args.format.format {
-        Format::Text => {
-            text::table(&boards.used(results.iter().map(|result| result.row.chip)), &results, &summaries)
-        }
+        Format::Text => parts::text(&[rows_of(), view::summary(&summaries, &Kind::ALL)].concat()),
         Format::Json => document::json(&boards, &results, Some(&summaries)),
     })?;
     if let Some(file) = csv {
@@ -79,10 +89,17 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
         file.write(figures::svg(&scatter::scene(&results)).as_bytes())?;
     }
     if let (Some(file), Some(path)) = (markdown, &args.markdown) {
-        file.write(page::page(&boards, &results, &summaries).text(path).as_bytes())?;
+        // Rows that are set only show that the simulator does what the chip file says.
+        let summary = view::summary(&summaries, &[Kind::Calibrated, Kind::Predicted]);
+        let parts = [summary, section(), rows_of()].concat();
+        let page = Page { head: HEAD, name: "rows", part: parts::markdown(&parts).trim_start().to_owned() };
+        file.write(page.text(path).as_bytes())?;
     }
     if let Some(file) = html {
-        file.write(html::page(&boards, &results, &summaries).as_bytes())?;
+        let pictures = view::pictures(&results, &summaries);
+        let parts = [pictures, view::summary(&summaries, &Kind::ALL), section(), rows_of()].concat();
+        let title = "Published measurements and simulated values";
+        file.write(parts::html(title, &parts, PROGRAM).as_bytes())?;
     }
     let failed = results.iter().filter(|result| matches!(result.state, State::Error(_))).count();
     if failed > 0 {
