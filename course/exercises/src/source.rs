@@ -1,7 +1,7 @@
 //! Rules about the source of a submission: words that it must have, or must not have.
 
 use cuda::diagnostics::Diagnostics;
-use cuda::lex::{Interner, TokenKind, Lexer};
+use cuda::lex::{Interner, Lexer, TokenKind};
 use cuda::source::Sources;
 
 /// The tokens of a text; comments and blanks are none.

@@ -19,8 +19,8 @@ pub mod summary;
 mod view;
 
 pub use evidence::State;
-use result::Kind;
 pub use result::MeasurementResult;
+use result::ResultKind;
 
 use crate::args::{Format, ValidateArgs};
 use crate::chip;
@@ -79,7 +79,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     let rows_of = || view::rows(&boards, &results);
     let section = || vec![Part::Section("rows".to_owned(), "Rows".to_owned())];
     print(&match args.format.format {
-        Format::Text => parts::text(&[rows_of(), view::summary(&summaries, &Kind::ALL)].concat()),
+        Format::Text => parts::text(&[rows_of(), view::summary(&summaries, &ResultKind::ALL)].concat()),
         Format::Json => document::json(&boards, &results, Some(&summaries)),
     })?;
     if let Some(file) = csv {
@@ -90,14 +90,14 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     }
     if let (Some(file), Some(path)) = (markdown, &args.markdown) {
         // Rows that are set only show that the simulator does what the chip file says.
-        let summary = view::summary(&summaries, &[Kind::Calibrated, Kind::Predicted]);
+        let summary = view::summary(&summaries, &[ResultKind::Calibrated, ResultKind::Predicted]);
         let parts = [summary, section(), rows_of()].concat();
         let page = Page { head: HEAD, name: "rows", part: parts::markdown(&parts).trim_start().to_owned() };
         file.write(page.text(path).as_bytes())?;
     }
     if let Some(file) = html {
         let pictures = view::pictures(&results, &summaries);
-        let parts = [pictures, view::summary(&summaries, &Kind::ALL), section(), rows_of()].concat();
+        let parts = [pictures, view::summary(&summaries, &ResultKind::ALL), section(), rows_of()].concat();
         let title = "Published measurements and simulated values";
         file.write(parts::html(title, &parts, PROGRAM).as_bytes())?;
     }

@@ -3,7 +3,7 @@
 use super::MeasurementResult;
 use super::State;
 use super::boards::{Board, Boards};
-use super::result::{Kind, by_chip, remark};
+use super::result::{ResultKind, by_chip, remark};
 use super::scatter;
 use super::summary::{Summaries, TITLES, totals};
 use crate::render::number::rate;
@@ -48,7 +48,7 @@ fn cells(result: &MeasurementResult) -> Vec<String> {
 }
 
 /// Returns the errors and correlations of the rows of some kinds.
-pub fn summary(summaries: &Summaries, kinds: &[Kind]) -> Vec<Part> {
+pub fn summary(summaries: &Summaries, kinds: &[ResultKind]) -> Vec<Part> {
     let note = "MAPE is the mean of the absolute errors. r is Pearson's coefficient of published and \
                 simulated values, for rows of one quantity only; the last column is that of their \
                 logarithms. The aims are 5 % for latency and throughput, 15 % for bandwidth, and 25 % \
@@ -57,11 +57,11 @@ pub fn summary(summaries: &Summaries, kinds: &[Kind]) -> Vec<Part> {
     let mut parts = vec![section, Part::Note(note.to_owned())];
     for group in summaries.groups.iter().filter(|group| kinds.contains(&group.kind)) {
         parts.push(Part::Heading(match group.kind {
-            Kind::Set => "Set: numbers of the chip file, read back".to_owned(),
-            Kind::Calibrated => {
+            ResultKind::Set => "Set: numbers of the chip file, read back".to_owned(),
+            ResultKind::Calibrated => {
                 "Calibrated against: numbers of the chip file were chosen to reproduce these".to_owned()
             }
-            Kind::Predicted => "Predicted: used for no number of the chip file".to_owned(),
+            ResultKind::Predicted => "Predicted: used for no number of the chip file".to_owned(),
         }));
         let mut rows: Vec<Vec<String>> = Vec::new();
         for part in group.parts() {
