@@ -65,7 +65,8 @@ fn every_complaint_shows_its_file_and_all_are_reported_at_once() {
         "sm.max_blocks is out of range: 99\n --> m.ron:3:20",
         "`partition.chunk_bytes` is 4096",
         "--> m.ron:4:28",
-        "`partition.dram.row_bytes` is 2048 (g80 (built-in chip) line",
+        "::: g80 (built-in chip):",
+        "`partition.dram.row_bytes` is 2048",
         "clusters is out of range: 0\n --> --set:1:10",
     ] {
         assert!(said.contains(part), "{part} is missing in\n{said}");

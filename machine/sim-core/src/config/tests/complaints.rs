@@ -212,7 +212,8 @@ const CASES: [Case; 54] = [
             "warning[E0520]: sm.max_threads=768 has no effect: sm.max_warps=8 allows 256 threads",
             "warning[E0520]: limits.threads_per_block is larger",
             "warning[E0521]: crossbar links of fewer than 5 messages",
-            "`crossbar.latency` is 100 (g80.ron line",
+            "::: g80.ron:",
+            "`crossbar.latency` is 100",
         ],
     ),
 ];
@@ -244,13 +245,17 @@ fn a_complaint_in_full() {
     let next = line + 1;
     let expected = format!(
         "error[E0512]: rc must be at least ras + rp: a row is open, then precharged
- --> --set:1:26
-  |
-1 | partition.dram.timing.rc=40
-  |                          ^^ `partition.dram.timing.rc` is 40
-  |
-  = note: `partition.dram.timing.ras` is 29 (g80.ron line {line})
-  = note: `partition.dram.timing.rp` is 12 (g80.ron line {next})"
+   --> --set:1:26
+    |
+  1 | partition.dram.timing.rc=40
+    |                          ^^ `partition.dram.timing.rc` is 40
+    |
+   ::: g80.ron:{line}:22
+    |
+{line} |                 ras: 29, // 25 at 800 MHz
+    |                      -- `partition.dram.timing.ras` is 29
+{next} |                 rp: 12, // 10 at 800 MHz
+    |                     -- `partition.dram.timing.rp` is 12"
     );
     assert_eq!(drawn, expected);
 }
@@ -268,8 +273,11 @@ fn all_complaints_are_reported_at_once() {
             ("no.such", "1"),
         ],
     );
-    let codes: Vec<&str> =
-        drawn.lines().filter_map(|l| l.split_once('[')?.1.split_once("]:")).map(|c| c.0).collect();
+    let codes: Vec<&str> = drawn
+        .lines()
+        .filter(|l| l.starts_with("error[") || l.starts_with("warning["))
+        .filter_map(|l| Some(l.split_once('[')?.1.split_once("]:")?.0))
+        .collect();
     assert_eq!(codes, ["E0503", "E0502", "E0506", "E0509", "E0506", "E0510", "E0508", "E0521"], "{drawn}");
 }
 
