@@ -10,7 +10,7 @@
 //! programs that add components of their choice.
 //!
 //! It must not know how the machine computes a result: commands use the libraries as any program
-//! does, and no other crate uses this one.
+//! does, and no other crate of the simulator uses this one.
 
 mod args;
 mod chip;

@@ -64,7 +64,15 @@ fn sources(outcome: SlotOutcome) -> &'static [Source] {
         SlotOutcome::Empty(WarpState::Barrier) => BARRIERS,
         SlotOutcome::ReplayBankConflict => CONFLICTS,
         SlotOutcome::Issued | SlotOutcome::Held => ISSUED,
-        SlotOutcome::Empty(_)
+        SlotOutcome::Empty(
+            WarpState::Issuing
+            | WarpState::NotSelected
+            | WarpState::PipeBusy
+            | WarpState::Fetch
+            | WarpState::ConstantDependency
+            | WarpState::Membar
+            | WarpState::Exited,
+        )
         | SlotOutcome::ReplayConstant
         | SlotOutcome::ShutByOther
         | SlotOutcome::AsFirstPort

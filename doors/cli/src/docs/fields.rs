@@ -212,8 +212,8 @@ struct Page {
     out: String,
     /// Names of the records that have a section.
     records: Vec<&'static str>,
-    /// First words of the lists that are explained.
-    words: Vec<&'static str>,
+    /// Lists of words that are explained.
+    words: Vec<Vec<&'static str>>,
     /// Rows of the tables, each with the path of its record.
     rows: Vec<(String, String)>,
 }
@@ -281,10 +281,12 @@ impl Page {
                 _ => None,
             };
             if let Some((words, arguments)) = listed {
-                if self.words.contains(&words[0].word) {
+                // Fields with the same words share the list.
+                let names: Vec<&'static str> = words.iter().map(|word| word.word).collect();
+                if self.words.contains(&names) {
                     continue;
                 }
-                self.words.push(words[0].word);
+                self.words.push(names);
                 let _ = write!(self.out, "\nThe words of `{}`:\n\n", field.name);
                 for word in words {
                     let argument = arguments.iter().find(|a| word.arguments.iter().any(|w| w.name == a.name));
