@@ -27,6 +27,7 @@ mod expression;
 mod function;
 mod handover;
 mod host_launch;
+mod id;
 mod initializer;
 mod initializer_list;
 mod instance;

@@ -4,23 +4,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+pub use super::id::{FunctionIndex, ScopeId, TemplateIndex, VariableIndex};
 use super::types::{CType, Qual, RecordId};
 use crate::arena::Arena;
 use crate::hir::{ExprKind, GlobalId, LocalId};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Operator, TemplateParameters, TypeName};
-
-crate::arena::ids! {
-    /// A scope.
-    ScopeId
-    /// A declared function.
-    FunctionIndex
-    /// A class template.
-    TemplateIndex
-    /// A variable at file, namespace or class scope, or a static one.
-    VariableIndex
-}
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Constant {

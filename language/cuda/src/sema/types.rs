@@ -2,21 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::scope::ScopeId;
+use super::id::ScopeId;
+pub use super::id::{CType, EnumId, RecordId};
 use crate::arena::Arena;
 use crate::hir;
 use crate::lex::Symbol;
 use crate::syntax::ast::{Builtin, Qualifiers};
 use crate::target::Target;
-
-crate::arena::ids! {
-    /// A type; equal types have equal ids.
-    CType
-    /// A class.
-    RecordId
-    /// An enumeration.
-    EnumId
-}
 
 /// A type with qualifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,0 +1,18 @@
+//! Ids of the tables of the analysis.
+
+crate::arena::ids! {
+    /// A type; equal types have equal ids.
+    CType
+    /// A class.
+    RecordId
+    /// An enumeration.
+    EnumId
+    /// A scope.
+    ScopeId
+    /// A declared function.
+    FunctionIndex
+    /// A class template.
+    TemplateIndex
+    /// A variable at file, namespace or class scope, or a static one.
+    VariableIndex
+}
