@@ -25,7 +25,7 @@ states: Array<StateEntry>,
 /** Most bytes of the files of a program. */
 files_limit: number, };
 
-/** A checker. */
+/** Checkers that the page can select. */
 export type CheckName = "memory" | "race" | "init" | "sync" | "all";
 
 /** Result of a check. */
@@ -49,11 +49,11 @@ drawn: string,
 /** Name and board of the chip, if it is valid. */
 name: string, };
 
-/** A chip. */
+/** A built-in chip for the list of the page. */
 export type ChipEntry = {
 /** Name. */
 name: string,
-/** Board. */
+/** Board with this chip. */
 board: string,
 /** Compute capability. */
 capability: string,
@@ -94,10 +94,10 @@ back: boolean, } | { "do": "issue",
 back: boolean, } | { "do": "continue",
 /** Whether the launch moves back. */
 back: boolean, } | { "do": "goto",
-/** The cycle. */
+/** Shader cycle to which the stepper goes. */
 cycle: number, };
 
-/** A comparison. */
+/** Comparison of two runs. */
 export type Compared = {
 /** The text that `warpsim compare` prints. */
 text: string,
@@ -131,9 +131,9 @@ export type Estimate = { launches: number, estimated: number, blocks: number, si
 /** A fact. A fact with children and without a value is a row of a table: its children are cells,
  * whose names are the titles of the columns. */
 export type Fact = {
-/** What the value is; empty if the value says it. */
+/** Name of the value; empty if the value explains itself. */
 name: string,
-/** The value. */
+/** Value of the fact. */
 value: Value,
 /** Whether the fact is about the warp or the lane in focus, or needed by its next instruction. */
 marked: boolean,
@@ -146,11 +146,11 @@ export type Finding = { what: string, expected: string, simulated: string, error
 
 /** The warp and the lane in focus. */
 export type Focus = {
-/** SM. */
+/** Number of the SM. */
 sm: number,
 /** Warp slot. */
 slot: number,
-/** Lane. */
+/** Number of the lane, 0 to 31. */
 lane: number, };
 
 /** How values are printed. */
@@ -171,7 +171,7 @@ exercise: string,
 title: string,
 /** Name of the student. */
 student: string,
-/** Points. */
+/** Sum of the points. */
 points: number,
 /** Most points. */
 of: number,
@@ -184,26 +184,26 @@ notes: Array<string>,
 /** Rows of the rubric. */
 rows: Array<GradeRow>, };
 
-/** What is known about a failure. */
+/** Details of a failure. */
 export type GradePart = { "kind": "text",
-/** What it is. */
+/** Heading of the text. */
 title: string,
 /** The lines. */
 text: string, } | { "kind": "picture",
-/** What it shows. */
+/** Heading of the picture. */
 title: string,
 /** The picture. */
 svg: string, };
 
 /** A row of the rubric for a submission. */
 export type GradeRow = {
-/** Kind. */
+/** Test, check, limit or rule about the source. */
 kind: RowKind,
 /** Name. */
 name: string,
 /** Whether students see it before they hand in. */
 is_open: boolean,
-/** Points. */
+/** Points that the row gives. */
 points: number,
 /** Most points. */
 of: number,
@@ -211,9 +211,9 @@ of: number,
 why: string | null,
 /** Whether it failed only because of another row, or because nothing ran. */
 is_consequence: boolean,
-/** What is known about the failure. */
+/** Details of the failure. */
 parts: Array<GradePart>,
-/** What to look at, if it failed and the rubric says it. */
+/** Hint of the rubric, if the row failed. */
 hint: string | null, };
 
 /** A built-in kernel. */
@@ -239,7 +239,7 @@ file: string,
 /** A launch file for the PTX text on its own, if the project has one. */
 launch: string | null, };
 
-/** A kernel. */
+/** Resources of a kernel. */
 export type KernelInfo = {
 /** Name. */
 name: string,
@@ -287,13 +287,13 @@ launches: { [key in string]: LessonLaunch }, };
 export type Listed = {
 /** Name. */
 name: string,
-/** Title. */
+/** Title of the exercise. */
 title: string,
 /** Number of its lesson; absent in an exercise without a lesson. */
 lesson: number | null,
 /** Difficulty: `easy`, `medium` or `hard`. */
 level: string,
-/** What the student does: `write`, `debug` or `fast`. */
+/** Task of the student: `write`, `debug` or `fast`. */
 kind: string,
 /** Points of the rows that students can check. */
 points: number,
@@ -306,7 +306,7 @@ chips: Array<string>, };
 export type Lowered = {
 /** Whether the PTX is compiled from CUDA C. */
 is_cuda_c: boolean,
-/** The lines. */
+/** Lines of the PTX. */
 lines: Array<PtxLine>, };
 
 /** A diagnostic at its position. */
@@ -332,7 +332,7 @@ more: Array<string>, };
 export type MicroOp = {
 /** Index in its kernel. */
 pc: number,
-/** Text. */
+/** Text of the line. */
 text: string,
 /** Timing class. */
 class: string,
@@ -399,7 +399,7 @@ pictures: Array<string>, };
 
 /** A place of a fact. */
 export type Place = { "line": number } | { "warp": {
-/** SM. */
+/** Number of the SM. */
 sm: number,
 /** Warp slot. */
 slot: number, } };
@@ -415,7 +415,7 @@ text: string, };
 
 /** Progress of a launch. */
 export type Progress = {
-/** Kernel. */
+/** Name of the kernel. */
 kernel: string,
 /** Number of the launch, from 1. */
 launch: number,
@@ -453,12 +453,12 @@ details: string,
 json: string,
 /** The messages on standard error. */
 messages: Array<string>,
-/** The pictures. */
+/** Pictures of the shown launch. */
 pictures: Pictures,
 /** Files that a program has written. */
 files: Array<NamedBytes>, };
 
-/** A register. */
+/** A register with its values by lane. */
 export type RegisterRow = {
 /** PTX name; of an intermediate value its row in parentheses. */
 name: string,
@@ -559,9 +559,9 @@ breakpoints: Array<number>,
 /** Format of values. */
 format: Format, };
 
-/** What does not change during a launch. */
+/** Data that does not change during a launch. */
 export type StepProgram = {
-/** Kernel. */
+/** Name of the kernel. */
 kernel: string,
 /** Name of the PTX file. */
 file: string,
@@ -575,7 +575,7 @@ launch: number,
 grid: [number, number, number],
 /** Threads of a block. */
 block: [number, number, number],
-/** Chip. */
+/** Name of the chip. */
 chip: string,
 /** Shader cycles of an issue cycle. */
 period: number,
@@ -645,9 +645,9 @@ export type Stopped = "done" | "event" | "ended" | "start" | "unfinished";
 
 /** A recorded timeline. */
 export type Timeline = {
-/** Kernel. */
+/** Name of the kernel. */
 kernel: string,
-/** SM. */
+/** Number of the SM. */
 sm: number,
 /** Shader cycles of an issue cycle. */
 period: number,
@@ -677,5 +677,5 @@ name: string,
 c_type: string,
 /** Values by lane; empty if there is none. */
 values: Array<string>,
-/** What to know about the values. */
+/** Note about the values. */
 note: string, };
