@@ -212,7 +212,7 @@ struct Page {
     out: String,
     /// Names of the records that have a section.
     records: Vec<&'static str>,
-    /// Lists of words that are explained.
+    /// Meanings of the words of each list that is explained.
     words: Vec<Vec<&'static str>>,
     /// Rows of the tables, each with the path of its record.
     rows: Vec<(String, String)>,
@@ -281,12 +281,12 @@ impl Page {
                 _ => None,
             };
             if let Some((words, arguments)) = listed {
-                // Fields with the same words share the list.
-                let names: Vec<&'static str> = words.iter().map(|word| word.word).collect();
-                if self.words.contains(&names) {
+                // Fields whose words have the same meanings share the list.
+                let meanings: Vec<&'static str> = words.iter().map(|word| word.meaning).collect();
+                if self.words.contains(&meanings) {
                     continue;
                 }
-                self.words.push(names);
+                self.words.push(meanings);
                 let _ = write!(self.out, "\nThe words of `{}`:\n\n", field.name);
                 for word in words {
                     let argument = arguments.iter().find(|a| word.arguments.iter().any(|w| w.name == a.name));
