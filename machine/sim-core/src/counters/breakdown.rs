@@ -101,8 +101,8 @@ macro_rules! warp_states {
     };
 }
 
-// Least blocked first. A new state needs a row here and the unit that reports it; the compiler names
-// the other places. Consoles, pages, pictures and the browser show the row.
+// Least blocked first. A new state needs a row here and the unit that reports it; the compiler
+// names the other places. Consoles, pages, pictures and the browser show the row.
 warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
     Issuing {

@@ -50,7 +50,7 @@ fn cells(result: &MeasurementResult) -> Vec<String> {
 /// Returns the errors and correlations of the rows of some kinds.
 pub fn summary(summaries: &Summaries, kinds: &[ResultKind]) -> Vec<Part> {
     let note = "MAPE is the mean of the absolute errors. r is Pearson's coefficient of published and \
-                simulated values, for rows of one quantity only; the last column is that of their \
+                simulated values, for rows of one quantity only; the last column takes their \
                 logarithms. The aims are 5 % for latency and throughput, 15 % for bandwidth, and 25 % \
                 for kernels.";
     let section = Part::Section("summary".to_owned(), "Summary".to_owned());
