@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         let own = Arc::clone(&base);
         trials.push(Trial::test(format!("{} holds", claim.id), move || holds(claim, &own)));
         let own = Arc::clone(&base);
+        trials.push(Trial::test(format!("{} is recorded", claim.id), move || is_recorded(claim, &own)));
+        let own = Arc::clone(&base);
         trials.push(Trial::test(format!("{} reads the claims table", claim.id), move || reads(claim, &own)));
         if ON_TWO_THREADS.contains(&claim.id.as_str()) {
             let same = move || same_on_two_threads(claim, &base);
@@ -45,6 +47,27 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// The recorded results, which the page of the claims shows.
+const RECORDED: &str = include_str!("../../analysis/evidence/data/results.ron");
+
+/// Fails unless each finding has its recorded value.
+fn is_recorded(claim: &Claim, base: &Base) -> Result<(), Failed> {
+    let (_, rest) = RECORDED.split_once(&format!("    (id: {:?},", claim.id)).ok_or("no recorded result")?;
+    let (recorded, _) = rest.split_once("\n    ]),").ok_or("the result has no end")?;
+    let quoted = |text: &str| format!("{text:?}").replace('\'', "\\'");
+    let wrong = shown(claim, base)?.findings.iter().filter(|finding| {
+        let start = format!("        ({},", quoted(&finding.what));
+        let row = recorded.lines().find(|line| line.starts_with(&start));
+        let value = format!(",Some(({},", quoted(&finding.simulated));
+        !row.is_some_and(|row| row.contains(&value))
+    });
+    let wrong: Vec<String> = wrong.map(in_words).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(format!("record the results again (docs/BOOK.md):\n{}", wrong.join("\n")).into())
 }
 
 /// Returns what the claim's experiment shows at its reduced size.
