@@ -99,7 +99,7 @@ impl Pipeline {
         check(f, "lower");
         simplify::run(f);
         check(f, "simplify");
-        promote::run(f, !self.optimize);
+        promote::run(f);
         check(f, "promote");
         if self.optimize {
             self.scalar(f);
@@ -123,7 +123,7 @@ impl Pipeline {
 
     /// Optimizes a function.
     fn function(&self, f: &mut Function, module: &mut Module, room: &mut Room, problems: &mut Vec<Problem>) {
-        while promote::run(f, !self.optimize) && self.optimize {
+        while promote::run(f) && self.optimize {
             self.scalar(f);
         }
         if !self.optimize {
@@ -146,12 +146,12 @@ impl Pipeline {
             room.steps = room.steps.saturating_sub(VISITS * f.size());
             check(f, "unroll");
             // Indices of arrays become constants in between.
-            while promote::run(f, !self.optimize) {
+            while promote::run(f) {
                 check(f, "promote");
                 self.scalar(f);
             }
             self.scalar(f);
-            if promote::run(f, !self.optimize) {
+            if promote::run(f) {
                 self.scalar(f);
             }
             f.compact();

@@ -25,15 +25,14 @@ struct Part {
 /// The address of a place in a slot.
 type Place = (u32, i64);
 
-/// Promotes what can be promoted. Returns whether anything changed. With `keeps_variables`, a slot
-/// stays in memory if a variable has its address: the debugger reads the slot through this variable.
-pub fn run(function: &mut Function, keeps_variables: bool) -> bool {
+/// Promotes what can be promoted. Returns whether anything changed.
+pub fn run(function: &mut Function) -> bool {
     if function.slots.is_empty() {
         return false;
     }
     let cfg = Cfg::new(function);
     let places = places(function, &cfg);
-    let parts = parts(function, &cfg, &places, keeps_variables);
+    let parts = parts(function, &cfg, &places);
     if parts.is_empty() {
         return false;
     }
@@ -70,12 +69,7 @@ fn places(function: &Function, cfg: &Cfg) -> Vec<Option<Place>> {
 }
 
 /// The parts that can be promoted, with the memory type of their values, by slot and offset.
-fn parts(
-    function: &Function,
-    cfg: &Cfg,
-    places: &[Option<Place>],
-    keeps_variables: bool,
-) -> FxHashMap<Part, (usize, Mem)> {
+fn parts(function: &Function, cfg: &Cfg, places: &[Option<Place>]) -> FxHashMap<Part, (usize, Mem)> {
     let mut escaped = vec![false; function.slots.len()];
     let mut accesses: Vec<(Part, Mem)> = Vec::new();
     for &block in &cfg.order {
@@ -97,11 +91,7 @@ fn parts(
                     add_parts(&mut accesses, places[addr.at()], *offset, *mem, values.len());
                     values.iter().for_each(|value| escape(*value));
                 }
-                _ if places[value.at()].is_some() => {
-                    if keeps_variables && function.values[value.at()].variable.is_some() {
-                        escape(value);
-                    }
-                }
+                _ if places[value.at()].is_some() => {}
                 op => op.each(escape),
             }
         }

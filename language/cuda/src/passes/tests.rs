@@ -140,7 +140,7 @@ fn small_loops_are_unrolled_and_large_ones_stay() {
         let before = summing(trips);
         let mut after = before.clone();
         while unroll::run(&mut after, false, unroll::FUNCTION_SIZE, &mut 1_000_000) {
-            promote::run(&mut after, false);
+            promote::run(&mut after);
             simplify::run(&mut after);
             fold::run(&mut after, EXACT);
             dce::run(&mut after);
@@ -159,7 +159,7 @@ fn a_factor_copies_the_body() {
         let mut after = before.clone();
         after.unroll.push((Block(1), Unroll { factor, loc: Loc::default() }));
         while unroll::run(&mut after, false, unroll::FUNCTION_SIZE, &mut 1_000_000) {
-            promote::run(&mut after, false);
+            promote::run(&mut after);
             simplify::run(&mut after);
             dce::run(&mut after);
         }
