@@ -171,7 +171,7 @@ check("vector-add is solved: hints, all open points, and the progress after a re
   // The list has the result, and the progress is a file.
   await page.click("#course-list");
   assert.match(await text(page, "#course-table"), /Vector addition vector-add\s.*10\s+5 of 5 open/);
-  assert.match(await text(page, "#course-done"), /^1 of 24 course/exercises/);
+  assert.match(await text(page, "#course-done"), /^1 of 24 exercises/);
   const [progress] = await Promise.all([page.waitForEvent("download"), page.click("#course-save")]);
   assert.equal(progress.suggestedFilename(), "course.json");
   const path = await progress.path();
