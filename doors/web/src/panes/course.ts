@@ -334,7 +334,7 @@ export class CoursePane {
       const choose = () => void this.host.kernel({ kernel, size, chip }).then(() => after(kernel));
       return button(`Choose ${kernel}${size ? `, size ${size}` : ""}`, choose, { class: "load" });
     }
-    const path = command.file.replace(/^docs\/course\//, "");
+    const path = command.file.replace(/^course\/lessons\//, "");
     const launch = page.launches[path];
     const text = launch?.program ?? page.programs[path] ?? this.host.listed(path);
     if (text === undefined) return none();
