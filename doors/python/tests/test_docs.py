@@ -11,8 +11,8 @@ import pytest
 import warpsim
 from nbclient import NotebookClient
 
-ROOT = Path(__file__).parents[2]
-NOTEBOOKS = sorted((ROOT / "python" / "notebooks").glob("*.ipynb"))
+ROOT = Path(__file__).parents[3]
+NOTEBOOKS = sorted((ROOT / "doors" / "python" / "notebooks").glob("*.ipynb"))
 MODULES = [f"warpsim.{one.name}" for one in pkgutil.iter_modules(warpsim.__path__)]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import warpsim
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "programs"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "programs"
 
 
 def test_a_program_from_a_file():

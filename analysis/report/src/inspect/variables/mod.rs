@@ -225,7 +225,7 @@ impl<'a, 's> Sight<'a, 's> {
         seen.into_iter().filter(|local| Some(local.scope.0) == inner).collect()
     }
 
-    /// Evaluates a text, as [`Scope::value_of`].
+    /// Returns the value of an expression as text.
     ///
     /// # Errors
     /// Why it has no value.
