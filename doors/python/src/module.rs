@@ -248,8 +248,8 @@ impl Built {
         let pointees = pointers::of(program);
         let parameter = |(at, param): (usize, &uop::Param)| {
             let declared = entry.and_then(|entry| entry.parameters.get(at));
-            let name = declared.map_or_else(|| param.name.clone(), |(name, _)| name.clone());
-            let c_type = declared.map(|(_, c_type)| c_type.clone());
+            let name = declared.map_or_else(|| param.name.clone(), |declared| declared.name.clone());
+            let c_type = declared.map(|declared| declared.c_type.clone());
             let is_pointer = c_type.as_ref().map_or_else(
                 || pointees.get(at).is_some_and(Option::is_some),
                 |c_type| c_type.contains('*') || c_type.contains('&'),

@@ -2,10 +2,22 @@
 
 use crate::target::Target;
 
+/// The language of a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Language {
+    /// CUDA C, and C++ in host code.
+    #[default]
+    CudaC,
+    /// OpenCL C 1.0 or 1.1, as `__OPENCL_VERSION__` says: 100 or 110.
+    OpenClC(u32),
+}
+
 /// Options of the code generator.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of nvcc")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// The language of the source.
+    pub language: Language,
     /// Optimization level, 0 to 3; 1 to 3 are the same.
     pub opt_level: u32,
     /// Contract products and sums into multiply-adds.
@@ -35,6 +47,7 @@ impl Options {
     pub fn of(target: Target) -> Options {
         let exact = target.is_fermi();
         Options {
+            language: Language::CudaC,
             opt_level: 3,
             fmad: true,
             ftz: !exact,

@@ -87,7 +87,7 @@ use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
 pub use handover::{KernelInstance, UsedKernel};
-pub use program::{Analyzed, Entry};
+pub use program::{Analyzed, Entry, Parameter, ParameterKind};
 
 /// Nesting of template instantiations and deduced results.
 const MAX_INSTANTIATION: u32 = 48;

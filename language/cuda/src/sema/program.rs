@@ -17,10 +17,43 @@ pub struct Entry {
     pub name: String,
     /// Name in PTX.
     pub symbol: String,
-    /// Name and C type of each parameter.
-    pub parameters: Vec<(String, String)>,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter>,
     /// Bytes of the static shared variables that the kernel itself uses.
     pub shared_bytes: u64,
+}
+
+/// A parameter of a kernel as the host sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Name in the source.
+    pub name: String,
+    /// Type as C writes it.
+    pub c_type: String,
+    /// What the host passes.
+    pub kind: ParameterKind,
+}
+
+/// What the host passes for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A value; pointers of CUDA C are values.
+    Value,
+    /// OpenCL: a buffer (`__global T *`).
+    Global,
+    /// OpenCL: a buffer that is copied to the constant bank (`__constant T *`).
+    Constant,
+    /// OpenCL: a number of bytes of dynamic shared memory, aligned to this many bytes (`__local T *`).
+    Local(u64),
+    /// OpenCL: an image of two or three dimensions.
+    Image {
+        /// 2 or 3.
+        dimensions: u8,
+        /// Whether it is `write_only`.
+        is_written: bool,
+    },
+    /// OpenCL: a sampler.
+    Sampler,
 }
 
 /// The result of the analysis.
@@ -40,7 +73,8 @@ fn entries(program: &Program) -> Vec<Entry> {
     let entry = |function: &hir::Function| {
         let parameter = |local: &hir::LocalId| {
             let local = &function.locals[*local];
-            (local.name.clone(), local.c_type.clone())
+            let (name, c_type) = (local.name.clone(), local.c_type.clone());
+            Parameter { name, c_type, kind: ParameterKind::Value }
         };
         Entry {
             name: function.name.clone(),
