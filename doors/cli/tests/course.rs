@@ -103,6 +103,9 @@ fn lesson(number: usize) {
         let mut now = String::new();
         for command in &example.commands {
             let output = printed(run(&words(command, &pictures)));
+            if output.contains("\nUsage: warpsim ") {
+                wrong.push(format!("{command}: is refused\n{output}"));
+            }
             now += &output.replace(&format!("{}/", pictures.display()), PICTURES);
             ran += 1;
         }

@@ -56,7 +56,7 @@ impl Check {
     /// # Errors
     /// A formula is invalid, or a repeated run failed.
     pub fn add(&self, on: &Context<'_>, scopes: &Scopes<'_>, shown: &mut Shown) -> Result<(), RunError> {
-        let (_, first) = &scopes[0];
+        let (machine, first) = &scopes[0];
         let everywhere = |text: &dyn Fn(&Scope<'_>) -> Result<String, RunError>| {
             let mut found = Vec::new();
             for (machine, scope) in scopes {
@@ -65,8 +65,25 @@ impl Check {
             Ok::<_, RunError>(in_words(&found))
         };
         let finding = match self {
-            Self::If(..) | Self::Each(..) | Self::Points(..) | Self::Explain(..) => {
-                return self.repeated(on, scopes, shown);
+            Self::If(condition, check) => {
+                let holds = first.number(condition)? != 0.0;
+                return if holds { check.add(on, scopes, shown) } else { Ok(()) };
+            }
+            Self::Each(over, count, check) => {
+                for i in 0..first.number(count)? as u32 {
+                    let with = scopes.iter().map(|(machine, scope)| (*machine, scope.with(over, i.into())));
+                    check.add(on, &with.collect::<Vec<_>>(), shown)?;
+                }
+                return Ok(());
+            }
+            Self::Points(curve, check) => {
+                for point in first.points(curve)? {
+                    check.add(on, &[(*machine, point)], shown)?;
+                }
+                return Ok(());
+            }
+            Self::Explain(what, label, unit, rate) => {
+                return explain(on, first, shown, [what, label, unit, rate]);
             }
             Self::Exact(what, expected, found) => {
                 let (words, simulated) = (everywhere(&|scope| scope.list(found))?, first.numbers(found)?);
@@ -117,38 +134,23 @@ impl Check {
         shown.find(finding);
         Ok(())
     }
+}
 
-    /// Makes other comparisons, or repeats a run.
-    fn repeated(&self, on: &Context<'_>, scopes: &Scopes<'_>, shown: &mut Shown) -> Result<(), RunError> {
-        let (machine, first) = &scopes[0];
-        match self {
-            Self::If(condition, check) if first.number(condition)? != 0.0 => check.add(on, scopes, shown)?,
-            Self::Each(over, count, check) => {
-                for i in 0..first.number(count)? as u32 {
-                    let with = scopes.iter().map(|(machine, scope)| (*machine, scope.with(over, i.into())));
-                    check.add(on, &with.collect::<Vec<_>>(), shown)?;
-                }
-            }
-            Self::Points(curve, check) => {
-                for point in first.points(curve)? {
-                    check.add(on, &[(*machine, point)], shown)?;
-                }
-            }
-            Self::Explain(what, label, unit, rate) => {
-                let (what, label) = (first.text(what)?, first.text(label)?);
-                let named = |(name, _): &&(String, _)| first.text(name).is_ok_and(|name| name == label);
-                let unknown = || RunError::Unknown(label.clone());
-                let (_, run) = on.part.runs.iter().find(named).ok_or_else(unknown)?;
-                let ran = first.run(&label).ok_or_else(unknown)?;
-                let used =
-                    ran.used.as_ref().ok_or_else(|| RunError::Wrong(format!("`{label}` has no report")))?;
-                why::explain(shown, &what, unit, (first.at("", 0.0, ran).number(rate)?, used), |twice| {
-                    let runner = Runner { twice: Some(twice), ..on.runner.clone() };
-                    first.at("", 0.0, &run.run(&runner, first, None)?).number(rate)
-                })?;
-            }
-            _ => {}
-        }
-        Ok(())
-    }
+/// Makes [`Check::Explain`]: repeats the run on a chip with more of its limiter.
+fn explain(
+    on: &Context<'_>,
+    scope: &Scope<'_>,
+    shown: &mut Shown,
+    [what, label, unit, rate]: [&String; 4],
+) -> Result<(), RunError> {
+    let (what, label) = (scope.text(what)?, scope.text(label)?);
+    let named = |(name, _): &&(String, _)| scope.text(name).is_ok_and(|name| name == label);
+    let unknown = || RunError::Unknown(label.clone());
+    let (_, run) = on.part.runs.iter().find(named).ok_or_else(unknown)?;
+    let ran = scope.run(&label).ok_or_else(unknown)?;
+    let used = ran.used.as_ref().ok_or_else(|| RunError::Wrong(format!("`{label}` has no report")))?;
+    why::explain(shown, &what, unit, (scope.at("", 0.0, ran).number(rate)?, used), |twice| {
+        let runner = Runner { twice: Some(twice), ..on.runner.clone() };
+        scope.at("", 0.0, &run.run(&runner, scope, None)?).number(rate)
+    })
 }

@@ -351,6 +351,18 @@ mod tests {
     }
 
     #[test]
+    fn a_version_or_a_kind_that_does_not_exist_is_an_error() {
+        for (program, message) in [
+            (r#"Histogram(kind: "bits", blocks: "0")"#, "there is no histogram by `bits`"),
+            (r#"Fhd(version: "4")"#, "there is no version 4"),
+            (r#"Coulomb(version: "0", atoms: "1", points: ["1", "1"])"#, "there is no version 0"),
+        ] {
+            let parts = format!(r#"(runs: [("a", Program("g80", {program}))])"#);
+            assert_eq!(shown(&parts).unwrap_err().to_string(), format!("wrong result: {message}"));
+        }
+    }
+
+    #[test]
     fn a_launch_of_no_kernel_and_a_replacement_of_no_text_are_errors() {
         let launch = r#"(runs: [("a", Launch("none", {}))])"#;
         assert_eq!(shown(launch).unwrap_err().to_string(), "unknown kernel `none`");

@@ -125,7 +125,8 @@ impl Program {
                 let version = match whole(version)? {
                     1 => Version::FIRST,
                     2 => Version::ADJACENT,
-                    _ => Version::COALESCED,
+                    3 => Version::COALESCED,
+                    other => return Err(RunError::Wrong(format!("there is no version {other}"))),
                 };
                 let counts = [whole(atoms)?, some(slices)?.unwrap_or(1), some(gpus)?.unwrap_or(1)];
                 coulomb(runner, &chip, version, [whole(&points[0])?, whole(&points[1])?], counts)
@@ -134,7 +135,8 @@ impl Program {
                 let kind = match kind.as_str() {
                     "bytes" => Kind::Bytes,
                     "words" => Kind::Words,
-                    _ => Kind::SharedFermi,
+                    "shared" => Kind::SharedFermi,
+                    other => return Err(RunError::Wrong(format!("there is no histogram by `{other}`"))),
                 };
                 let resident = at_once(&chip)?;
                 let mut size = histogram::Size { blocks: whole(blocks)?, words: some(words)?.unwrap_or(1) };
@@ -157,8 +159,13 @@ impl Program {
                 let kernel = match some(version)? {
                     Some(version) => {
                         use kernels::mri::kernel::Version::{Constant, Global, Tuned};
-                        let all = [Global, Constant, Tuned];
-                        Kernel::measured(Sum::Fhd, all[(version as usize).clamp(1, 3) - 1])
+                        let version = match version {
+                            1 => Global,
+                            2 => Constant,
+                            3 => Tuned,
+                            other => return Err(RunError::Wrong(format!("there is no version {other}"))),
+                        };
+                        Kernel::measured(Sum::Fhd, version)
                     }
                     None => Kernel { values, trig: Trig::Software, ..Kernel::fhd(place) },
                 };

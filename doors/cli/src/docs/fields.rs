@@ -261,7 +261,7 @@ impl Page {
             let row = format!("| `{name}` | {} | {kind}{about} |\n", values(field));
             // Caches have many fields in common.
             if let Some((place, _)) = self.rows.iter().find(|(_, known)| *known == row) {
-                let _ = writeln!(self.out, "| `{name}` |  | As in `{place}`. |");
+                let _ = writeln!(self.out, "| `{name}` | {} | As in `{place}`. |", values(field));
             } else {
                 let place = places(table.name).first().map_or_else(|| "the chip".to_owned(), Clone::clone);
                 self.out += &row;

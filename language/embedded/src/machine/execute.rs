@@ -297,8 +297,7 @@ impl<'p> Machine<'p> {
                 let message = format!("function `{}` ends without a `return`", function.name);
                 return Err(Stop::Mistake(message));
             }
-            // The loop executes all others.
-            _ => {}
+            _ => unreachable!("the loop executes {instr:?}"),
         }
         Ok(None)
     }

@@ -1,8 +1,8 @@
 //! Diagnostics: a code, a message, labels on places of the source, notes and help, drawn on the
 //! source lines.
 //!
-//! PTX, CUDA C, `OpenCL` C, configuration files and launch files share this type, so that all
-//! errors look alike to a user.
+//! PTX, CUDA C, chip files and launch files share this type, so that all errors look alike to a
+//! user.
 
 mod draw;
 mod places;

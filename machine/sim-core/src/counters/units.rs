@@ -84,12 +84,11 @@ counters! {
         pub fetches: u64 [in "requests"],
         /// Texels read by the lanes.
         pub texels: u64 [in "texels"],
-        /// Look-ups in the texture caches of the clusters, one for each line of a fetch
-        /// (`tex_cache_requests`).
+        /// Look-ups in the texture caches of the clusters, one for each line of a fetch.
         pub cache_requests: u64 [in "look-ups"],
-        /// Look-ups that hit (`tex_cache_hit`).
+        /// Look-ups that hit.
         pub cache_hits: u64 [part of cache_requests] [in "look-ups"],
-        /// Look-ups that missed, even if the line was already pending (`tex_cache_miss`).
+        /// Look-ups that missed, even if the line was already pending.
         pub cache_misses: u64 [part of cache_requests] [in "look-ups"],
     }
 
