@@ -240,7 +240,8 @@ impl Compilation {
             included.borrow_mut().push(path);
             Some(file)
         };
-        let compiled = cuda::compile(&shown(path), text, &load, target, options);
+        let options = options.clone().of_file(path, target);
+        let compiled = cuda::compile(&shown(path), text, &load, target, &options);
         let warnings = compiled.messages();
         let included = included.into_inner();
         match compiled.ptx {

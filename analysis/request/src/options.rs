@@ -98,9 +98,9 @@ pub fn is_source(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a file has kernels in CUDA C.
+/// Whether a file has kernels in CUDA C or OpenCL C.
 pub fn is_cuda_c_file(path: &Path) -> bool {
-    path.extension().is_some_and(|end| ["cu", "cuh"].iter().any(|known| end.eq_ignore_ascii_case(known)))
+    path.extension().is_some_and(|end| ["cu", "cuh", "cl"].iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// Preferences for the division of an SM's memory.

@@ -2,11 +2,12 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::{LIBRARY, library_names, prelude};
+use crate::headers::{LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
 use crate::hir::{Function, Program, Storage};
 use crate::lex::{Interner, Token};
 use crate::lower::Problem;
-use crate::options::Options;
+use crate::opencl;
+use crate::options::{Language, Options};
 use crate::preprocess::{Loader, Preprocessor};
 use crate::sema::{Analyzed, KernelInstance, UsedKernel, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
@@ -51,8 +52,12 @@ pub fn listing(name: &str, text: &str, ptx: &str, variables: Variables) -> Arc<S
     Arc::new(source)
 }
 
-/// Compiles the device half of a file. `loader` finds the files that it includes.
+/// Compiles the device half of a file, or a program in OpenCL C. `loader` finds the files that it includes.
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
+    let target = match options.language {
+        Language::CudaC => target,
+        Language::OpenClC(_) => target.open_cl(),
+    };
     compile_input(&Input { name, text, kernels: None, loader, options }, target)
 }
 
@@ -155,7 +160,7 @@ struct Input<'i> {
 /// The macros that the compiler defines.
 pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
-    if target.side == Side::Device {
+    if target.side.is_device() {
         let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.capability);
     }
     for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
@@ -192,7 +197,10 @@ const LONG_PTX: usize = 32 << 10;
 const TOO_LARGE: &str = "E0403";
 
 /// Whether a program names a function of the device math library.
-fn uses_library(tokens: &[Token], names: &mut Interner) -> bool {
+fn uses_library(tokens: &[Token], is_open_cl: bool, names: &mut Interner) -> bool {
+    if is_open_cl {
+        return tokens.iter().filter_map(Token::name).any(|name| opencl::rows::needs_library(names.text(name)));
+    }
     let mut all = FxHashSet::default();
     for name in library_names() {
         all.extend([names.intern(name), names.intern(&format!("{name}f"))]);
@@ -203,6 +211,7 @@ fn uses_library(tokens: &[Token], names: &mut Interner) -> bool {
 /// The tokens of the device math library. Macros of the program have no effect in it.
 pub(crate) fn library(
     macros: &str,
+    is_open_cl: bool,
     sources: &mut Sources,
     names: &mut Interner,
     out: &mut Diagnostics,
@@ -210,7 +219,7 @@ pub(crate) fn library(
     let nothing = |_: &str, _: &str, _: bool| None;
     let mut tokens = Vec::new();
     let mut files = Vec::new();
-    for (name, text) in [("<macros>", macros)].into_iter().chain(LIBRARY) {
+    for (name, text) in [("<macros>", macros)].into_iter().chain(LIBRARY).chain(is_open_cl.then_some(OPEN_CL_MATH)) {
         files.push(sources.add(name, text, true)?);
     }
     let mut preprocessor = Preprocessor::new(sources, names, out, &nothing);
@@ -228,6 +237,9 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     let defines = defines(input.options);
     let mut files = Vec::new();
     let first = [("<macros>", &*macros)].into_iter().chain(prelude(target.side).iter().copied());
+    let program = opencl::macros(target, input.options);
+    let own_macros = (target.side == Side::OpenCl).then_some([OPEN_CL_PROGRAM, ("<opencl>", &*program)]);
+    let first = first.chain(own_macros.into_iter().flatten());
     for (name, text) in first.chain([("<options>", &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
@@ -243,15 +255,23 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     files[..options].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
     let own = tokens.len();
     files[options..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
-    if target.side == Side::Device && uses_library(&tokens[own..], &mut names) {
-        let library = library(&macros, sources, &mut names, out)?;
+    let pragmas = std::mem::take(&mut preprocessor.pragmas);
+    let is_open_cl = target.side == Side::OpenCl;
+    let mut first = own;
+    if target.side.is_device() && uses_library(&tokens[own..], is_open_cl, &mut names) {
+        let library = library(&macros, is_open_cl, sources, &mut names, out)?;
+        first += library.len();
         tokens.splice(own..own, library);
+    }
+    if is_open_cl {
+        opencl::tokens::adapt(&mut tokens, first, &mut names);
     }
     // What a missing file declares would be missing everywhere.
     if out.is_stopped() || out.list().iter().any(|one| one.code == "missing-file") {
         return None;
     }
-    let parsed = parse(&tokens, &names, sources, out, target.side);
+    let mut parsed = parse(&tokens, &names, sources, out, target.side);
+    parsed.doubles = is_open_cl && opencl::pragmas::apply(&pragmas, target, out);
     if out.has_errors() {
         return None;
     }

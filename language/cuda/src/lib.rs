@@ -1,4 +1,4 @@
-//! CUDA C to PTX, without any toolkit. It must not know the machine, or how PTX is executed.
+//! CUDA C and OpenCL C to PTX, without any toolkit. It must not know the machine, or how PTX is executed.
 //!
 //! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes
 //! the typed program [`hir`], and the back end lowers it to PTX.
@@ -13,12 +13,14 @@ pub mod hir;
 pub mod lex;
 pub mod lower;
 pub mod names;
+pub mod opencl;
 pub mod options;
 pub mod passes;
 pub mod preprocess;
 pub mod ptx;
 pub mod sema;
 pub mod source;
+pub mod space;
 pub mod ssa;
 pub mod syntax;
 pub mod target;

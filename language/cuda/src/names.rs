@@ -61,7 +61,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     }
     let known = preprocessor.macros();
     if target.side == Side::Device {
-        tokens.extend(library(&predefined, &mut sources, &mut symbols, &mut out).unwrap_or_default());
+        tokens.extend(library(&predefined, false, &mut sources, &mut symbols, &mut out).unwrap_or_default());
     }
     for (name, has_parameters) in known {
         // The other macros with `__` are for the prelude.

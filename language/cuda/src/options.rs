@@ -1,6 +1,7 @@
 //! Options of the code generator, with the names that nvcc uses.
 
 use crate::target::Target;
+use std::path::Path;
 
 /// The language of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -60,6 +61,24 @@ impl Options {
             max_registers: None,
             memory_bytes: None,
         }
+    }
+
+    /// The options for a file: the language follows from the ending of its name.
+    #[must_use]
+    pub fn of_file(self, path: &Path, target: Target) -> Options {
+        let is_open_cl = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cl"));
+        if !is_open_cl || self.language != Language::CudaC {
+            return self;
+        }
+        // NVIDIA's drivers had OpenCL 1.0 below compute capability 2.0.
+        let version = if target.is_fermi() { 110 } else { 100 };
+        self.in_open_cl(version)
+    }
+
+    /// The options for OpenCL C, where divisions and square roots may be approximate.
+    #[must_use]
+    pub fn in_open_cl(self, version: u32) -> Options {
+        Options { language: Language::OpenClC(version), prec_div: false, prec_sqrt: false, ..self }
     }
 
     /// Applies `-use_fast_math`.

@@ -9,6 +9,15 @@ pub enum Side {
     Device,
     /// Host functions, with 64-bit pointers.
     Host,
+    /// A program in OpenCL C, which has no other half: kernels and their functions.
+    OpenCl,
+}
+
+impl Side {
+    /// Whether code of the device is made.
+    pub fn is_device(self) -> bool {
+        self != Self::Host
+    }
 }
 
 /// A half of a program, and a compute capability with what follows from it.
@@ -46,6 +55,12 @@ impl Target {
     #[must_use]
     pub fn host(self) -> Self {
         Self { pointer_bytes: 8, side: Side::Host, ..self }
+    }
+
+    /// A program in OpenCL C for this capability, with 32-bit pointers.
+    #[must_use]
+    pub fn open_cl(self) -> Self {
+        Self { pointer_bytes: 4, side: Side::OpenCl, ..self }
     }
 
     /// Name such as `sm_13`.

@@ -25,6 +25,11 @@ pub fn unsupported_in_host(span: Span, construct: impl std::fmt::Display) -> Dia
         .help("`--compiler clang` takes it")
 }
 
+/// An error about a construct that OpenCL C does not have.
+pub fn not_open_cl(span: Span, construct: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error("not-opencl", span, format!("OpenCL C does not have {construct}"))
+}
+
 /// Errors after which the compiler stops.
 pub const MAX_ERRORS: usize = 50;
 

@@ -24,6 +24,23 @@ pub const PRELUDE: [(&str, &str); 9] = [
     ("<std>", include_str!("std.cuh")),
 ];
 
+/// The prelude of OpenCL C. Its names are hidden from the program: `crate::opencl::rows` has the
+/// functions that a program can call.
+const OPEN_CL_PRELUDE: [(&str, &str); 6] = [
+    ("<types>", include_str!("types.cuh")),
+    ("<device>", include_str!("device.cuh")),
+    ("integers.h", include_str!("../../../include/device/integers.h")),
+    ("floats.h", include_str!("../../../include/device/floats.h")),
+    ("<math>", include_str!("math.cuh")),
+    ("<opencl>", include_str!("opencl.cuh")),
+];
+
+/// What OpenCL C has beside the device math library.
+pub const OPEN_CL_MATH: (&str, &str) = ("<opencl math>", include_str!("opencl_math.cuh"));
+
+/// What a program in OpenCL C sees of the macros: those of the prelude are removed.
+pub const OPEN_CL_PROGRAM: (&str, &str) = ("<opencl macros>", include_str!("opencl_macros.cuh"));
+
 /// The device math library, which clang uses too. It is part of the programs that use one of its
 /// [`library_names`].
 pub const LIBRARY: [(&str, &str); 14] = [
@@ -175,6 +192,7 @@ pub fn prelude(side: Side) -> &'static [(&'static str, &'static str)] {
     match side {
         Side::Device => &PRELUDE,
         Side::Host => &HOST_PRELUDE,
+        Side::OpenCl => &OPEN_CL_PRELUDE,
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Special {
     BlockDim(Axis),
     /// `gridDim`: `%nctaid`.
     GridDim(Axis),
+    /// `%envreg` with this number (OpenCL).
+    Environment(u8),
     /// `clock()`: `%clock`; must not move or be merged.
     Clock,
     /// `clock64()`: `%clock64` on `sm_20`; must not move or be merged.

@@ -190,6 +190,8 @@ pub struct Function {
     pub inlining: Inlining,
     /// `__launch_bounds__`.
     pub launch_bounds: Option<LaunchBounds>,
+    /// `reqd_work_group_size` (OpenCL C).
+    pub work_group: Option<[u32; 3]>,
     /// Whether it is part of a header of the compiler.
     pub is_builtin: bool,
     /// The name in its definition.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::Arena;
+use crate::space::AddressSpace;
 use crate::target::Target;
 
 crate::arena::ids! {
@@ -53,8 +54,8 @@ pub enum Type {
     F32,
     /// `double`.
     F64,
-    /// A pointer to a value of the given type; references and `this` are pointers too.
-    Pointer(TypeId),
+    /// A pointer to a value of the given type in a memory; references and `this` are pointers too.
+    Pointer(TypeId, AddressSpace),
     /// A pointer to a function (`sm_20` only).
     FunctionPointer(SignatureId),
     /// An array of elements; dynamic shared arrays have length 0.
@@ -181,9 +182,9 @@ impl Types {
         TypeId(first + u32::from(int.bits.trailing_zeros() as u8 - 3))
     }
 
-    /// Returns the index of the pointer to `pointee`.
+    /// Returns the index of the pointer to `pointee`, which is in any memory.
     pub fn pointer(&mut self, pointee: TypeId) -> TypeId {
-        self.intern(Type::Pointer(pointee))
+        self.intern(Type::Pointer(pointee, AddressSpace::Unnamed))
     }
 
     /// Adds a structure. Two structures are different types even if they look the same.
@@ -237,7 +238,7 @@ impl Types {
             Type::Int(int) => u64::from(int.bits / 8),
             Type::F32 => 4,
             Type::F64 => 8,
-            Type::Pointer(_) | Type::FunctionPointer(_) => self.pointer_bytes,
+            Type::Pointer(..) | Type::FunctionPointer(_) => self.pointer_bytes,
             Type::Array(element, count) => self.size(element).saturating_mul(count),
             Type::Struct(id) => self.layout(id).size,
         }

@@ -27,6 +27,12 @@ impl Interner {
         symbol
     }
 
+    /// Adds a symbol that its text does not lead to.
+    pub fn add(&mut self, text: &str) -> Symbol {
+        self.texts.push(text.into());
+        Symbol(self.texts.len() as u32 - 1)
+    }
+
     /// Returns the symbol of `text` if some token has this text.
     pub fn find(&self, text: &str) -> Option<Symbol> {
         self.index.get(text).copied()

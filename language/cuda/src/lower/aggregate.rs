@@ -49,7 +49,7 @@ impl Lowerer<'_> {
                     }
                 }
             }
-            Type::Pointer(_) => leaves.push((at, self.mem(ty), true)),
+            Type::Pointer(..) => leaves.push((at, self.mem(ty), self.is_generic(ty))),
             _ => leaves.push((at, self.mem(ty), false)),
         }
     }

@@ -40,7 +40,7 @@ impl Lowerer<'_> {
             from => (value, from),
         };
         // An integer does not keep the state space of its pointer.
-        let to_integer = matches!((from, to), (Type::Pointer(_), Type::Int(_)));
+        let to_integer = matches!((from, to), (Type::Pointer(..), Type::Int(_)));
         let value = if to_integer && self.ptr == Ty::I64 {
             self.emit(self.ptr, Op::ToGeneric(Space::Generic, value))
         } else {

@@ -59,7 +59,7 @@ impl Lowerer<'_> {
             }
             ExprKind::AddressOf(place) => {
                 let address = self.place(place);
-                self.pointer_to(address)
+                self.pointer_to(address, expr.ty)
             }
             ExprKind::FunctionAddress(function) => self.emit(self.ptr, Op::FuncAddress(FuncId(function.0))),
             ExprKind::Extract(inner, index) => {
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
 
     fn pointee_size(&self, ty: TypeId) -> u64 {
         match self.types.get(ty) {
-            Type::Pointer(pointee) => self.types.size(pointee).max(1),
+            Type::Pointer(pointee, _) => self.types.size(pointee).max(1),
             _ => 1,
         }
     }

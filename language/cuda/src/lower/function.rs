@@ -6,6 +6,7 @@ use crate::hir::{
 };
 use crate::options::Options;
 use crate::source::{Sources, Span};
+use crate::space::AddressSpace;
 use crate::ssa::{
     Assignments, Binary, Block, Cmp, FuncId, Function, Jump, KernelParam, Loc, Local, Mem, Module, Op, Slot,
     Space, Terminator, Ty, Value,
@@ -57,6 +58,7 @@ impl<'a> Lowerer<'a> {
         f.kernel = hir.kind == FunctionKind::Kernel;
         f.noinline = hir.inlining == Inlining::Never;
         f.forceinline = hir.inlining == Inlining::Always;
+        f.work_group = hir.work_group;
         f.bounds = hir.launch_bounds.map(|bounds| (bounds.max_threads, bounds.min_blocks.unwrap_or(0)));
         f.keeps_variables = !options.optimizes();
         let at = f.add_block();
@@ -171,7 +173,14 @@ impl<'a> Lowerer<'a> {
                 _ => Some(self.mem(local.ty).ptx()),
             };
             let name = local.name.clone();
-            self.f.kernel_params.push(KernelParam { name, ptx, size, align, offset: offset as u32 });
+            let points_to = match self.types.get(local.ty) {
+                Type::Pointer(to, space) if space != AddressSpace::Unnamed => {
+                    Some((self.space_of(local.ty), self.types.align(to)))
+                }
+                _ => None,
+            };
+            let offset_of = offset as u32;
+            self.f.kernel_params.push(KernelParam { name, ptx, size, align, offset: offset_of, points_to });
             for (at, mem, is_pointer) in self.leaves(local.ty) {
                 let op = Op::KernelParam { offset: (offset + at) as u32, mem, pointer: is_pointer };
                 // Read where they are used, so they belong to the line of their user.

@@ -111,6 +111,7 @@ impl Lowerer<'_> {
             Register::BlockIdx(a) => Special::Ctaid(axis(a)),
             Register::BlockDim(a) => Special::Ntid(axis(a)),
             Register::GridDim(a) => Special::Nctaid(axis(a)),
+            Register::Environment(number) => Special::Environment(number),
             Register::Clock => return self.emit(Ty::I32, Op::Clock("%clock")),
             Register::Clock64 if self.program.target.is_fermi() => {
                 return self.emit(Ty::I64, Op::Clock("%clock64"));
@@ -126,7 +127,7 @@ impl Lowerer<'_> {
     fn atomic(&mut self, op: AtomicOp, args: &[Expr], ty: TypeId) -> Option<Value> {
         let [address, rest @ ..] = args else { return None };
         let value_type = match self.types.get(address.ty) {
-            Type::Pointer(pointee) => pointee,
+            Type::Pointer(pointee, _) => pointee,
             _ => ty,
         };
         let addr = self.expr(address);
@@ -160,7 +161,8 @@ impl Lowerer<'_> {
             let b = self.emit(bits.ty(), Op::Bits(b));
             (b, c.map(|c| self.emit(bits.ty(), Op::Bits(c))))
         };
-        let op = Op::Atomic { op, space: Space::Generic, mem: bits, addr, offset: 0, b, c };
+        let space = self.space_of(address.ty);
+        let op = Op::Atomic { op, space, mem: bits, addr, offset: 0, b, c };
         let old = self.emit(bits.ty(), op);
         Some(if bits == mem { old } else { self.emit(mem.ty(), Op::Bits(old)) })
     }

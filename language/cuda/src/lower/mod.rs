@@ -25,6 +25,7 @@ use crate::hir::{self, Program, Storage, Type};
 use crate::options::Options;
 use crate::source::{Sources, Span};
 use crate::ssa::{FuncId, Loc, Module, Space, SymId, Symbol, Ty};
+use crate::target::Side;
 use function::Lowerer;
 
 /// A problem that the back end finds.
@@ -54,6 +55,7 @@ pub fn lower(
     let mut module = Module {
         files: sources.files().iter().map(|file| file.name.clone()).collect(),
         symbols: program.globals.iter().map(|global| symbol(program, global)).collect(),
+        typed_pointers: program.target.side == Side::OpenCl,
         ..Module::default()
     };
     for index in 0..program.functions.len() {
@@ -119,7 +121,7 @@ pub(crate) fn scalar(types: &hir::Types, id: hir::TypeId) -> Option<Ty> {
         }
         Type::F32 => Ty::F32,
         Type::F64 => Ty::F64,
-        Type::Pointer(_) | Type::FunctionPointer(_) => {
+        Type::Pointer(..) | Type::FunctionPointer(_) => {
             if types.size(id) == 8 {
                 Ty::I64
             } else {

@@ -3,6 +3,7 @@
 use super::function::Lowerer;
 use super::scalar;
 use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId};
+use crate::space::AddressSpace;
 use crate::ssa::{Binary, Convert, Num, Op, Space, SymId, Ty, Value};
 
 /// An address: its state space as far as it is known, a base, and a number of bytes.
@@ -18,7 +19,7 @@ impl Lowerer<'_> {
                 let space = self.module.symbols[symbol.at()].space;
                 (space, self.emit(self.ptr, Op::Address(symbol)), 0)
             }
-            PlaceKind::Deref(pointer) => (Space::Generic, self.expr(pointer), 0),
+            PlaceKind::Deref(pointer) => (self.space_of(pointer.ty), self.expr(pointer), 0),
             PlaceKind::Field(inner, index) => {
                 let (space, base, offset) = self.place(inner);
                 let field = self.types.as_struct(inner.ty).and_then(|s| s.fields.get(*index as usize));
@@ -77,10 +78,22 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An address as a generic pointer.
-    pub(super) fn pointer_to(&mut self, (space, base, offset): Addr) -> Value {
+    /// The state space of the objects of a pointer type.
+    pub(super) fn space_of(&self, pointer: TypeId) -> Space {
+        let Type::Pointer(_, space) = self.types.get(pointer) else { return Space::Generic };
+        match space {
+            AddressSpace::Unnamed => Space::Generic,
+            AddressSpace::Global => Space::Global,
+            AddressSpace::Constant => Space::Const,
+            AddressSpace::Local => Space::Shared,
+            AddressSpace::Private => Space::Local,
+        }
+    }
+
+    /// An address as a pointer of a type, which is generic unless the type names the space.
+    pub(super) fn pointer_to(&mut self, (space, base, offset): Addr, ty: TypeId) -> Value {
         let address = self.plus(base, offset);
-        if space == Space::Generic { address } else { self.emit(self.ptr, Op::ToGeneric(space, address)) }
+        if space == self.space_of(ty) { address } else { self.emit(self.ptr, Op::ToGeneric(space, address)) }
     }
 
     /// A pointer plus a constant.
@@ -92,10 +105,16 @@ impl Lowerer<'_> {
         self.binary(Binary::Add, base, offset)
     }
 
+    /// Whether values of the type are generic or global addresses.
+    pub(super) fn is_generic(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Pointer(..))
+            && matches!(self.space_of(ty), Space::Generic | Space::Global)
+    }
+
     /// The value of a scalar at an address.
     pub(super) fn load_scalar(&mut self, (space, addr, offset): Addr, ty: TypeId, volatile: bool) -> Value {
         let mem = self.mem(ty);
-        let pointer = matches!(self.types.get(ty), Type::Pointer(_));
+        let pointer = self.is_generic(ty);
         let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile, pointer };
         let value = self.emit(mem.ty(), op);
         if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value }

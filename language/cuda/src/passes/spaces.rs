@@ -47,7 +47,8 @@ impl Known {
     }
 }
 
-/// Runs the pass. `fermi`: generic addresses exist.
+/// Runs the pass. `fermi`: generic addresses exist. In a typed module the type of each pointer names
+/// its space: only addresses that were made generic are traced.
 pub fn run(f: &mut Function, module: &Module, fermi: bool, problems: &mut Vec<Problem>) {
     let known = infer(f, module, fermi);
     let rewrite = Rewrite { known, fermi, generic: FxHashMap::default() };
@@ -69,6 +70,16 @@ fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {
             for &value in &f.blocks[block.at()].insts {
                 let of = |v: Value| known[v.at()];
                 let new = match f.op(value) {
+                    Op::Slot(_)
+                    | Op::Address(_)
+                    | Op::KernelParam { .. }
+                    | Op::Load { .. }
+                    | Op::FuncParam(_)
+                    | Op::Call { .. }
+                        if module.typed_pointers =>
+                    {
+                        Known::None
+                    }
                     Op::Slot(_) => Known::In(Space::Local),
                     Op::Address(symbol) => Known::In(module.symbols[symbol.at()].space),
                     Op::ToGeneric(Space::Generic, _) => Known::None,

@@ -4,6 +4,7 @@ use super::{Conditional, Preprocessor};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::source::Span;
+use crate::target::Side;
 
 /// The directives, for "did you mean".
 const DIRECTIVES: [&str; 13] = [
@@ -207,6 +208,16 @@ impl Preprocessor<'_> {
                 Some(value.and_then(|value| u32::try_from(value).ok()).unwrap_or(0))
             }
             "nounroll" => Some(1),
+            "OPENCL" if self.side == Side::OpenCl => {
+                let mut words = Vec::new();
+                while let Some(token) = self.lex_in_line() {
+                    if let TokenKind::Name(symbol) = token.kind {
+                        words.push(self.names.text(symbol).to_owned());
+                    }
+                }
+                self.pragmas.push((words, name.span));
+                None
+            }
             _ => None,
         };
         self.skip_line();

@@ -67,6 +67,8 @@ pub struct Preprocessor<'a> {
     files: Vec<Open>,
     /// The half of the program, which decides which headers exist.
     pub side: Side,
+    /// The pragmas of OpenCL C: their words and places.
+    pub pragmas: Vec<(Vec<String>, Span)>,
     once: FxHashSet<String>,
     loaded: FxHashMap<String, FileId>,
     contexts: Vec<Context>,
@@ -115,6 +117,7 @@ impl<'a> Preprocessor<'a> {
             macros: FxHashMap::default(),
             files: Vec::new(),
             side: Side::Device,
+            pragmas: Vec::new(),
             once: FxHashSet::default(),
             loaded: FxHashMap::default(),
             contexts: Vec::new(),

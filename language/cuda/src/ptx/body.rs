@@ -188,7 +188,12 @@ impl Body<'_> {
         for (index, (param, name)) in f.kernel_params.iter().zip(&self.params).enumerate() {
             let separator = if index == 0 { "" } else { "," };
             let _ = match param.ptx {
-                Some(ty) => write!(out, "{separator}\n\t.param .{ty} {name}"),
+                Some(ty) => {
+                    let points_to = param.points_to.map_or(String::new(), |(space, align)| {
+                        format!(" .ptr .{} .align {align}", space.suffix().trim_start_matches('.'))
+                    });
+                    write!(out, "{separator}\n\t.param .{ty}{points_to} {name}")
+                }
                 None => write!(
                     out,
                     "{separator}\n\t.param .align {} .b8 {name}[{}]",
@@ -198,6 +203,9 @@ impl Body<'_> {
             };
         }
         out.push_str(")\n");
+        if let Some([x, y, z]) = f.work_group {
+            let _ = writeln!(out, "\t.reqntid {x}, {y}, {z}");
+        }
         if let Some((threads, blocks)) = f.bounds {
             let _ = writeln!(out, "\t.maxntid {threads}, 1, 1");
             if blocks > 0 && self.target.is_fermi() {

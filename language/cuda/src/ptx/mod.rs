@@ -25,12 +25,14 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
     let mut out = String::with_capacity(1 << 14);
     let fermi = target.is_fermi();
     let version = match (fermi, has_newer_shapes(module)) {
+        // Pointer parameters with a state space exist from 2.2 on.
+        (false, _) if module.typed_pointers => "2.3",
         (false, _) => "1.4",
         (true, false) => "2.3",
         (true, true) => "3.0",
     };
     let _ = write!(out, "\t.version {version}\n\t.target {}\n", target.name());
-    if fermi {
+    if fermi && target.pointer_bytes == 8 {
         out.push_str("\t.address_size 64\n");
     }
     let mut lines = lines::Lines::new(module, sources, options);

@@ -27,7 +27,7 @@ pub(crate) fn of(program: &Program, sources: &Sources) -> Variables {
         }),
         HirType::F32 => Type::Scalar(ScalarType::F32),
         HirType::F64 => Type::Scalar(ScalarType::F64),
-        HirType::Pointer(to) => Type::Pointer(to.0, program.target.pointer_bytes),
+        HirType::Pointer(to, _) => Type::Pointer(to.0, program.target.pointer_bytes),
         HirType::FunctionPointer(_) => Type::Pointer(0, program.target.pointer_bytes),
         HirType::Array(element, count) => Type::Array(element.0, count),
         HirType::Struct(id) => {

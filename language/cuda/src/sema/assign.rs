@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind, Yields};
 use crate::lex::Punct;
 use crate::source::Span;
+use crate::space::AddressSpace;
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// The variable of the program that a place is a part of.
@@ -117,6 +118,7 @@ impl Sema<'_> {
             let mut error = Diagnostic::error("const", span, format!("a `{shown}` cannot be changed"));
             if let PlaceKind::Global(id) = kind
                 && self.globals[id].storage == hir::Storage::Constant
+                && !self.rules.is_open_cl
             {
                 error = error.note("device code reads `__constant__` variables; host code writes them");
             }
@@ -130,6 +132,9 @@ impl Sema<'_> {
             let error = Diagnostic::error("const", span, message)
                 .help("host code writes it with `cudaMemcpyToSymbol`");
             return self.fail(error);
+        }
+        if ty.quals.space == AddressSpace::Constant {
+            return self.error("const", span, "`__constant` memory cannot be changed");
         }
         if self.types.array(ty.ty).is_some() {
             return self.error("wrong-type", span, "an array cannot be assigned to");
@@ -154,6 +159,10 @@ impl Sema<'_> {
             self.expression(right)?
         };
         let Some(op) = op else { return self.assign(target, value, span, place) };
+        if self.types.vector(target.ty.ty).is_some() {
+            let change = |sema: &mut Self, old| sema.binary(op, old, value, span, place);
+            return self.vector_update(target, span, place, false, change);
+        }
         if self.types.record(target.ty.ty).is_some() {
             let operands = [target.clone(), value.clone()];
             if let Some(result) = self.overloaded(compound(op), &operands, span)? {
@@ -165,6 +174,9 @@ impl Sema<'_> {
 
     /// Assigns a value to an object.
     pub(super) fn assign(&mut self, target: Value, value: Value, span: Span, place: Span) -> Res<Value> {
+        if let ValueKind::Elements(elements) = target.kind {
+            return self.assign_elements(*elements, value, span, place);
+        }
         let record = self.types.record(target.ty.ty);
         if record.is_some() {
             let operands = [target.clone(), value.clone()];
@@ -206,6 +218,12 @@ impl Sema<'_> {
             if let Some(result) = self.overloaded(punct, &operands, span)? {
                 return Ok(result);
             }
+        }
+        if self.types.vector(value.ty.ty).is_some() {
+            let op = if increment { Punct::Plus } else { Punct::Minus };
+            let one = Value::int(1, CTypes::INT, span);
+            let change = |sema: &mut Self, old| sema.binary(op, old, one, span, span);
+            return self.vector_update(value, span, span, postfix, change);
         }
         let scalar = self.types.is_arithmetic(value.ty.ty) && !self.types.is_enum(value.ty.ty)
             || self.types.is_pointer(value.ty.ty);

@@ -46,7 +46,11 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let scope = self.scope;
-        let storage = if flags.shared && flags.is_extern {
+        let storage = if let Some(storage) = self.local_storage(ty, span)? {
+            storage
+        } else if self.rules.is_open_cl && !self.is_builtin(span) {
+            return self.error("not-opencl", span, "OpenCL C does not have `static` or `extern` variables");
+        } else if flags.shared && flags.is_extern {
             Storage::SharedDynamic
         } else if flags.shared {
             Storage::Shared

@@ -48,6 +48,9 @@ const EFFECTS: &[(&str, [u32; 3], Intrinsic)] = &[
 
 /// The operation of a name in a header, with its lowest capability for a result.
 fn by_name(name: &str, bytes: u64, is_float: bool) -> Option<(Intrinsic, u32)> {
+    if let Some(number) = name.strip_prefix("envreg").and_then(|number| number.parse().ok()) {
+        return Some((Intrinsic::Special(Special::Environment(number)), 10));
+    }
     let Some((_, [word, wide, float], made)) = EFFECTS.iter().find(|(known, ..)| *known == name) else {
         return Some((Intrinsic::Math(Intrin::named(name)?), 10));
     };
@@ -135,7 +138,16 @@ impl Sema<'_> {
         list: &[Expr],
         span: Span,
     ) -> Res<Option<Value>> {
+        if self.rules.is_open_cl
+            && let Some(value) = self.open_cl_call(plain, list, span)?
+        {
+            return Ok(Some(value));
+        }
         let text = self.text(plain.symbol).to_owned();
+        if self.rules.is_open_cl {
+            let special = self.rules.special_functions.iter().find(|(own, _)| *own == text);
+            return special.map(|(_, call)| call(self, list, span)).transpose();
+        }
         if let Some(function) = TextureFunction::of(&text) {
             let own = match self.find(plain.symbol) {
                 Some((Entity::Functions(list), _)) => {
@@ -245,7 +257,7 @@ impl Sema<'_> {
     }
 
     /// Warns about values that do not fit the format of `printf`.
-    fn check_format(&mut self, format: &[u8], values: &[hir::Expr], span: Span) {
+    pub(super) fn check_format(&mut self, format: &[u8], values: &[hir::Expr], span: Span) {
         let mut next = 1;
         let mut at = 0;
         while at < format.len() {
@@ -282,7 +294,7 @@ impl Sema<'_> {
                 (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::F64) => Some("an integer"),
                 (
                     b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a',
-                    hir::Type::Int(_) | hir::Type::Pointer(_),
+                    hir::Type::Int(_) | hir::Type::Pointer(..),
                 ) => Some("a `double`"),
                 (b's', hir::Type::Int(_) | hir::Type::F64) => Some("a string"),
                 (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', hir::Type::Int(int))

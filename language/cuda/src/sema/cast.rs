@@ -45,8 +45,15 @@ impl Sema<'_> {
             let value = self.convert(Value { span, ..value }, to, "in the cast")?;
             return Ok(Value::rvalue(value.kind, to.ty, span));
         }
+        if self.types.vector(to.ty).is_some() {
+            let value = self.convert(Value { span, ..value }, to.unqualified(), "in the cast")?;
+            return Ok(Value::rvalue(value.kind, to.ty, span));
+        }
         let value = self.rvalue(value)?;
         let (from, target) = (value.ty.ty, to.ty);
+        if let (Some(one), Some(two)) = (self.types.pointee(from), self.types.pointee(target)) {
+            self.check_spaces(one, two, span)?;
+        }
         let pointerish = |sema: &Self, ty: CType| {
             sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), TypeKind::Nullptr)
         };

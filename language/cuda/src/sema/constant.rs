@@ -40,7 +40,7 @@ impl Sema<'_> {
             (ExprKind::Int(value), Type::F32) if is_number(self.hir.get(from)) => {
                 Some(ExprKind::Float(f64::from(*value as f32)))
             }
-            (ExprKind::Int(value), Type::Pointer(_) | Type::FunctionPointer(_)) => {
+            (ExprKind::Int(value), Type::Pointer(..) | Type::FunctionPointer(_)) => {
                 Some(ExprKind::Int(*value))
             }
             (ExprKind::Float(value), Type::F64) => Some(ExprKind::Float(*value)),

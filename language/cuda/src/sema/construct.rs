@@ -14,6 +14,12 @@ impl Sema<'_> {
     /// `T(a, b)` and `T{a, b}`.
     pub(super) fn construct(&mut self, ty: &TypeName, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
         let to = self.type_name(ty)?.unqualified();
+        if self.types.vector(to.ty).is_some() {
+            return self.vector_literal(to, list, span);
+        }
+        if self.rules.is_open_cl && !braces && list.len() > 1 {
+            return self.cast_of_last(to, list, span);
+        }
         let Some(record) = self.types.record(to.ty) else {
             return match list {
                 [] => Ok(self.zero(to.ty, span)),

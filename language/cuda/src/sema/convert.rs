@@ -45,6 +45,15 @@ impl Sema<'_> {
                 let place = self.make_place(place, ty, span)?;
                 Ok(Value::rvalue(ExprKind::Load(Box::new(place)), ty.ty, span))
             }
+            ValueKind::Elements(_) => {
+                let ty = value.ty.ty;
+                let parts = self.vector_parts(value, false)?;
+                let mut list = Vec::new();
+                for part in parts.list {
+                    list.push(self.expr(part)?);
+                }
+                self.vector_from(parts.before, list, ty, span)
+            }
             ValueKind::Functions(set) => {
                 if set.object.is_some() {
                     return self.error("wrong-type", span, "a method must be called");
@@ -143,6 +152,9 @@ impl Sema<'_> {
         if let Some(id) = self.types.record(to.ty) {
             return self.convert_to_record(value, id, to, what);
         }
+        if self.types.vector(to.ty).is_some() {
+            return self.convert_to_vector(value, to, what);
+        }
         if let Some(from) = self.types.record(value.ty.ty) {
             if self.classes().becomes_pointer(from, to.ty) {
                 let address = self.lambda_address(value, from)?;
@@ -219,7 +231,7 @@ impl Sema<'_> {
     }
 
     /// Reports that a value does not convert.
-    fn mismatch<T>(&mut self, value: &Value, to: Qual, what: &str) -> Res<T> {
+    pub(super) fn mismatch<T>(&mut self, value: &Value, to: Qual, what: &str) -> Res<T> {
         let target = self.show(to);
         let found = if let ValueKind::Functions(set) = &value.kind {
             format!("function `{}`", self.text(set.name))
@@ -239,6 +251,17 @@ impl Sema<'_> {
             error = error.help("write `&` in front to take the address");
         } else if self.types.pointee(value.ty.ty).is_some_and(|pointee| pointee.ty == to.ty) {
             error = error.help("write `*` in front to read what the pointer points to");
+        } else if let (Some((from, count)), Some((element, same))) =
+            (self.types.vector(value.ty.ty), self.types.vector(to.ty))
+        {
+            if count == same && from != element {
+                error = error.help(format!("convert each element with `convert_{target}(...)`"));
+            }
+        } else if let Some((from, to)) = pointers.filter(|(from, to)| {
+            self.rules.is_open_cl && from.quals.space.or_private() != to.quals.space.or_private()
+        }) {
+            let (from, to) = (from.quals.space.or_private().name(), to.quals.space.or_private().name());
+            error = error.note(format!("a pointer to `{from}` memory is no pointer to `{to}` memory"));
         } else if self.types.is_scalar(value.ty.ty) && self.types.is_scalar(to.ty) {
             error = error.help(format!("if this is intended, write a cast: `({target})...`"));
         }

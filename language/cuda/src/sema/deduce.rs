@@ -113,10 +113,9 @@ impl Sema<'_> {
             && is_parameter(template, plain.symbol)
         {
             let quals = Qualifiers {
-                is_expiring: false,
                 is_const: argument.quals.is_const && !specifiers.qualifiers.is_const,
                 is_volatile: argument.quals.is_volatile && !specifiers.qualifiers.is_volatile,
-                is_restrict: false,
+                ..Qualifiers::default()
             };
             return note(found, plain.symbol, TemplateValue::Type(Qual { ty: argument.ty, quals }));
         }

@@ -3,6 +3,7 @@
 use super::Sema;
 use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::TemplateValue;
+use crate::space::AddressSpace;
 use crate::syntax::ast::{Builtin, Qualifiers};
 
 /// Bytes of a type in messages.
@@ -40,6 +41,8 @@ impl Sema<'_> {
             TypeKind::Builtin(builtin) => base(builtin_name(*builtin)),
             TypeKind::Nullptr => base("nullptr_t"),
             TypeKind::Auto => base("auto"),
+            TypeKind::Vector(element, count) => base(&self.vector_name(*element, *count)),
+            TypeKind::Opaque(opaque) => base(opaque.name()),
             TypeKind::Record(id) => base(&self.records[*id].name),
             TypeKind::Enum(id) => {
                 let name = self.types.enums[*id].name;
@@ -98,8 +101,18 @@ impl Sema<'_> {
 }
 
 fn qualifiers(quals: Qualifiers) -> String {
-    let list =
-        [(quals.is_const, "const"), (quals.is_volatile, "volatile"), (quals.is_restrict, "__restrict__")];
+    let access = match quals.access {
+        Some(true) => "__write_only",
+        Some(false) => "__read_only",
+        None => "",
+    };
+    let list = [
+        (!access.is_empty(), access),
+        (quals.space != AddressSpace::Unnamed, quals.space.name()),
+        (quals.is_const, "const"),
+        (quals.is_volatile, "volatile"),
+        (quals.is_restrict, "__restrict__"),
+    ];
     let list: Vec<&str> = list.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
     list.join(" ")
 }

@@ -225,6 +225,9 @@ impl Sema<'_> {
 
     /// `threadIdx` and its like.
     fn builtin_variable(&mut self, symbol: Symbol, span: Span) -> Res<Option<Value>> {
+        if self.rules.is_open_cl && !self.is_builtin(span) {
+            return Ok(None);
+        }
         let make: fn(Axis) -> Special = match self.text(symbol) {
             "threadIdx" => Special::ThreadIdx,
             "blockIdx" => Special::BlockIdx,

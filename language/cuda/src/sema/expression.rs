@@ -174,7 +174,9 @@ impl Sema<'_> {
         let (ty, span) = (value.ty, value.span);
         let is_object = match &value.kind {
             ValueKind::Rvalue(Hir::Int(_) | Hir::Float(_)) | ValueKind::Functions(_) => return Ok(value),
-            ValueKind::Place(hir::PlaceKind::Bits(..), _) | ValueKind::Rvalue(_) => false,
+            ValueKind::Place(hir::PlaceKind::Bits(..), _) | ValueKind::Rvalue(_) | ValueKind::Elements(_) => {
+                false
+            }
             ValueKind::Place(..) => true,
         };
         if self.function.is_none() || !is_object && self.types.record(ty.ty).is_some() {
@@ -264,6 +266,10 @@ impl Sema<'_> {
         let Some(first) = first else {
             return self.unsupported(span, "a conditional without its second operand");
         };
+        if self.types.vector(test.ty.ty).is_some() {
+            let (one, two) = (self.expression(first)?, self.expression(second)?);
+            return self.vector_conditional(test, one, two, span);
+        }
         let known = test.known();
         let test = self.condition(test)?;
         let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
@@ -283,6 +289,10 @@ impl Sema<'_> {
             self.types.common(one_ty, two_ty)
         } else if one_ty == CTypes::VOID || two_ty == CTypes::VOID {
             CTypes::VOID
+        } else if self.types.vector(one_ty).is_some() {
+            one_ty
+        } else if self.types.vector(two_ty).is_some() {
+            two_ty
         } else {
             self.common_pointer(&one, &two, span)?
         };

@@ -242,7 +242,8 @@ impl Sema<'_> {
                 let info = &self.types.enums[*id];
                 Type::Enum(self.steps(info.parent)?, self.text(info.name?).to_owned())
             }
-            TypeKind::Auto => return None,
+            // No program in OpenCL C has another half.
+            TypeKind::Auto | TypeKind::Vector(..) | TypeKind::Opaque(_) => return None,
         })
     }
 

@@ -176,6 +176,7 @@ impl Sema<'_> {
                 }
                 info.fields.iter().map(|field| field.ty).collect()
             }
+            TypeKind::Vector(element, count) => vec![Qual::plain(*element); usize::from(*count)],
             _ => return true,
         };
         parts.len() == items.len()
@@ -197,6 +198,7 @@ impl Sema<'_> {
                 let info = &self.records[*id];
                 if info.is_union { info.fields.len().min(1) as u64 } else { info.fields.len() as u64 }
             }
+            TypeKind::Vector(_, count) => u64::from(*count),
             _ => 0,
         }
     }
@@ -204,6 +206,8 @@ impl Sema<'_> {
     fn part(&mut self, place: &Value, at: u64) -> Res<Value> {
         if self.types.array(place.ty.ty).is_some() {
             self.element(place, at)
+        } else if let (Some(_), ValueKind::Place(of, _)) = (self.types.vector(place.ty.ty), &place.kind) {
+            self.vector_element(of, place.ty, at as u8, place.span)
         } else {
             self.field_at(place.clone(), at as u32, place.span)
         }

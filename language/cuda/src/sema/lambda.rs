@@ -51,6 +51,7 @@ impl Sema<'_> {
             flags: Flags { device: true, host: true, ..Flags::default() },
             align: None,
             launch_bounds: Vec::new(),
+            attributes: Vec::new(),
             intrinsic: None,
             span,
         };

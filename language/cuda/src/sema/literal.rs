@@ -6,6 +6,7 @@ use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::lex::{NumberError, NumberKind, Symbol, parse_number};
 use crate::source::Span;
+use crate::space::AddressSpace;
 use std::rc::Rc;
 
 impl Sema<'_> {
@@ -22,6 +23,9 @@ impl Sema<'_> {
             }
         };
         let NumberKind::Int { unsigned, long, decimal } = number.kind else {
+            if number.kind == NumberKind::Double && self.rules.is_open_cl && !self.has_doubles(span) {
+                return self.single_literal(symbol, span);
+            }
             let ty = if number.kind == NumberKind::Float { CTypes::FLOAT } else { CTypes::DOUBLE };
             return Ok(Value::rvalue(Hir::Float(number.float), ty, span));
         };
@@ -46,13 +50,30 @@ impl Sema<'_> {
     pub(super) fn string(&mut self, bytes: &Rc<Vec<u8>>, span: Span) -> Res<Value> {
         let mut bytes = bytes.to_vec();
         bytes.push(0);
-        let ty = self.types.intern(TypeKind::Array(Qual::constant(CTypes::CHAR), Some(bytes.len() as u64)));
+        let mut element = Qual::constant(CTypes::CHAR);
+        if self.rules.is_open_cl {
+            element.quals.space = AddressSpace::Constant;
+        }
+        let ty = self.types.intern(TypeKind::Array(element, Some(bytes.len() as u64)));
         let global = self.string_global(bytes, ty, span)?;
-        Ok(Value::place(PlaceKind::Global(global), Qual::constant(ty), span))
+        Ok(Value::place(PlaceKind::Global(global), Qual { ty, ..element }, span))
     }
 
     pub(super) fn string_global(&mut self, bytes: Vec<u8>, ty: CType, span: Span) -> Res<hir::GlobalId> {
-        if let Some(&known) = self.strings.get(&bytes) {
+        self.string_in(bytes, ty, self.rules.memory, span)
+    }
+
+    /// A string literal in a memory.
+    pub(super) fn string_in(
+        &mut self,
+        bytes: Vec<u8>,
+        ty: CType,
+        storage: hir::Storage,
+        span: Span,
+    ) -> Res<hir::GlobalId> {
+        if let Some(&known) = self.strings.get(&bytes)
+            && self.globals[known].storage == storage
+        {
             return Ok(known);
         }
         let hir_ty = self.hir_type(ty, span)?;
@@ -62,7 +83,7 @@ impl Sema<'_> {
             symbol,
             ty: hir_ty,
             c_type: self.show_type(ty),
-            storage: self.rules.memory,
+            storage,
             align: 1,
             init: Some(hir::Initializer { bytes: bytes.clone(), addresses: Vec::new(), code: Vec::new() }),
             visible: false,

@@ -128,8 +128,13 @@ impl Sema<'_> {
             return Ok(());
         }
         let ty = self.complete_array(ty, one.init.as_ref());
+        if let Some(known) = self.sampler(ty, one.init.as_ref(), span)? {
+            self.declare(name, Entity::Constant(known, ty.ty));
+            return Ok(());
+        }
         let flags = specifiers.flags;
         if flags.shared
+            || self.local_storage(ty, span)?.is_some()
             || flags.is_static
             || flags.constant
             || flags.device

@@ -162,6 +162,12 @@ impl Sema<'_> {
     }
 
     fn similar_name(&self, text: &str) -> Option<String> {
+        if self.rules.is_open_cl {
+            let rows = crate::opencl::rows::MATH.iter().chain(crate::opencl::rows::OTHERS);
+            if let Some(near) = did_you_mean(text, rows.map(|row| row.name)) {
+                return Some(near.to_owned());
+            }
+        }
         for scope in self.scopes.outwards(self.scope) {
             let names = self.scopes.get(scope).names.keys().map(|name| self.text(*name));
             let visible = names.filter(|name| !name.starts_with("__") || text.starts_with("__"));

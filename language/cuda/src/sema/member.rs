@@ -89,6 +89,9 @@ impl Sema<'_> {
             return self.fail(error);
         }
         match name {
+            MemberName::Name(name) if self.types.vector(object.ty.ty).is_some() => {
+                self.swizzle(object, name.last().name, span)
+            }
             MemberName::Name(name) => {
                 let Some(record) = self.types.record(object.ty.ty) else {
                     let shown = self.show(object.ty);
@@ -195,7 +198,7 @@ impl Sema<'_> {
                     Hir::Load(Box::new(self.make_place(place, Qual::plain(pointer), span)?))
                 }
                 ValueKind::Rvalue(kind) => kind,
-                ValueKind::Functions(_) => return Err(super::Failed),
+                ValueKind::Functions(_) | ValueKind::Elements(_) => return Err(super::Failed),
             };
             let address = self.make(kind, pointer, span)?;
             return Ok(Value::deref(address, to, span));

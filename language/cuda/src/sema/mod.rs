@@ -44,6 +44,7 @@ mod loops;
 mod mangle;
 mod member;
 pub(crate) mod names;
+mod opencl;
 mod operators;
 mod overload;
 mod program;
@@ -112,6 +113,10 @@ pub(crate) struct Sema<'a> {
     rules: &'static SideRules,
     types: CTypes,
     hir: hir::Types,
+    /// Whether the program enables `double` (OpenCL C).
+    doubles: bool,
+    /// The structures of vectors in the typed program.
+    vectors: FxHashMap<CType, hir::TypeId>,
     scopes: Scopes,
     records: Arena<RecordId, Record>,
     templates: Arena<TemplateIndex, RecordTemplate>,
@@ -173,6 +178,8 @@ pub fn analyze<'a>(
         rules: SideRules::of(target.side),
         types: CTypes::new(target),
         hir: hir::Types::new(target),
+        doubles: parsed.doubles,
+        vectors: FxHashMap::default(),
         scopes: Scopes::default(),
         records: Arena::default(),
         templates: Arena::default(),
@@ -200,7 +207,11 @@ pub fn analyze<'a>(
         completing: 0,
         later: Vec::new(),
     };
-    sema.collect(&parsed.declarations);
+    if sema.rules.is_open_cl {
+        sema.collect_open_cl(&parsed.declarations);
+    } else {
+        sema.collect(&parsed.declarations);
+    }
     sema.program(&parsed.launches, kernels)
 }
 

@@ -51,6 +51,11 @@ impl Sema<'_> {
                 return Ok(result);
             }
         }
+        if self.rules.is_open_cl
+            && let Some(result) = self.vector_binary(punct, &left, &right, span, place)?
+        {
+            return Ok(result);
+        }
         if matches!(punct, Punct::AndAnd | Punct::OrOr) {
             return self.logical(punct, left, right, span);
         }
@@ -109,7 +114,7 @@ impl Sema<'_> {
         self.cast(value, ty)
     }
 
-    fn bad_operands<T>(
+    pub(super) fn bad_operands<T>(
         &mut self,
         punct: Punct,
         left: &Value,
@@ -159,6 +164,7 @@ impl Sema<'_> {
                     .label(format!("expected 0 to {}", bits - 1));
             self.out.push(warning);
         }
+        let right = if self.rules.is_open_cl { self.masked_count(right, ty)? } else { right };
         let left = self.operand(left, ty)?;
         let right = self.operand(right, CTypes::UINT)?;
         Ok(Value::rvalue(self.folded(op, left, right), ty, span))

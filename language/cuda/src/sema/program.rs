@@ -6,6 +6,7 @@ use super::scope::{Owner, Scopes};
 use super::types::RecordId;
 use super::value::{FunctionInfo, FunctionName};
 use crate::arena::Arena;
+use rustc_hash::FxHashMap;
 use crate::hir::{self, FunctionId, Program, START};
 use crate::syntax::Launch;
 use crate::syntax::ast::{DeclKind, FunctionBody};
@@ -19,6 +20,8 @@ pub struct Entry {
     pub symbol: String,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
+    /// The only size of a work-group with which it can be launched (OpenCL).
+    pub work_group: Option<[u32; 3]>,
     /// Bytes of the static shared variables that the kernel itself uses.
     pub shared_bytes: u64,
 }
@@ -68,18 +71,20 @@ pub struct Analyzed {
 }
 
 /// Describes the kernels of a program.
-fn entries(program: &Program) -> Vec<Entry> {
+fn entries(program: &Program, kinds: &FxHashMap<String, Vec<ParameterKind>>) -> Vec<Entry> {
     let kernels = program.functions.iter().filter(|function| function.kind == hir::FunctionKind::Kernel);
     let entry = |function: &hir::Function| {
-        let parameter = |local: &hir::LocalId| {
+        let own = kinds.get(&function.symbol);
+        let parameter = |(at, local): (usize, &hir::LocalId)| {
             let local = &function.locals[*local];
-            let (name, c_type) = (local.name.clone(), local.c_type.clone());
-            Parameter { name, c_type, kind: ParameterKind::Value }
+            let kind = own.and_then(|kinds| kinds.get(at)).copied().unwrap_or(ParameterKind::Value);
+            Parameter { name: local.name.clone(), c_type: local.c_type.clone(), kind }
         };
         Entry {
             name: function.name.clone(),
             symbol: function.symbol.clone(),
-            parameters: function.parameters.iter().map(parameter).collect(),
+            parameters: function.parameters.iter().enumerate().map(parameter).collect(),
+            work_group: function.work_group,
             shared_bytes: super::checks::shared_bytes(program, function),
         }
     };
@@ -129,6 +134,7 @@ impl Sema<'_> {
             self.analyze_instance(id);
         }
         self.unused_classes();
+        let kinds = self.parameter_kinds();
         let mut functions: Arena<FunctionId, _> =
             self.instances.iter_mut().map(|instance| instance.body.take()).collect();
         let mut roots = roots;
@@ -147,8 +153,23 @@ impl Sema<'_> {
         if complete && self.rules.has_device_code {
             super::checks::check(&program, self.sources, self.out);
         }
-        let entries = entries(&program);
+        let entries = entries(&program, &kinds);
         Analyzed { program, entries, kernels: self.kernels }
+    }
+
+    /// What the host passes for the parameters of the kernels of OpenCL C, by their names in PTX.
+    fn parameter_kinds(&mut self) -> FxHashMap<String, Vec<ParameterKind>> {
+        let mut kinds = FxHashMap::default();
+        for id in self.instances.ids().filter(|_| self.rules.is_open_cl) {
+            let instance = &self.instances[id];
+            if !self.functions[instance.function].global {
+                continue;
+            }
+            let parameters = instance.signature.parameters.clone();
+            let own = parameters.into_iter().map(|ty| self.parameter_kind(ty)).collect();
+            kinds.insert(self.mangled(id), own);
+        }
+        kinds
     }
 
     /// The function that initializes variables before `main`.
@@ -183,6 +204,7 @@ impl Sema<'_> {
             body,
             inlining: hir::Inlining::Auto,
             launch_bounds: None,
+            work_group: None,
             is_builtin: false,
             span,
             origin: span,

@@ -5,6 +5,7 @@ use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
+use crate::opencl::types::Opaque;
 
 /// Quality of a conversion; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,6 +48,10 @@ impl Sema<'_> {
                 }
             }
             return self.converting_constructor(value, id).map(|_| Rank::USER);
+        }
+        if self.types.vector(to.ty).is_some() {
+            let rank = if value.ty.ty == to.ty { Rank::EXACT } else { Rank::CONVERSION };
+            return Some(rank).filter(|_| value.ty.ty == to.ty || self.types.is_arithmetic(value.ty.ty));
         }
         if let Some(from) = self.types.record(value.ty.ty) {
             if self.classes().becomes_pointer(from, to.ty) {
@@ -116,10 +121,15 @@ impl Sema<'_> {
                 let promoted = self.promotion(value) == to && from != to
                     || from == CTypes::FLOAT && to == CTypes::DOUBLE;
                 return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION })
-                    .filter(|_| !self.types.is_enum(to));
+                    .filter(|_| !self.types.is_enum(to) || self.rules.is_open_cl);
             }
             let pointer = self.types.is_pointer(from) || self.types.array(from).is_some();
             return (to == CTypes::BOOL && pointer).then_some(Rank(Rank::TO_VOID.0 + 1));
+        }
+        if let Some(opaque) = self.types.opaque(to) {
+            let is_number = self.types.is_integral(from) && value.known().is_some();
+            let fits = is_number && matches!(opaque, Opaque::Sampler | Opaque::Event);
+            return fits.then_some(Rank::CONVERSION);
         }
         let to_pointee = to_pointee?;
         if self.is_null(value) {
@@ -129,6 +139,10 @@ impl Sema<'_> {
             Some((element, _)) => element.with(value.ty.quals),
             None => self.types.pointee(from)?,
         };
+        let spaces = [from_pointee, to_pointee].map(|to| to.quals.space.or_private());
+        if self.rules.is_open_cl && spaces[0] != spaces[1] {
+            return None;
+        }
         let loses = from_pointee.quals.is_const && !to_pointee.quals.is_const
             || from_pointee.quals.is_volatile && !to_pointee.quals.is_volatile;
         if loses {
@@ -150,6 +164,10 @@ impl Sema<'_> {
         // `T **` to `T *const *`, and qualifiers that differ at a deeper level only.
         if self.types.same_but_qualifiers(from_pointee.ty, to_pointee.ty) {
             return Some(Rank::QUALIFIED);
+        }
+        // C converts pointers to other types; `convert` warns about it.
+        if self.rules.is_open_cl && !self.types.is_pointer(from_pointee.ty) {
+            return Some(Rank(Rank::TO_VOID.0 + 2));
         }
         match (self.types.record(from_pointee.ty), self.types.record(to_pointee.ty)) {
             (Some(one), Some(base)) if self.classes().derives(one, base) => Some(Rank::CONVERSION),

@@ -10,6 +10,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::lex::Symbol;
 use crate::source::Span;
+use crate::space::AddressSpace;
 use crate::syntax::ast::{
     BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, QualifiedName, RecordDecl,
     Specifiers, Tag,
@@ -305,8 +306,13 @@ impl Sema<'_> {
                     let id = self.hir.signature_id(hir::Signature { parameters, result });
                     self.hir.intern(hir::Type::FunctionPointer(id))
                 } else {
+                    let space = if self.rules.is_open_cl {
+                        to.quals.space.or_private()
+                    } else {
+                        AddressSpace::Unnamed
+                    };
                     let to = self.hir_pointee(to.ty, span)?;
-                    self.hir.pointer(to)
+                    self.hir.intern(hir::Type::Pointer(to, space))
                 }
             }
             TypeKind::Array(element, length) => {
@@ -323,6 +329,11 @@ impl Sema<'_> {
             }
             TypeKind::Function(_) => return self.error("wrong-type", span, "a function is not a value"),
             TypeKind::Auto => return self.error("wrong-type", span, "`auto` cannot be used here"),
+            TypeKind::Vector(element, count) => self.hir_vector(element, count, span)?,
+            TypeKind::Opaque(opaque) => {
+                let bits = (opaque.bytes() * 8) as u8;
+                hir::Types::int(hir::IntType { bits, signed: false })
+            }
         })
     }
 

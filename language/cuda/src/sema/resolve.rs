@@ -29,6 +29,9 @@ impl Sema<'_> {
     /// The type of specifiers.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Res<Qual> {
         let base = match &specifiers.base {
+            BaseType::Builtin(builtin) if self.rules.is_open_cl => {
+                self.open_cl_arithmetic(*builtin, specifiers.span)?
+            }
             BaseType::Builtin(builtin) => Qual::plain(self.types.builtin(*builtin)),
             BaseType::Named(name) => self.named_type(name)?,
             BaseType::Elaborated(name) => self.elaborated(name)?,

@@ -137,6 +137,13 @@ impl Scopes {
         })
     }
 
+    /// Adds a scope that sees no other.
+    pub fn add_root(&mut self, owner: Owner) -> ScopeId {
+        let id = self.add(Self::FILE, owner);
+        self.0[id].parent = None;
+        id
+    }
+
     pub fn get(&self, id: ScopeId) -> &Scope {
         &self.0[id]
     }

@@ -49,6 +49,9 @@ pub(super) struct SideRules {
     /// Whether a failure always has a message: messages about declarations that no code has used so
     /// far are kept for it.
     pub explains_failures: bool,
+    /// Whether the rules of OpenCL C hold: pointer types name memories, vectors have operators,
+    /// shifts use the lowest bits of the count, and C's implicit conversions exist.
+    pub is_open_cl: bool,
     /// The functions that no header can declare.
     pub special_functions: &'static [(&'static str, SpecialFunction)],
     /// The error for a construct that is not supported.
@@ -72,6 +75,7 @@ const DEVICE: SideRules = SideRules {
     promotes_bit_fields: true,
     completes_later: false,
     explains_failures: false,
+    is_open_cl: false,
     special_functions: &[
         ("printf", |sema, list, span| sema.printf(list, span)),
         ("__warpsim_assert", |sema, list, span| sema.assertion(list, span)),
@@ -104,6 +108,7 @@ const HOST: SideRules = SideRules {
     promotes_bit_fields: false,
     completes_later: true,
     explains_failures: true,
+    is_open_cl: false,
     special_functions: &[
         ("__ws_arguments", |sema, _, span| sema.variadic_arguments(span)),
         ("__is_plain", |sema, list, span| sema.is_plain(list, span)),
@@ -118,12 +123,25 @@ const HOST: SideRules = SideRules {
     },
 };
 
+/// A program in OpenCL C.
+const OPEN_CL: SideRules = SideRules {
+    needs_marks: false,
+    memory: Storage::Constant,
+    plain_variables: Some(Storage::Constant),
+    place_of_reference: "in OpenCL C",
+    is_open_cl: true,
+    special_functions: &[("printf", |sema, list, span| sema.open_cl_printf(list, span))],
+    unsupported: |span, construct| diagnostics::not_open_cl(span, construct),
+    ..DEVICE
+};
+
 impl SideRules {
     /// The rules of a half.
     pub fn of(side: Side) -> &'static Self {
         match side {
             Side::Device => &DEVICE,
             Side::Host => &HOST,
+            Side::OpenCl => &OPEN_CL,
         }
     }
 }

@@ -101,6 +101,7 @@ impl Sema<'_> {
             flags: Flags::default(),
             align: None,
             launch_bounds: Vec::new(),
+            attributes: Vec::new(),
             intrinsic: None,
             span,
         };

@@ -7,6 +7,7 @@ pub use super::id::{CType, EnumId, RecordId};
 use crate::arena::Arena;
 use crate::hir;
 use crate::lex::Symbol;
+use crate::opencl::types::Opaque;
 use crate::syntax::ast::{Builtin, Qualifiers};
 use crate::target::Target;
 
@@ -57,6 +58,10 @@ pub enum TypeKind {
     Enum(EnumId),
     /// `auto`, before deduction.
     Auto,
+    /// A vector of OpenCL C: the type and the number of its elements.
+    Vector(CType, u8),
+    /// A type of OpenCL C whose values only functions use.
+    Opaque(Opaque),
 }
 
 /// Types of a function.
@@ -173,7 +178,12 @@ impl CTypes {
                 })
             }
             TypeKind::Record(record) => (0, self.records.get(record).copied().unwrap_or(0)),
-            TypeKind::Builtin(_) | TypeKind::Nullptr | TypeKind::Enum(_) | TypeKind::Auto => (0, 0),
+            TypeKind::Builtin(_)
+            | TypeKind::Nullptr
+            | TypeKind::Enum(_)
+            | TypeKind::Auto
+            | TypeKind::Vector(..)
+            | TypeKind::Opaque(_) => (0, 0),
         };
         self.parts.push(parts.saturating_add(1));
         self.heights.push(height + 1);
@@ -235,6 +245,16 @@ impl CTypes {
         if let TypeKind::Array(element, length) = self.kind(ty) { Some((*element, *length)) } else { None }
     }
 
+    /// Type and number of the elements of a vector of OpenCL C.
+    pub fn vector(&self, ty: CType) -> Option<(CType, u8)> {
+        if let TypeKind::Vector(element, count) = self.kind(ty) { Some((*element, *count)) } else { None }
+    }
+
+    /// The opaque type of OpenCL C, if the type is one.
+    pub fn opaque(&self, ty: CType) -> Option<Opaque> {
+        if let TypeKind::Opaque(opaque) = self.kind(ty) { Some(*opaque) } else { None }
+    }
+
     /// Whether a type is `auto` behind pointers or a reference.
     pub fn contains_auto(&self, ty: Qual) -> bool {
         match self.kind(ty.ty) {
@@ -261,7 +281,9 @@ impl CTypes {
         }
         match (self.kind(one), self.kind(other)) {
             (TypeKind::Pointer(one), TypeKind::Pointer(other)) => {
-                (other.quals.is_const || !one.quals.is_const) && self.same_but_qualifiers(one.ty, other.ty)
+                (other.quals.is_const || !one.quals.is_const)
+                    && one.quals.space.or_private() == other.quals.space.or_private()
+                    && self.same_but_qualifiers(one.ty, other.ty)
             }
             (TypeKind::Array(one, length), TypeKind::Array(other, expected)) => {
                 length == expected && self.same_but_qualifiers(one.ty, other.ty)

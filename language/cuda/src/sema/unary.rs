@@ -37,6 +37,9 @@ impl Sema<'_> {
         {
             return self.lambda_address(value, record);
         }
+        if self.types.vector(value.ty.ty).is_some() && op != UnaryOp::Deref {
+            return self.vector_unary(op, value, span);
+        }
         match op {
             UnaryOp::Deref => self.deref(value, span),
             UnaryOp::Not => {
@@ -51,7 +54,7 @@ impl Sema<'_> {
         }
     }
 
-    fn arithmetic_unary(&mut self, op: UnaryOp, value: Value, span: Span) -> Res<Value> {
+    pub(super) fn arithmetic_unary(&mut self, op: UnaryOp, value: Value, span: Span) -> Res<Value> {
         let value = self.promoted_bits(value)?;
         let value = self.rvalue(value)?;
         let ty = value.ty.ty;
@@ -92,6 +95,10 @@ impl Sema<'_> {
             ValueKind::Functions(_) => self.rvalue(Value { span, ..value }),
             ValueKind::Place(PlaceKind::Bits(..), _) => {
                 self.error("wrong-type", span, "a bit field has no address")
+            }
+            ValueKind::Elements(_) => self.error("wrong-type", span, "elements of a vector have no address"),
+            ValueKind::Place(PlaceKind::Field(of, _), _) if self.is_hir_vector(of.ty) => {
+                self.error("wrong-type", span, "an element of a vector has no address")
             }
             ValueKind::Place(kind, _) => {
                 let ty = self.types.pointer(value.ty);

@@ -59,7 +59,7 @@ impl Value {
         match &self.kind {
             ValueKind::Rvalue(kind) => Constant::of(kind),
             ValueKind::Place(_, known) => *known,
-            ValueKind::Functions(_) => None,
+            ValueKind::Functions(_) | ValueKind::Elements(_) => None,
         }
     }
 }
@@ -73,6 +73,19 @@ pub enum ValueKind {
     Place(hir::PlaceKind, Option<Constant>),
     /// Functions of one name.
     Functions(Box<FunctionSet>),
+    /// Several elements of a vector object (OpenCL C).
+    Elements(Box<Elements>),
+}
+
+/// `v.zyx`: elements of a vector object in the order of the result.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    /// The vector.
+    pub of: hir::PlaceKind,
+    /// Its type.
+    pub ty: Qual,
+    /// The numbers of the elements.
+    pub at: Vec<u8>,
 }
 
 /// Functions of one name, before one is selected.

@@ -9,6 +9,7 @@ use super::value::{Res, TemplateValue, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, LocalId, Storage};
 use crate::lex::Symbol;
+use crate::space::AddressSpace;
 use crate::syntax::ast::{Expr, InitDeclarator, Initializer, Name, Specifiers};
 
 impl Sema<'_> {
@@ -24,6 +25,9 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let ty = self.complete_array(ty, one.init.as_ref());
+        if self.rules.is_open_cl && !self.is_builtin(span) {
+            return self.open_cl_variable(specifiers, one, ty, name);
+        }
         // What is a texture in device code is a variable of the host that stands for it.
         let (texture, reference) = match self.texture_of(ty) {
             Some(texture) if !self.rules.has_device_code => (None, Some(texture.reference())),
@@ -126,6 +130,13 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let text = self.text(name).to_owned();
+        if ty.quals.space == AddressSpace::Local && one.init.is_some() {
+            let message = format!("`__local {text}` cannot have an initializer");
+            let error = Diagnostic::error("shared-initializer", span, message)
+                .note("local memory is undefined when a work-group starts")
+                .help("let one work-item store the value, then call `barrier(CLK_LOCAL_MEM_FENCE)`");
+            return self.fail(error);
+        }
         if flags.shared && one.init.is_some() {
             let message = format!("`__shared__ {text}` cannot have an initializer");
             let error = Diagnostic::error("shared-initializer", span, message)

@@ -16,6 +16,8 @@ pub enum Special {
     Ctaid(u8),
     /// Blocks of the grid.
     Nctaid(u8),
+    /// A word that the host gives a launch: 0 to 15.
+    Environment(u8),
     /// Lane of the thread.
     Lane,
     /// Threads of a warp: 32.
@@ -36,6 +38,14 @@ impl Special {
             Special::Ntid(axis) => (1, axis),
             Special::Ctaid(axis) => (2, axis),
             Special::Nctaid(axis) => (3, axis),
+            Special::Environment(number) => {
+                const NAMES: [&str; 16] = [
+                    "%envreg0", "%envreg1", "%envreg2", "%envreg3", "%envreg4", "%envreg5", "%envreg6",
+                    "%envreg7", "%envreg8", "%envreg9", "%envreg10", "%envreg11", "%envreg12",
+                    "%envreg13", "%envreg14", "%envreg15",
+                ];
+                return NAMES[usize::from(number & 15)];
+            }
             Special::Lane => return "%laneid",
             Special::WarpSize => return "WARP_SZ",
         };

@@ -47,6 +47,8 @@ pub struct Module {
     pub protos: Vec<(Vec<Ty>, Ty)>,
     /// Names of the source files that line numbers refer to.
     pub files: Vec<String>,
+    /// Whether the types of pointers name their state spaces (OpenCL C).
+    pub typed_pointers: bool,
 }
 
 /// A variable of the module.
@@ -91,6 +93,8 @@ pub struct Function {
     pub params: Vec<Ty>,
     /// Type of the result.
     pub result: Ty,
+    /// Sizes of the only block with which it can be launched.
+    pub work_group: Option<[u32; 3]>,
     /// `__launch_bounds__`: threads per block, and blocks per SM (0: not given).
     pub bounds: Option<(u32, u32)>,
     /// Whether the function may not be inlined.
@@ -128,6 +132,8 @@ pub struct KernelParam {
     pub align: u64,
     /// Offset in the parameter space.
     pub offset: u32,
+    /// State space and alignment of the objects that it points to, if its type names the space.
+    pub points_to: Option<(Space, u64)>,
 }
 
 /// A place in the source: index into `Module::files` plus one (0: unknown), and line.
@@ -340,6 +346,7 @@ impl Function {
             kernel_params: Vec::new(),
             params: Vec::new(),
             result: Ty::Void,
+            work_group: None,
             bounds: None,
             noinline: false,
             forceinline: false,

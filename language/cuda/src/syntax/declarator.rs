@@ -32,12 +32,12 @@ impl Parser<'_> {
         let mut prefix = Vec::new();
         loop {
             if self.accept(Punct::Star) {
-                prefix.push(Chunk::Pointer(self.qualifiers()));
+                prefix.push(Chunk::Pointer(self.qualifiers()?));
             } else if self.accept(Punct::And) {
-                self.qualifiers();
+                self.qualifiers()?;
                 prefix.push(Chunk::Reference);
             } else if self.accept(Punct::AndAnd) {
-                self.qualifiers();
+                self.qualifiers()?;
                 prefix.push(Chunk::RvalueReference);
             } else if matches!(self.keyword(), Some(Keyword::Attribute | Keyword::Declspec)) {
                 self.attribute()?;
@@ -91,14 +91,23 @@ impl Parser<'_> {
         Ok(inner)
     }
 
-    fn qualifiers(&mut self) -> Qualifiers {
+    fn qualifiers(&mut self) -> Step<Qualifiers> {
         let mut found = Qualifiers::default();
         loop {
             match self.keyword() {
                 Some(Keyword::Const) => found.is_const = true,
                 Some(Keyword::Volatile) => found.is_volatile = true,
                 Some(Keyword::Restrict) => found.is_restrict = true,
-                _ => return found,
+                Some(
+                    keyword @ (Keyword::ClGlobal
+                    | Keyword::ClLocal
+                    | Keyword::ClConstant
+                    | Keyword::ClPrivate),
+                ) => {
+                    self.address_space(keyword, &mut found)?;
+                    continue;
+                }
+                _ => return Ok(found),
             }
             self.bump();
         }
@@ -246,7 +255,7 @@ impl Parser<'_> {
             let start = self.span();
             let mut chunks = Vec::new();
             while self.accept(Punct::Star) {
-                chunks.push(Chunk::Pointer(self.qualifiers()));
+                chunks.push(Chunk::Pointer(self.qualifiers()?));
             }
             if self.accept(Punct::And) {
                 chunks.insert(0, Chunk::Reference);

@@ -6,12 +6,11 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::lex::{Punct, TokenKind};
-use crate::target::Side;
 
 impl Parser<'_> {
     /// `throw e`. Device code parses it without compiling.
     pub(super) fn throw(&mut self) -> Step<Expr> {
-        if self.side == Side::Device {
+        if self.side.is_device() {
             return self.unsupported_operand("`throw`");
         }
         let start = self.span();

@@ -126,7 +126,7 @@ impl Parser<'_> {
             let Some(level) = punct.precedence().filter(|level| *level >= least) else { return Ok(left) };
             let operator = self.span();
             if punct == Punct::Shl && self.is_at(1, Punct::Less) {
-                if self.side == Side::Device {
+                if self.side.is_device() {
                     self.error("unsupported", operator, "kernels cannot be launched from device code", "");
                     return Err(Failed);
                 }
@@ -224,6 +224,12 @@ impl Parser<'_> {
             let depths: Vec<u16> = list.iter().map(|item| item.depth).collect();
             let span = self.since(start);
             return self.make(ExprKind::Construct(Box::new(ty), list, true), span, &depths);
+        }
+        if self.side == Side::OpenCl && self.list_follows() {
+            let list = self.arguments()?;
+            let depths: Vec<u16> = list.iter().map(|item| item.depth).collect();
+            let span = self.since(start);
+            return self.make(ExprKind::Construct(Box::new(ty), list, false), span, &depths);
         }
         let operand = self.nested(Self::unary)?;
         let span = self.sources.join(start, operand.span);

@@ -34,26 +34,110 @@ keywords! {
     LaunchBounds "__launch_bounds__" Align "__align__" Attribute "__attribute__" Declspec "__declspec"
     Noexcept "noexcept" ThreadLocal "thread_local" Extension "__extension__"
     Intrinsic "__intrinsic__" VectorType "__vector_type__"
+    ClKernel "__kernel" ClGlobal "__global" ClLocal "__local" ClConstant "__constant" ClPrivate "__private"
+    ClReadOnly "__read_only" ClWriteOnly "__write_only"
 }
 
 impl Keyword {
-    /// Adds the keywords to an empty interner.
+    /// Adds the keywords to an empty interner. The keywords of OpenCL C are no keywords of other
+    /// programs: their texts do not lead to them.
     pub fn register(names: &mut Interner) {
-        for (at, (_, text)) in ALL.iter().enumerate() {
-            assert_eq!(names.intern(text), Symbol(at as u32), "the interner was empty");
+        for (at, (keyword, text)) in ALL.iter().enumerate() {
+            let symbol = if keyword.is_open_cl() { names.add(text) } else { names.intern(text) };
+            assert_eq!(symbol, Symbol(at as u32), "the interner was empty");
         }
     }
 
-    /// The keywords of programs; the headers of the compiler have two others.
+    /// The keywords of CUDA C; the headers of the compiler have two others.
     pub fn all() -> impl Iterator<Item = &'static str> {
         let is_own = |keyword: Self| matches!(keyword, Self::Intrinsic | Self::VectorType);
-        ALL.iter().filter(move |(keyword, _)| !is_own(*keyword)).map(|(_, text)| *text)
+        let is_cuda = move |keyword: Self| !is_own(keyword) && !keyword.is_open_cl();
+        ALL.iter().filter(move |(keyword, _)| is_cuda(*keyword)).map(|(_, text)| *text)
+    }
+
+    /// The symbol of the keyword.
+    pub fn symbol(self) -> Symbol {
+        Symbol(self as u32)
+    }
+
+    /// The text of the keyword.
+    pub fn text(self) -> &'static str {
+        ALL[self as usize].1
+    }
+
+    /// Whether only OpenCL C has it.
+    pub fn is_open_cl(self) -> bool {
+        self as u32 >= Self::ClKernel as u32
+    }
+
+    /// Whether C has it, too; the others are names in OpenCL C.
+    pub fn is_c(self) -> bool {
+        matches!(
+            self,
+            Self::Void
+                | Self::Bool
+                | Self::Bool2
+                | Self::Char
+                | Self::Short
+                | Self::Int
+                | Self::Long
+                | Self::Float
+                | Self::Double
+                | Self::Signed
+                | Self::Unsigned
+                | Self::Const
+                | Self::Volatile
+                | Self::Restrict
+                | Self::Restrict2
+                | Self::Restrict3
+                | Self::Static
+                | Self::Extern
+                | Self::Register
+                | Self::Inline
+                | Self::Inline2
+                | Self::Inline3
+                | Self::Typedef
+                | Self::Struct
+                | Self::Union
+                | Self::Enum
+                | Self::True
+                | Self::False
+                | Self::Sizeof
+                | Self::If
+                | Self::Else
+                | Self::While
+                | Self::Do
+                | Self::For
+                | Self::Switch
+                | Self::Case
+                | Self::Default
+                | Self::Break
+                | Self::Continue
+                | Self::Goto
+                | Self::Return
+                | Self::Asm
+                | Self::Asm2
+                | Self::Asm3
+                | Self::Attribute
+                | Self::Decltype2
+        )
+    }
+
+    /// The keyword of OpenCL C with a text, also without its underscores.
+    pub fn of_open_cl(text: &str) -> Option<Self> {
+        let has = |known: &str| known == text || known.trim_start_matches('_') == text;
+        ALL.iter().find(|(keyword, known)| keyword.is_open_cl() && has(known)).map(|(keyword, _)| *keyword)
+    }
+
+    /// The keyword of a symbol as it is spelled.
+    pub fn spelled(symbol: Symbol) -> Option<Self> {
+        ALL.get(symbol.0 as usize).map(|(keyword, _)| *keyword)
     }
 
     /// The keyword of a symbol; other spellings of a keyword give its first.
     pub fn of(symbol: Symbol) -> Option<Self> {
         use Keyword as K;
-        let (keyword, _) = *ALL.get(symbol.0 as usize)?;
+        let keyword = Self::spelled(symbol)?;
         Some(match keyword {
             K::Bool2 => K::Bool,
             K::Signed2 => K::Signed,

@@ -17,6 +17,7 @@ mod lambda;
 mod launch;
 mod loops;
 mod namespace;
+mod opencl;
 mod parser;
 mod postfix;
 mod qualified;

@@ -54,6 +54,8 @@ pub struct Parsed {
     pub skipped: Vec<Skipped>,
     /// Templates of kernels that host code launches.
     pub launches: Vec<Launch>,
+    /// Whether the program enables `double` (OpenCL C).
+    pub doubles: bool,
 }
 
 /// The parser.
@@ -110,7 +112,12 @@ pub fn parse(
         side,
     };
     let mut declarations = Vec::new();
+    let mut in_program = side != Side::OpenCl;
     while !parser.ended() && !parser.out.is_full() {
+        if !in_program && !parser.is_builtin(parser.at) {
+            in_program = true;
+            parser.enter_open_cl();
+        }
         parser.file_declaration(&mut declarations);
         if parser.is(Punct::RightBrace) {
             let span = parser.span();
@@ -118,7 +125,7 @@ pub fn parse(
             parser.bump();
         }
     }
-    Parsed { declarations, skipped: parser.skipped, launches: parser.launches }
+    Parsed { declarations, skipped: parser.skipped, launches: parser.launches, doubles: false }
 }
 
 impl Parser<'_> {
@@ -275,6 +282,7 @@ impl Parser<'_> {
         self.out.push(match self.side {
             Side::Host => crate::diagnostics::unsupported_in_host(span, construct),
             Side::Device => crate::diagnostics::unsupported(span, construct),
+            Side::OpenCl => crate::diagnostics::not_open_cl(span, construct),
         });
         Err(Failed)
     }

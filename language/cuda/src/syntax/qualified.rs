@@ -138,7 +138,13 @@ impl Parser<'_> {
                 | K::Enum
                 | K::Typename
                 | K::Decltype
-                | K::Restrict,
+                | K::Restrict
+                | K::ClGlobal
+                | K::ClLocal
+                | K::ClConstant
+                | K::ClPrivate
+                | K::ClReadOnly
+                | K::ClWriteOnly,
             ) => true,
             Some(_) => false,
             None => {

@@ -61,6 +61,12 @@ impl Scopes {
         id
     }
 
+    /// Makes a scope that sees no other and enters it.
+    pub fn push_root(&mut self) {
+        self.push();
+        self.scopes[self.current.0 as usize].parent = None;
+    }
+
     /// Enters an existing scope; returns the scope to go back to.
     pub fn enter(&mut self, id: ScopeId) -> ScopeId {
         std::mem::replace(&mut self.current, id)

@@ -38,7 +38,7 @@ impl Parser<'_> {
         });
         let reason = messages.first().map_or(String::new(), |first| first.message.clone());
         // A limit stops the compiler also in host code.
-        let keep = self.side == Side::Host
+        let keep = self.side != Side::Device
             || has_device_code
             || self.is_builtin(start)
             || messages.iter().any(|one| one.code == "limit");
@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    fn is_builtin(&self, at: usize) -> bool {
+    pub(super) fn is_builtin(&self, at: usize) -> bool {
         self.sources.file_of(self.span_of(at)).is_some_and(|file| self.sources.file(file).builtin)
     }
 

@@ -7,6 +7,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::lex::{Punct, Symbol, TokenKind};
+use crate::target::Side;
 
 /// Keywords of an arithmetic type, counted.
 #[derive(Default)]
@@ -63,6 +64,7 @@ impl Parser<'_> {
             flags: Flags::default(),
             align: None,
             launch_bounds: Vec::new(),
+            attributes: Vec::new(),
             intrinsic: None,
             span: start,
         };
@@ -202,6 +204,16 @@ impl Parser<'_> {
             }
             Keyword::Align | Keyword::Alignas => {
                 made.align = self.alignment()?;
+                return Ok(true);
+            }
+            Keyword::ClKernel => flags.global = true,
+            Keyword::ClReadOnly => made.qualifiers.access = Some(false),
+            Keyword::ClWriteOnly => made.qualifiers.access = Some(true),
+            Keyword::ClGlobal | Keyword::ClLocal | Keyword::ClConstant | Keyword::ClPrivate => {
+                return self.address_space(keyword, &mut made.qualifiers).map(|()| true);
+            }
+            Keyword::Attribute if self.side == Side::OpenCl => {
+                self.open_cl_attributes(&mut made.attributes)?;
                 return Ok(true);
             }
             Keyword::Attribute | Keyword::Declspec => {

@@ -177,7 +177,7 @@ impl Lowerer<'_, '_> {
     /// `pointer + count`, whose type is that of `expr`.
     fn pointer_add(&mut self, expr: &Expr, pointer: &Expr, count: &Expr, to: Reg) {
         let size = match self.types().get(expr.ty) {
-            Type::Pointer(to) => self.size(to),
+            Type::Pointer(to, _) => self.size(to),
             _ => 1,
         };
         let base = self.value(pointer);
@@ -194,7 +194,7 @@ impl Lowerer<'_, '_> {
     /// The number of elements between two pointers.
     fn pointer_difference(&mut self, left: &Expr, right: &Expr, to: Reg) {
         let size = match self.types().get(left.ty) {
-            Type::Pointer(to) => self.size(to).max(1),
+            Type::Pointer(to, _) => self.size(to).max(1),
             _ => 1,
         };
         let (a, b) = (self.value(left), self.value(right));
@@ -240,7 +240,7 @@ impl Lowerer<'_, '_> {
         let ty = self.types().get(left.ty);
         let (wide, signed) = match ty {
             Type::Int(int) => (int.bits == 64, int.signed),
-            Type::Pointer(_) | Type::FunctionPointer(_) => (true, false),
+            Type::Pointer(..) | Type::FunctionPointer(_) => (true, false),
             _ => (false, true),
         };
         if let (BinaryOp::Add | BinaryOp::Sub, Type::Int(_), ExprKind::Int(value)) = (op, ty, &right.kind)

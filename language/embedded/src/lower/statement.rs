@@ -207,7 +207,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn compare(&self, op: BinaryOp, left: &Expr) -> Option<(Compare, bool, bool)> {
         let signed = match self.types().get(left.ty) {
             Type::Int(int) => int.signed,
-            Type::Bool | Type::Pointer(_) | Type::FunctionPointer(_) => false,
+            Type::Bool | Type::Pointer(..) | Type::FunctionPointer(_) => false,
             _ => return None,
         };
         let less = if signed { Compare::LtSigned } else { Compare::LtUnsigned };

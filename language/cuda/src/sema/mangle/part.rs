@@ -164,6 +164,10 @@ impl Mangler<'_, '_> {
             TypeKind::Builtin(builtin) => self.out.push(builtin_code(builtin)),
             TypeKind::Nullptr => self.out.push_str("Dn"),
             TypeKind::Auto => self.out.push_str("Da"),
+            TypeKind::Vector(element, count) => {
+                self.layer(&format!("Dv{count}_"), |mangler| mangler.ty(Qual::plain(element)));
+            }
+            TypeKind::Opaque(opaque) => self.out.push_str(&source_name(opaque.name())),
             TypeKind::Record(id) => {
                 let record = &self.sema.records[id];
                 // A part of a key: the number says which class it is, as the name would.

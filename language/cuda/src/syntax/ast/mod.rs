@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::lex::Symbol;
 use crate::source::Span;
+use crate::space::AddressSpace;
 use crate::target::Side;
 
 pub use declaration::{
@@ -84,6 +85,10 @@ pub struct Qualifiers {
     pub is_restrict: bool,
     /// Of a value only: an object that is about to end, as `std::move` returns it.
     pub is_expiring: bool,
+    /// `__global` and its like of OpenCL C.
+    pub space: AddressSpace,
+    /// `__read_only` or (true) `__write_only` of an image.
+    pub access: Option<bool>,
 }
 
 impl Qualifiers {
@@ -95,6 +100,8 @@ impl Qualifiers {
             is_volatile: self.is_volatile || other.is_volatile,
             is_restrict: self.is_restrict || other.is_restrict,
             is_expiring: self.is_expiring || other.is_expiring,
+            space: if self.space == AddressSpace::Unnamed { other.space } else { self.space },
+            access: self.access.or(other.access),
         }
     }
 }
@@ -183,8 +190,27 @@ impl Flags {
             || match side {
                 Side::Device => self.device || self.global || self.is_constexpr,
                 Side::Host => self.host || !(self.device || self.global),
+                Side::OpenCl => true,
             }
     }
+}
+
+/// `name(arguments)` in `__attribute__((...))`.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The name without underscores around it.
+    pub name: Name,
+    /// The arguments.
+    pub arguments: Vec<AttributeArgument>,
+}
+
+/// An argument of an attribute.
+#[derive(Clone, Debug)]
+pub enum AttributeArgument {
+    /// A type, as in `vec_type_hint(float4)`.
+    Type(TypeName),
+    /// A constant.
+    Value(Expr),
 }
 
 /// Specifiers of a declaration.
@@ -200,6 +226,8 @@ pub struct Specifiers {
     pub align: Option<Box<Expr>>,
     /// `__launch_bounds__(...)`.
     pub launch_bounds: Vec<Expr>,
+    /// Attributes of OpenCL C.
+    pub attributes: Vec<Attribute>,
     /// `__intrinsic__(name)` in headers of the compiler.
     pub intrinsic: Option<Symbol>,
     /// All of it.

@@ -1,0 +1,32 @@
+//! Keywords: which names of a program in OpenCL C are keywords.
+
+use crate::lex::{Interner, Symbol, Token, TokenKind};
+use crate::syntax::Keyword;
+use rustc_hash::FxHashMap;
+
+/// Gives the tokens of headers (before `own`) and of the program their keywords: `kernel` is one in
+/// a program, and `template` is a name.
+pub fn adapt(tokens: &mut [Token], own: usize, names: &mut Interner) {
+    let mut known = FxHashMap::default();
+    for (at, token) in tokens.iter_mut().enumerate() {
+        let TokenKind::Name(symbol) = token.kind else { continue };
+        let is_own = at >= own;
+        let meant = *known.entry((symbol, is_own)).or_insert_with(|| meaning(symbol, is_own, names));
+        token.kind = TokenKind::Name(meant);
+    }
+}
+
+fn meaning(symbol: Symbol, is_own: bool, names: &mut Interner) -> Symbol {
+    match Keyword::spelled(symbol) {
+        Some(keyword) if is_own && !keyword.is_c() => {
+            let text = names.text(symbol).to_owned();
+            names.add(&text)
+        }
+        Some(_) => symbol,
+        None => {
+            let text = names.text(symbol);
+            let keyword = Keyword::of_open_cl(text).filter(|_| is_own || text.starts_with("__"));
+            keyword.map_or(symbol, Keyword::symbol)
+        }
+    }
+}

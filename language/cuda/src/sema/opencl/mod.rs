@@ -1,0 +1,13 @@
+//! OpenCL C: vectors, built-in functions, images, attributes and restrictions.
+
+mod builtin;
+mod convert;
+mod format;
+mod literal;
+mod memory;
+mod names;
+mod operators;
+mod restrict;
+mod swizzle;
+mod variable;
+mod vector;
