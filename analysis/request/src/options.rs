@@ -100,7 +100,8 @@ pub fn is_source(file: &str) -> bool {
 
 /// Whether a file has kernels in CUDA C or OpenCL C.
 pub fn is_cuda_c_file(path: &Path) -> bool {
-    path.extension().is_some_and(|end| ["cu", "cuh", "cl"].iter().any(|known| end.eq_ignore_ascii_case(known)))
+    path.extension()
+        .is_some_and(|end| ["cu", "cuh", "cl"].iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// Preferences for the division of an SM's memory.

@@ -199,7 +199,10 @@ const TOO_LARGE: &str = "E0403";
 /// Whether a program names a function of the device math library.
 fn uses_library(tokens: &[Token], is_open_cl: bool, names: &mut Interner) -> bool {
     if is_open_cl {
-        return tokens.iter().filter_map(Token::name).any(|name| opencl::rows::needs_library(names.text(name)));
+        return tokens
+            .iter()
+            .filter_map(Token::name)
+            .any(|name| opencl::rows::needs_library(names.text(name)));
     }
     let mut all = FxHashSet::default();
     for name in library_names() {
@@ -219,7 +222,9 @@ pub(crate) fn library(
     let nothing = |_: &str, _: &str, _: bool| None;
     let mut tokens = Vec::new();
     let mut files = Vec::new();
-    for (name, text) in [("<macros>", macros)].into_iter().chain(LIBRARY).chain(is_open_cl.then_some(OPEN_CL_MATH)) {
+    for (name, text) in
+        [("<macros>", macros)].into_iter().chain(LIBRARY).chain(is_open_cl.then_some(OPEN_CL_MATH))
+    {
         files.push(sources.add(name, text, true)?);
     }
     let mut preprocessor = Preprocessor::new(sources, names, out, &nothing);

@@ -17,16 +17,15 @@ pub fn adapt(tokens: &mut [Token], own: usize, names: &mut Interner) {
 }
 
 fn meaning(symbol: Symbol, is_own: bool, names: &mut Interner) -> Symbol {
+    let text = names.text(symbol);
+    if let Some(keyword) = Keyword::of_open_cl(text).filter(|_| is_own || text.starts_with("__")) {
+        return keyword.symbol();
+    }
     match Keyword::spelled(symbol) {
         Some(keyword) if is_own && !keyword.is_c() => {
             let text = names.text(symbol).to_owned();
             names.add(&text)
         }
-        Some(_) => symbol,
-        None => {
-            let text = names.text(symbol);
-            let keyword = Keyword::of_open_cl(text).filter(|_| is_own || text.starts_with("__"));
-            keyword.map_or(symbol, Keyword::symbol)
-        }
+        _ => symbol,
     }
 }

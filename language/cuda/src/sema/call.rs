@@ -238,6 +238,11 @@ impl Sema<'_> {
         if !info.device && !info.global {
             return self.foreign_call(function, place);
         }
+        if info.global && self.rules.is_open_cl {
+            let function = self.kernel_as_function(function)?;
+            let selected = Selected { function, arguments: Vec::new() };
+            return self.call_at(&selected, object, arguments, span, place);
+        }
         if info.global {
             let name = self.function_name(function);
             let error = Diagnostic::error("kernel-call", place, format!("kernel `{name}` cannot be called"))

@@ -10,6 +10,7 @@ use crate::hir::{
     Special, Stmt, StmtKind, Storage,
 };
 use crate::source::{Sources, Span};
+use crate::target::Side;
 
 /// Checks a program without errors.
 pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics) {
@@ -31,9 +32,10 @@ fn calls(list: &[Stmt], each: &mut dyn FnMut(FunctionId, Span)) {
     });
 }
 
-/// Recursion does not exist on `sm_1x`.
+/// Recursion does not exist on `sm_1x` and in OpenCL C.
 fn recursion(program: &Program, out: &mut Diagnostics) {
-    if program.target.is_fermi() {
+    let is_open_cl = program.target.side == Side::OpenCl;
+    if program.target.is_fermi() && !is_open_cl {
         return;
     }
     let edges = Arena::parallel(&program.functions, |function| {
@@ -63,6 +65,12 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
                 }
                 1 => {
                     let name = &program.functions[target].name;
+                    if is_open_cl {
+                        let message = format!("`{name}` calls itself: OpenCL C does not have recursion");
+                        let error = Diagnostic::error("not-opencl", span, message);
+                        out.push(error.label("recursive call").help("write a loop"));
+                        continue;
+                    }
                     let capability = program.target.name();
                     let message = format!("`{name}` calls itself, which {capability} cannot do");
                     let error = Diagnostic::error("recursion", span, message)

@@ -96,7 +96,8 @@ impl Sema<'_> {
             }
             _ => return self.is_builtin(decl.span),
         };
-        flags.device || flags.global || flags.constant || flags.shared || self.is_builtin(decl.span)
+        let is_marked = flags.device || flags.global || flags.constant || flags.shared;
+        is_marked || self.rules.is_open_cl || self.is_builtin(decl.span)
     }
 
     fn collect_one(&mut self, decl: &Decl) -> Res<()> {

@@ -8,6 +8,7 @@ use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{Expr, ExprKind, LocalKind, Place, PlaceKind};
+use crate::opencl::types::Opaque;
 use crate::source::Span;
 
 impl Sema<'_> {
@@ -178,6 +179,7 @@ impl Sema<'_> {
         if value.ty.ty != to.ty && self.rank_scalar(&value, to.ty).is_none() {
             return self.mismatch(&value, to, what);
         }
+        self.warn_pointee(&value, to);
         if self.is_null(&value) && self.types.is_pointer(to.ty) {
             let ty = self.hir_type(to.ty, span)?;
             return Ok(Expr { kind: ExprKind::Int(0), ty, span });
@@ -241,9 +243,15 @@ impl Sema<'_> {
         let mut error =
             Diagnostic::error("wrong-type", value.span, format!("expected `{target}` {what}, found {found}"))
                 .label(format!("this is {found}"));
-        let pointers = self.types.pointee(value.ty.ty).zip(self.types.pointee(to.ty));
+        let from = match self.types.array(value.ty.ty) {
+            Some((element, _)) => Some(element.with(value.ty.quals)),
+            None => self.types.pointee(value.ty.ty),
+        };
+        let pointers = from.zip(self.types.pointee(to.ty));
         let drops = pointers.is_some_and(|(from, to)| from.quals.is_const && !to.quals.is_const);
-        if drops {
+        if self.types.opaque(value.ty.ty) == Some(Opaque::Half) {
+            error = error.help("read it with `vload_half`");
+        } else if drops {
             error = error.help("the value is `const`: make the target a pointer to `const`");
         } else if self.types.pointee(to.ty).is_some_and(|pointee| pointee.ty == value.ty.ty)
             && matches!(value.kind, ValueKind::Place(..))

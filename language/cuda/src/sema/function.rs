@@ -227,8 +227,9 @@ impl Sema<'_> {
         };
         let launch_bounds =
             self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
-        let work_group =
-            self.in_scope(scope, |sema| sema.work_group_size(&decl.specifiers.attributes, "reqd_work_group_size"))?;
+        let work_group = self.in_scope(scope, |sema| {
+            sema.work_group_size(&decl.specifiers.attributes, "reqd_work_group_size")
+        })?;
         let end = match &decl.body {
             FunctionBody::Block(block) => block.end,
             _ => span,

@@ -126,8 +126,9 @@ impl Sema<'_> {
     /// The value of `{...}` of a type.
     pub(super) fn value_of_list(&mut self, list: &Expr, ty: Qual) -> Res<Value> {
         let ExprKind::List(items) = &list.kind else { return self.expression(list) };
-        let is_number =
-            self.types.record(ty.ty).is_none() && self.types.array(ty.ty).is_none() && self.types.vector(ty.ty).is_none();
+        let is_number = self.types.record(ty.ty).is_none()
+            && self.types.array(ty.ty).is_none()
+            && self.types.vector(ty.ty).is_none();
         if is_number {
             return match items.as_slice() {
                 [one] => self.expression(&one.value),

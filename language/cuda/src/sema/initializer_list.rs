@@ -35,7 +35,7 @@ impl Sema<'_> {
             }
             return self.construct_at(place, record, arguments, span, out);
         }
-        if record.is_none() && self.types.array(ty).is_none() {
+        if record.is_none() && self.types.array(ty).is_none() && self.types.vector(ty).is_none() {
             return match items {
                 [] => {
                     let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };

@@ -35,6 +35,9 @@ impl Position {
 impl Sema<'_> {
     /// Number of bits of a bit field; an unnamed one may have none.
     pub(super) fn width(&mut self, bits: &Expr, ty: Qual, unnamed: bool) -> Res<u8> {
+        if self.rules.is_open_cl {
+            return self.unsupported(bits.span, "bit fields");
+        }
         let (value, _) = self.constant_int(bits, "the width of a bit field")?;
         let most = match self.types.int_type(ty.ty) {
             Some(int) => int.bits,

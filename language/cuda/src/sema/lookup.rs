@@ -143,6 +143,8 @@ impl Sema<'_> {
                 error = error.note(format!("in the skipped declaration: {}", skipped.reason));
             }
             error = error.help("`warpcc -ptx` takes any C++");
+        } else if let Some(hint) = self.cuda_hint(&text) {
+            error = error.help(hint);
         } else if let Some(near) = self.similar_name(&text) {
             error = error.help(format!("did you mean `{near}`?"));
         } else if let Some(help) = super::names::hint(&text) {

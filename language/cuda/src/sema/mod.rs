@@ -115,6 +115,8 @@ pub(crate) struct Sema<'a> {
     hir: hir::Types,
     /// Whether the program enables `double` (OpenCL C).
     doubles: bool,
+    /// The functions that kernels are to kernels that call them (OpenCL C).
+    kernel_functions: FxHashMap<FunctionIndex, FunctionIndex>,
     /// The structures of vectors in the typed program.
     vectors: FxHashMap<CType, hir::TypeId>,
     scopes: Scopes,
@@ -179,6 +181,7 @@ pub fn analyze<'a>(
         types: CTypes::new(target),
         hir: hir::Types::new(target),
         doubles: parsed.doubles,
+        kernel_functions: FxHashMap::default(),
         vectors: FxHashMap::default(),
         scopes: Scopes::default(),
         records: Arena::default(),

@@ -6,10 +6,10 @@ use super::scope::{Owner, Scopes};
 use super::types::RecordId;
 use super::value::{FunctionInfo, FunctionName};
 use crate::arena::Arena;
-use rustc_hash::FxHashMap;
 use crate::hir::{self, FunctionId, Program, START};
 use crate::syntax::Launch;
 use crate::syntax::ast::{DeclKind, FunctionBody};
+use rustc_hash::FxHashMap;
 
 /// A kernel as launch files and runtimes see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

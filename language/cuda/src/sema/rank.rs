@@ -116,6 +116,9 @@ impl Sema<'_> {
                 _ => None,
             };
         }
+        if self.types.opaque(from) == Some(Opaque::Event) {
+            return (to == CTypes::UINT).then_some(Rank::CONVERSION);
+        }
         if self.types.is_arithmetic(to) {
             if self.types.is_arithmetic(from) {
                 let promoted = self.promotion(value) == to && from != to
@@ -127,9 +130,13 @@ impl Sema<'_> {
             return (to == CTypes::BOOL && pointer).then_some(Rank(Rank::TO_VOID.0 + 1));
         }
         if let Some(opaque) = self.types.opaque(to) {
-            let is_number = self.types.is_integral(from) && value.known().is_some();
-            let fits = is_number && matches!(opaque, Opaque::Sampler | Opaque::Event);
-            return fits.then_some(Rank::CONVERSION);
+            let fits = match opaque {
+                Opaque::Sampler => value.known().is_some(),
+                // Events are numbers in the headers.
+                Opaque::Event => true,
+                _ => false,
+            };
+            return (fits && self.types.is_integral(from)).then_some(Rank::CONVERSION);
         }
         let to_pointee = to_pointee?;
         if self.is_null(value) {

@@ -101,6 +101,7 @@ impl Sema<'_> {
             };
         }
         self.check_height(ty.ty, span)?;
+        self.check_open_cl_type(ty.ty, span)?;
         Ok(ty)
     }
 
@@ -183,6 +184,9 @@ impl Sema<'_> {
                 .at(skipped.span, "this declaration was skipped because it is not understood")
                 .help("`warpcc -ptx` takes any C++");
             return self.fail(error);
+        }
+        if let Some(hint) = self.cuda_hint(&text) {
+            return self.fail(error.help(hint));
         }
         let builtin =
             ["int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "const"];

@@ -40,9 +40,22 @@ impl Special {
             Special::Nctaid(axis) => (3, axis),
             Special::Environment(number) => {
                 const NAMES: [&str; 16] = [
-                    "%envreg0", "%envreg1", "%envreg2", "%envreg3", "%envreg4", "%envreg5", "%envreg6",
-                    "%envreg7", "%envreg8", "%envreg9", "%envreg10", "%envreg11", "%envreg12",
-                    "%envreg13", "%envreg14", "%envreg15",
+                    "%envreg0",
+                    "%envreg1",
+                    "%envreg2",
+                    "%envreg3",
+                    "%envreg4",
+                    "%envreg5",
+                    "%envreg6",
+                    "%envreg7",
+                    "%envreg8",
+                    "%envreg9",
+                    "%envreg10",
+                    "%envreg11",
+                    "%envreg12",
+                    "%envreg13",
+                    "%envreg14",
+                    "%envreg15",
                 ];
                 return NAMES[usize::from(number & 15)];
             }

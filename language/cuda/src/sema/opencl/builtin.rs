@@ -24,7 +24,12 @@ pub(super) struct Call<'c> {
 
 impl Sema<'_> {
     /// A call of a function by its name, if it is a built-in function.
-    pub(in crate::sema) fn open_cl_call(&mut self, name: Name, list: &[Expr], span: Span) -> Res<Option<Value>> {
+    pub(in crate::sema) fn open_cl_call(
+        &mut self,
+        name: Name,
+        list: &[Expr],
+        span: Span,
+    ) -> Res<Option<Value>> {
         if self.is_builtin(name.span) || self.find(name.symbol).is_some() {
             return Ok(None);
         }
@@ -127,18 +132,26 @@ impl Sema<'_> {
                 let first = all.next()?;
                 let rest: Vec<CType> = all.collect();
                 let same = rest.iter().all(|ty| *ty == first);
-                let numbers = self.types.is_arithmetic(first) && rest.iter().all(|ty| self.types.is_arithmetic(*ty));
+                let numbers =
+                    self.types.is_arithmetic(first) && rest.iter().all(|ty| self.types.is_arithmetic(*ty));
                 if !numbers {
                     return None;
                 }
-                if same { first } else { rest.into_iter().fold(first, |ty, other| self.types.common(ty, other)) }
+                if same {
+                    first
+                } else {
+                    rest.into_iter().fold(first, |ty, other| self.types.common(ty, other))
+                }
             }
         };
         if self.types.is_enum(ty) || ty == CTypes::BOOL {
             ty = CTypes::INT;
         }
         let element = self.element_type(ty);
-        if self.types.vector(ty).is_none() && self.types.is_integral(element) && matches!(on, On::Floats | On::Single) {
+        if self.types.vector(ty).is_none()
+            && self.types.is_integral(element)
+            && matches!(on, On::Floats | On::Single)
+        {
             ty = CTypes::FLOAT;
         }
         let element = self.element_type(ty);
@@ -154,7 +167,10 @@ impl Sema<'_> {
             'r' if self.types.vector(generic).is_none() => CTypes::INT,
             'r' => self.integer_like(element, true),
             'u' | 'v' => self.integer_like(element, false),
-            'w' => match (self.types.arithmetic_size(element), self.types.int_type(element).is_some_and(|int| int.signed)) {
+            'w' => match (
+                self.types.arithmetic_size(element),
+                self.types.int_type(element).is_some_and(|int| int.signed),
+            ) {
                 (1, true) => CTypes::SHORT,
                 (1, false) => CTypes::USHORT,
                 (2, true) => CTypes::INT,
@@ -191,7 +207,9 @@ impl Sema<'_> {
             let ty = self.type_of_letter(letter, generic);
             let is_vector = self.types.vector(value.ty.ty).is_some();
             let widens = matches!(letter, 's' | 'n') && !is_vector;
-            if value.ty.ty != ty && (is_vector || !self.types.is_arithmetic(value.ty.ty) || count > 1 && !widens) {
+            if value.ty.ty != ty
+                && (is_vector || !self.types.is_arithmetic(value.ty.ty) || count > 1 && !widens)
+            {
                 return self.no_overload(call, &values);
             }
             let element = self.element_type(ty);
@@ -209,7 +227,8 @@ impl Sema<'_> {
         let ty = self.type_of_letter(result, generic);
         let mut list = Vec::new();
         for at in 0..usize::from(count) {
-            let arguments: Vec<Value> = columns.iter().map(|column| column[at % column.len()].clone()).collect();
+            let arguments: Vec<Value> =
+                columns.iter().map(|column| column[at % column.len()].clone()).collect();
             let made = self.header_call(function, arguments, call)?;
             let element = self.element_type(ty);
             list.push(if result == 'r' && count > 1 {
@@ -311,7 +330,8 @@ impl Sema<'_> {
     fn select_call(&mut self, call: Call, one: Value, two: Value, test: Value) -> Res<Value> {
         let (ty, condition) = (one.ty.ty, self.element_type(test.ty.ty));
         let element = self.element_type(ty);
-        let same = self.types.vector(ty).map(|(_, count)| count) == self.types.vector(test.ty.ty).map(|(_, count)| count);
+        let same = self.types.vector(ty).map(|(_, count)| count)
+            == self.types.vector(test.ty.ty).map(|(_, count)| count);
         let fits = same
             && self.types.is_integral(condition)
             && (ty == two.ty.ty || self.types.vector(ty).is_none())
@@ -333,9 +353,10 @@ impl Sema<'_> {
 
     fn cross(&mut self, call: Call, one: Value, two: Value) -> Res<Value> {
         let (ty, span) = (one.ty.ty, call.span);
-        let fits = self.types.vector(ty).is_some_and(|(element, count)| {
-            self.types.is_floating(element) && matches!(count, 3 | 4)
-        });
+        let fits = self
+            .types
+            .vector(ty)
+            .is_some_and(|(element, count)| self.types.is_floating(element) && matches!(count, 3 | 4));
         if !fits || two.ty.ty != ty {
             return self.no_overload(call, &[one, two]);
         }
@@ -347,7 +368,13 @@ impl Sema<'_> {
         for (a, b) in [(1, 2), (2, 0), (0, 1)] {
             let mut products = Vec::new();
             for (x, y) in [(a, b), (b, a)] {
-                products.push(self.binary(Punct::Star, one.list[x].clone(), two.list[y].clone(), span, span)?);
+                products.push(self.binary(
+                    Punct::Star,
+                    one.list[x].clone(),
+                    two.list[y].clone(),
+                    span,
+                    span,
+                )?);
             }
             let [first, second] = <[Value; 2]>::try_from(products).map_err(|_| crate::sema::Failed)?;
             let value = self.binary(Punct::Minus, first, second, span, span)?;

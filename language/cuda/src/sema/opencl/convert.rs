@@ -174,11 +174,13 @@ impl Sema<'_> {
                 let target = if is_wide(self, to) { "double" } else { "float" };
                 let function = format!("__{source}2{target}_{}", rounding.suffix());
                 let value = self.cast_value(value, ty)?;
-                let made = self.header_call(&function, vec![Value::rvalue(value.kind, ty, call.span)], call)?;
+                let made =
+                    self.header_call(&function, vec![Value::rvalue(value.kind, ty, call.span)], call)?;
                 self.cast_value(made, to)
             }
             (true, true) if from == CTypes::DOUBLE && to == CTypes::FLOAT => {
-                let function = format!("__double2float_{}", conversion.rounding.unwrap_or(Rounding::Near).suffix());
+                let function =
+                    format!("__double2float_{}", conversion.rounding.unwrap_or(Rounding::Near).suffix());
                 let made = self.header_call(&function, vec![value], call)?;
                 self.cast_value(made, to)
             }
@@ -196,7 +198,11 @@ impl Sema<'_> {
         };
         let range = |int: hir::IntType| {
             let bits = u32::from(int.bits);
-            if int.signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) }
+            if int.signed {
+                (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+            } else {
+                (0, (1i128 << bits) - 1)
+            }
         };
         let ((least, most), (low, high)) = (range(int), range(from));
         // Comparisons have the promoted type of the value.
@@ -210,7 +216,8 @@ impl Sema<'_> {
         };
         let whole = read(self)?;
         let mut made = self.cast_value(whole, to)?;
-        for (limit, punct, needed) in [(least, Punct::Less, low < least), (most, Punct::Greater, high > most)] {
+        for (limit, punct, needed) in [(least, Punct::Less, low < least), (most, Punct::Greater, high > most)]
+        {
             if !needed {
                 continue;
             }
@@ -264,7 +271,14 @@ impl Sema<'_> {
     }
 
     /// Piece number `at` of some words, as an integer of type `target`; `(from, to)`: their sizes.
-    fn piece(&mut self, call: Call, words: &[Value], (from, to): (u64, u64), at: u64, target: CType) -> Res<Value> {
+    fn piece(
+        &mut self,
+        call: Call,
+        words: &[Value],
+        (from, to): (u64, u64),
+        at: u64,
+        target: CType,
+    ) -> Res<Value> {
         let span = call.span;
         let get = |at: u64| words.get(at as usize).cloned();
         if from == to {
@@ -297,7 +311,13 @@ impl Sema<'_> {
     }
 
     /// The bits of a number as an unsigned integer.
-    pub(super) fn bits_of(&mut self, call: Call, value: Value, from: CType, unsigned: CType) -> Res<hir::Expr> {
+    pub(super) fn bits_of(
+        &mut self,
+        call: Call,
+        value: Value,
+        from: CType,
+        unsigned: CType,
+    ) -> Res<hir::Expr> {
         let value = match from {
             CTypes::FLOAT => self.header_call("__float_as_uint", vec![value], call)?,
             CTypes::DOUBLE => self.header_call("__double_as_longlong", vec![value], call)?,
@@ -333,7 +353,10 @@ mod tests {
             of("convert_uchar16_sat_rte"),
             Some((NamedType::Vector(Builtin::UnsignedChar, 16), true, Some(Rounding::Near)))
         );
-        assert_eq!(of("convert_int_rtz"), Some((NamedType::Scalar(Builtin::Int), false, Some(Rounding::Zero))));
+        assert_eq!(
+            of("convert_int_rtz"),
+            Some((NamedType::Scalar(Builtin::Int), false, Some(Rounding::Zero)))
+        );
         for wrong in ["convert_half", "convert_int_rtx", "convert_int5", "convert_", "convert_int_rte_sat"] {
             assert_eq!(of(wrong), None, "{wrong}");
         }

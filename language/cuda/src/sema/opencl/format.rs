@@ -36,8 +36,11 @@ impl Sema<'_> {
             let is_pointer = self.types.is_pointer(value.ty.ty);
             if !self.is_number(value.ty.ty) && !is_pointer || count != expected {
                 let shown = self.show(value.ty);
-                let mut error =
-                    Diagnostic::error("wrong-type", expr.span, format!("`printf` cannot print a `{shown}` here"));
+                let mut error = Diagnostic::error(
+                    "wrong-type",
+                    expr.span,
+                    format!("`printf` cannot print a `{shown}` here"),
+                );
                 if count > 1 {
                     error = error.help(format!("the conversion of a vector is `%v{count}f` or the like"));
                 }
@@ -102,7 +105,11 @@ fn scalar_format(format: &[u8]) -> (Rc<Vec<u8>>, Vec<u8>) {
         let conversion = tail.get(length..end).unwrap_or_default();
         // `h`, `hl` and `l` name the size of an element; only 64 bits matter here.
         let size: &[u8] = if tail[..length].contains(&b'l') && !tail.starts_with(b"hl") { b"l" } else { b"" };
-        let size = if matches!(conversion, b"f" | b"e" | b"g" | b"a" | b"F" | b"E" | b"G" | b"A") { b"" } else { size };
+        let size = if matches!(conversion, b"f" | b"e" | b"g" | b"a" | b"F" | b"E" | b"G" | b"A") {
+            b""
+        } else {
+            size
+        };
         for at in 0..count {
             if at > 0 {
                 out.extend(b",%");

@@ -40,7 +40,12 @@ impl Sema<'_> {
     }
 
     /// Converts a value to a vector: itself, or a number that is widened.
-    pub(in crate::sema) fn convert_to_vector(&mut self, value: Value, to: Qual, what: &str) -> Res<hir::Expr> {
+    pub(in crate::sema) fn convert_to_vector(
+        &mut self,
+        value: Value,
+        to: Qual,
+        what: &str,
+    ) -> Res<hir::Expr> {
         if value.ty.ty == to.ty {
             return self.expr(value);
         }

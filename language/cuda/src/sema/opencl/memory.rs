@@ -47,13 +47,17 @@ impl Sema<'_> {
         if values.len() != expected {
             return self.no_overload(call, &values);
         }
-        let (Some(pointer), Some(offset)) = (values.pop(), values.pop()) else { return Err(crate::sema::Failed) };
+        let (Some(pointer), Some(offset)) = (values.pop(), values.pop()) else {
+            return Err(crate::sema::Failed);
+        };
         let pointer = self.pointer_of(pointer)?;
         let to = self.types.pointee(pointer.ty.ty);
         let half = self.types.intern(TypeKind::Opaque(Opaque::Half));
         let wanted = if access.half.is_some() { "a pointer to `half`" } else { "a pointer to numbers" };
-        let Some(to) = to.filter(|to| (access.half.is_some() && to.ty == half) || access.half.is_none() && self.types.is_arithmetic(to.ty))
-        else {
+        let Some(to) = to.filter(|to| {
+            (access.half.is_some() && to.ty == half)
+                || access.half.is_none() && self.types.is_arithmetic(to.ty)
+        }) else {
             return self.wrong_pointer(call, &pointer, wanted);
         };
         if access.stores && (to.quals.is_const || to.quals.space == AddressSpace::Constant) {
@@ -64,7 +68,8 @@ impl Sema<'_> {
         }
         let (mut before, span) = (Vec::new(), call.span);
         // Halves are unsigned integers in memory.
-        let (element, unit) = if access.half.is_some() { (CTypes::FLOAT, CTypes::USHORT) } else { (to.ty, to.ty) };
+        let (element, unit) =
+            if access.half.is_some() { (CTypes::FLOAT, CTypes::USHORT) } else { (to.ty, to.ty) };
         let unit = Qual { ty: unit, quals: to.quals };
         let ty = self.vector_of(element, access.count);
         let value = if access.stores {

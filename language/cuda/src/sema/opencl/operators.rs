@@ -35,7 +35,8 @@ impl Sema<'_> {
             (None, None) => false,
         };
         let element = one.or(two).map_or(CTypes::INT, |(element, _)| element);
-        let needs_integers = is_shift || matches!(punct, Punct::Percent | Punct::And | Punct::Or | Punct::Xor);
+        let needs_integers =
+            is_shift || matches!(punct, Punct::Percent | Punct::And | Punct::Or | Punct::Xor);
         if !fits || needs_integers && !self.types.is_integral(element) {
             return self.bad_operands(punct, left, right, span, place);
         }
@@ -160,10 +161,8 @@ impl Sema<'_> {
             return self.error("wrong-type", test.span, message);
         }
         let to = Qual::plain(self.vector_of(element, count));
-        let (one, two) = (
-            self.convert(one, to, "in the conditional")?,
-            self.convert(two, to, "in the conditional")?,
-        );
+        let (one, two) =
+            (self.convert(one, to, "in the conditional")?, self.convert(two, to, "in the conditional")?);
         let value = |value: hir::Expr| Value::rvalue(value.kind, to.ty, span);
         let (test, one, two) = (
             self.vector_parts(test, false)?,
@@ -181,7 +180,13 @@ impl Sema<'_> {
     }
 
     /// The first number if the highest bit of an integer is set, else the second one.
-    pub(super) fn selected_by_sign(&mut self, test: Value, one: Value, two: Value, ty: CType) -> Res<hir::Expr> {
+    pub(super) fn selected_by_sign(
+        &mut self,
+        test: Value,
+        one: Value,
+        two: Value,
+        ty: CType,
+    ) -> Res<hir::Expr> {
         let span = test.span;
         let signed = self.integer_like(test.ty.ty, true);
         let test = self.cast_value(test, signed)?;

@@ -7,11 +7,13 @@ use crate::lex::Symbol;
 use crate::opencl::types::Opaque;
 use crate::sema::Sema;
 use crate::sema::program::ParameterKind;
+use crate::sema::scope::FunctionIndex;
 use crate::sema::types::{CType, CTypes, Qual, TypeKind};
-use crate::sema::value::{FunctionName, Res, Value};
+use crate::sema::value::{Res, Value};
 use crate::source::Span;
 use crate::space::AddressSpace;
-use crate::syntax::ast::{Attribute, AttributeArgument, Builtin, CastKind, Expr, FunctionDecl};
+use crate::syntax::ast::{Attribute, AttributeArgument, Builtin, CastKind, Expr, FunctionDecl, Specifiers};
+use std::rc::Rc;
 
 impl Sema<'_> {
     /// Whether a place of the source has `double`: on a chip with it, after its pragma.
@@ -64,6 +66,76 @@ impl Sema<'_> {
         self.error("address-space", span, message)
     }
 
+    /// Warns about a pointer that converts to a pointer to another type.
+    pub(in crate::sema) fn warn_pointee(&mut self, value: &Value, to: Qual) {
+        let from = match self.types.array(value.ty.ty) {
+            Some((element, _)) => Some(element),
+            None => self.types.pointee(value.ty.ty),
+        };
+        let (Some(from), Some(target)) = (from, self.types.pointee(to.ty)) else { return };
+        let is_same = from.ty == target.ty || from.ty == CTypes::VOID || target.ty == CTypes::VOID;
+        if !self.rules.is_open_cl || is_same {
+            return;
+        }
+        let (shown, wanted) = (self.show(value.ty), self.show(to));
+        let message = format!("`{shown}` becomes `{wanted}` without a cast");
+        let warning = Diagnostic::warning("incompatible-pointer", value.span, message);
+        self.out.push(warning.help(format!("if this is intended, write `({wanted})`")));
+    }
+
+    /// Refuses types that OpenCL C does not have: functions behind pointers.
+    pub(in crate::sema) fn check_open_cl_type(&mut self, ty: CType, span: Span) -> Res<()> {
+        let to = self.types.pointee(ty).map(|to| self.types.kind(to.ty).clone());
+        if self.rules.is_open_cl && matches!(to, Some(TypeKind::Function(_))) && !self.is_builtin(span) {
+            return self.unsupported(span, "pointers to functions");
+        }
+        Ok(())
+    }
+
+    /// The function that a kernel is to another kernel, which calls it.
+    pub(in crate::sema) fn kernel_as_function(&mut self, kernel: FunctionIndex) -> Res<FunctionIndex> {
+        if let Some(known) = self.kernel_functions.get(&kernel) {
+            return Ok(*known);
+        }
+        let info = &self.functions[kernel];
+        let mut decl = FunctionDecl::clone(&info.decl);
+        let mut specifiers = Specifiers::clone(&decl.specifiers);
+        specifiers.flags.global = false;
+        specifiers.attributes.clear();
+        decl.specifiers = Rc::new(specifiers);
+        // The name in PTX belongs to the kernel.
+        decl.extern_c = false;
+        let scope = info.scope;
+        let made = self.function_info(&Rc::new(decl), scope)?;
+        let made = self.functions.push(made);
+        self.kernel_functions.insert(kernel, made);
+        Ok(made)
+    }
+
+    /// What OpenCL C writes for a name of CUDA C.
+    pub(in crate::sema) fn cuda_hint(&self, name: &str) -> Option<&'static str> {
+        const HINTS: [(&str, &str); 16] = [
+            ("__global__", "OpenCL C marks a kernel with `__kernel`"),
+            ("__device__", "functions of OpenCL C need no mark"),
+            ("__shared__", "OpenCL C calls it `__local`"),
+            ("__constant__", "OpenCL C writes `__constant`"),
+            ("threadIdx", "OpenCL C writes `get_local_id(0)`"),
+            ("blockIdx", "OpenCL C writes `get_group_id(0)`"),
+            ("blockDim", "OpenCL C writes `get_local_size(0)`"),
+            ("gridDim", "OpenCL C writes `get_num_groups(0)`"),
+            ("__syncthreads", "OpenCL C writes `barrier(CLK_LOCAL_MEM_FENCE)`"),
+            ("__threadfence", "OpenCL C writes `mem_fence(CLK_GLOBAL_MEM_FENCE)`"),
+            ("atomicAdd", "OpenCL C writes `atomic_add`"),
+            ("atomicSub", "OpenCL C writes `atomic_sub`"),
+            ("atomicExch", "OpenCL C writes `atomic_xchg`"),
+            ("atomicCAS", "OpenCL C writes `atomic_cmpxchg`"),
+            ("make_float4", "OpenCL C writes `(float4)(...)`"),
+            ("make_float2", "OpenCL C writes `(float2)(...)`"),
+        ];
+        let known = HINTS.iter().find(|(known, _)| *known == name).map(|(_, hint)| *hint);
+        known.filter(|_| self.rules.is_open_cl)
+    }
+
     /// `(int)(a, b)`: the last value, after the others.
     pub(in crate::sema) fn cast_of_last(&mut self, to: Qual, list: &[Expr], span: Span) -> Res<Value> {
         let Some((last, front)) = list.split_last() else { return Err(crate::sema::Failed) };
@@ -85,7 +157,12 @@ impl Sema<'_> {
     }
 
     /// The memory of a variable by its type; the error of a memory that it cannot be in.
-    pub(in crate::sema) fn open_cl_storage(&mut self, ty: Qual, is_local: bool, span: Span) -> Res<Option<Storage>> {
+    pub(in crate::sema) fn open_cl_storage(
+        &mut self,
+        ty: Qual,
+        is_local: bool,
+        span: Span,
+    ) -> Res<Option<Storage>> {
         let is_kernel = self.function.as_ref().is_none_or(|function| function.is_kernel);
         match ty.quals.space {
             AddressSpace::Constant => Ok(Some(Storage::Constant)),
@@ -95,7 +172,8 @@ impl Sema<'_> {
             }
             AddressSpace::Local => Ok(Some(Storage::Shared)),
             AddressSpace::Global => {
-                let error = Diagnostic::error("address-space", span, "a variable cannot be in `__global` memory");
+                let error =
+                    Diagnostic::error("address-space", span, "a variable cannot be in `__global` memory");
                 self.fail(error.help("pass a buffer as a parameter of the kernel"))
             }
             AddressSpace::Unnamed | AddressSpace::Private if is_local => Ok(None),
@@ -171,7 +249,11 @@ impl Sema<'_> {
     }
 
     /// The numbers of an attribute such as `reqd_work_group_size`.
-    pub(in crate::sema) fn work_group_size(&mut self, list: &[Attribute], name: &str) -> Res<Option<[u32; 3]>> {
+    pub(in crate::sema) fn work_group_size(
+        &mut self,
+        list: &[Attribute],
+        name: &str,
+    ) -> Res<Option<[u32; 3]>> {
         let found = list.iter().find(|one| self.text(one.name.symbol).trim_matches('_') == name);
         let Some(attribute) = found else { return Ok(None) };
         let mut sizes = Vec::new();
@@ -180,24 +262,18 @@ impl Sema<'_> {
             let (size, _) = self.constant_int(value, "the size of a work-group")?;
             match u32::try_from(size) {
                 Ok(size) if size > 0 => sizes.push(size),
-                _ => return self.error("attribute", value.span, format!("a work-group of {size} does not exist")),
+                _ => {
+                    return self.error(
+                        "attribute",
+                        value.span,
+                        format!("a work-group of {size} does not exist"),
+                    );
+                }
             }
         }
         match <[u32; 3]>::try_from(sizes) {
             Ok(sizes) => Ok(Some(sizes)),
             Err(_) => self.error("attribute", attribute.name.span, format!("`{name}` takes three numbers")),
         }
-    }
-
-    /// Refuses functions that call themselves.
-    pub(in crate::sema) fn check_recursion(&mut self, name: FunctionName, span: Span) -> Res<()> {
-        let FunctionName::Plain(symbol) = name else { return Ok(()) };
-        let message = format!("function `{}` calls itself: OpenCL C does not have recursion", self.text(symbol));
-        self.error("not-opencl", span, message)
-    }
-
-    /// The half type of a type in memory.
-    pub(in crate::sema) fn is_half(&self, ty: CType) -> bool {
-        matches!(self.types.kind(ty), TypeKind::Opaque(Opaque::Half))
     }
 }

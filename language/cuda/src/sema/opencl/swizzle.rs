@@ -88,7 +88,8 @@ mod tests {
         assert_eq!(selected("hi", 8), Some(vec![4, 5, 6, 7]));
         assert_eq!(selected("hi", 3), Some(vec![2, 2]));
         assert_eq!(selected("odd", 4), Some(vec![1, 3]));
-        for (wrong, count) in [("z", 2), ("s2", 2), ("xyzwx", 4), ("xs0", 4), ("", 4), ("s", 4), ("lohi", 4)] {
+        for (wrong, count) in [("z", 2), ("s2", 2), ("xyzwx", 4), ("xs0", 4), ("", 4), ("s", 4), ("lohi", 4)]
+        {
             assert_eq!(selected(wrong, count), None, "{wrong}");
         }
     }

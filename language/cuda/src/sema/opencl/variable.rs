@@ -77,7 +77,9 @@ impl Sema<'_> {
         }
         let Some(Initializer::Value(expr)) = init else {
             let error = Diagnostic::error("sampler", span, "a sampler needs a value");
-            return self.fail(error.help("write `= CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST`"));
+            return self.fail(
+                error.help("write `= CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST`"),
+            );
         };
         let (value, _) = self.constant_int(expr, "the value of a sampler")?;
         Ok(Some(Constant::Int(value)))

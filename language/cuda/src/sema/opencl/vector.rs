@@ -91,7 +91,13 @@ impl Sema<'_> {
     }
 
     /// An element of a vector object.
-    pub(in crate::sema) fn vector_element(&mut self, of: &PlaceKind, ty: Qual, at: u8, span: Span) -> Res<Value> {
+    pub(in crate::sema) fn vector_element(
+        &mut self,
+        of: &PlaceKind,
+        ty: Qual,
+        at: u8,
+        span: Span,
+    ) -> Res<Value> {
         let Some((element, _)) = self.types.vector(ty.ty) else { return Err(crate::sema::Failed) };
         let whole = self.make_place(of.clone(), ty, span)?;
         let kind = PlaceKind::Field(Box::new(whole), u32::from(at));
