@@ -94,3 +94,36 @@ fn a_breakpoint_ends_the_launch_at_its_place() {
         }
     }
 }
+
+#[test]
+fn the_host_sets_environment_registers() {
+    let text = ".version 2.1
+.target sm_10
+.entry k (.param .u32 p) {
+.reg .u32 %r<8>;
+ld.param.u32 %r1, [p];
+mov.u32 %r2, %tid.x;
+shl.b32 %r3, %r2, 3;
+add.u32 %r3, %r1, %r3;
+mov.u32 %r4, %envreg3;
+add.u32 %r4, %r4, %r2;
+mov.b32 %r5, %envreg31;
+st.global.u32 [%r3], %r4;
+st.global.u32 [%r3+4], %r5;
+exit;
+}
+";
+    for (mode, set) in MODES.into_iter().flat_map(|mode| [(mode, false), (mode, true)]) {
+        let mut device = Device::on("g80", text);
+        let words = device.upload(&[7; 80]);
+        let mut launch = device.launch("k", (1, 1), (40, 1, 1)).args(pointers(&[words])).mode(mode);
+        let mut expected = [0; 32];
+        if set {
+            (expected[3], expected[31]) = (1000, u32::MAX);
+            launch = launch.environment(expected);
+        }
+        device.run(&launch);
+        let want: Vec<u32> = (0..40).flat_map(|thread| [thread + expected[3], expected[31]]).collect();
+        assert_eq!(device.download(words, 80), want, "{mode:?}");
+    }
+}

@@ -78,8 +78,13 @@ impl VariableContext<'_, '_> {
             Group::Registers(frame) => self.registers(frame, false),
             Group::Predicates(frame) => self.registers(frame, true),
             Group::Special(frame) => {
-                let special = |(name, register): &(&'static str, SReg)| self.special(frame, name, *register);
-                SReg::ALL.iter().filter_map(special).collect()
+                // A program that reads no environment register has none in the list.
+                let program = self.session.program();
+                let listed = |(_, register): &&(&str, SReg)| {
+                    register.environment().is_none() || program.reads(*register)
+                };
+                let all: Vec<_> = SReg::ALL.iter().filter(listed).collect();
+                all.into_iter().filter_map(|(name, register)| self.special(frame, name, *register)).collect()
             }
             Group::Parameters => self.parameters(),
             Group::Subject(subject, frame) => {

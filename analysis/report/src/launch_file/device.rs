@@ -161,6 +161,7 @@ impl Device<'_> {
             return Err(incomplete());
         };
         let mut launch = self.launch(entry, (grid, block), &file.params)?;
+        launch.environment = file.environment;
         launch.dynamic_shared = file.dynamic_shared;
         Ok(launch)
     }

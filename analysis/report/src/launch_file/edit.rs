@@ -5,7 +5,7 @@ use sim_core::config::set::{find, paths};
 use sim_core::config::tree::{Node, NodeKind, parse};
 
 /// Fields that a launch file need not have and that an experiment may set.
-const ABSENT: [&str; 5] = ["dynamic_shared", "registers", "cache", "memory", "barriers"];
+const ABSENT: [&str; 6] = ["dynamic_shared", "environment", "registers", "cache", "memory", "barriers"];
 
 /// Whether a launch file has a value at `path`, such as `block`, `params.2.0` or `buffers.x.len`,
 /// or may get one. The error has the nearest path. A text that is not valid RON has every path: its

@@ -180,6 +180,31 @@ impl Form<[AddressMode; 3]> for Address {
     }
 }
 
+/// The values of the first environment registers: `[0, 0, 0, 64]`.
+pub struct Environment;
+
+impl Form<[u32; 32]> for Environment {
+    fn of(&self, reader: &Reader, node: &Node, what: &str) -> Option<[u32; 32]> {
+        let items = reader.items(node, what)?;
+        let mut values = [0; 32];
+        if items.len() > values.len() {
+            let message = format!("{what} has {} values; there are {} registers", items.len(), values.len());
+            reader.push(
+                Diagnostic::error(codes::LENGTH, node.span, message).label("expected at most 32 values"),
+            );
+            return None;
+        }
+        for (value, item) in values.iter_mut().zip(items) {
+            *value = reader.int(item, what, &(0..=u32::MAX.into()))? as u32;
+        }
+        Some(values)
+    }
+
+    fn value(&self) -> Value {
+        Value::List(Box::new(Value::Int(0..=u32::MAX.into())))
+    }
+}
+
 /// The number of a stream, 1 to 256.
 pub struct StreamNumber;
 

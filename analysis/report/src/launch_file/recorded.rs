@@ -52,6 +52,9 @@ pub fn recorded(
         extents(launch.block),
         launch.dynamic_shared,
     );
+    if launch.environment != [0; 32] {
+        text.insert_str(2, &format!("    environment: {:?},\n", launch.environment));
+    }
     // Writing to a string cannot fail.
     for (param, argument) in program.params.iter().zip(&launch.args) {
         let bytes = argument.to_bytes(param.bytes).unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use super::argument::{Arguments, Params};
 use super::codes;
-use super::forms::{Address, AnyNumber, ElementType, Entry, Extent, Named, Size, StreamNumber};
+use super::forms::{Address, AnyNumber, ElementType, Entry, Environment, Extent, Named, Size, StreamNumber};
 use super::value::Number;
 use crate::condition::{Condition, MetricsOnly};
 use isa::diag::Diagnostic;
@@ -44,6 +44,9 @@ record! {
         pub block: Option<Dim3> = Needed(Extent);
         /// Dynamic shared memory per block.
         pub dynamic_shared: u32 = Or(0..=u32::MAX, 0), "bytes";
+        /// Values of the environment registers from `%envreg0` on, at most 32, as host programs of
+        /// OpenCL set them ([MODEL.md](MODEL.md#ptx-of-opencl)). Missing values are 0.
+        pub environment: [u32; 32] = IfAny(Environment);
         /// Registers per thread, instead of the number that the compiled code needs. They change
         /// the occupancy, not the results. `--registers` overrides the number.
         pub registers: Option<u32> = Optional(1..=u32::MAX);
@@ -231,6 +234,8 @@ record! {
         pub block: Option<Dim3> = Optional(Extent);
         /// Dynamic shared memory per block.
         pub dynamic_shared: Option<u32> = Optional(0..=u32::MAX), "bytes";
+        /// Environment registers.
+        pub environment: Option<[u32; 32]> = Optional(Environment);
         /// Arguments.
         pub params: Option<Arguments> = Optional(Params);
     }

@@ -130,6 +130,7 @@ impl Device<'_> {
         let grid = entry.grid.or(file.grid).ok_or_else(incomplete)?;
         let block = entry.block.or(file.block).ok_or_else(incomplete)?;
         let mut launch = self.launch(kernel, (grid, block), entry.params.as_ref().unwrap_or(&file.params))?;
+        launch.environment = entry.environment.unwrap_or(file.environment);
         launch.dynamic_shared = entry.dynamic_shared.unwrap_or(file.dynamic_shared);
         Ok(launch)
     }

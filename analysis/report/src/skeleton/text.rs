@@ -8,7 +8,7 @@ use isa::feature::Features;
 use isa::ptx::parse::parse;
 use isa::sreg::SReg;
 use isa::types::{Dim3, ScalarType, TypeKind};
-use isa::uop::{Inst, Module, Op, Param, Program, Symbol};
+use isa::uop::{Module, Param, Program, Symbol};
 use sim_core::config::Chip;
 use sim_core::config::builtin::{DEFAULT_CHIP, simulated_names};
 use sim_core::host::fit::{self, Request};
@@ -90,7 +90,7 @@ pub fn check_parameters(program: &Program) -> Result<(), Failure> {
 pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let pointees = pointers::of(program);
     let dynamic = program.shared.iter().any(|symbol| symbol.bytes == 0);
-    let (x, y) = GRIDS[usize::from(reads(program, SReg::CtaidY))];
+    let (x, y) = GRIDS[usize::from(program.reads(SReg::CtaidY))];
     let grid = Dim3::new(x, y, 1);
     let (block, why) = block(program, grid, dynamic);
     let threads = block.count().saturating_mul(grid.count()).min(MOST_ELEMENTS);
@@ -177,18 +177,10 @@ fn block(program: &Program, grid: Dim3, dynamic: bool) -> (Dim3, String) {
         let word_each = program.shared_bytes == 0 || block.count() * 4 <= u64::from(program.shared_bytes);
         word_each && rules.as_ref().is_none_or(|rules| request.refusals(rules).is_empty())
     };
-    let sizes = if reads(program, SReg::TidY) { BLOCKS_2D } else { BLOCKS };
+    let sizes = if program.reads(SReg::TidY) { BLOCKS_2D } else { BLOCKS };
     let mut blocks = sizes.into_iter().map(|(x, y)| Dim3::new(x, y, 1));
     let block = blocks.find(runs).unwrap_or(Dim3::new(1, 1, 1));
     (block, "threads per block: x, (x, y) or (x, y, z)".to_owned())
-}
-
-/// Whether the kernel reads a special register.
-fn reads(program: &Program, register: SReg) -> bool {
-    let reads = |inst: &Inst| {
-        matches!(inst.op, Op::MovSreg | Op::MovSreg64) && SReg::from_code(inst.imm) == Some(register)
-    };
-    program.code.iter().any(reads)
 }
 
 fn extent(block: Dim3) -> String {

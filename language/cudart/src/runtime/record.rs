@@ -124,6 +124,9 @@ impl Runtime {
             launch.dynamic_shared,
             params.join(", ")
         );
+        if launch.environment != [0; 32] {
+            text.insert_str(2, &format!("    environment: {:?},\n", launch.environment));
+        }
         let mapped = |buffer: &Allocation| self.block_on(device, buffer.start.into()).is_some();
         for buffer in &buffers {
             let (name, bytes) = (name(buffer), buffer.bytes);

@@ -19,12 +19,6 @@ use std::collections::BTreeSet;
 /// Number of lanes of a warp, the PTX constant `WARP_SZ`.
 const WARP_SIZE: u64 = 32;
 
-/// Whether the name is a register in which a driver passes a kernel its environment.
-fn is_environment(name: &str) -> bool {
-    let number = name.strip_prefix("%envreg").and_then(|digits| digits.parse::<u32>().ok());
-    number.is_some_and(|number| number < 32)
-}
-
 /// Returns the scope with the names of module number `module`: its variables and its functions.
 pub fn module_scope<'a>(module: u32, modules: &Modules<'a>, functions: &Functions<'a>) -> Scope<'a> {
     let mut scope = Scope::default();
@@ -315,12 +309,6 @@ impl<'a> Resolver<'a, '_> {
         }
         if name == "WARP_SZ" {
             return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
-        }
-        if is_environment(name) {
-            let message = format!("special register `{name}` is not supported by this simulator");
-            let label = "the driver defines the value of this register";
-            self.diagnostics.push(Diagnostic::error("E0402", span, message).label(label));
-            return None;
         }
         // The parser never loses a label, because each label is a separate statement.
         if self.rejected || !(self.trusted || jumps) || !self.reported.insert(name) {

@@ -9,6 +9,7 @@ use crate::sem::atomic::Operation;
 use crate::sem::video::Video;
 pub use crate::source::Source;
 use crate::span::{LineIndex, Span};
+use crate::sreg::SReg;
 use crate::types::Capability;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -381,6 +382,12 @@ impl Program {
     /// Whether the code reads `.const` variables.
     pub fn reads_constants(&self) -> bool {
         self.code.iter().any(|inst| inst.op.class() == Class::LdConst)
+    }
+
+    /// Whether the code reads a special register.
+    pub fn reads(&self, register: SReg) -> bool {
+        let is_read = |inst: &Inst| inst.op.class() == Class::Sreg && inst.imm == register as u32;
+        self.code.iter().any(is_read)
     }
 
     /// Returns the number of the barrier that an instruction accesses, if it is a constant.

@@ -154,35 +154,22 @@ impl States<'_> {
     }
 }
 
-/// Whether an instruction makes values that differ between threads.
-fn is_source(inst: &Inst) -> bool {
+/// Whether all threads of a block read the same value of a special register.
+fn is_same_in_a_block(register: SReg) -> bool {
     use SReg::{CtaidW, CtaidX, CtaidY, CtaidZ, GridId, NctaidW, NctaidX, NctaidY, NctaidZ};
     use SReg::{NsmId, NtidW, NtidX, NtidY, NtidZ, NwarpId, SmId};
+    let is_block = matches!(register, CtaidX | CtaidY | CtaidZ | CtaidW | GridId | NsmId | NwarpId | SmId);
+    let is_extent = matches!(register, NtidX | NtidY | NtidZ | NtidW | NctaidX | NctaidY | NctaidZ | NctaidW);
+    is_block || is_extent || register.environment().is_some()
+}
+
+/// Whether an instruction makes values that differ between threads.
+fn is_source(inst: &Inst) -> bool {
     if let Some(memory) = inst.op.memory() {
         return memory.kind.is_atomic() || memory.space == MemorySpace::Local;
     }
     match inst.op {
-        Op::MovSreg | Op::MovSreg64 => !matches!(
-            SReg::from_code(inst.imm),
-            Some(
-                CtaidX
-                    | CtaidY
-                    | CtaidZ
-                    | CtaidW
-                    | NtidX
-                    | NtidY
-                    | NtidZ
-                    | NtidW
-                    | NctaidX
-                    | NctaidY
-                    | NctaidZ
-                    | NctaidW
-                    | GridId
-                    | NsmId
-                    | NwarpId
-                    | SmId
-            )
-        ),
+        Op::MovSreg | Op::MovSreg64 => !SReg::from_code(inst.imm).is_some_and(is_same_in_a_block),
         op => matches!(
             op,
             Op::VoteAll

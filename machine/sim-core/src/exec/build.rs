@@ -110,6 +110,7 @@ impl Builder {
             nsmid: 1,
             nwarpid: 24,
             grid_id: 0,
+            environment: [0; 32],
             vectors: Vectors::widest(),
         };
         Self { code: Vec::new(), kernel, rows: RowCounts { w: 4, d: 4, p: 4 } }

@@ -95,6 +95,8 @@ pub struct Kernel {
     pub nwarpid: u32,
     /// `%gridid`: number of the launch on its GPU, from 0.
     pub grid_id: u32,
+    /// `%envreg0` to `%envreg31`.
+    pub environment: [u32; 32],
     /// Vector instructions of the host that execute the lanes. The results do not depend on them.
     pub vectors: Vectors,
 }

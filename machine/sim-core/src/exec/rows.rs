@@ -65,6 +65,8 @@ pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row3
         | SReg::Pm1
         | SReg::Pm2
         | SReg::Pm3 => same(0),
+        // All others are environment registers.
+        other => same(other.environment().map_or(0, |number| kernel.environment[number])),
     }
 }
 
@@ -130,6 +132,7 @@ mod tests {
         (kernel.nsmid, kernel.nwarpid, kernel.grid_id) = (16, 24, 3);
         warp.id.ctaid = Dim3::new(6, 7, 0);
         (warp.id.sm, warp.id.slot) = (13, 21);
+        (kernel.environment[0], kernel.environment[31]) = (5, 4);
         let want = [
             ("%ntid.x", 8),
             ("%ntid.y", 4),
@@ -158,6 +161,9 @@ mod tests {
             ("%lanemask_gt", 0xfffc_0000),
             ("%ctaid.w", 0),
             ("%pm3", 0),
+            ("%envreg0", 5),
+            ("%envreg1", 0),
+            ("%envreg31", 4),
         ];
         for (name, value) in want {
             let register = SReg::from_name(name).expect("a PTX name");

@@ -94,6 +94,7 @@ impl Texts {
             nsmid,
             nwarpid,
             grid_id,
+            environment,
             // The results do not depend on the host's vectors.
             vectors: Vectors { .. },
         } = kernel;
@@ -111,6 +112,9 @@ impl Texts {
         }
         if *memory != MemoryRule::Strict {
             self.inputs.add(memory);
+        }
+        if *environment != [0; 32] {
+            self.inputs.add(environment);
         }
         self.inputs.add(&(grid, block, shared_bytes, barriers, grid_id));
     }

@@ -99,6 +99,9 @@ pub struct Launch {
     pub dynamic_shared: u32,
     /// Arguments in the order of the parameters.
     pub args: Vec<Arg>,
+    /// Values of `%envreg0` to `%envreg31`; 0 for CUDA. [`isa::sreg::opencl`] has their meaning
+    /// for OpenCL.
+    pub environment: [u32; 32],
     /// Registers per thread, instead of the number found by liveness analysis.
     pub registers: Option<u32>,
     /// Rule for the lanes of a warp at a barrier. It can change the result of a kernel.
@@ -143,6 +146,7 @@ impl Launch {
             block: block.into(),
             dynamic_shared: 0,
             args: Vec::new(),
+            environment: [0; 32],
             registers: None,
             barriers: BarrierRule::default(),
             memory: MemoryRule::default(),
@@ -171,6 +175,13 @@ impl Launch {
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = Arg>) -> Self {
         self.args = args.into_iter().collect();
+        self
+    }
+
+    /// Sets the environment registers, `%envreg0` to `%envreg31`.
+    #[must_use]
+    pub fn environment(mut self, environment: [u32; 32]) -> Self {
+        self.environment = environment;
         self
     }
 

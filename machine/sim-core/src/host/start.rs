@@ -210,6 +210,7 @@ impl Gpu {
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
             grid_id: number,
+            environment: launch.environment,
             vectors: Vectors::of(launch.options.hooks),
             program,
         }

@@ -575,7 +575,6 @@ fn unsupported_forms_are_named() {
   .reg .v2 .u32 %v;
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
   add.s32 %r1, %r1, 1;
-  mov.b32 %r1, %envreg3;
 }
 ",
         "
@@ -592,12 +591,6 @@ error[E0402]: vector registers are not supported by this simulator
   |
 6 |   .reg .v2 .u32 %v;
   |   ^^^^^^^^^^^^^^^^ not supported
-
-error[E0402]: special register `%envreg3` is not supported by this simulator
- --> k.ptx:9:16
-  |
-9 |   mov.b32 %r1, %envreg3;
-  |                ^^^^^^^^ the driver defines the value of this register
 ",
     );
 }

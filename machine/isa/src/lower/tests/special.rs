@@ -96,7 +96,8 @@ fn special_registers_are_read_in_their_width() {
                 cvt.u32.u64 %r2, %clock64;
                 mov.u16 %h1, %ntid.x;
                 mov.u32 %r3, %tid.w;
-                mov.u32 %r4, %pm3;";
+                mov.u32 %r4, %pm3;
+                mov.b32 %r4, %envreg31;";
     assert_program(
         &entry_for("sm_20", "", "", body),
         &[
@@ -108,12 +109,12 @@ fn special_registers_are_read_in_their_width() {
             "cvt.u32.u16 w0, w0",
             "mov.sreg w0, %tid.w",
             "mov.sreg w0, %pm3",
+            "mov.sreg w0, %envreg31",
         ],
     );
     for (inst, expected) in [
         ("mov.u32 %r1, %clock64;", "`%clock64` is .u64"),
         ("mov.u64 %d1, %tid.x;", "special registers are .u32"),
-        ("mov.b32 %r1, %envreg31;", "`%envreg31` is not supported"),
         ("mov.b32 %r1, %envreg32;", "`%envreg32` is not declared"),
         ("mov.u32 %r1, %warpsize;", "`%warpsize` is not declared"),
     ] {

@@ -302,9 +302,9 @@ fn is_register(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Name(name) if !is_special(name))
 }
 
-/// Whether the name is a special register of PTX, supported or not.
+/// Whether the name is a special register of PTX.
 fn is_special(name: &str) -> bool {
-    SReg::from_name(name).is_some() || name.starts_with("%envreg")
+    SReg::from_name(name).is_some()
 }
 
 /// Returns a description of an operand.
