@@ -17,6 +17,10 @@ use std::collections::BTreeMap;
 pub enum Argument {
     /// The address of a buffer, plus a byte offset.
     Buffer(String, u64),
+    /// A buffer whose bytes are in the constant bank (`__constant` of OpenCL).
+    Constant(String),
+    /// Bytes of shared memory (`__local` of OpenCL).
+    Local(u32),
     /// A number of the parameter's type.
     Number(Number),
     /// A scalar's type and bytes.
@@ -33,10 +37,10 @@ impl Argument {
     /// Visits the names of all buffers.
     pub fn each_buffer(&self, span: Span, visit: &mut impl FnMut(&str, Span)) {
         match self {
-            Self::Buffer(name, _) => visit(name, span),
+            Self::Buffer(name, _) | Self::Constant(name) => visit(name, span),
             Self::Fields(all) => all.iter().for_each(|(_, one)| one.value.each_buffer(one.span, visit)),
             Self::Elements(all) => all.iter().for_each(|one| one.value.each_buffer(one.span, visit)),
-            Self::Number(_) | Self::Scalar(..) | Self::Bytes(_) => {}
+            Self::Number(_) | Self::Scalar(..) | Self::Bytes(_) | Self::Local(_) => {}
         }
     }
 }
@@ -129,7 +133,7 @@ fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {
         }
         _ => {}
     }
-    let mut words = vec!["buf", "bytes"];
+    let mut words = vec!["buf", "bytes", "constant", "local"];
     words.extend(TYPES.iter().map(|(word, _)| *word));
     let tagged = reader.tagged(node, "a parameter", &words)?;
     let arguments = match tagged.args.map(|a| &a.kind) {
@@ -142,6 +146,21 @@ fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {
             let name = reader.string(name, "a buffer's name");
             let offset = reader.int(offset, "a byte offset", &(0..=i128::from(u32::MAX)));
             Some(Argument::Buffer(name?.to_owned(), offset? as u64))
+        }
+        ("constant", [name]) => {
+            reader.string(name, "a buffer's name").map(|name| Argument::Constant(name.to_owned()))
+        }
+        ("local", [bytes]) => {
+            let bytes = reader.int(bytes, "a number of bytes", &(1..=i128::from(u32::MAX)));
+            bytes.map(|bytes| Argument::Local(bytes as u32))
+        }
+        ("constant", _) => {
+            reader.wrong_type(node, "a buffer in constant memory", "`constant(\"name\")`");
+            None
+        }
+        ("local", _) => {
+            reader.wrong_type(node, "local memory", "`local(BYTES)`");
+            None
         }
         ("bytes", [list]) => {
             let items = reader.items(list, "bytes")?;

@@ -237,7 +237,9 @@ fn check_arguments(
                 }));
                 None
             }
-            Argument::Buffer(..) if !matches!(param.bytes, 4 | 8) => {
+            Argument::Buffer(..) | Argument::Constant(_) | Argument::Local(_)
+                if !matches!(param.bytes, 4 | 8) =>
+            {
                 Some("an address has 4 or 8 bytes".to_owned())
             }
             Argument::Number(value) => number(*value, param).err(),
@@ -264,7 +266,7 @@ fn check_arguments(
 pub fn has_parts(program: &Program, param: &Param, argument: &Argument) -> bool {
     match argument {
         Argument::Fields(_) | Argument::Elements(_) => true,
-        Argument::Bytes(_) => false,
+        Argument::Bytes(_) | Argument::Constant(_) | Argument::Local(_) => false,
         Argument::Number(_) | Argument::Scalar(..) | Argument::Buffer(..) => {
             structure::is_structure(program, param)
         }

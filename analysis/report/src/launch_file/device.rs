@@ -256,6 +256,11 @@ impl Device<'_> {
                     let buffer = self.buffer(name).ok_or_else(incomplete)?;
                     Arg::Ptr(buffer.pointer.offset(*offset as u32))
                 }
+                Argument::Constant(name) => {
+                    let buffer = self.buffer(name).ok_or_else(incomplete)?;
+                    Arg::Constant(buffer.pointer, buffer.bytes as u32)
+                }
+                Argument::Local(bytes) => Arg::Local(*bytes),
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
                 Argument::Fields(_) | Argument::Elements(_) => {
                     let mut address = |name: &str, offset: u64| {

@@ -10,8 +10,8 @@ __intrinsic__("envreg2") uint __cl_first_group_z();
 __intrinsic__("envreg3") uint __cl_offset_x();
 __intrinsic__("envreg4") uint __cl_offset_y();
 __intrinsic__("envreg5") uint __cl_offset_z();
-__intrinsic__("envreg6") uint __cl_work_dim();
-__intrinsic__("envreg9") uint __cl_groups_z();
+__intrinsic__("envreg9") uint __cl_work_dim();
+__intrinsic__("envreg8") uint __cl_groups_z();
 __D uint __cl_get_work_dim() { return __cl_work_dim(); }
 __D size_t __cl_get_local_size(uint d) { return d == 0 ? blockDim.x : d == 1 ? blockDim.y : d == 2 ? blockDim.z : 1; }
 __D size_t __cl_get_local_id(uint d) { return d == 0 ? threadIdx.x : d == 1 ? threadIdx.y : d == 2 ? threadIdx.z : 0; }

@@ -131,7 +131,8 @@ impl Sema<'_> {
         if let (Some(known), None) = (known, info.storage) {
             return Ok(Value::constant(known, ty.ty, span));
         }
-        if let (Some(known), Some(Storage::Host)) = (known, info.storage) {
+        let keeps_value = |storage| storage == Storage::Host || self.rules.is_open_cl;
+        if let (Some(known), true) = (known, info.storage.is_some_and(keeps_value)) {
             let global = self.global_of(variable)?;
             return Ok(Value { kind: ValueKind::Place(PlaceKind::Global(global), Some(known)), ty, span });
         }

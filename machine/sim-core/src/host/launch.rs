@@ -26,7 +26,16 @@ pub enum Arg {
     F64(f64),
     /// Raw bytes, for parameters that are arrays.
     Bytes(Vec<u8>),
+    /// Device memory whose bytes are in the constant bank during the launch, behind the module's
+    /// variables (`__constant` of OpenCL). The parameter gets their offset in the bank.
+    Constant(DevicePtr, u32),
+    /// Bytes of shared memory behind the kernel's variables (`__local` of OpenCL). The parameter
+    /// gets their offset.
+    Local(u32),
 }
+
+/// Alignment of the memory of [`Arg::Constant`] and [`Arg::Local`], for the widest accesses.
+const PLACED_ALIGN: u32 = 16;
 
 impl Arg {
     /// Returns the little-endian bytes for a parameter of `bytes` bytes; `None` if the sizes
@@ -46,8 +55,20 @@ impl Arg {
             Self::F32(v) => v.to_le_bytes().to_vec(),
             Self::F64(v) => v.to_le_bytes().to_vec(),
             Self::Bytes(v) => v.clone(),
+            // Their values depend on the other arguments.
+            Self::Constant(..) | Self::Local(_) => return None,
         };
         (out.len() == bytes as usize).then_some(out)
+    }
+
+    /// Bytes in the constant bank.
+    pub(super) fn constant(&self) -> Option<u32> {
+        if let Self::Constant(_, bytes) = self { Some(*bytes) } else { None }
+    }
+
+    /// Bytes in shared memory.
+    pub(super) fn local(&self) -> Option<u32> {
+        if let Self::Local(bytes) = self { Some(*bytes) } else { None }
     }
 }
 
@@ -220,6 +241,25 @@ impl Launch {
         self
     }
 
+    /// Returns the bytes of dynamic shared memory with the arguments in shared memory.
+    pub(super) fn dynamic_bytes(&self, program: &Program) -> u32 {
+        let (_, end) = self.placed(program.shared_bytes.saturating_add(self.dynamic_shared), Arg::local);
+        end.saturating_sub(program.shared_bytes)
+    }
+
+    /// Places the arguments of a memory whose bytes from `start` on are free: the offset of each,
+    /// and the end of the last.
+    pub(super) fn placed(&self, start: u32, bytes: fn(&Arg) -> Option<u32>) -> (Vec<Option<u32>>, u32) {
+        let mut end = start;
+        let place = |arg: &Arg| {
+            let bytes = bytes(arg)?;
+            let at = end.checked_next_multiple_of(PLACED_ALIGN).unwrap_or(u32::MAX);
+            end = at.saturating_add(bytes);
+            Some(at)
+        };
+        (self.args.iter().map(place).collect(), end)
+    }
+
     /// Returns the arguments that are device pointers: offset in the parameter block, and address.
     pub(super) fn pointers(&self, program: &Program) -> Vec<(u32, u32)> {
         let pointer = |(param, arg): (&Param, &Arg)| match arg {
@@ -234,7 +274,9 @@ impl Launch {
             | Arg::S64(_)
             | Arg::F32(_)
             | Arg::F64(_)
-            | Arg::Bytes(_) => None,
+            | Arg::Bytes(_)
+            | Arg::Constant(..)
+            | Arg::Local(_) => None,
         };
         program.params.iter().zip(&self.args).filter_map(pointer).collect()
     }

@@ -5,8 +5,9 @@ use super::ahead::Later;
 use super::checks::Checked;
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
-use super::launch::Launch;
+use super::launch::{Arg, Launch};
 use super::launch_error::{LaunchError, LaunchLimit};
+use super::memory::DevicePtr;
 use super::module::Loaded;
 use super::monitor::functional_progress;
 use super::timeline::Stream;
@@ -135,13 +136,14 @@ impl Gpu {
         let program = entry(loaded, launch)?;
         fit::capability(&program, self.chip.capability, self.chip.features)?;
         self.check_textures(&program, launch)?;
-        let params = parameters(&program, launch)?;
+        let params = parameters(&program, launch, loaded.module.const_bytes)?;
         let program = program.with_wide_addresses(&params).unwrap_or(program);
         let registers = launch.registers.unwrap_or(program.registers);
         let shared = self.shared_per_block(&program, launch);
         let chip = self.chip.divided(launch.cache, shared).into_owned();
         let occupancy = self.check_limits(&chip, &program, launch, registers)?;
         let mut kernel = self.kernel(loaded, program, launch, params, number);
+        self.add_constants(&mut kernel, launch, loaded.module.const_bytes)?;
         if launch.options.hooks.is(Mutant::LanesNeverMeet) {
             let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
             branches.for_each(|branch| branch.aux = TO_EXIT);
@@ -151,9 +153,29 @@ impl Gpu {
         Ok(Ready { launch, stream, chip, kernel, launched })
     }
 
+    /// Copies arguments to the constant bank of a kernel, behind the variables of its module.
+    fn add_constants(&self, kernel: &mut Kernel, launch: &Launch, start: u32) -> Result<(), HostError> {
+        let (places, end) = launch.placed(start, Arg::constant);
+        if places.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let (needed, available) = (end.into(), self.chip.limits.const_bytes.into());
+        if needed > available {
+            return Err(HostError::ConstantMemory { needed, available });
+        }
+        let bank = Arc::make_mut(&mut kernel.constants);
+        bank.resize(end as usize, 0);
+        for (arg, place) in launch.args.iter().zip(places) {
+            let (Arg::Constant(ptr, bytes), Some(at)) = (arg, place) else { continue };
+            self.allocator.check_device(*ptr, (*bytes).into())?;
+            self.memory.read(ptr.address(), &mut bank[at as usize..][..*bytes as usize]);
+        }
+        Ok(())
+    }
+
     /// Returns the bytes of shared memory that a block needs.
     fn shared_per_block(&self, program: &Program, launch: &Launch) -> u64 {
-        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, 0);
+        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_bytes(program), 0);
         request.occupancy(&Rules::of(&self.chip)).needs.shared_bytes.into()
     }
 
@@ -167,7 +189,8 @@ impl Gpu {
         registers: u32,
     ) -> Result<Occupancy, LaunchError> {
         let rules = Rules::of(chip);
-        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
+        let dynamic = launch.dynamic_bytes(program);
+        let request = Request::of(program, launch.grid, launch.block, dynamic, registers);
         if let Some(error) = request.refusals(&rules).into_iter().next() {
             return Err(error);
         }
@@ -201,7 +224,7 @@ impl Gpu {
             surfaces: self.surfaces(loaded),
             grid: launch.grid,
             block: launch.block,
-            shared_bytes: program.shared_bytes + launch.dynamic_shared,
+            shared_bytes: program.shared_bytes + launch.dynamic_bytes(&program),
             allocations: Arc::new(self.allocator.table().clone()),
             mapped_from: self.allocator.mapped_from(),
             first_path: self.chip.sm.first_path,
@@ -350,7 +373,7 @@ fn entry(loaded: &Loaded, launch: &Launch) -> Result<Arc<Program>, LaunchError> 
 }
 
 /// Returns the parameter block of a launch.
-fn parameters(program: &Program, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
+fn parameters(program: &Program, launch: &Launch, const_bytes: u32) -> Result<Vec<u8>, LaunchError> {
     if program.params.len() != launch.args.len() {
         return Err(LaunchError::ArgumentCount {
             kernel: program.name.clone(),
@@ -359,8 +382,12 @@ fn parameters(program: &Program, launch: &Launch) -> Result<Vec<u8>, LaunchError
         });
     }
     let mut block = vec![0; program.param_bytes as usize];
+    let (constants, _) = launch.placed(const_bytes, Arg::constant);
+    let (locals, _) = launch.placed(program.shared_bytes.saturating_add(launch.dynamic_shared), Arg::local);
     for (index, (param, arg)) in program.params.iter().zip(&launch.args).enumerate() {
-        let bytes = arg.to_bytes(param.bytes).ok_or_else(|| LaunchError::ArgumentSize {
+        let placed = constants[index].or(locals[index]).map(|at| DevicePtr::new(at));
+        let bytes = placed.map_or_else(|| arg.to_bytes(param.bytes), |at| Arg::Ptr(at).to_bytes(param.bytes));
+        let bytes = bytes.ok_or_else(|| LaunchError::ArgumentSize {
             kernel: program.name.clone(),
             index,
             param: param.name.clone(),
